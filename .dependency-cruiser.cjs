@@ -1,0 +1,67 @@
+// The layer table: each layer may import what stands in its row, and nothing else of ours.
+const LAYERS = {
+  '^contract/': ['^contract/'],
+  '^match/': ['^contract/', '^match/'],
+  '^models/': ['^contract/', '^models/'],
+  '^src/i18n/': ['^contract/', '^src/i18n/'],
+  '^src/ui/': ['^contract/', '^src/i18n/', '^src/ui/'],
+  '^src/platform/': ['^contract/', '^match/', '^src/platform/'],
+  '^src/store/': ['^contract/', '^match/', '^src/platform/', '^src/store/'],
+  '^src/api/': ['^contract/', '^match/', '^src/platform/', '^src/api/'],
+  '^src/face/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/face/'],
+  '^src/sync/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/sync/'],
+  '^src/sw/': ['^contract/', '^src/sw/'],
+  '^src/features/': ['^contract/', '^match/', '^src/(platform|store|api|face|sync|i18n|ui)/', '^src/app/services\\.ts$', '^src/features/'],
+  '^src/app/': ['^contract/', '^src/'],
+  '^src/main\\.tsx$': ['^src/'],
+  '^server/db/': ['^contract/', '^match/', '^server/db/', '^server/config\\.ts$'],
+  '^server/http/': ['^contract/', '^match/', '^server/(db|http)/', '^server/config\\.ts$'],
+};
+
+const RESOURCES = '^server/(?!db/|http/)[^/]+/';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^(contract|match|src|server)/', pathNot: '\\.d\\.ts$|^src/(sw|face/worker)/|^server/db/pglite-worker|^src/platform/image-worker' }, to: {} },
+    {
+      name: 'browser-and-server-are-apart',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^server/' },
+    },
+    { name: 'server-and-browser-are-apart', severity: 'error', from: { path: '^server/' }, to: { path: '^src/' } },
+    {
+      name: 'features-are-apart',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'resources-import-inwards',
+      severity: 'error',
+      from: { path: RESOURCES },
+      to: { path: '^server/(app|main)\\.ts$' },
+    },
+    {
+      name: 'no-development-packages-in-the-product',
+      severity: 'error',
+      from: { path: '^(contract|match|src|server)/', pathNot: '^match/kernel/' },
+      to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@types|vite)/' },
+    },
+    { name: 'tests-are-not-imported', severity: 'error', from: { path: '^(contract|match|src|server)/' }, to: { path: '^tests/' } },
+    ...Object.entries(LAYERS).map(([layer, allowed]) => ({
+      name: `layer ${layer}`,
+      severity: 'error',
+      from: { path: layer },
+      to: { path: '^(contract|match|models|src|server|tests|scripts)/', pathNot: allowed },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    exclude: { path: '^(match/kernel|dist|data|\\.cache)/' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+  },
+};

@@ -1,0 +1,111 @@
+/** The two face calls of the specification, §7, and what they carry (A9, A10, A14). */
+
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { ADULT_AGE, MAX_AGE, MAX_IMAGES, MAX_NAME, MAX_REWARD_RUPEES, MAX_TEXT, MAX_TITLE } from './limits.ts';
+import { Id, Instant, optionalText, Receipt, Sha256, shortText } from './primitives.ts';
+import { ReportType, ReportView } from './report.ts';
+
+/** What a comparison says to a person. Scores never leave the matcher; a face never decides. */
+export const Band = z.enum(['likely', 'possible']);
+export type Band = z.infer<typeof Band>;
+
+/** A face as numbers, in the old API's word: 128 floats of any length; the server normalises. */
+const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength(1024));
+
+export const compareFace = endpoint({
+  method: 'POST',
+  path: '/api/face/compare',
+  access: 'public',
+  input: z.object({
+    opId: z.optional(Id),
+    /** Accepted and never compared: geometry does not identify a person. */
+    landmarks: z.optional(z.array(z.unknown())),
+    descriptor: z.optional(Descriptor),
+    /** The pipeline that made the descriptor; another one's are never compared. */
+    model: z.optional(z.string().check(z.maxLength(80))),
+    scannedAt: z.optional(Instant),
+  }),
+  output: z.object({
+    receipt: z.optional(Receipt),
+    found: z.boolean(),
+    data: z.nullable(ReportView),
+    band: z.optional(Band),
+    candidates: z.array(z.object({ band: Band, data: ReportView })),
+    /** How many records were searched. */
+    searched: z.int(),
+    reason: z.optional(z.enum(['descriptor_required', 'other_model'])),
+  }),
+});
+
+const numeric = (min: number, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.trim(), z.regex(/^\d{1,9}$/))]),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  );
+const optionalNumeric = (min: number, max: number) =>
+  z.optional(
+    z.union([
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      numeric(min, max),
+    ]),
+  );
+
+/** What the reporter agreed to, each by itself; absent means no. */
+export const Consent = z.object({
+  /** The photo may be shown to, and compared by, anyone. Never holds for a child or a found person. */
+  publicPhoto: z.boolean(),
+  /** The phone number may be shown to anyone. */
+  publicPhone: z.boolean(),
+  /** The version of the notice that was read. */
+  notice: z.string().check(z.maxLength(20)),
+});
+export type Consent = z.infer<typeof Consent>;
+
+/**
+ * A person posted from the scan screen, field for field as the specification names them.
+ *
+ * `photo` may be a data URL (old clients); ours names its photos by hash in `photos` and sends the bytes after.
+ * `description` may hold the descriptor as text; the human words then come in `descriptionText`.
+ */
+export const PersonUpload = z.object({
+  opId: z.optional(Id),
+  id: z.optional(Id),
+  photo: z.optional(z.string()),
+  photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+  type: ReportType,
+  name: optionalText(MAX_NAME),
+  nameUnknown: z.optional(z.boolean()),
+  title: shortText(MAX_TITLE),
+  lostPersonName: optionalText(MAX_NAME),
+  foundPersonName: optionalText(MAX_NAME),
+  lostPersonAge: optionalNumeric(0, MAX_AGE),
+  foundPersonAge: optionalNumeric(0, MAX_AGE),
+  /** Years the age may be off, either way (A26). */
+  ageMargin: optionalNumeric(0, 50),
+  clothColor: optionalText(MAX_TITLE),
+  region: optionalText(MAX_TITLE),
+  timeOfLossDate: z.optional(z.union([z.literal(''), z.iso.date()])),
+  timeOfLossTime: z.optional(z.union([z.literal(''), z.string().check(z.regex(/^\d\d:\d\d$/))])),
+  rewardOffer: optionalNumeric(0, MAX_REWARD_RUPEES),
+  phoneNumber: z.optional(z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{4,24}$/))),
+  description: z.optional(z.string().check(z.maxLength(40_000))),
+  descriptionText: optionalText(MAX_TEXT),
+  model: z.optional(z.string().check(z.maxLength(80))),
+  consent: z.optional(Consent),
+});
+export type PersonUpload = z.infer<typeof PersonUpload>;
+
+export const uploadLostFoundPerson = endpoint({
+  method: 'POST',
+  path: '/api/face/uploadLostFoundPerson',
+  access: 'public',
+  input: PersonUpload,
+  output: z.object({ receipt: Receipt, data: ReportView }),
+});
+
+/** A person whose youngest possible age is below {@link ADULT_AGE} is treated as a child; so is one of unknown age. */
+export const mayBeChild = (ageMin: number | undefined): boolean => ageMin === undefined || ageMin < ADULT_AGE;

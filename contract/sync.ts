@@ -1,0 +1,76 @@
+/** What devices pull: the change feed, and gallery packs for a first fill. */
+
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { PartedFile } from './file.ts';
+import { Cursor, Id, Instant, Sha256 } from './primitives.ts';
+import { ReportView } from './report.ts';
+
+/** `reports`: rows to show. `references`: the templates of those a device may compare with. */
+export const Feed = z.enum(['reports', 'references']);
+export type Feed = z.infer<typeof Feed>;
+
+/** All templates of one report that this caller may hold; a later one with the same id replaces them. */
+export const ReferenceChange = z.object({
+  kind: z.literal('reference'),
+  id: Id,
+  type: z.enum(['lost', 'found']),
+  /** Base64 of one template code each; see match/template.ts. */
+  codes: z.array(z.string()),
+  updatedAt: Instant,
+});
+export const ReportChange = z.object({ kind: z.literal('report'), id: Id, row: ReportView });
+/** A tombstone: forget the record, its photos and its templates. */
+export const GoneChange = z.object({ kind: z.literal('gone'), id: Id });
+
+export const Change = z.discriminatedUnion('kind', [ReportChange, ReferenceChange, GoneChange]);
+export type Change = z.infer<typeof Change>;
+
+export const sync = endpoint({
+  method: 'GET',
+  path: '/sync',
+  access: 'public',
+  input: z.object({
+    feed: Feed,
+    /** Empty for everything from the start. */
+    cursor: z._default(Cursor, ''),
+    limit: z._default(z.coerce.number().check(z.gte(1), z.lte(1000)), 200),
+  }),
+  output: z.object({
+    /** The device's rows come from another life of the database: forget them, and apply this page to nothing. */
+    reset: z.boolean(),
+    cursor: Cursor,
+    more: z.boolean(),
+    changes: z.array(Change),
+  }),
+});
+export type SyncPage = z.infer<typeof sync.output>;
+
+/** A gallery pack: every reference of a scope at one cursor, in parts. */
+export const Pack = z.object({
+  scope: z.literal('public'),
+  /** The pipeline version of its templates. */
+  model: z.string(),
+  cursor: Cursor,
+  count: z.int(),
+  builtAt: Instant,
+  file: PartedFile,
+});
+export type Pack = z.infer<typeof Pack>;
+
+export const packs = endpoint({
+  method: 'GET',
+  path: '/packs',
+  access: 'public',
+  input: z.object({}),
+  output: z.object({ packs: z.array(Pack) }),
+});
+
+export const packPart = endpoint({
+  method: 'GET',
+  path: '/packs/parts/:sha256',
+  access: 'public',
+  body: 'bytes-out',
+  input: z.object({ sha256: Sha256 }),
+  output: z.unknown(),
+});

@@ -1,0 +1,26 @@
+// Install exactly what the lock file says when node_modules is missing or older than the lock file.
+// Plain JavaScript: it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const STAMP = 'node_modules/.wapsi-lock';
+const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+
+function installed() {
+  try {
+    return readFileSync(STAMP, 'utf8') === lock;
+  } catch {
+    return false;
+  }
+}
+
+if (!installed()) {
+  console.log('Installing the packages of the lock file…');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(STAMP, lock);
+}
