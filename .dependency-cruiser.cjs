@@ -11,7 +11,13 @@ const LAYERS = {
   '^src/face/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/face/'],
   '^src/sync/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/sync/'],
   '^src/sw/': ['^contract/', '^src/sw/'],
-  '^src/features/': ['^contract/', '^match/', '^src/(platform|store|api|face|sync|i18n|ui)/', '^src/app/services\\.ts$', '^src/features/'],
+  '^src/features/': [
+    '^contract/',
+    '^match/',
+    '^src/(platform|store|api|face|sync|i18n|ui)/',
+    '^src/app/services\\.ts$',
+    '^src/features/',
+  ],
   '^src/app/': ['^contract/', '^src/'],
   '^src/main\\.tsx$': ['^src/'],
   '^server/db/': ['^contract/', '^match/', '^server/db/', '^server/config\\.ts$'],
@@ -23,7 +29,16 @@ const RESOURCES = '^server/(?!db/|http/)[^/]+/';
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^(contract|match|src|server)/', pathNot: '\\.d\\.ts$|^src/(sw|face/worker)/|^server/db/pglite-worker|^src/platform/image-worker' }, to: {} },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: {
+        orphan: true,
+        path: '^(contract|match|src|server)/',
+        pathNot: '\\.d\\.ts$|^src/(sw|face/worker)/|^server/db/pglite-worker|^src/platform/image-worker',
+      },
+      to: {},
+    },
     {
       name: 'browser-and-server-are-apart',
       severity: 'error',
@@ -49,7 +64,12 @@ module.exports = {
       from: { path: '^(contract|match|src|server)/', pathNot: '^match/kernel/' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@types|vite)/' },
     },
-    { name: 'tests-are-not-imported', severity: 'error', from: { path: '^(contract|match|src|server)/' }, to: { path: '^tests/' } },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { path: '^(contract|match|src|server)/' },
+      to: { path: '^tests/' },
+    },
     ...Object.entries(LAYERS).map(([layer, allowed]) => ({
       name: `layer ${layer}`,
       severity: 'error',

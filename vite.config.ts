@@ -2,9 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { prerenderedShell } from './scripts/prerender.ts';
 
 /** Where `npm run dev` finds the API; `npm start` serves both from one port. */
-const API = process.env['WAPSI_API'] ?? 'http://127.0.0.1:8080';
+const API = process.env.WAPSI_API ?? 'http://127.0.0.1:8080';
 const API_PATHS = ['/api/', '/health', '/countryCode', '/sync', '/packs', '/files', '/models/'];
 
 export default defineConfig({
@@ -13,6 +14,7 @@ export default defineConfig({
   worker: { format: 'es' },
   plugins: [
     react(),
+    prerenderedShell(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -20,7 +22,7 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,woff2,json}', 'icons/*.png'],
+        globPatterns: ['**/*.{js,mjs,css,html,svg,woff2,json}', 'icons/*.png'],
         // The face pack comes in parts, with the user's consent (src/face/pack.ts); it is not part of the shell.
         globIgnores: ['**/*.wasm', 'models/**'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,

@@ -2,7 +2,16 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { ADULT_AGE, MAX_AGE, MAX_IMAGES, MAX_NAME, MAX_REWARD_RUPEES, MAX_TEXT, MAX_TITLE } from './limits.ts';
+import {
+  ADULT_AGE,
+  MAX_AGE,
+  MAX_IMAGES,
+  MAX_NAME,
+  MAX_REWARD_RUPEES,
+  MAX_TEXT,
+  MAX_TITLE,
+  MAX_VIDEOS,
+} from './limits.ts';
 import { Id, Instant, optionalText, Receipt, Sha256, shortText } from './primitives.ts';
 import { ReportType, ReportView } from './report.ts';
 
@@ -76,6 +85,7 @@ export const PersonUpload = z.object({
   id: z.optional(Id),
   photo: z.optional(z.string()),
   photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+  videos: z.optional(z.array(Sha256).check(z.maxLength(MAX_VIDEOS))),
   type: ReportType,
   name: optionalText(MAX_NAME),
   nameUnknown: z.optional(z.boolean()),

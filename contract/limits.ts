@@ -3,6 +3,8 @@
 export const MAX_IMAGES = 5;
 export const MAX_VIDEOS = 3;
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+/** A25: our limit, large enough for a minute of phone video. */
+export const MAX_VIDEO_BYTES = 50 * 1024 * 1024;
 export const MAX_TITLE = 120;
 export const MAX_NAME = 120;
 export const MAX_TEXT = 2000;

@@ -2,7 +2,7 @@
 
 import { compareFace, uploadLostFoundPerson } from './face.ts';
 import { getFile, putFile, uploadState } from './file.ts';
-import { packPart, packs, sync } from './sync.ts';
+import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health } from './system.ts';
 
 /** Raised when a reader of the previous number would misunderstand what is sent. */
@@ -18,6 +18,7 @@ export const endpoints = {
   uploadLostFoundPerson,
   sync,
   packs,
+  receiptOf,
   packPart,
   uploadState,
   putFile,

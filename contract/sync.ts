@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { PartedFile } from './file.ts';
-import { Cursor, Id, Instant, Sha256 } from './primitives.ts';
-import { ReportView } from './report.ts';
+import { Cursor, Id, Instant, Receipt, Sha256 } from './primitives.ts';
+import { ReportStatus, ReportView } from './report.ts';
 
 /** `reports`: rows to show. `references`: the templates of those a device may compare with. */
 export const Feed = z.enum(['reports', 'references']);
@@ -15,6 +15,8 @@ export const ReferenceChange = z.object({
   kind: z.literal('reference'),
   id: Id,
   type: z.enum(['lost', 'found']),
+  /** The pipeline that made the templates. */
+  model: z.string(),
   /** Base64 of one template code each; see match/template.ts. */
   codes: z.array(z.string()),
   updatedAt: Instant,
@@ -64,6 +66,26 @@ export const packs = endpoint({
   access: 'public',
   input: z.object({}),
   output: z.object({ packs: z.array(Pack) }),
+});
+
+/**
+ * What became of one write, for the device that made it: only it knows the op's random name. A report posted without
+ * an account is followed this way.
+ */
+export const receiptOf = endpoint({
+  method: 'GET',
+  path: '/receipts/:opId',
+  access: 'public',
+  input: z.object({ opId: Id }),
+  output: z.object({
+    receipt: Receipt,
+    /** The report's status now; absent when the write made no report or it is gone. */
+    status: z.optional(ReportStatus),
+    /** A person of ours has looked at it. */
+    reviewed: z.boolean(),
+    /** Photos that the report names and the server does not hold whole. */
+    missing: z.array(Sha256),
+  }),
 });
 
 export const packPart = endpoint({

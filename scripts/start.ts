@@ -1,0 +1,8 @@
+/** `npm start`: build what has changed, then run the server on one port, with sample data unless told otherwise. */
+
+import { buildAll } from './build.ts';
+
+await buildAll(console.log);
+const isOwnDatabase = process.env.DATABASE_URL !== undefined || process.env.NODE_ENV === 'production';
+process.env.DEMO ??= isOwnDatabase ? '0' : '1';
+await import('../server/main.ts');

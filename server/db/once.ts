@@ -1,0 +1,80 @@
+/** Writes that may arrive any number of times and are done once. */
+
+import { DatabaseError } from 'pg';
+import { AppError } from '../../contract/errors.ts';
+import type { Db } from './schema.ts';
+
+export interface Op {
+  opId: string;
+  /** Of the whole input: the same name with another input is a mistake of the caller, never a replay. */
+  inputHash: string;
+}
+
+export interface Done<T> {
+  value: T;
+  receivedAt: Date;
+  replayed: boolean;
+  /** As given to {@link numberReceipt} by the write. */
+  number?: string;
+}
+
+/**
+ * Apply a write exactly once per `op`; a replay skips `work` and reads the same result back.
+ *
+ * The receipt is written in the transaction of the write, so there is never one without the other. Of two calls at
+ * once the second waits for the first. `work` may be run again after a deadlock: it must touch nothing but `tx`.
+ */
+export async function once<T>(
+  db: Db,
+  op: Op | undefined,
+  work: (tx: Db) => Promise<void>,
+  read: (tx: Db) => Promise<T>,
+): Promise<Done<T>> {
+  return transact(db, async (tx) => {
+    const fresh = op === undefined || (await claim(tx, op));
+    if (fresh) await work(tx);
+    const value = await read(tx);
+    if (op === undefined) return { value, receivedAt: new Date(), replayed: false };
+    const receipt = await tx
+      .selectFrom('receipt')
+      .select(['number', 'received_at'])
+      .where('op_id', '=', op.opId)
+      .executeTakeFirstOrThrow();
+    const done = { value, receivedAt: receipt.received_at, replayed: !fresh };
+    return receipt.number === null ? done : { ...done, number: receipt.number };
+  });
+}
+
+/** Put the number that a person can read out on the receipt of the running op. */
+export async function numberReceipt(tx: Db, opId: string, number: string): Promise<void> {
+  await tx.updateTable('receipt').set({ number }).where('op_id', '=', opId).execute();
+}
+
+/** True when this call is the first of its name. */
+async function claim(tx: Db, { opId, inputHash }: Op): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('receipt')
+    .values({ op_id: opId, input_hash: inputHash })
+    .onConflict((row) => row.column('op_id').doNothing())
+    .returning('op_id')
+    .executeTakeFirst();
+  if (claimed) return true;
+  const first = await tx.selectFrom('receipt').select('input_hash').where('op_id', '=', opId).executeTakeFirstOrThrow();
+  if (first.input_hash !== inputHash) throw new AppError('conflict', 'This op was sent before with another input.');
+  return false;
+}
+
+const MAX_TRIES = 4;
+/** Serialization failure, deadlock: PostgreSQL undid the transaction so that it can be done again. */
+const UNDONE = new Set(['40001', '40P01']);
+
+async function transact<T>(db: Db, work: (tx: Db) => Promise<T>, tries = 1): Promise<T> {
+  if (db.isTransaction) return work(db);
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    const undone = error instanceof DatabaseError && UNDONE.has(error.code ?? '');
+    if (!undone || tries === MAX_TRIES) throw error;
+    return transact(db, work, tries + 1);
+  }
+}

@@ -1,0 +1,74 @@
+/** The one way to a database: PGlite in a folder, or a PostgreSQL server; nothing else knows which. */
+
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, type PoolConfig, types } from 'pg';
+import { migrate } from './migrate.ts';
+import { startPglite } from './pglite.ts';
+import type { Db, Schema } from './schema.ts';
+import { keepTidy } from './tidy.ts';
+
+export type { Db } from './schema.ts';
+
+export type Where = { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string; poolSize?: number };
+
+export interface OpenDb {
+  db: Db;
+  kind: Where['kind'];
+  close(): Promise<void>;
+}
+
+const DEFAULT_POOL_SIZE = 16;
+/** A transaction forgotten open holds back what devices may read (Note: Change order). */
+const MAX_IDLE_IN_TRANSACTION_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** A date has no time zone; pg's own parser would make it midnight of the server's. */
+const DATE = types.builtins.DATE;
+const parsers: PoolConfig['types'] = {
+  getTypeParser: (oid, format) => (oid === DATE ? String : types.getTypeParser(oid, format)),
+};
+
+/** Open, migrate, and settle the epoch. */
+export function openDb(where: Where): Promise<OpenDb> {
+  return where.kind === 'pglite' ? openPglite(where.dir) : openPostgres(where.url, where.poolSize);
+}
+
+async function openPglite(dir: string): Promise<OpenDb> {
+  const pglite = await startPglite(dir, { types: parsers });
+  const db = await ready(pglite.pool, pglite.close);
+  const stopTidying = keepTidy(db);
+  return {
+    db,
+    kind: 'pglite',
+    async close() {
+      stopTidying();
+      await db.destroy();
+      await pglite.close();
+    },
+  };
+}
+
+async function openPostgres(url: string, poolSize = DEFAULT_POOL_SIZE): Promise<OpenDb> {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+    types: parsers,
+  });
+  const db = await ready(pool, async () => {});
+  return { db, kind: 'postgres', close: () => db.destroy() };
+}
+
+async function ready(pool: Pool, onFailure: () => Promise<void>): Promise<Db> {
+  pool.on('error', () => {}); // of an idle connection: the pool replaces it, and a query in need of one rejects
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    await onFailure();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** PGlite in a thread of its own: its work, which blocks, never holds up a request. */
+
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { DurableFs, syncPath, syncTree } from './durable-fs.ts';
+import type { FromWorker, ToWorker } from './pglite-protocol.ts';
+
+const START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'), // -F turns fsync off
+  ...['wal_sync_method=fsync', 'shared_buffers=32MB'].flatMap((setting) => ['-c', setting]),
+];
+
+/** Open the database in `dir`, or make it. A making that was cut short is begun again. */
+async function start(dir: string): Promise<{ pglite: PGlite; fs: DurableFs }> {
+  const cluster = join(dir, 'pg');
+  const unfinished = join(dir, 'unfinished');
+  const isNew = existsSync(unfinished) || !existsSync(cluster);
+  if (isNew) {
+    writeFileSync(unfinished, '');
+    syncPath(dir);
+    rmSync(cluster, { recursive: true, force: true });
+    mkdirSync(cluster, { mode: 0o700 });
+  }
+  const fs = new DurableFs(cluster);
+  const pglite = await PGlite.create({ fs, startParams: START_PARAMS });
+  if (isNew) {
+    syncTree(cluster);
+    rmSync(unfinished);
+    syncPath(dir);
+  }
+  return { pglite, fs };
+}
+
+/** The other end is pglite.ts, which starts this module as a worker and gives it the folder. */
+const port = parentPort as MessagePort;
+const { pglite, fs } = await start(workerData as string);
+const post = (message: FromWorker) => port.postMessage(message);
+
+async function answer(message: ToWorker): Promise<void> {
+  switch (message.kind) {
+    case 'bytes': {
+      // A copy: some answers are views of PGlite's own buffer.
+      const bytes = (await pglite.execProtocolRaw(message.bytes)).slice();
+      return post({ kind: 'bytes', bytes });
+    }
+    case 'hang-up':
+      if (pglite.isInTransaction()) await pglite.exec('rollback');
+      return;
+    case 'count-fsyncs':
+      return post({ kind: 'fsyncs', count: fs.fsyncs });
+    case 'close':
+      await pglite.close();
+      post({ kind: 'closed' });
+      return port.close();
+  }
+}
+
+let last = Promise.resolve();
+port.on('message', (message: ToWorker) => {
+  last = last.then(() => answer(message));
+});
+post({ kind: 'ready' });

@@ -1,0 +1,206 @@
+/** Sample records for a first look: invented people and things. Names, places and stories belong to nobody. */
+
+/** `face` names a portrait of faces.json; the hours are how long ago it was reported. */
+export interface DemoPerson {
+  face: string;
+  type: 'lost' | 'found';
+  name: string | null;
+  age: number;
+  title: string;
+  clothColor: string;
+  region: string;
+  description: string;
+  rewardRupees: number | null;
+  phone: string;
+  publicPhone: boolean;
+  hoursAgo: number;
+}
+
+const person = (
+  face: string,
+  name: string,
+  age: number,
+  title: string,
+  clothColor: string,
+  region: string,
+  description: string,
+  hoursAgo: number,
+): DemoPerson => ({
+  face,
+  type: 'lost',
+  name,
+  age,
+  title,
+  clothColor,
+  region,
+  description,
+  rewardRupees: null,
+  phone: '+91 00000 10000',
+  publicPhone: false,
+  hoursAgo,
+});
+
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
+  {
+    ...person(
+      'men/35.jpg',
+      'Gurpreet Singh',
+      45,
+      'Did not come home from the grain market',
+      'Blue shirt',
+      'Ludhiana, Punjab',
+      'Drives a tractor trolley. Speaks Punjabi and Hindi. A scar over the left eyebrow.',
+      3,
+    ),
+    rewardRupees: 25_000,
+    // The one demo record whose reporter agreed that anyone may see the number (A14).
+    publicPhone: true,
+  },
+  person(
+    'women/50.jpg',
+    'Surjit Kaur',
+    55,
+    'Lost at the bus stand',
+    'Grey shawl',
+    'Amritsar, Punjab',
+    'Forgets where she is. Answers to Surjit or Bibi ji.',
+    5,
+  ),
+  person(
+    'men/52.jpg',
+    'Arjun Sharma',
+    29,
+    'Left for Delhi, never arrived',
+    'White kurta',
+    'Jalandhar, Punjab',
+    'Took the night train with a black rucksack.',
+    20,
+  ),
+  {
+    ...person(
+      'women/33.jpg',
+      'Meena Devi',
+      40,
+      'Missing since the fair',
+      'Green sari',
+      'Patiala, Punjab',
+      'Came with her sister; speaks Bhojpuri, a little Hindi.',
+      28,
+    ),
+    rewardRupees: 5000,
+  },
+  person(
+    'men/31.jpg',
+    'Imran Khan',
+    30,
+    'Missing after work',
+    'Grey jumper',
+    'Malerkotla, Punjab',
+    'Works nights at the mill; wears a silver ring.',
+    40,
+  ),
+  person(
+    'women/57.jpg',
+    'Harpreet Kaur',
+    42,
+    'Went to the temple, not seen since',
+    'Maroon suit',
+    'Bathinda, Punjab',
+    'Needs her medicine every evening.',
+    52,
+  ),
+  person(
+    'men/43.jpg',
+    'Ravi Kumar',
+    34,
+    'Phone off since Sunday',
+    'Black jacket',
+    'Moga, Punjab',
+    'Rides a red motorcycle.',
+    75,
+  ),
+  person(
+    'women/38.jpg',
+    'Simran Gill',
+    22,
+    'Did not reach her hostel',
+    'Yellow kurti',
+    'Chandigarh',
+    'Carries a blue college bag.',
+    90,
+  ),
+  {
+    ...person(
+      'women/35.jpg',
+      'Unknown',
+      24,
+      'Young woman found at the station',
+      'Pink dupatta',
+      'Ferozepur, Punjab',
+      'Does not speak; writes Tamil.',
+      12,
+    ),
+    type: 'found',
+    name: null,
+  },
+  // A child: it is compared on the server and never shown in public.
+  person(
+    'men/0.jpg',
+    'Aman',
+    16,
+    'Did not come home from school',
+    'School uniform',
+    'Hoshiarpur, Punjab',
+    'Carries a cricket bat.',
+    8,
+  ),
+];
+
+export interface DemoItem {
+  type: 'lost' | 'found';
+  category: 'Electronics' | 'Documents' | 'Keys' | 'Bags' | 'Wallet';
+  title: string;
+  colour: string;
+  region: string;
+  description: string;
+  hoursAgo: number;
+}
+
+export const DEMO_ITEMS: readonly DemoItem[] = [
+  {
+    type: 'lost',
+    category: 'Bags',
+    title: 'Brown school bag',
+    colour: 'Brown',
+    region: 'Ferozepur, Punjab',
+    description: 'Left in the bus to Zira, with books of class 9.',
+    hoursAgo: 6,
+  },
+  {
+    type: 'found',
+    category: 'Keys',
+    title: 'Three keys on a red thread',
+    colour: 'Steel',
+    region: 'Moga, Punjab',
+    description: 'Found at the main market, near the sweet shop.',
+    hoursAgo: 15,
+  },
+  {
+    type: 'found',
+    category: 'Wallet',
+    title: 'Black wallet',
+    colour: 'Black',
+    region: 'Ludhiana, Punjab',
+    description: 'Found on platform 2. Ask for what was in it.',
+    hoursAgo: 30,
+  },
+  {
+    type: 'lost',
+    category: 'Electronics',
+    title: 'Phone with a cracked corner',
+    colour: 'Dark blue',
+    region: 'Amritsar, Punjab',
+    description: 'Last seen near the old gate.',
+    hoursAgo: 60,
+  },
+];

@@ -1,0 +1,53 @@
+/** What is kept of a face search: who asked how often, and which records it pointed to. No photo, no template. */
+
+import type { Band } from '../../contract/face.ts';
+import type { Db } from '../db/schema.ts';
+
+export interface ScanCandidate {
+  reportId: string;
+  band: Band;
+}
+
+export interface NewScan {
+  opId: string;
+  callerKey: string;
+  /** When the device scanned, by its own clock. */
+  scannedAt: string | undefined;
+  searched: number;
+  candidates: readonly ScanCandidate[];
+}
+
+export async function insertScan(tx: Db, scan: NewScan): Promise<void> {
+  await tx
+    .insertInto('scan')
+    .values({
+      op_id: scan.opId,
+      caller_key: scan.callerKey,
+      scanned_at: scan.scannedAt === undefined ? null : new Date(scan.scannedAt),
+      searched: scan.searched,
+    })
+    .execute();
+  if (scan.candidates.length === 0) return;
+  const rows = scan.candidates.map(({ reportId, band }, position) => ({
+    op_id: scan.opId,
+    report_id: reportId,
+    band,
+    position,
+  }));
+  await tx.insertInto('scan_candidate').values(rows).execute();
+}
+
+/** A search as it was answered first; a replay reads the same. */
+export async function findScan(db: Db, opId: string): Promise<{ searched: number; candidates: ScanCandidate[] }> {
+  const scan = await db.selectFrom('scan').select('searched').where('op_id', '=', opId).executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('scan_candidate')
+    .select(['report_id', 'band'])
+    .where('op_id', '=', opId)
+    .orderBy('position')
+    .execute();
+  return {
+    searched: scan.searched,
+    candidates: rows.map((row) => ({ reportId: row.report_id, band: row.band })),
+  };
+}

@@ -1,0 +1,33 @@
+/** Every failure leaves the server in the one error shape, and a bug never tells what it was. */
+
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+
+/** Fastify's own refusals, in our words. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'bad-input',
+  403: 'not-found',
+  404: 'not-found',
+  413: 'too-large',
+  415: 'bad-input',
+};
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const known = error instanceof AppError ? error : translate(error);
+    if (known.code === 'server') request.log.error({ err: error }, 'unexpected');
+    if (known.retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));
+    const body: ErrorBody = { code: known.code, message: known.message };
+    if (Object.keys(known.fields).length > 0) body.fields = known.fields;
+    void reply.status(ERRORS[known.code].status).send(body);
+  });
+}
+
+function translate(error: FastifyError): AppError {
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    return new AppError('storage-full', 'The server has no room left; nothing was taken', { cause: error });
+  const code = BY_STATUS[error.statusCode ?? 500];
+  if (code)
+    return new AppError(code, code === 'bad-input' ? 'The request cannot be read' : error.message, { cause: error });
+  return new AppError('server', 'Something went wrong on our side; nothing was lost, try again', { cause: error });
+}

@@ -1,0 +1,102 @@
+/** Bind a contract endpoint to its handler: who calls, what they sent, what may leave, all checked here. */
+
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Endpoint, OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import { Id } from '../../contract/primitives.ts';
+import { IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
+import type { Caller } from '../../contract/user.ts';
+
+export interface Call<E extends Endpoint> {
+  input: ParsedInputOf<E>;
+  caller: Caller;
+  /** The name of the write, when the caller gave one. */
+  opId: string | undefined;
+  /** The raw body of a `bytes-in` endpoint. */
+  body: Readable | undefined;
+}
+
+/** Bytes to answer with; `maxAgeS` is how long the caller may keep them (`Infinity`: for ever, they are named by hash). */
+export interface Bytes {
+  type: string;
+  bytes: Uint8Array;
+  maxAgeS: number;
+}
+
+type Answer<E extends Endpoint> = E extends { body: 'bytes-out' } ? Bytes : OutputOf<E>;
+
+/** Who is behind a request; throws `sign-in-needed` for a token that is not valid (any more). */
+export type FindCaller = (request: FastifyRequest) => Promise<Caller>;
+
+export interface Http {
+  app: FastifyInstance;
+  findCaller: FindCaller;
+}
+
+export function mount<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+): void {
+  http.app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      checkProtocol(request);
+      const caller = await http.findCaller(request);
+      checkAccess(endpoint, caller);
+      const raw = endpoint.body === 'bytes-in';
+      const sent = endpoint.method === 'GET' || raw ? request.query : request.body;
+      const input = parse(endpoint.input, { ...asObject(sent), ...asObject(request.params) }) as ParsedInputOf<E>;
+      const body = raw ? (request.body as Readable) : undefined; // the octet-stream parser hands it on unread
+      const answer = await handler({ input, caller, opId: nameOfWrite(request, input), body });
+      if (endpoint.body === 'bytes-out') return sendBytes(reply, answer as Bytes);
+      void reply.header('cache-control', 'no-store');
+      // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
+      return endpoint.output.parse(answer);
+    },
+  });
+}
+
+function checkProtocol(request: FastifyRequest): void {
+  const spoken = request.headers[PROTOCOL_HEADER];
+  if (spoken !== undefined && Number(spoken) > PROTOCOL)
+    throw new AppError('unavailable', 'This server is older than the app; it will be updated');
+}
+
+function checkAccess({ access }: Endpoint, caller: Caller): void {
+  if (access === 'public') return;
+  if (caller.kind === 'anonymous') throw new AppError('sign-in-needed', 'Sign in to do this');
+  if (access !== 'user' && !access.includes(caller.role))
+    throw new AppError('not-allowed', 'Your role may not do this');
+}
+
+function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.code]));
+  throw new AppError('bad-input', 'Some fields cannot be used as they are', { fields });
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+/** From the header, or from the body for clients that cannot set one; both must then agree. */
+function nameOfWrite(request: FastifyRequest, input: unknown): string | undefined {
+  const header = request.headers[IDEMPOTENCY_HEADER];
+  const field = (input as { opId?: string }).opId;
+  if (header === undefined) return field;
+  const parsed = Id.safeParse(header);
+  if (!parsed.success)
+    throw new AppError('bad-input', `${IDEMPOTENCY_HEADER} must be a UUID`, { fields: { opId: 'uuid' } });
+  if (field !== undefined && field !== parsed.data)
+    throw new AppError('bad-input', 'The op is named twice, differently', { fields: { opId: 'mismatch' } });
+  return parsed.data;
+}
+
+function sendBytes(reply: FastifyReply, { type, bytes, maxAgeS }: Bytes): FastifyReply {
+  const keep = maxAgeS === Infinity ? 'public, max-age=31536000, immutable' : `private, max-age=${maxAgeS}`;
+  return reply.header('content-type', type).header('cache-control', keep).send(Buffer.from(bytes));
+}

@@ -1,0 +1,98 @@
+/** The built app: hashed files for ever, the shell always fresh, compressed once at build time. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../contract/errors.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Serve the app and the models from `distDir`; a page address gets the shell, anything else unknown is a 404 in JSON. */
+export async function serveApp(app: FastifyInstance, distDir: string): Promise<void> {
+  const root = resolve(distDir, 'app');
+  const home = readPage(resolve(root, 'index.html'));
+  const shell = readPage(resolve(root, 'shell.html')) ?? home;
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy([home?.html, shell?.html]) },
+    crossOriginEmbedderPolicy: false,
+    // Tile servers ask for a referrer; the origin alone tells them who asks and nothing about the page.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  });
+
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    preCompressed: true,
+    wildcard: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? FOREVER : 'no-cache');
+    },
+  });
+  await app.register(fastifyStatic, {
+    root: resolve(distDir, 'models'),
+    prefix: '/models/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/parts/') ? FOREVER : 'no-cache');
+    },
+  });
+
+  if (home) app.get('/', (request, reply) => sendPage(request, reply, home));
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (!isPage || !shell) throw new AppError('not-found', 'There is nothing at this address');
+    return sendPage(request, reply, shell);
+  });
+}
+
+interface Page {
+  html: string;
+  brotli: Buffer | undefined;
+}
+
+function readPage(path: string): Page | undefined {
+  if (!existsSync(path)) return undefined;
+  const packed = `${path}.br`;
+  return { html: readFileSync(path, 'utf8'), brotli: existsSync(packed) ? readFileSync(packed) : undefined };
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding');
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  return takesBrotli && page.brotli ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.html);
+}
+
+/** Nothing from anywhere else; inline code only where the build wrote it, by its hash. */
+function policy(pages: (string | undefined)[]): Record<string, string[]> {
+  const hashes = (tag: string) =>
+    pages.flatMap((page) =>
+      [...(page ?? '').matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+        ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      ),
+    );
+  const self = "'self'";
+  return {
+    'default-src': [self],
+    'script-src': [self, "'wasm-unsafe-eval'", ...new Set(hashes('script'))],
+    'style-src': [self, ...new Set(hashes('style'))],
+    'img-src': [self, 'data:', 'blob:'],
+    'media-src': [self, 'blob:'],
+    'connect-src': [self],
+    'worker-src': [self],
+    'manifest-src': [self],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': [self],
+    'frame-ancestors': ["'none'"],
+  };
+}

@@ -1,0 +1,94 @@
+/** Who may see what of a report: the one function through which every report leaves the server. */
+
+import { mayBeChild } from '../../contract/face.ts';
+import type { ReportStatus, ReportView } from '../../contract/report.ts';
+import type { Caller, Role } from '../../contract/user.ts';
+import type { ReportRow } from './read.ts';
+
+/**
+ * How much of a report a caller may see.
+ * - `full`: its owner, a verified officer, a moderator.
+ * - `public`: published, adult or item; contact details only by the owner's consent.
+ * - `field`: a verified volunteer: who is looked for, never how to reach the family.
+ * - `guarded`: that there is a record, and whom to ask. A child, a found person, or not reviewed yet.
+ * - `none`: not even that.
+ */
+export type Sight = 'full' | 'public' | 'field' | 'guarded' | 'none';
+
+const FULL_ROLES: readonly Role[] = ['officer', 'moderator', 'admin'];
+const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
+
+export function sightOf(row: ReportRow, caller: Caller): Sight {
+  if (caller.kind === 'user' && (caller.userId === row.owner_id || FULL_ROLES.includes(caller.role))) return 'full';
+  if (!OPEN.includes(row.status)) return 'none';
+  if (isPublic(row)) return 'public';
+  if (caller.kind === 'user' && caller.role === 'volunteer') return 'field';
+  return 'guarded';
+}
+
+/** Whether anyone may see it: a looked-at report that is neither about a child nor about a found person. */
+export function isPublic(row: ReportRow): boolean {
+  if (row.status !== 'published') return false;
+  return row.subject === 'item' || (row.type === 'lost' && !mayBeChild(row.age_min ?? undefined));
+}
+
+/** Whether anyone may hold its templates: public, and the reporter agreed that its photo is compared by all. */
+export const isPublicReference = (row: ReportRow): boolean =>
+  row.subject === 'person' && row.public_photo && isPublic(row);
+
+/** A report as this caller may see it; undefined when there is nothing to see. */
+export function projectReport(row: ReportRow, caller: Caller): ReportView | undefined {
+  const sight = sightOf(row, caller);
+  if (sight === 'none') return undefined;
+  if (sight === 'guarded') return guardedView(row);
+  const base = baseOf(row);
+  const photos = sight === 'public' && !row.public_photo ? [] : row.photos;
+  const told = present({
+    title: row.title,
+    description: row.description,
+    rewardRupees: row.reward_rupees,
+    timeOfLossDate: row.time_of_loss_date,
+    timeOfLossTime: row.time_of_loss_time,
+  });
+  if (sight === 'field') return { ...base, ...told, subject: subjectOf(row), photos, contact: 'relay' };
+  const showsPhone = row.phone !== null && (sight === 'full' || row.public_phone);
+  const reach = present({ region: row.region, phoneNumber: showsPhone ? row.phone : null });
+  return { ...base, ...told, ...reach, subject: subjectOf(row), photos, contact: showsPhone ? 'open' : 'relay' };
+}
+
+/** That there is a record and how it stands; nothing of who it is about. */
+export function guardedView(row: ReportRow): ReportView {
+  const person = { kind: 'person' as const, condition: row.condition ?? 'missing' };
+  return { ...baseOf(row), subject: row.subject === 'person' ? person : itemOf(row), photos: [], contact: 'guarded' };
+}
+
+const baseOf = (row: ReportRow) => ({
+  id: row.id,
+  _id: row.id,
+  rev: row.rev,
+  type: row.type,
+  status: row.status,
+  reviewed: row.reviewed,
+  createdAt: row.created_at.toISOString(),
+});
+
+const subjectOf = (row: ReportRow): ReportView['subject'] => (row.subject === 'person' ? personOf(row) : itemOf(row));
+
+const personOf = (row: ReportRow): ReportView['subject'] => ({
+  kind: 'person',
+  condition: row.condition ?? 'missing',
+  ...present({ name: row.name, ageMin: row.age_min, ageMax: row.age_max, clothColor: row.cloth_color }),
+});
+
+const itemOf = (row: ReportRow): ReportView['subject'] => ({
+  kind: 'item',
+  category: row.category ?? 'Other',
+  status: row.item_status ?? row.type,
+  ...present({ colour: row.colour }),
+});
+
+type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+/** The fields that have a value; on the wire an absent one is absent, never null. */
+const present = <T extends object>(fields: T): Present<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Present<T>;

@@ -1,0 +1,11 @@
+/** Calls about the server itself, and the small public tables. */
+
+import { COUNTRY_CODES } from '../../contract/countries.ts';
+import { PROTOCOL } from '../../contract/protocol.ts';
+import { countryCode, health } from '../../contract/system.ts';
+import { type Http, mount } from '../http/mount.ts';
+
+export function systemRoutes(http: Http): void {
+  mount(http, health, async ({ input }) => ({ nonce: input.nonce, protocol: PROTOCOL, now: new Date().toISOString() }));
+  mount(http, countryCode, async () => [...COUNTRY_CODES]);
+}

@@ -1,0 +1,125 @@
+/** The one place that talks to the server: a contract endpoint in, a checked answer or an `AppError` out. */
+
+import { type Endpoint, type InputOf, type OutputOf, pathParameters } from '../../contract/endpoint.ts';
+import { AppError, ErrorBody, isErrorCode } from '../../contract/errors.ts';
+import { IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
+
+export interface CallOptions {
+  /** Names the write; the server does it once however often it arrives. */
+  opId?: string;
+  /** The raw bytes of a `bytes-in` endpoint. */
+  body?: Blob;
+  signal?: AbortSignal;
+}
+
+export interface Api {
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
+  /** The raw bytes of a `bytes-out` endpoint. */
+  bytes<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<Blob>;
+  /** Where a `bytes-out` endpoint is read, for downloads in parts. */
+  url<E extends Endpoint>(endpoint: E, input: InputOf<E>): string;
+}
+
+export interface ApiSettings {
+  /** The API host; empty for the app's own origin (R321). */
+  base: string;
+  fetch: typeof fetch;
+  /** The stored access token, read at each call; sent raw, without a Bearer prefix (R322, A4). */
+  token: () => string | undefined;
+}
+
+/** A client of the API. It never follows a redirect: ours has none, and a captive portal's is not an answer. */
+export function createApi({ base, fetch, token }: ApiSettings): Api {
+  async function send(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
+    const { url, rest } = address(base, endpoint, input);
+    const headers = new Headers({ [PROTOCOL_HEADER]: String(PROTOCOL) });
+    const accessToken = token();
+    if (accessToken) headers.set('authorization', accessToken);
+    if (options.opId) headers.set(IDEMPOTENCY_HEADER, options.opId);
+    const json = endpoint.method !== 'GET' && endpoint.body !== 'bytes-in';
+    if (json) headers.set('content-type', 'application/json');
+    if (options.body) headers.set('content-type', 'application/octet-stream');
+    try {
+      return await fetch(url, {
+        method: endpoint.method,
+        headers,
+        redirect: 'error',
+        cache: endpoint.body === 'bytes-out' ? 'default' : 'no-store',
+        credentials: 'omit',
+        ...(json ? { body: JSON.stringify(rest) } : {}),
+        ...(options.body ? { body: options.body } : {}),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+    } catch (cause) {
+      if (options.signal?.aborted) throw new AppError('cancelled', 'The call was cancelled', { cause });
+      throw new AppError('network', 'The server could not be reached', { cause });
+    }
+  }
+
+  return {
+    async call(endpoint, input, options = {}) {
+      const response = await send(endpoint, input as Record<string, unknown>, options);
+      const answer = await readJson(response);
+      if (!response.ok) throw refusal(response, answer);
+      return checked(endpoint, answer);
+    },
+
+    async bytes(endpoint, input, signal) {
+      const response = await send(endpoint, input as Record<string, unknown>, signal ? { signal } : {});
+      if (!response.ok) throw refusal(response, await readJson(response));
+      if (response.headers.get('content-type')?.startsWith('text/html'))
+        throw new AppError('not-our-server', 'A web page came instead of a file');
+      return response.blob();
+    },
+
+    url: (endpoint, input) => address(base, endpoint, input as Record<string, unknown>).url,
+  };
+}
+
+/** Path parameters go into the path; a GET's (and a raw upload's) other fields into the query; the rest is the body. */
+function address(base: string, endpoint: Endpoint, input: Record<string, unknown>) {
+  const rest = { ...input };
+  let path = endpoint.path;
+  for (const name of pathParameters(endpoint.path)) {
+    path = path.replace(`:${name}`, encodeURIComponent(String(rest[name])));
+    delete rest[name];
+  }
+  const query = new URLSearchParams();
+  if (endpoint.method === 'GET' || endpoint.body === 'bytes-in') {
+    for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value));
+  }
+  const search = query.size > 0 ? `?${query}` : '';
+  return { url: `${base}${path}${search}`, rest };
+}
+
+/** The body as JSON; anything else comes from somebody between us and the server. */
+async function readJson(response: Response): Promise<unknown> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  try {
+    const text = await response.text();
+    if (isJson) return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('network', 'The answer was cut off', { cause });
+  }
+  // A gateway in front of our server answers in HTML when the server is down; that is not a login page.
+  const code = response.status >= 500 ? 'unavailable' : 'not-our-server';
+  throw new AppError(code, `An answer that is not ours (${response.status})`);
+}
+
+function refusal(response: Response, answer: unknown): AppError {
+  const body = ErrorBody.safeParse(answer);
+  if (!body.success || !isErrorCode(body.data.code))
+    return new AppError('bad-answer', `Unknown error ${response.status}`);
+  const seconds = Number(response.headers.get('retry-after'));
+  return new AppError(body.data.code, body.data.message, {
+    ...(body.data.fields ? { fields: body.data.fields } : {}),
+    retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
+  });
+}
+
+function checked<E extends Endpoint>(endpoint: E, answer: unknown): OutputOf<E> {
+  const parsed = endpoint.output.safeParse(answer);
+  if (!parsed.success)
+    throw new AppError('bad-answer', 'The answer has another shape than agreed', { cause: parsed.error });
+  return parsed.data as OutputOf<E>; // what this endpoint's own schema has just checked
+}

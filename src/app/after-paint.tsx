@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+/** Call `run` once the first picture is on the screen, so that what it loads does not delay it. */
+export function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/** Draws its children from the second picture on. They are not part of the prerendered page. */
+export function AfterPaint({ children }: { children: ReactNode }) {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => afterPaint(() => setPainted(true)), []);
+  return painted ? children : null;
+}

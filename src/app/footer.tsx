@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { EMERGENCY_NUMBERS } from '../../contract/limits.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './footer.module.css';
+import { PAGES } from './pages.ts';
+import { SITE } from './site.ts';
+
+/** R58, R68, R72, R73, and all four numbers (A43). */
+export function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <nav aria-labelledby="footer-pages">
+          <h2 id="footer-pages" className={styles.title}>
+            {t('footer.pages')}
+          </h2>
+          <ul>
+            {PAGES.map(({ path, label }) => (
+              <li key={path}>
+                <Link className={styles.link} to={path}>
+                  {t(label)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section aria-labelledby="footer-numbers">
+          <h2 id="footer-numbers" className={styles.title}>
+            {t('footer.numbers')}
+          </h2>
+          <ul>
+            {EMERGENCY_NUMBERS.map((number) => (
+              <li key={number}>
+                <a className={styles.link} href={`tel:${number}`}>
+                  <b className={styles.number}>{number}</b>
+                  <span>{t(`emergency.${number}`)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="footer-help">
+          <h2 id="footer-help" className={styles.title}>
+            {t('footer.help')}
+          </h2>
+          <ul>
+            <li>
+              <a className={styles.link} href={`mailto:${SITE.supportEmail}`}>
+                <Icon name="mail" size="small" />
+                <span>
+                  {t('footer.email')}: {SITE.supportEmail}
+                </span>
+              </a>
+            </li>
+            <li>
+              <a className={styles.link} href={`tel:${SITE.supportPhone}`}>
+                <Icon name="phone" size="small" />
+                <span>
+                  {t('footer.phone')}: {SITE.supportPhoneText}
+                </span>
+              </a>
+            </li>
+          </ul>
+        </section>
+      </div>
+      <p className={styles.about}>{t('footer.about')}</p>
+    </footer>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { ToastRegion } from '../ui/toast.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import styles from './layout.module.css';
+import { StatusSlot, UpdateSlot } from './slots.tsx';
+
+/** The frame around every page: header, status line, the page, footer, and on phones the bar. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const main = useNavigationFocus();
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#content">
+        {t('app.skip')}
+      </a>
+      <Header />
+      <StatusSlot />
+      <UpdateSlot />
+      <main ref={main} id="content" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <BottomBar />
+      <ToastRegion />
+    </div>
+  );
+}
+
+/** After a change of page, reading starts at its top, for eyes and for screen readers alike. */
+function useNavigationFocus() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again for each new path, which it does not read
+  useEffect(() => {
+    if (key === 'default') return; // the page the browser itself opened
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,60 @@
+/** What the user prefers, kept in the browser: the theme (R252 to R255) and the language (R230, R256). */
+
+import { create } from 'zustand';
+import { DEFAULT_LANGUAGE, isLanguage, type Language, otherLanguage, showLanguage } from '../i18n/language.ts';
+
+export type Theme = 'light' | 'dark';
+
+interface Preferences {
+  theme: Theme;
+  language: Language;
+}
+
+/**
+ * It starts as the page was prerendered, in English and light, so that React finds the markup it expects;
+ * `readPreferences` then brings in what is stored.
+ */
+export const usePreferences = create<Preferences>(() => ({ theme: 'light', language: DEFAULT_LANGUAGE }));
+
+/** The stored preferences, else the system's theme and the default language. index.html has applied them by now. */
+export function readPreferences(): Preferences {
+  const theme = stored('theme');
+  const language = stored('language');
+  const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return { theme: dark ? 'dark' : 'light', language: isLanguage(language) ? language : DEFAULT_LANGUAGE };
+}
+
+/** The browser's own frame takes the colour of ours: `--ground` of ui/theme.css, as in index.html. */
+const GROUND: Record<Theme, string> = { light: '#ffffff', dark: '#0e1020' };
+
+export function toggleTheme(): void {
+  const theme = usePreferences.getState().theme === 'dark' ? 'light' : 'dark';
+  store('theme', theme);
+  document.documentElement.classList.toggle('dark', theme === 'dark'); // R255
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', GROUND[theme]);
+  usePreferences.setState({ theme });
+}
+
+export async function toggleLanguage(): Promise<void> {
+  const language = await showLanguage(otherLanguage(usePreferences.getState().language));
+  store('language', language);
+  document.documentElement.lang = language;
+  usePreferences.setState({ language });
+}
+
+/** A browser told to keep nothing throws here; the preference then lasts as long as the page. */
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch (error) {
+    console.warn(`The ${key} could not be stored`, error);
+  }
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // nothing can be stored, so nothing is
+  }
+}

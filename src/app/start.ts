@@ -1,0 +1,96 @@
+/** Start the device's database, the API client, the face worker's handle and sync, and wire what wakes sync. */
+
+import { liveQuery } from 'dexie';
+import { type Api, createApi } from '../api/client.ts';
+import { rememberGallery } from '../face/gallery-pack.ts';
+import { packState } from '../face/pack.ts';
+import type { Recogniser } from '../face/protocol.ts';
+import { openRecogniser } from '../face/recogniser.ts';
+import { isMetered } from '../platform/persist.ts';
+import { LocalDb } from '../store/db.ts';
+import { readMeta } from '../store/meta.ts';
+import { countUnsent } from '../store/outbox.ts';
+import type { GallerySink } from '../sync/pull.ts';
+import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
+import { syncStatus } from '../sync/status.ts';
+
+/** The storage key of the access token (R227, R378). */
+const TOKEN_KEY = 'accessToken';
+/** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
+const THUMBS_TO_SHOW = 8;
+const THUMBS_WHEN_READY = 100;
+
+export interface Services {
+  db: LocalDb;
+  api: Api;
+  face: Recogniser & { end(): void };
+  sync: Scheduler;
+}
+
+export async function startServices(): Promise<Services> {
+  const db = new LocalDb();
+  await db.open();
+  const api = createApi({
+    base: import.meta.env.VITE_API_BASE ?? '',
+    fetch: (...request) => fetch(...request),
+    token: () => localStorage.getItem(TOKEN_KEY) ?? undefined,
+  });
+  const face = openRecogniser();
+  const sync = startScheduler({
+    db,
+    api,
+    now: Date.now,
+    random: Math.random,
+    nonce: () => crypto.randomUUID(),
+    status: syncStatus,
+    locks: navigator.locks,
+    visible: () => document.visibilityState === 'visible',
+    mayUseData: async () => !isMetered() || (await readMeta(db, 'videosOnAnyLink')) === true,
+    thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
+    gallery: gallerySink(db, face),
+  });
+  wakeOn(sync.wake, db);
+  sync.wake();
+  return { db, api, face, sync };
+}
+
+function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
+  return {
+    cursor: () => readMeta(db, 'galleryCursor'),
+    async apply(page) {
+      if (page.reset) await face.clearGallery();
+      await rememberGallery(db, await face.applyReferences(page));
+    },
+  };
+}
+
+/** A new op, the network's hint, a look at the app, and the service worker's own wake-up. */
+function wakeOn(wake: () => void, db: LocalDb): void {
+  let before = 0;
+  liveQuery(() => countUnsent(db)).subscribe(({ waiting }) => {
+    if (waiting > before) {
+      wake();
+      void askForBackgroundSync();
+    }
+    before = waiting;
+    void showBadge(waiting);
+  });
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') wake();
+  });
+  navigator.serviceWorker?.addEventListener('message', (event: MessageEvent) => {
+    if (event.data === 'sync') wake();
+  });
+}
+
+/** Where the browser offers it: wake us when the network is back. A wake-up only; the outbox is the store. */
+async function askForBackgroundSync(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const manager = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync; // Chromium only
+  await manager?.register('outbox').catch(() => undefined); // not permitted: the timer does it
+}
+
+async function showBadge(count: number): Promise<void> {
+  await navigator.setAppBadge?.(count).catch(() => undefined); // not installed: nowhere to show it
+}

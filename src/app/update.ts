@@ -1,0 +1,41 @@
+/** A new version of the app: noticed, offered, and taken only when the user agrees. */
+
+import { registerSW } from 'virtual:pwa-register';
+import { create } from 'zustand';
+import { dropUnsaved, hasUnsaved } from '../platform/unsaved.ts';
+
+/** How often an app that stays open looks for a new version. */
+const CHECK_MS = 60 * 60 * 1000;
+
+export const useUpdate = create<{ ready: boolean }>(() => ({ ready: false }));
+
+let activate: (reload?: boolean) => Promise<void> = async () => {};
+
+/** Register the service worker. Until then, and wherever there is none, the app works but needs its server. */
+export function startUpdates(): void {
+  activate = registerSW({
+    onNeedRefresh: () => useUpdate.setState({ ready: true }),
+    // Another tab took the update; this one follows, unless that would cost the user something.
+    onNeedReload: () => {
+      if (!hasUnsaved()) location.reload();
+    },
+    onRegisteredSW: (_url, registration) => {
+      if (registration) setInterval(() => void registration.update().catch(() => {}), CHECK_MS); // offline: the next one will do
+    },
+    onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
+  });
+}
+
+/** Put the new version in charge and open the page again. */
+export async function takeUpdate(): Promise<void> {
+  dropUnsaved();
+  const registration = await navigator.serviceWorker.getRegistration();
+  const waiting = registration?.waiting;
+  // A page that no worker controls, as in the session that first installed one, hears of no change of controller:
+  // only the worker itself tells when it has taken over.
+  if (waiting) waiting.addEventListener('statechange', () => waiting.state === 'activated' && location.reload());
+  else location.reload(); // another tab has taken it already
+  await activate();
+}
+
+export const putOffUpdate = (): void => useUpdate.setState({ ready: false });

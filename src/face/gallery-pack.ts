@@ -1,0 +1,54 @@
+/** The gallery pack on this device: taking it from the server in parts, and putting it into the worker's gallery. */
+
+import { AppError } from '../../contract/errors.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
+import type { Api } from '../api/client.ts';
+import { fetchParts, type PartsPlace, readParts } from '../platform/parts.ts';
+import type { LocalDb } from '../store/db.ts';
+import { writeMeta } from '../store/meta.ts';
+import type { GalleryInfo, Recogniser } from './protocol.ts';
+
+const CACHE = 'gallery-pack';
+
+/**
+ * Take the pack of people that anyone may look for. Cut at any point, a later call goes on from there; the gallery in
+ * use stays in use until the new one is whole.
+ * @throws AppError update-needed when the server's templates come from another pipeline than this app's
+ */
+export async function takeGallery(how: {
+  readonly db: LocalDb;
+  readonly api: Api;
+  readonly fetch: typeof fetch;
+  readonly recogniser: Pick<Recogniser, 'replaceGallery'>;
+  readonly onProgress?: (receivedBytes: number, totalBytes: number) => void;
+  readonly signal?: AbortSignal;
+}): Promise<GalleryInfo> {
+  const { db, api, recogniser, onProgress } = how;
+  const { packs } = await api.call(endpoints.packs, {}, how.signal ? { signal: how.signal } : {});
+  const pack = packs.find(({ scope }) => scope === 'public');
+  if (!pack) throw new AppError('not-found', 'The server has no pack for this device');
+  if (pack.model !== TEMPLATE_VERSION)
+    throw new AppError('update-needed', 'The pack is for another version of the app');
+  const place: PartsPlace = { cacheName: CACHE, urlOf: (sha256) => api.url(endpoints.packPart, { sha256 }) };
+  await fetchParts(pack.file, place, {
+    fetch: how.fetch,
+    ...(how.signal ? { signal: how.signal } : {}),
+    onProgress: (bytes) => onProgress?.(bytes, pack.file.bytes),
+  });
+  const read = await readParts(pack.file, place);
+  if (read.kind !== 'whole') throw new AppError('bad-answer', 'The pack was damaged on its way; take it again');
+  const info = await recogniser.replaceGallery(read.bytes);
+  await rememberGallery(db, info);
+  await caches.delete(CACHE);
+  return info;
+}
+
+/** Remember what the worker said of its gallery, for the screens and for the next pull. */
+export async function rememberGallery(db: LocalDb, info: GalleryInfo): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    await writeMeta(db, 'galleryCursor', info.cursor);
+    await writeMeta(db, 'galleryPeople', info.people);
+    await writeMeta(db, 'galleryAt', info.builtAt ?? new Date().toISOString());
+  });
+}

@@ -1,0 +1,86 @@
+/** The face worker's boundary. Both sides import only this. */
+
+import type { Band } from '../../contract/face.ts';
+import type { Change } from '../../contract/sync.ts';
+
+export interface Recogniser {
+  /**
+   * Get ready: the face pack from the Cache API, the gallery from its file. Doing it again costs nothing.
+   * @throws AppError models-missing | models-broken | no-webgl
+   */
+  load(): Promise<{ searched: number }>;
+  /** A new scan: forget the frames kept. */
+  startScan(): Promise<void>;
+  /** One camera frame; the worker closes the bitmap. `timeMs` grows from frame to frame. */
+  frame(image: ImageBitmap, timeMs: number): Promise<FrameResult>;
+  /** Search the gallery for the person of the frames kept; `face` chooses among several. */
+  identify(limit: number, face?: number): Promise<Identification>;
+  /** The template of the face on a still photo; `face` chooses among several. */
+  enrol(photo: Blob, face?: number): Promise<Enrolment>;
+  gallery(): Promise<GalleryInfo>;
+  /** @throws AppError bad-answer when the pack is damaged, update-needed when it is for another app version. */
+  replaceGallery(pack: Uint8Array): Promise<GalleryInfo>;
+  /** Put one page of the references feed into the gallery. The page and its cursor become durable together. */
+  applyReferences(page: { cursor: string; changes: readonly Change[] }): Promise<GalleryInfo>;
+  clearGallery(): Promise<void>;
+}
+
+/** What the person in front of the camera can do better, the most important thing first. */
+export type Hint = 'no-face' | 'closer' | 'blurry' | 'turned' | 'dark' | 'bright' | 'eyes-closed' | 'good';
+
+/** Fractions of the image. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface FrameResult {
+  /** x, y, x, y, … of the 478 mesh points, as fractions of the frame. */
+  readonly landmarks: Float32Array | undefined;
+  readonly box: Box | undefined;
+  readonly hint: Hint;
+  /** The frame is fit for comparison and was kept as one. */
+  readonly captured: boolean;
+}
+
+export interface FaceChoice {
+  readonly photo: Blob;
+  readonly box: Box;
+}
+
+export interface Candidate {
+  readonly id: string;
+  readonly band: Band;
+}
+
+export type Identification =
+  | { readonly kind: 'no-capture' }
+  | { readonly kind: 'several-faces'; readonly faces: readonly FaceChoice[] }
+  | {
+      readonly kind: 'searched';
+      /** Unit length, four digits. */
+      readonly descriptor: number[];
+      readonly model: string;
+      /** The best frame, cropped around the face. */
+      readonly photo: Blob;
+      readonly candidates: readonly Candidate[];
+      /** People in the gallery. */
+      readonly searched: number;
+    };
+
+export type Enrolment =
+  | { readonly kind: 'no-face' }
+  | { readonly kind: 'several-faces'; readonly faces: readonly FaceChoice[] }
+  | { readonly kind: 'enrolled'; readonly descriptor: number[]; readonly model: string };
+
+export interface GalleryInfo {
+  readonly people: number;
+  readonly templates: number;
+  /** Where the references feed was read to; empty before the first page or pack. */
+  readonly cursor: string;
+  /** When the gallery was last brought up to date; absent while it never was. */
+  readonly builtAt?: string;
+  readonly model: string;
+}

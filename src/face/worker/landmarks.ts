@@ -1,0 +1,96 @@
+/** Where the points of a face are: MediaPipe's Face Landmarker, on bytes handed to it, without a request of its own. */
+
+import { AppError } from '../../../contract/errors.ts';
+import { FACE_CONFIDENCE } from '../../../contract/limits.ts';
+import type { Box } from '../protocol.ts';
+
+/** x, y, x, y, … of 478 points, as fractions of the image. */
+export type Mesh = Float32Array<ArrayBuffer>;
+export type Picture = ImageBitmap | OffscreenCanvas;
+
+/** Enough to ask whom is meant; a crowd is not a capture. */
+const MAX_FACES = 4;
+
+export interface Landmarker {
+  /** The one face of a camera frame, followed from frame to frame. */
+  follow(frame: Picture, timeMs: number): Promise<Mesh | undefined>;
+  /** The faces of a still picture. */
+  find(picture: Picture): Promise<Mesh[]>;
+}
+
+/** The loader script looks for these names. */
+interface LoaderScope {
+  ModuleFactory?: unknown;
+  Module?: { wasmBinary: Uint8Array; print: () => void; printErr: (line: string) => void };
+  custom_dbg?: (line: string) => void;
+}
+
+/**
+ * Note: One landmarker. A second one in the same worker throws, so one serves both modes and changes between them.
+ * @throws AppError no-webgl: it prepares its images in WebGL, also when it computes on the CPU
+ */
+export async function startLandmarker(wasm: Uint8Array, model: Uint8Array): Promise<Landmarker> {
+  if (!new OffscreenCanvas(1, 1).getContext('webgl2')) throw new AppError('no-webgl', 'the face finder needs WebGL');
+  const [{ FaceLandmarker }, { default: loader }] = await Promise.all([
+    import('@mediapipe/tasks-vision'),
+    import('@mediapipe/tasks-vision/vision_wasm_module_internal.js'),
+  ]);
+  const scope = globalThis as LoaderScope;
+  scope.ModuleFactory = loader;
+  scope.Module = { wasmBinary: wasm, print: () => {}, printErr: sayIfError };
+  scope.custom_dbg = sayIfError;
+  const landmarker = await FaceLandmarker.createFromOptions(
+    { wasmLoaderPath: '', wasmBinaryPath: '' },
+    {
+      baseOptions: { modelAssetBuffer: model, delegate: 'CPU' },
+      runningMode: 'VIDEO',
+      numFaces: 1,
+      minFaceDetectionConfidence: FACE_CONFIDENCE,
+      minFacePresenceConfidence: FACE_CONFIDENCE,
+      minTrackingConfidence: FACE_CONFIDENCE,
+    },
+  );
+  let mode: 'VIDEO' | 'IMAGE' = 'VIDEO';
+  let lastMs = 0;
+  const change = async (to: typeof mode): Promise<void> => {
+    if (mode === to) return;
+    await landmarker.setOptions({ runningMode: to, numFaces: to === 'VIDEO' ? 1 : MAX_FACES });
+    mode = to;
+  };
+  return {
+    follow: async (frame, timeMs) => {
+      await change('VIDEO');
+      lastMs = Math.max(lastMs + 1, timeMs); // it refuses a time that does not grow
+      const [face] = landmarker.detectForVideo(frame, lastMs).faceLandmarks;
+      return face && toMesh(face);
+    },
+    find: async (picture) => {
+      await change('IMAGE');
+      return landmarker.detect(picture).faceLandmarks.map(toMesh);
+    },
+  };
+}
+
+/** It writes its notices and warnings, several a start, to the same place as its errors. */
+function sayIfError(line: string): void {
+  if (!/^(INFO:|[IW]\d{4} )/.test(line)) console.error(line);
+}
+
+export function boxOf(mesh: Mesh): Box {
+  let [left, top, right, bottom] = [1, 1, 0, 0];
+  for (let i = 0; i < mesh.length; i += 2) {
+    const [x = 0, y = 0] = [mesh[i], mesh[i + 1]];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function toMesh(points: readonly { x: number; y: number }[]): Mesh {
+  const mesh = new Float32Array(points.length * 2);
+  points.forEach(({ x, y }, i) => {
+    mesh[2 * i] = x;
+    mesh[2 * i + 1] = y;
+  });
+  return mesh;
+}

@@ -1,0 +1,159 @@
+/** The face worker: finds the face in each frame, keeps the best, and searches the gallery for it. */
+
+import * as z from 'zod/mini';
+import { AppError } from '../../../contract/errors.ts';
+import { decide } from '../../../match/decide.ts';
+import { encodeTemplate, meanTemplate, TEMPLATE_VERSION } from '../../../match/template.ts';
+import { serve, transfer } from '../../platform/rpc.ts';
+import type { Candidate, Enrolment, FaceChoice, FrameResult, Identification, Recogniser } from '../protocol.ts';
+import { alignFace } from './align.ts';
+import { Captures } from './captures.ts';
+import { LocalGallery } from './gallery.ts';
+import { boxOf, type Mesh, type Picture } from './landmarks.ts';
+import { facePhoto } from './photo.ts';
+import { type Pipeline, startPipeline } from './pipeline.ts';
+import { judge, measure } from './quality.ts';
+import { findFaces, mainFaces } from './stills.ts';
+
+z.config({ jitless: true }); // the page's policy forbids code made of text
+
+/** Longest side a photo is looked at in; more pixels find no more faces. */
+const MAX_PHOTO_PIXELS = 1600;
+
+/** Starts once; a start that failed is tried again by the next caller. */
+function lazy<T>(start: () => Promise<T>): () => Promise<T> {
+  let started: Promise<T> | undefined;
+  return () => {
+    started ??= start().catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    });
+    return started;
+  };
+}
+
+const pipeline = lazy(startPipeline);
+const gallery = lazy(LocalGallery.open);
+const captures = new Captures();
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One piece of work at a time: the landmarker changes its mode between frames and stills. */
+function inTurn<T>(work: (on: Pipeline) => Promise<T>): Promise<T> {
+  const done = last.then(async () => work(await pipeline())).catch(sayIfBroken);
+  last = done.catch(() => {});
+  return done;
+}
+
+/** After an error of a WASM module, out of memory above all, its state is unknown: the worker must be started anew. */
+function sayIfBroken(error: unknown): never {
+  const outOfMemory = error instanceof RangeError && /alloc|memory/i.test(error.message);
+  if (error instanceof WebAssembly.RuntimeError || outOfMemory) {
+    throw new AppError('worker-lost', error.message, { cause: error });
+  }
+  throw error;
+}
+
+const frame: Recogniser['frame'] = (image, timeMs) =>
+  inTurn(async ({ landmarker }): Promise<FrameResult> => {
+    const mesh = await landmarker.follow(image, timeMs);
+    if (!mesh) {
+      image.close();
+      return { landmarks: undefined, box: undefined, hint: 'no-face', captured: false };
+    }
+    const box = boxOf(mesh);
+    const crop = alignFace(image, mesh);
+    const { hint, usable, score } = judge(measure(mesh, box, crop, image.width / image.height));
+    if (usable) captures.offer({ crop, mesh, score }, image);
+    else image.close();
+    const landmarks = mesh.slice();
+    return transfer({ landmarks, box, hint, captured: usable }, [landmarks.buffer]);
+  }).catch((error: unknown) => {
+    image.close();
+    throw error;
+  });
+
+const identify: Recogniser['identify'] = (limit, face) =>
+  inTurn(async ({ landmarker, embedder }): Promise<Identification> => {
+    const [best] = captures.best;
+    const picture = captures.frame;
+    if (!best || !picture) return { kind: 'no-capture' };
+    const faces = mainFaces(await landmarker.find(picture));
+    if (face === undefined && faces.length > 1) return { kind: 'several-faces', faces: await choices(picture, faces) };
+    const chosen = face === undefined ? undefined : chosenFace(faces, face);
+    const crops = chosen ? [alignFace(picture, chosen)] : captures.best.map(({ crop }) => crop);
+    const { embed } = await embedder;
+    const embeddings: Float32Array[] = [];
+    for (const crop of crops) embeddings.push(await embed(crop));
+    const template = meanTemplate(embeddings);
+    const { hits, people } = await (await gallery()).search(encodeTemplate(template), limit);
+    const candidates = hits.flatMap(({ id, score }): Candidate[] => {
+      // Only adults' references are on a device.
+      const band = decide(score, { child: false });
+      return band === 'none' ? [] : [{ id, band }];
+    });
+    return {
+      kind: 'searched',
+      descriptor: toDescriptor(template),
+      model: TEMPLATE_VERSION,
+      photo: await facePhoto(picture, chosen ?? best.mesh),
+      candidates,
+      searched: people,
+    };
+  });
+
+const enrol: Recogniser['enrol'] = (photo, face) =>
+  inTurn(async ({ landmarker, embedder }): Promise<Enrolment> => {
+    const picture = await readPhoto(photo);
+    try {
+      const faces = await findFaces(landmarker, picture);
+      if (faces.length === 0) return { kind: 'no-face' };
+      if (face === undefined && faces.length > 1)
+        return { kind: 'several-faces', faces: await choices(picture, faces) };
+      const embedding = await (await embedder).embed(alignFace(picture, chosenFace(faces, face ?? 0)));
+      return { kind: 'enrolled', descriptor: toDescriptor(meanTemplate([embedding])), model: TEMPLATE_VERSION };
+    } finally {
+      picture.close();
+    }
+  });
+
+async function readPhoto(photo: Blob): Promise<ImageBitmap> {
+  try {
+    const whole = await createImageBitmap(photo);
+    const scale = MAX_PHOTO_PIXELS / Math.max(whole.width, whole.height);
+    if (scale >= 1) return whole;
+    const [resizeWidth, resizeHeight] = [Math.round(whole.width * scale), Math.round(whole.height * scale)];
+    const small = await createImageBitmap(whole, { resizeWidth, resizeHeight, resizeQuality: 'high' });
+    whole.close();
+    return small;
+  } catch (error) {
+    throw new AppError('not-readable', 'the photo cannot be read', { cause: error });
+  }
+}
+
+const choices = (picture: Picture, faces: readonly Mesh[]): Promise<FaceChoice[]> =>
+  Promise.all(faces.map(async (mesh) => ({ photo: await facePhoto(picture, mesh), box: boxOf(mesh) })));
+
+function chosenFace(faces: readonly Mesh[], face: number): Mesh {
+  const chosen = faces[face];
+  if (!chosen) throw new Error(`there is no face ${face} to choose`);
+  return chosen;
+}
+
+/** Four digits keep the score to a few ten-thousandths. */
+const toDescriptor = (template: Float32Array): number[] => Array.from(template, (x) => Math.round(x * 10_000) / 10_000);
+
+serve<Recogniser>(self, {
+  load: async () => {
+    const [{ people }] = await Promise.all([(await gallery()).info(), pipeline()]);
+    return { searched: people };
+  },
+  startScan: async () => captures.clear(),
+  frame,
+  identify,
+  enrol,
+  gallery: async () => (await gallery()).info(),
+  replaceGallery: async (pack) => (await gallery()).replace(pack),
+  applyReferences: async (page) => (await gallery()).apply(page),
+  clearGallery: async () => (await gallery()).clear(),
+});

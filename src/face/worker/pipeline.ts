@@ -1,0 +1,42 @@
+/** The face pack, ready for work. */
+
+import { AppError } from '../../../contract/errors.ts';
+import { FACE_FILES, type FaceFile } from '../../../contract/face-models.ts';
+import { TEMPLATE_VERSION } from '../../../match/template.ts';
+import { readParts } from '../../platform/parts.ts';
+import { FACE_CACHE, packInUse } from '../pack.ts';
+import { type Embedder, startEmbedder } from './embed.ts';
+import { type Landmarker, startLandmarker } from './landmarks.ts';
+
+export interface Pipeline {
+  readonly landmarker: Landmarker;
+  /** Still starting while the first frames are looked at. */
+  readonly embedder: Promise<Embedder>;
+}
+
+/** All files are read and checked before any runs, so that a broken pack is known at once. */
+export async function startPipeline(): Promise<Pipeline> {
+  const index = await packInUse();
+  if (!index) throw new AppError('models-missing', 'the face pack is not on this device');
+  if (index.templateVersion !== TEMPLATE_VERSION) {
+    throw new AppError(
+      'models-missing',
+      `the face pack is of ${index.templateVersion}, this app of ${TEMPLATE_VERSION}`,
+    );
+  }
+  const read = async (name: FaceFile): Promise<Uint8Array<ArrayBuffer>> => {
+    const file = await readParts(index.files[name], FACE_CACHE);
+    if (file.kind === 'whole') return file.bytes;
+    throw new AppError(file.kind === 'broken' ? 'models-broken' : 'models-missing', `${name} is ${file.kind}`);
+  };
+  const reads = await Promise.allSettled(FACE_FILES.map(read)); // every broken part is found in one go
+  const [landmarks, mediapipe, ort, sface] = reads.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  if (!landmarks || !mediapipe || !ort || !sface) throw new Error('a face file is not in the list');
+  const landmarker = await startLandmarker(mediapipe, landmarks);
+  const embedder = startEmbedder(ort, sface);
+  embedder.catch(() => {}); // said to whoever waits for it
+  return { landmarker, embedder };
+}

@@ -1,0 +1,69 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useTranslation } from 'react-i18next';
+import type { ReportView } from '../../../contract/report.ts';
+import { useServices } from '../../app/services.ts';
+import { recentRecords } from '../../store/records.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { List, ListRow } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Photo } from '../../ui/photo.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ageOf } from './age.ts';
+import styles from './recent.module.css';
+
+const LIMIT = 8;
+
+type Answer = { kind: 'read'; rows: Awaited<ReturnType<typeof recentRecords>> } | { kind: 'unreadable' };
+
+/** Who was reported missing lately, as far as this phone knows; it grows by itself when reports arrive. */
+export function Recent() {
+  const { t } = useTranslation();
+  const { db } = useServices();
+  const answer = useLiveQuery<Answer>(async () => {
+    try {
+      return { kind: 'read', rows: await recentRecords(db, LIMIT) };
+    } catch (error) {
+      console.error('The reports on this device cannot be read', error);
+      return { kind: 'unreadable' };
+    }
+  }, [db]);
+  if (answer === undefined) return <Skeleton rows={3} />;
+  if (answer.kind === 'unreadable') return <Banner tone="lost">{t('home.recentFailed')}</Banner>;
+  if (answer.rows.length === 0) {
+    return (
+      <EmptyState title={t('home.recentEmpty')} tone="wait">
+        {t('home.recentEmptyDetail')}
+      </EmptyState>
+    );
+  }
+  return (
+    <List>
+      {answer.rows.map(({ view, thumb }) => (
+        <RecentRow key={view.id} view={view} thumb={thumb} />
+      ))}
+    </List>
+  );
+}
+
+function RecentRow({ view, thumb }: { view: ReportView; thumb: Blob | undefined }) {
+  const { t } = useTranslation();
+  const person = view.subject.kind === 'person' ? view.subject : undefined;
+  const name = person?.name ?? view.title ?? t('home.nameUnknown');
+  const age = person && ageOf(t, person);
+  const where = [person?.clothColor, view.region].filter(Boolean).join(' · ');
+  return (
+    <ListRow
+      lead={<Photo blob={thumb} alt={t('home.photoOf', { name })} />}
+      title={age ? `${name}, ${age}` : name}
+      detail={
+        <>
+          {where && <span className={styles.where}>{where}</span>}
+          <Badge tone={view.type}>{t(view.type === 'lost' ? 'home.lostBadge' : 'home.foundBadge')}</Badge>{' '}
+          <TimeAgo at={view.createdAt} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatDayAndTime } from '../../i18n/relative-time.ts';
+import { ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Ring } from '../../ui/ring.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { Entry, EntryState } from './entries.ts';
+import styles from './page.module.css';
+
+/** One report or scan: its ring says how far it is, and so do its words. */
+export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const label = labelOf(t, entry);
+  return (
+    <ListRow
+      lead={<StateRing state={entry.state} />}
+      title={label}
+      detail={
+        <span className={entry.state.kind === 'needs-you' ? styles.wrong : undefined} data-state={entry.state.kind}>
+          {stateText(t, entry)}
+          {entry.state.kind === 'saved' && (
+            <>
+              {' · '}
+              <TimeAgo at={entry.at} />
+            </>
+          )}
+        </span>
+      }
+      action={
+        <button type="button" className={styles.more} aria-label={t('outbox.open', { label })} onClick={onOpen}>
+          <Icon name="more" />
+        </button>
+      }
+    />
+  );
+}
+
+export const labelOf = (t: TFunction, entry: Entry): string =>
+  entry.kind === 'report' ? entry.report.label : t('outbox.scan');
+
+function StateRing({ state }: { state: EntryState }) {
+  switch (state.kind) {
+    case 'needs-you':
+      return <Ring shape="closed" tone="lost" mark="alert" size="small" />;
+    case 'saved':
+      return <Ring shape="dashed" tone="wait" size="small" />;
+    case 'sending':
+      return <Ring shape="arc" tone="wait" share={state.share} size="small" />;
+    case 'received':
+    case 'closed':
+      return <Ring shape="closed" tone="brand" size="small" />;
+    case 'reviewed':
+      return <Ring shape="closed" tone="found" mark="tick" size="small" />;
+  }
+}
+
+/** The state in words; numbers and times as the server's receipt has them. */
+export function stateText(t: TFunction, entry: Entry): string {
+  const { state } = entry;
+  switch (state.kind) {
+    case 'needs-you':
+      return t('outbox.needsYou', { what: t(`errors.${state.error}.what`) });
+    case 'saved':
+      return t('outbox.saved');
+    case 'sending':
+      return state.file ? t('outbox.sendingFile', state.file) : t('outbox.sending');
+    case 'received':
+      return receivedText(t, entry, state);
+    case 'reviewed':
+      return t('outbox.reviewed');
+    case 'closed':
+      return t(`outbox.closed.${state.status}`);
+  }
+}
+
+function receivedText(t: TFunction, entry: Entry, state: Extract<EntryState, { kind: 'received' }>): string {
+  if (entry.kind === 'scan') {
+    const { answer } = entry.scan;
+    if (!answer) return t('outbox.saved');
+    return answer.candidates.length > 0
+      ? t('outbox.scanFound', { count: answer.candidates.length })
+      : t('outbox.scanNone', { count: answer.searched });
+  }
+  const { receipt } = entry.report;
+  const at = receipt ? formatDayAndTime(t, new Date(receipt.receivedAt), new Date()) : '';
+  const parts = [t('outbox.received', { number: receipt?.number ?? '', at })];
+  if (state.filesWaiting > 0) parts.push(t('outbox.filesWaiting', { count: state.filesWaiting }));
+  else if (state.public) parts.push(t('outbox.shown'));
+  return parts.join(' · ');
+}

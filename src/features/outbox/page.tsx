@@ -1,0 +1,104 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useServices } from '../../app/services.ts';
+import { dropEntity, tryAgain } from '../../store/outbox.ts';
+import { useSyncStatus } from '../../sync/status.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { List } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Entry, toEntries } from './entries.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { EntryRow } from './entry-row.tsx';
+import styles from './page.module.css';
+
+/** The outbox: what is still on this phone, what needs the user, and what has arrived. */
+export function Page() {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  const sending = useSyncStatus((status) => status.sending);
+  const link = useSyncStatus((status) => status.link);
+  const [openId, setOpenId] = useState<string>();
+  const stored = useLiveQuery(
+    async () => ({
+      ops: await db.outbox.toArray(),
+      reports: await db.report.toArray(),
+      scans: await db.scan.toArray(),
+    }),
+    [db],
+  );
+  if (!stored) {
+    return (
+      <>
+        <PageTitle title={t('outbox.title')} />
+        <Skeleton rows={3} />
+      </>
+    );
+  }
+  const { waiting, arrived } = toEntries(stored.ops, stored.reports, stored.scans, sending);
+  const needsYou = waiting.filter((entry) => entry.state.kind === 'needs-you').length;
+  const open = [...waiting, ...arrived].find((entry) => entry.id === openId);
+
+  return (
+    <>
+      <PageTitle title={titleOf(waiting.length - needsYou, needsYou, t)}>
+        {waiting.length > 0 ? t('outbox.lead') : t('outbox.leadDone')}
+      </PageTitle>
+      {waiting.length === 0 && arrived.length === 0 && (
+        <EmptyState
+          title={t('outbox.empty')}
+          action={
+            <LinkButton icon="scan" to="/face-recognition">
+              {t('nav.scanFace')}
+            </LinkButton>
+          }
+        >
+          {t('outbox.emptyText')}
+        </EmptyState>
+      )}
+      <Rows entries={waiting} onOpen={setOpenId} />
+      {waiting.length > 0 && link !== 'unknown' && link !== 'online' && (
+        <Button kind="outlined" icon="refresh" onClick={() => sync.wake()}>
+          {t('outbox.tryNow')}
+        </Button>
+      )}
+      {arrived.length > 0 && (
+        <section className={styles.arrived}>
+          <h2>{t('outbox.arrived')}</h2>
+          <Rows entries={arrived} onOpen={setOpenId} />
+        </section>
+      )}
+      {open && (
+        <EntryDialog
+          entry={open}
+          onClose={() => setOpenId(undefined)}
+          onAgain={() => void tryAgain(db, open.id).then(() => sync.wake())}
+          onDrop={() => void dropEntity(db, open.id)}
+        />
+      )}
+    </>
+  );
+}
+
+function Rows({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (id: string) => void }) {
+  if (entries.length === 0) return null;
+  return (
+    <List>
+      {entries.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} onOpen={() => onOpen(entry.id)} />
+      ))}
+    </List>
+  );
+}
+
+function titleOf(waiting: number, needsYou: number, t: ReturnType<typeof useTranslation>['t']): string {
+  if (waiting === 0 && needsYou === 0) return t('outbox.title');
+  if (needsYou === 0) return t('outbox.waiting', { count: waiting });
+  if (waiting === 0) return t('outbox.needYou', { count: needsYou });
+  return t('outbox.both', {
+    waiting: t('outbox.waiting', { count: waiting }),
+    needs: t('outbox.needYou', { count: needsYou }),
+  });
+}

@@ -1,0 +1,39 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useServices } from '../../app/services.ts';
+import { countUnsent } from '../../store/outbox.ts';
+import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
+import { Banner } from '../../ui/banner.tsx';
+
+/** The line under the header: shown only when there is something to say about the network or what waits for it. */
+export function StatusLine() {
+  const { t } = useTranslation();
+  const { db } = useServices();
+  const { link, needs } = useSyncStatus();
+  const unsent = useLiveQuery(() => countUnsent(db), [db]);
+  const count = unsent ? unsent.waiting + unsent.refused : 0;
+  const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
+  const see = <Link to="/outbox">{t('status.see')}</Link>;
+  if (said)
+    return (
+      <Banner tone="wait" icon={link === 'online' ? 'alert' : 'offline'} line action={count > 0 && see}>
+        <b>{t(said)}</b> {count > 0 && t('status.safe', { count })}
+      </Banner>
+    );
+  if (unsent && unsent.refused > 0)
+    return (
+      <Banner tone="lost" icon="alert" line action={see}>
+        <b>{t('outbox.needYou', { count: unsent.refused })}</b>
+      </Banner>
+    );
+  return null;
+}
+
+const LINK_WORDS: Record<NetworkLink, `status.${'offline' | 'captive' | 'down'}` | undefined> = {
+  unknown: undefined,
+  online: undefined,
+  offline: 'status.offline',
+  captive: 'status.captive',
+  down: 'status.down',
+};

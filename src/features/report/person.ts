@@ -1,0 +1,116 @@
+/** The rules of the lost-person and found-person forms: what must be filled in, and what is sent. Pure. */
+
+import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
+import type { ReportType } from '../../../contract/report.ts';
+import type { NewReport } from '../../store/reports.ts';
+
+/** Every answer as it was typed. */
+export interface PersonValues {
+  type: ReportType;
+  title: string;
+  name: string;
+  nameUnknown: boolean;
+  age: string;
+  /** The age is a guess, a few years off either way (A26). */
+  ageGuess: boolean;
+  clothColor: string;
+  region: string;
+  timeOfLossDate: string;
+  timeOfLossTime: string;
+  rewardOffer: string;
+  phoneNumber: string;
+  description: string;
+  publicPhoto: boolean;
+  publicPhone: boolean;
+}
+
+export const EMPTY_PERSON: PersonValues = {
+  type: 'lost',
+  title: '',
+  name: '',
+  nameUnknown: false,
+  age: '',
+  ageGuess: false,
+  clothColor: '',
+  region: '',
+  timeOfLossDate: '',
+  timeOfLossTime: '',
+  rewardOffer: '',
+  phoneNumber: '',
+  description: '',
+  publicPhoto: false,
+  publicPhone: false,
+};
+
+/** The face that a scan, or a photo, gave the form. */
+export interface FaceOfForm {
+  descriptor: number[];
+  model: string;
+}
+
+/** The version of the consent notice that the form shows; stored with the consent. */
+export const NOTICE_VERSION = '2026-11';
+/** Years a guessed age may be off. */
+const GUESS_YEARS = 5;
+
+/** Field -> the key of what to do about it. */
+export interface PersonErrors {
+  title?: 'form.error.titleNeeded';
+  name?: 'form.error.nameNeeded';
+  age?: 'form.error.ageNeeded' | 'form.error.age';
+  rewardOffer?: 'form.error.rewardOffer';
+  phoneNumber?: 'form.error.phoneNumber';
+  timeOfLossDate?: 'form.error.timeOfLossDate';
+}
+
+/** What keeps the form from being saved; empty when nothing does (R305 to R309). */
+export function checkPerson(values: PersonValues, today: string): PersonErrors {
+  const errors: PersonErrors = {};
+  if (!values.title.trim()) errors.title = 'form.error.titleNeeded';
+  if (!values.name.trim() && !values.nameUnknown) errors.name = 'form.error.nameNeeded';
+  const age = digits(values.age);
+  if (age === '') errors.age = 'form.error.ageNeeded';
+  else if (!isWhole(age, MAX_AGE)) errors.age = 'form.error.age';
+  if (values.type === 'lost') {
+    const reward = digits(values.rewardOffer);
+    if (reward !== '' && !isWhole(reward, MAX_REWARD_RUPEES)) errors.rewardOffer = 'form.error.rewardOffer';
+    if (values.timeOfLossDate > today) errors.timeOfLossDate = 'form.error.timeOfLossDate';
+  }
+  const phone = digits(values.phoneNumber);
+  if (phone !== '' && !/^\+?[\d\s()-]{4,24}$/.test(phone)) errors.phoneNumber = 'form.error.phoneNumber';
+  return errors;
+}
+
+const isWhole = (text: string, max: number): boolean => /^\d{1,9}$/.test(text) && Number(text) <= max;
+
+/** Gurmukhi digits, which a Punjabi keyboard writes, as the digits that everything else reads. */
+export const digits = (text: string): string =>
+  text.trim().replace(/[੦-੯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x0a66));
+
+/** The call that posts the person, in the specification's field names (R195 to R215). */
+export function toUpload(values: PersonValues, face: FaceOfForm | undefined): NewReport['upload'] {
+  const lost = values.type === 'lost';
+  const name = values.nameUnknown ? '' : values.name.trim();
+  const age = digits(values.age);
+  return {
+    type: values.type,
+    title: values.title.trim(),
+    name,
+    nameUnknown: values.nameUnknown,
+    ...(lost ? { lostPersonName: name, lostPersonAge: age } : { foundPersonName: name, foundPersonAge: age }),
+    ageMargin: values.ageGuess ? GUESS_YEARS : 0,
+    clothColor: values.clothColor,
+    region: values.region,
+    ...(lost
+      ? {
+          timeOfLossDate: values.timeOfLossDate,
+          timeOfLossTime: values.timeOfLossTime,
+          rewardOffer: digits(values.rewardOffer),
+        }
+      : {}),
+    phoneNumber: digits(values.phoneNumber),
+    descriptionText: values.description,
+    ...(face ? { description: JSON.stringify(face.descriptor), model: face.model } : {}),
+    consent: { publicPhoto: values.publicPhoto, publicPhone: values.publicPhone, notice: NOTICE_VERSION },
+  };
+}

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { COUNTDOWN_MS } from '../../../contract/limits.ts';
+import type { ReportType } from '../../../contract/report.ts';
+import { useServices } from '../../app/services.ts';
+import { packState } from '../../face/pack.ts';
+import type { FrameResult } from '../../face/protocol.ts';
+import type { Facing } from '../../platform/camera.ts';
+import type { Draft } from '../../store/db.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './camera.module.css';
+import { drawLandmarks } from './overlay.ts';
+import type { Scan } from './scan.ts';
+import type { Scanner } from './scanner.ts';
+import { SearchedLine } from './searched-line.tsx';
+
+interface CameraProps {
+  scan: Scan;
+  scanner: Scanner;
+  draft: Draft | undefined;
+  onManual: (type: ReportType) => void;
+}
+
+const RADIUS = 150;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+/** The circular camera view: the countdown draws its ring closed. */
+export function Camera({ scan, scanner, draft, onManual }: CameraProps) {
+  const { t } = useTranslation();
+  const { face } = useServices();
+  const video = useRef<HTMLVideoElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [facing, setFacing] = useState<Facing>('user');
+  const pack = usePackState();
+  const active = scan.kind === 'preparing' || scan.kind === 'detecting' || scan.kind === 'matching';
+
+  // Opening the page is a sign that a scan follows: the worker gets ready while the user reads.
+  useEffect(() => {
+    if (pack === 'whole') void face.load().catch(() => undefined); // the tap on Start says what is wrong
+  }, [pack, face]);
+
+  function start(): void {
+    const [screen, overlay] = [video.current, canvas.current];
+    if (!screen || !overlay) return;
+    const draw = (frame: FrameResult | undefined) =>
+      drawLandmarks(overlay, frame?.landmarks, { width: screen.videoWidth, height: screen.videoHeight });
+    void scanner.start(screen, facing, draw);
+  }
+
+  const share = scan.kind === 'detecting' ? 1 - Math.max(0, scan.secondsLeft * 1000) / COUNTDOWN_MS : 0;
+  const round = `${styles.round} ${active ? styles.active : ''} ${facing === 'user' ? styles.mirrored : ''}`;
+
+  return (
+    <div className={styles.stage}>
+      <div className={round}>
+        {/* The picture is for the eyes; the status below says in words what it shows. */}
+        <video ref={video} className={styles.video} playsInline muted />
+        <canvas ref={canvas} className={styles.overlay} data-testid="overlay" />
+        {!active && (
+          <div className={styles.waiting} aria-hidden="true">
+            <Icon name="scan" size="large" />
+          </div>
+        )}
+        <svg className={styles.ring} viewBox="0 0 316 316" aria-hidden="true">
+          <circle className={styles.track} cx="158" cy="158" r={RADIUS} />
+          {active && (
+            <circle
+              className={styles.arc}
+              cx="158"
+              cy="158"
+              r={RADIUS}
+              strokeDasharray={`${share * LENGTH} ${LENGTH}`}
+            />
+          )}
+        </svg>
+      </div>
+      <div className={styles.words}>
+        {scan.kind === 'detecting' && (
+          <p className={styles.seconds} role="timer" aria-label={t('scan.secondsLeft', { count: scan.secondsLeft })}>
+            {scan.secondsLeft}
+          </p>
+        )}
+        <div aria-live="polite">
+          <Status scan={scan} />
+        </div>
+        {draft && !active && (
+          <Banner
+            tone="wait"
+            icon="pencil"
+            action={
+              <Button kind="quiet" onClick={() => onManual(draft.values.type === 'found' ? 'found' : 'lost')}>
+                {t('scan.draftOpen')}
+              </Button>
+            }
+          >
+            {t('scan.draft')}
+          </Banner>
+        )}
+        {pack === 'absent' && !active && (
+          <Banner tone="brand" icon="download">
+            {t('scan.packNeeded')}
+          </Banner>
+        )}
+        <SearchedLine />
+      </div>
+      <ActionBar>
+        {active ? (
+          <Button kind="outlined" wide onClick={scanner.stop}>
+            {t('scan.stop')}
+          </Button>
+        ) : (
+          <>
+            {pack === 'absent' ? (
+              <LinkButton wide icon="download" to="/offline">
+                {t('scan.takePack')}
+              </LinkButton>
+            ) : (
+              <Button wide icon="camera" onClick={start}>
+                {scan.kind === 'idle' ? t('scan.start') : t('common.again')}
+              </Button>
+            )}
+            <div className={styles.more}>
+              <Button kind="quiet" icon="refresh" onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
+                {t(facing === 'user' ? 'scan.useBack' : 'scan.useFront')}
+              </Button>
+              <Button kind="quiet" icon="pencil" onClick={() => onManual('lost')}>
+                {t('scan.manual')}
+              </Button>
+            </div>
+          </>
+        )}
+      </ActionBar>
+    </div>
+  );
+}
+
+function Status({ scan }: { scan: Scan }) {
+  const { t } = useTranslation();
+  switch (scan.kind) {
+    case 'idle':
+      return <p className={styles.instruction}>{t('scan.instruction')}</p>;
+    case 'preparing':
+      return <Spinner label={t('scan.preparing')} />;
+    case 'detecting':
+      return (
+        <>
+          <p className={styles.status}>{t('scan.detecting')}</p>
+          <p className={styles.hint}>{t(`scan.hint.${scan.hint}`)}</p>
+        </>
+      );
+    case 'matching':
+    case 'answered':
+      return <Spinner label={t('scan.matching')} />;
+    case 'stopped':
+      return (
+        <>
+          <p className={styles.status}>{t('scan.stopped')}</p>
+          <p className={styles.hint}>{t('scan.stoppedHint')}</p>
+        </>
+      );
+    case 'failed':
+      return (
+        <div role="alert">
+          <p className={styles.error}>{t(`errors.${scan.code}.what`)}</p>
+          <p className={styles.hint}>{t(`errors.${scan.code}.todo`)}</p>
+        </div>
+      );
+    case 'choosing':
+      return null;
+  }
+}
+
+function usePackState(): 'unknown' | 'absent' | 'whole' {
+  const [state, setState] = useState<'unknown' | 'absent' | 'whole'>('unknown');
+  useEffect(() => {
+    let here = true;
+    void packState().then((pack) => here && setState(pack.kind === 'whole' ? 'whole' : 'absent'));
+    return () => {
+      here = false;
+    };
+  }, []);
+  return state;
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { PersonDetails } from '../../ui/person-details.tsx';
+import { Photo } from '../../ui/photo.tsx';
+import styles from './matched.module.css';
+import type { Match, Outcome } from './scan.ts';
+
+interface MatchedProps {
+  outcome: Outcome;
+  match: Match;
+  onYes: () => void;
+  onNo: () => void;
+  onAgain: () => void;
+}
+
+/** The Detected Person Information card: two photos side by side, for a person to decide. */
+export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) {
+  const { t } = useTranslation();
+  const { view, band, thumb } = match;
+  const name = view.subject.kind === 'person' ? view.subject.name : undefined;
+  const guarded = view.contact === 'guarded';
+  return (
+    <article aria-labelledby="match-title">
+      <PageTitle title={t('match.title')} />
+      <div role="status">
+        <Badge tone="found" large>
+          {t('match.detected')}
+        </Badge>
+      </div>
+      <h2 id="match-title" className={styles.name}>
+        {guarded ? t('match.guarded') : name ? t('match.mayBe', { name }) : t('match.mayBeUnnamed')}
+      </h2>
+      <div className={styles.columns}>
+        <div className={styles.pair}>
+          <figure>
+            <div className={styles.photo}>
+              <Photo blob={outcome.photo} alt={t('match.yourScan')} size="full" />
+            </div>
+            <figcaption>{t('match.yourScan')}</figcaption>
+          </figure>
+          <figure>
+            <div className={styles.photo}>
+              <Photo blob={thumb} alt={t('match.theirPhoto')} size="full" />
+            </div>
+            <figcaption>
+              {thumb ? t('match.theirPhoto') : t(guarded ? 'match.photoGuarded' : 'match.photoMissing')}
+            </figcaption>
+          </figure>
+        </div>
+        <div>
+          <Banner tone="brand">
+            <b>{t(`match.${band}`)}</b> {t('match.youDecide')}
+          </Banner>
+          {guarded && (
+            <Banner tone="lost" icon="phone">
+              {t('match.guardedHelp')}
+            </Banner>
+          )}
+          {outcome.check !== 'confirmed' && (
+            <p className={styles.check}>{t(outcome.check === 'asking' ? 'match.asking' : 'match.queued')}</p>
+          )}
+          {!guarded && <PersonDetails view={view} />}
+          {outcome.matches.length > 1 && (
+            <p className={styles.check}>{t('match.more', { count: outcome.matches.length - 1 })}</p>
+          )}
+        </div>
+      </div>
+      <ActionBar>
+        {view.phoneNumber && (
+          <LinkButton wide icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
+            {t('match.call')}
+          </LinkButton>
+        )}
+        {guarded && (
+          <LinkButton wide icon="phone" href="tel:112">
+            {t('match.call112')}
+          </LinkButton>
+        )}
+        <Button kind={view.phoneNumber || guarded ? 'outlined' : 'filled'} wide onClick={onYes}>
+          {t('match.yes')}
+        </Button>
+        <Button kind="quiet" wide onClick={onNo}>
+          {t('match.no')}
+        </Button>
+        <Button kind="quiet" wide icon="refresh" onClick={onAgain}>
+          {t('match.again')}
+        </Button>
+      </ActionBar>
+    </article>
+  );
+}

@@ -1,0 +1,122 @@
+/** The scan as one value: each screen is one `kind`, so no impossible mix can be drawn. */
+
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Band } from '../../../contract/face.ts';
+import { COUNTDOWN_MS } from '../../../contract/limits.ts';
+import type { ReportView } from '../../../contract/report.ts';
+import type { FaceChoice, Hint } from '../../face/protocol.ts';
+
+/** A record that may be the scanned person. */
+export interface Match {
+  band: Band;
+  view: ReportView;
+  thumb: Blob | undefined;
+}
+
+/** What a scan found out, and how far it was checked. */
+export interface Outcome {
+  opId: string;
+  /** The captured face. */
+  photo: Blob;
+  descriptor: number[];
+  model: string;
+  /** People in the gallery on this device, and when it was last brought up to date. */
+  searchedHere: number;
+  galleryAt: string | undefined;
+  /** `asking`: the server has the question. `confirmed`: it answered. `queued`: it will be asked when there is a network. */
+  check: 'asking' | 'confirmed' | 'queued';
+  /** People that the server searched. */
+  searchedThere: number | undefined;
+  matches: Match[];
+}
+
+export type Scan =
+  | { kind: 'idle' }
+  | { kind: 'preparing' }
+  | {
+      kind: 'detecting';
+      endsAt: number;
+      secondsLeft: number;
+      faceSince: number | undefined;
+      captured: boolean;
+      hint: Hint;
+    }
+  | { kind: 'matching' }
+  | { kind: 'choosing'; faces: readonly FaceChoice[] }
+  | { kind: 'answered'; outcome: Outcome }
+  | { kind: 'stopped' }
+  | { kind: 'failed'; code: ErrorCode };
+
+export type ScanEvent =
+  | { kind: 'start' }
+  | { kind: 'ready'; now: number }
+  | { kind: 'frame'; now: number; hasFace: boolean; captured: boolean; hint: Hint }
+  | { kind: 'tick'; now: number }
+  | { kind: 'several'; faces: readonly FaceChoice[] }
+  | { kind: 'chosen' }
+  | { kind: 'searched'; outcome: Outcome }
+  | { kind: 'confirmed'; matches: Match[]; searched: number }
+  | { kind: 'queued' }
+  | { kind: 'not-them' }
+  | { kind: 'no-capture' }
+  | { kind: 'stop' }
+  | { kind: 'reset' }
+  | { kind: 'failed'; code: ErrorCode };
+
+/** The next screen. An event that comes too late, for a scan that has ended meanwhile, changes nothing. */
+export function step(scan: Scan, event: ScanEvent): Scan {
+  switch (event.kind) {
+    case 'start':
+      return { kind: 'preparing' };
+    case 'ready': {
+      if (scan.kind !== 'preparing') return scan;
+      const endsAt = event.now + COUNTDOWN_MS;
+      const secondsLeft = COUNTDOWN_MS / 1000;
+      return { kind: 'detecting', endsAt, secondsLeft, faceSince: undefined, captured: false, hint: 'no-face' };
+    }
+    case 'frame': {
+      if (scan.kind !== 'detecting') return scan;
+      // A face that was lost takes its captures with it: the next one may be another person's (R273).
+      const seen = event.hasFace
+        ? { faceSince: scan.faceSince ?? event.now, captured: scan.captured || event.captured }
+        : { faceSince: undefined, captured: false };
+      return countDown({ ...scan, ...seen, hint: event.hint }, event.now);
+    }
+    case 'tick':
+      return scan.kind === 'detecting' ? countDown(scan, event.now) : scan;
+    case 'several':
+      return scan.kind === 'matching' ? { kind: 'choosing', faces: event.faces } : scan;
+    case 'chosen':
+      return scan.kind === 'choosing' ? { kind: 'matching' } : scan;
+    case 'searched':
+      return scan.kind === 'matching' ? { kind: 'answered', outcome: event.outcome } : scan;
+    case 'confirmed': {
+      if (scan.kind !== 'answered' || scan.outcome.check !== 'asking') return scan;
+      const { matches, searched } = event;
+      return { kind: 'answered', outcome: { ...scan.outcome, matches, searchedThere: searched, check: 'confirmed' } };
+    }
+    case 'queued':
+      return scan.kind === 'answered' ? { kind: 'answered', outcome: { ...scan.outcome, check: 'queued' } } : scan;
+    case 'not-them':
+      if (scan.kind !== 'answered') return scan;
+      return { kind: 'answered', outcome: { ...scan.outcome, matches: scan.outcome.matches.slice(1) } };
+    case 'no-capture':
+      return scan.kind === 'matching' ? { kind: 'stopped' } : scan;
+    case 'stop':
+      return scan.kind === 'preparing' || scan.kind === 'detecting' || scan.kind === 'matching'
+        ? { kind: 'stopped' }
+        : scan;
+    case 'reset':
+      return { kind: 'idle' };
+    case 'failed':
+      return { kind: 'failed', code: event.code };
+  }
+}
+
+function countDown(scan: Extract<Scan, { kind: 'detecting' }>, now: number): Scan {
+  if (now >= scan.endsAt) return scan.captured ? { kind: 'matching' } : { kind: 'stopped' };
+  return { ...scan, secondsLeft: Math.ceil((scan.endsAt - now) / 1000) };
+}
+
+/** Nothing to show but the question whether to add the person: nobody here, and the server has said no or cannot say. */
+export const isNotFound = (outcome: Outcome): boolean => outcome.matches.length === 0 && outcome.check !== 'asking';

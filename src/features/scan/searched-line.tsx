@@ -1,0 +1,30 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useTranslation } from 'react-i18next';
+import { useServices } from '../../app/services.ts';
+import { formatNumber } from '../../i18n/bytes.ts';
+import { formatDay } from '../../i18n/relative-time.ts';
+import { readMeta } from '../../store/meta.ts';
+import styles from './camera.module.css';
+
+/** What a scan on this device searches: how many people, and as of when (A48). */
+export function SearchedLine() {
+  const { t } = useTranslation();
+  const { db } = useServices();
+  const gallery = useLiveQuery(
+    async () => ({ people: await readMeta(db, 'galleryPeople'), at: await readMeta(db, 'galleryAt') }),
+    [db],
+  );
+  if (!gallery) return null;
+  const { people, at } = gallery;
+  return (
+    <p className={styles.searched}>
+      {people === undefined || at === undefined
+        ? t('scan.noGallery')
+        : t('scan.gallery', {
+            count: people,
+            people: formatNumber(people),
+            date: formatDay(t, new Date(at), new Date()),
+          })}
+    </p>
+  );
+}

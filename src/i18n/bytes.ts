@@ -1,0 +1,18 @@
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** Bytes as people read them, in the decimal units their data plan is sold in: "9.9 MB". The same in both languages. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit >= 2 && value < 99.95 ? 1 : 0;
+  return `${value.toFixed(digits)} ${UNITS[unit]}`;
+}
+
+const NUMBERS = new Intl.NumberFormat('en-IN');
+
+/** A count with Indian grouping: 1,23,456. Both languages write these digits. */
+export const formatNumber = (value: number): string => NUMBERS.format(value);

@@ -1,0 +1,43 @@
+/** Starts the texts and the first page, and once that is on the screen everything else. */
+
+import './ui/theme.css';
+import './i18n/gurmukhi.css';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { afterPaint } from './app/after-paint.tsx';
+import { App } from './app/app.tsx';
+import { readPreferences, usePreferences } from './app/preferences.ts';
+import { openServices } from './app/services.ts';
+import { warnOfExampleSite } from './app/site.ts';
+import { watchStaleChunks } from './app/stale-chunk.ts';
+import { startTranslation } from './i18n/language.ts';
+import { watchInstall } from './platform/install.ts';
+
+watchInstall();
+watchStaleChunks();
+
+const preferences = readPreferences();
+const translation = await startTranslation(preferences.language);
+usePreferences.setState(preferences);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+const app = (
+  <StrictMode>
+    <BrowserRouter>
+      <App />
+    </BrowserRouter>
+  </StrictMode>
+);
+// The build drew one page, in English. Anything else is drawn here, in its place.
+const drawn = root.dataset.prerendered === location.pathname && translation.language === 'en';
+delete root.dataset.prerendered;
+if (drawn) hydrateRoot(root, app);
+else createRoot(root).render(app);
+
+afterPaint(() => {
+  void openServices();
+  void import('./app/update.ts').then(({ startUpdates }) => startUpdates());
+  warnOfExampleSite();
+});

@@ -1,0 +1,38 @@
+/** Photos made small before they are kept, in a worker: fewer bytes to send, and no place or time hidden in them. */
+
+import { AppError } from '../../contract/errors.ts';
+import { connect, type Remote } from './rpc.ts';
+
+/** The boundary of the image worker. */
+export interface ImageWorker {
+  /**
+   * A photo of at most 1280 pixels, upright, re-encoded: EXIF is gone. WebP where the browser writes it, else JPEG.
+   * @throws AppError not-readable
+   */
+  shrink(photo: Blob): Promise<Picture>;
+  /** The SHA-256 of a file that is kept as it is. @throws AppError not-readable */
+  hash(file: Blob): Promise<string>;
+}
+
+export interface Picture {
+  sha256: string;
+  blob: Blob;
+}
+
+let worker: Remote<ImageWorker> | undefined;
+
+/** One worker for the page, started when first needed; a dead one is replaced at the next call. */
+async function withWorker<T>(work: (images: Remote<ImageWorker>) => Promise<T>): Promise<T> {
+  worker ??= connect<ImageWorker>(
+    new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module', name: 'image' }),
+  );
+  try {
+    return await work(worker);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'worker-lost') worker = undefined;
+    throw error;
+  }
+}
+
+export const shrinkPhoto = (photo: Blob): Promise<Picture> => withWorker((images) => images.shrink(photo));
+export const hashFile = (file: Blob): Promise<string> => withWorker((images) => images.hash(file));

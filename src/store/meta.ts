@@ -1,0 +1,30 @@
+/** The device's few single values, each with its type. */
+
+import type { LocalDb } from './db.ts';
+
+interface Meta {
+  /** Where the device has read to in the feed of reports. */
+  reportsCursor: string;
+  /**
+   * Where the gallery has read to. The gallery's own file is the truth; this copy tells without opening it whether
+   * there is anything new. Absent until the gallery pack was taken.
+   */
+  galleryCursor: string;
+  /** People in the gallery, and when it was last brought up to date (ISO), for the screens. */
+  galleryPeople: number;
+  galleryAt: string;
+  /** Videos wait for Wi-Fi; absent means yes. */
+  videosOnAnyLink: boolean;
+  /** When the last pull ended, milliseconds. */
+  pulledAt: number;
+  /** The browser promised not to evict this device's data. */
+  persisted: boolean;
+}
+
+export async function readMeta<K extends keyof Meta>(db: LocalDb, key: K): Promise<Meta[K] | undefined> {
+  return (await db.meta.get(key)) as Meta[K] | undefined; // written by writeMeta alone, with this type
+}
+
+export async function writeMeta<K extends keyof Meta>(db: LocalDb, key: K, value: Meta[K]): Promise<void> {
+  await db.meta.put(value, key);
+}

@@ -1,0 +1,85 @@
+/** The queue of calls to make. An op leaves it on a receipt that names it, or by the user's own hand; never otherwise. */
+
+import type { AppError } from '../../contract/errors.ts';
+import type { LocalDb, Op } from './db.ts';
+
+/** The longest pause between two tries of one op. */
+export const MAX_PAUSE_MS = 30_000;
+const FIRST_PAUSE_MS = 1000;
+
+/** What goes first. */
+export const RANK = { text: 0, photo: 1, video: 2 } as const;
+
+export type NewOp = Pick<Op, 'opId' | 'entityId' | 'endpoint' | 'input' | 'rank' | 'bytes' | 'createdAt'>;
+
+/** Add a call; only inside the transaction that writes what the call is about. */
+export function enqueue(db: LocalDb, op: NewOp): Promise<number> {
+  return db.outbox.add({ ...op, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0 });
+}
+
+/**
+ * The op to send next, of those up to `maxRank`, or when the earliest one that must wait is due.
+ *
+ * Texts before photos, then oldest first. A photo waits for its report's text, and every op waits behind a refused op
+ * of the same entity.
+ */
+export async function nextOp(
+  db: LocalDb,
+  now: number,
+  maxRank: number = RANK.video,
+): Promise<{ op: Op | undefined; dueAt: number | undefined }> {
+  const ops = (await db.outbox.toArray()).sort((a, b) => a.rank - b.rank || a.seq - b.seq);
+  const held = new Set<string>();
+  let dueAt: number | undefined;
+  for (const op of ops) {
+    const behind = held.has(op.entityId);
+    if (op.state === 'refused' || op.rank === RANK.text) held.add(op.entityId);
+    if (op.state === 'refused' || behind || op.rank > maxRank) continue;
+    if (isDue(op, now)) return { op, dueAt: undefined };
+    dueAt = Math.min(dueAt ?? op.nextAt, op.nextAt);
+  }
+  return { op: undefined, dueAt };
+}
+
+/** A time more than the longest pause ahead comes from a clock that was wrong then or is wrong now. */
+const isDue = (op: Op, now: number): boolean => op.nextAt <= now || op.nextAt > now + MAX_PAUSE_MS;
+
+/** Try again later: after what the server asked, else after a pause that doubles and is spread by `random`. */
+export async function postpone(db: LocalDb, op: Op, error: AppError, now: number, random: () => number): Promise<void> {
+  const tries = op.tries + 1;
+  const doubled = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 10));
+  const pause = Math.min(MAX_PAUSE_MS, error.retryAfterMs ?? doubled * (0.5 + random() / 2));
+  await db.outbox.update(op.seq, { tries, nextAt: now + pause, error: error.code });
+}
+
+/** Set an op aside: the server will never take it as it is. */
+export async function setAside(db: LocalDb, op: Op, error: AppError): Promise<void> {
+  await db.outbox.update(op.seq, { state: 'refused', error: error.code, fields: error.fields });
+}
+
+/** The user asks for another try of everything of one entity. */
+export async function tryAgain(db: LocalDb, entityId: string): Promise<void> {
+  await db.outbox.where('entityId').equals(entityId).modify({ state: 'waiting', tries: 0, nextAt: 0 });
+}
+
+/** The user takes back a report or scan that has not been received. Its photos go too, unless another report uses them. */
+export async function dropEntity(db: LocalDb, entityId: string): Promise<void> {
+  await db.transaction('rw', db.outbox, db.report, db.scan, db.file, async () => {
+    const report = await db.report.get(entityId);
+    await db.outbox.where('entityId').equals(entityId).delete();
+    await db.report.delete(entityId);
+    await db.scan.delete(entityId);
+    if (!report) return;
+    const others = await db.report.toArray();
+    const used = new Set(others.flatMap((other) => [...other.photos, ...other.videos]));
+    await db.file.bulkDelete([...report.photos, ...report.videos].filter((sha256) => !used.has(sha256)));
+  });
+}
+
+/** How many reports and scans wait, and how many of them need the user. */
+export async function countUnsent(db: LocalDb): Promise<{ waiting: number; refused: number }> {
+  const ops = await db.outbox.toArray();
+  const refused = new Set(ops.filter((op) => op.state === 'refused').map((op) => op.entityId));
+  const waiting = new Set(ops.map((op) => op.entityId).filter((id) => !refused.has(id)));
+  return { waiting: waiting.size, refused: refused.size };
+}

@@ -1,0 +1,91 @@
+/** Reports made on this device. */
+
+import type * as z from 'zod/mini';
+import type { PersonUpload } from '../../contract/face.ts';
+import type { Receipt } from '../../contract/primitives.ts';
+import type { ReportStatus } from '../../contract/report.ts';
+import type { LocalDb, Op, OwnReport } from './db.ts';
+import { enqueue, RANK } from './outbox.ts';
+
+/** A photo made small, or a video as it is, named by its content. */
+export interface Photo {
+  sha256: string;
+  blob: Blob;
+}
+
+export interface NewReport {
+  id: string;
+  opId: string;
+  label: string;
+  upload: Omit<z.input<typeof PersonUpload>, 'id' | 'opId' | 'photos' | 'videos'>;
+  photos: readonly Photo[];
+  videos: readonly Photo[];
+  now: number;
+  /** The draft it was written in; gone once the report is safe. */
+  draftKey?: string;
+}
+
+/** Make a report safe on this device: the report, its photos and the calls that will send it, all or nothing, on disk. */
+export async function saveReport(db: LocalDb, report: NewReport): Promise<OwnReport> {
+  const { id, opId, label, photos, videos, now } = report;
+  const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
+  const own: OwnReport = { id, opId, type: report.upload.type, label, ...named, createdAt: now };
+  const input = { ...report.upload, id, opId, ...named };
+  await db.transaction('rw', db.report, db.file, db.outbox, db.draft, async () => {
+    await db.report.add(own);
+    await db.file.bulkPut([...photos, ...videos].map((file) => ({ ...file, createdAt: now })));
+    const text = { opId, entityId: id, endpoint: 'uploadLostFoundPerson' as const, input, createdAt: now };
+    await enqueue(db, { ...text, rank: RANK.text, bytes: JSON.stringify(input).length });
+    for (const { sha256, blob } of photos) await enqueue(db, fileOp(own, sha256, blob.size, now));
+    for (const { sha256, blob } of videos) await enqueue(db, fileOp(own, sha256, blob.size, now));
+    if (report.draftKey) await db.draft.delete(report.draftKey);
+  });
+  return own;
+}
+
+/** A file's op is named by report and content, so putting it back in the queue cannot double it. */
+const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) => ({
+  opId: `${report.id}/${sha256}`,
+  entityId: report.id,
+  endpoint: 'putFile' as const,
+  input: { sha256 },
+  rank: report.videos.includes(sha256) ? RANK.video : RANK.photo,
+  bytes,
+  createdAt: now,
+});
+
+/** The server has the text: the op and its receipt change hands in one transaction. */
+export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> {
+  await db.transaction('rw', db.report, db.outbox, async () => {
+    await db.report.update(op.entityId, { receipt, status });
+    await db.outbox.delete(op.seq);
+  });
+}
+
+/** What the server says became of a report. */
+export interface Standing {
+  status: ReportStatus;
+  reviewed: boolean;
+  /** Files that the server does not hold whole; they are sent again if they are here. */
+  missing: readonly string[];
+}
+
+export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
+  await db.transaction('rw', db.report, db.outbox, db.file, async () => {
+    await db.report.update(id, { status: standing.status, reviewed: standing.reviewed, followedAt: now });
+    const report = await db.report.get(id);
+    for (const sha256 of report ? standing.missing : []) {
+      const file = await db.file.get(sha256);
+      const queued = await db.outbox.where('opId').equals(`${id}/${sha256}`).count();
+      if (report && file && queued === 0) await enqueue(db, fileOp(report, sha256, file.blob.size, now));
+    }
+  });
+}
+
+/** Received reports whose standing may still change and was not asked for lately, longest ago first. */
+export async function followedReports(db: LocalDb, askedBefore: number, limit: number): Promise<OwnReport[]> {
+  const open = ({ receipt, status, reviewed, followedAt = 0 }: OwnReport) =>
+    receipt !== undefined && !(reviewed && status === 'published') && followedAt < askedBefore;
+  const reports = await db.report.filter(open).toArray();
+  return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);
+}

@@ -1,0 +1,43 @@
+/**
+ * The service worker: keeps the app's shell, answers every page address from it, and wakes sync.
+ *
+ * The face pack and the gallery are kept by the page in caches of their own, with the user's consent and progress;
+ * this worker leaves those, and the API, alone.
+ */
+
+import { clientsClaim } from 'workbox-core';
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+
+declare const self: ServiceWorkerGlobalScope;
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+clientsClaim();
+
+/** The home page is drawn in its file; every other address gets the bare shell, which draws itself. */
+async function page({ url }: { url: URL }): Promise<Response> {
+  const file = url.pathname === '/' ? '/index.html' : '/shell.html';
+  return (await matchPrecache(file)) ?? fetch(file);
+}
+
+registerRoute(new NavigationRoute(page, { denylist: [/^\/(api|files|models|packs|sync|health)\b/] }));
+
+// A new version waits until the user agrees: the page asks, then sends this.
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+/** Chromium's Background Sync; the types do not have it. Only a wake-up: the outbox is the page's. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+self.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent;
+  if (tag === 'outbox') (event as SyncEvent).waitUntil(wakePages());
+});
+
+async function wakePages(): Promise<void> {
+  for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage('sync');
+}

@@ -1,0 +1,37 @@
+/** Ask the server whether it is there. Only the real one repeats the nonce, so a login page is not taken for it. */
+
+import { AppError } from '../../contract/errors.ts';
+import { endpoints, PROTOCOL } from '../../contract/protocol.ts';
+import type { Api } from '../api/client.ts';
+import type { Link } from './status.ts';
+
+/** A server that does not answer a few bytes in this time is not there for a person. */
+const PROBE_MS = 8000;
+
+export async function probe(api: Api, nonce: string): Promise<{ link: Link; update: boolean }> {
+  try {
+    const answer = await api.call(endpoints.health, { nonce }, { signal: AbortSignal.timeout(PROBE_MS) });
+    if (answer.nonce !== nonce) return { link: 'captive', update: false };
+    return { link: 'online', update: answer.protocol > PROTOCOL };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { link: linkOf(error), update: false };
+  }
+}
+
+/** What a failed call says about the link. */
+export function linkOf(error: AppError): Link {
+  switch (error.code) {
+    case 'not-our-server':
+    case 'bad-answer':
+      return 'captive';
+    case 'unavailable':
+    case 'server':
+      return 'down';
+    case 'network':
+    case 'cancelled':
+      return 'offline';
+    default:
+      return 'online'; // our server answered, in our words
+  }
+}

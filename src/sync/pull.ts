@@ -1,0 +1,73 @@
+/** Read what changed on the server: reports with their small photos, the gallery, and what became of own reports. */
+
+import { AppError } from '../../contract/errors.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import type { SyncPage } from '../../contract/sync.ts';
+import type { Api } from '../api/client.ts';
+import type { LocalDb } from '../store/db.ts';
+import { readMeta, writeMeta } from '../store/meta.ts';
+import { applyReports, keepThumb, missingThumbs } from '../store/records.ts';
+import { followedReports, reportFollowed } from '../store/reports.ts';
+
+/** Where gallery changes go; absent on a device that has not taken the gallery pack. */
+export interface GallerySink {
+  /** Where the gallery has read to, or undefined when there is none to keep up to date. */
+  cursor: () => Promise<string | undefined>;
+  apply: (page: SyncPage) => Promise<void>;
+}
+
+export interface PullDeps {
+  db: LocalDb;
+  api: Api;
+  now: () => number;
+  gallery?: GallerySink;
+  /** How many small photos of others to fetch in this run; many on a device that was made ready for offline work. */
+  thumbs?: () => Promise<number>;
+}
+
+/** Own reports are asked after in turn, so that a device with hundreds of them does not ask for all each time. */
+const FOLLOWED_A_RUN = 20;
+const FOLLOW_EVERY_MS = 30_000;
+
+/** Bring the device up to date. Each page is stored with its cursor, so a run that is cut goes on where it was. */
+export async function pullChanges(deps: PullDeps): Promise<void> {
+  const { db, api, gallery, now } = deps;
+  await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', (page) => applyReports(db, page));
+  const cursor = await gallery?.cursor();
+  if (gallery && cursor !== undefined) await eachPage(api, 'references', cursor, gallery.apply);
+  await followReports(deps);
+  await writeMeta(db, 'pulledAt', now());
+  await pullThumbs(deps, (await deps.thumbs?.()) ?? 0);
+}
+
+async function eachPage(
+  api: Api,
+  feed: 'reports' | 'references',
+  from: string,
+  apply: (page: SyncPage) => Promise<void>,
+) {
+  for (let cursor = from, more = true; more; ) {
+    const page = await api.call(endpoints.sync, { feed, cursor });
+    if (page.more && page.cursor === cursor) throw new AppError('bad-answer', 'The feed does not advance');
+    if (page.cursor !== cursor || page.reset) await apply(page);
+    ({ cursor, more } = page);
+  }
+}
+
+async function followReports({ db, api, now }: PullDeps): Promise<void> {
+  for (const { id, opId } of await followedReports(db, now() - FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
+    const { status, reviewed, missing } = await api.call(endpoints.receiptOf, { opId });
+    if (status) await reportFollowed(db, id, { status, reviewed, missing }, now());
+  }
+}
+
+async function pullThumbs({ db, api, now }: PullDeps, limit: number): Promise<void> {
+  for (const sha256 of await missingThumbs(db, limit)) {
+    try {
+      await keepThumb(db, sha256, await api.bytes(endpoints.getFile, { sha256, size: 'thumb' }), now());
+    } catch (error) {
+      // The photo may not have arrived yet, or have gone since; the next run asks again.
+      if (!(error instanceof AppError) || error.next !== 'refuse') throw error;
+    }
+  }
+}

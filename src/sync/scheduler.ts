@@ -1,0 +1,95 @@
+/** When to sync: on a new op, a proved connection, a look at the app, the service worker's wake-up, and a timer. */
+
+import { AppError } from '../../contract/errors.ts';
+import { linkOf, probe } from './probe.ts';
+import { type PullDeps, pullChanges } from './pull.ts';
+import { type PushDeps, pushOutbox } from './push.ts';
+import type { SyncStatusStore } from './status.ts';
+
+/** While the link is down and somebody looks, ask this often: a report leaves within seconds of the network's return. */
+const PROBE_VISIBLE_MS = 3000;
+const PROBE_HIDDEN_MS = 30_000;
+/** With nothing to send, look for changes this often. */
+const PULL_MS = 60_000;
+/** In a tab that leaves the sending to another. */
+const WATCH_MS = 10_000;
+const LOCK = 'wapsi-sync';
+
+export interface Scheduler {
+  /** Something to send, or a reason to believe the network is back. */
+  wake(): void;
+  /** Run once now and wait for it; true when everything due was sent and pulled. */
+  run(): Promise<boolean>;
+  stop(): void;
+}
+
+export interface SchedulerDeps extends PushDeps, PullDeps {
+  status: SyncStatusStore;
+  locks: Pick<LockManager, 'request'>;
+  /** Whether somebody looks at this page. */
+  visible: () => boolean;
+  nonce: () => string;
+}
+
+export function startScheduler(deps: SchedulerDeps): Scheduler {
+  const { status, locks, visible, now } = deps;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | undefined;
+  let again = false;
+  let stopped = false;
+
+  /** One run, by the one tab that holds the lock. Another tab's run serves this one too. */
+  function run(): Promise<boolean> {
+    again = false;
+    running ??= locks
+      .request(LOCK, { ifAvailable: true }, async (lock) => (lock ? syncOnce() : watch()))
+      .finally(() => {
+        running = undefined;
+        if (again && !stopped) void run();
+      });
+    return running;
+  }
+
+  async function syncOnce(): Promise<boolean> {
+    const { link, update } = await probe(deps.api, deps.nonce());
+    status.set({ link, needs: update ? 'update' : undefined });
+    if (link !== 'online') return rest(pause());
+    try {
+      const dueAt = await pushOutbox({ ...deps, onSending: (sending) => status.set({ sending }) });
+      await pullChanges(deps);
+      return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      status.set({ link: linkOf(error) });
+      if (error.code === 'sign-in-needed') status.set({ needs: 'sign-in' });
+      if (error.code === 'update-needed') status.set({ needs: 'update' });
+      return rest(error.retryAfterMs ?? pause());
+    }
+  }
+
+  /** Another tab sends; this one only keeps its own word on the link true. */
+  async function watch(): Promise<boolean> {
+    status.set({ link: (await probe(deps.api, deps.nonce())).link });
+    return rest(WATCH_MS);
+  }
+
+  const pause = () => (visible() ? PROBE_VISIBLE_MS : PROBE_HIDDEN_MS);
+
+  function rest(milliseconds: number, done = false): boolean {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void run(), milliseconds);
+    return done;
+  }
+
+  return {
+    wake() {
+      if (running) again = true;
+      else if (!stopped) void run();
+    },
+    run,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

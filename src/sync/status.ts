@@ -1,0 +1,34 @@
+/** What the status line says about the network and the outbox's work, as one small store. */
+
+import { create } from 'zustand';
+
+/**
+ * - `unknown`: nothing was asked yet.
+ * - `online`: the server has answered, and it was our server.
+ * - `offline`: no answer.
+ * - `captive`: something answered that is not our server; mostly a network that wants a login page.
+ * - `down`: our host answered that it cannot work now.
+ */
+export type Link = 'unknown' | 'online' | 'offline' | 'captive' | 'down';
+
+/** The entity whose op is under way, and its share of bytes that the server has confirmed, 0 to 1. */
+export interface Sending {
+  entityId: string;
+  opId: string;
+  share: number;
+}
+
+interface SyncStatus {
+  link: Link;
+  sending: Sending | undefined;
+  /** The server asks for something only the user can do. */
+  needs: 'sign-in' | 'update' | undefined;
+}
+
+export const useSyncStatus = create<SyncStatus>(() => ({ link: 'unknown', sending: undefined, needs: undefined }));
+
+export const syncStatus = {
+  get: useSyncStatus.getState,
+  set: (change: Partial<SyncStatus>): void => useSyncStatus.setState(change),
+};
+export type SyncStatusStore = typeof syncStatus;

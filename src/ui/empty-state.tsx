@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+import { Ring, type RingTone } from './ring.tsx';
+
+interface EmptyStateProps {
+  title: string;
+  /** Why it is empty, and what will fill it. */
+  children: ReactNode;
+  tone?: RingTone;
+  /** The way on. */
+  action?: ReactNode;
+}
+
+/** Nothing is here, which is a state with words of its own and a way on. */
+export function EmptyState({ title, children, tone = 'brand', action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <Ring shape="dashed" tone={tone} />
+      <p className={styles.title}>{title}</p>
+      <p className={styles.words}>{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './field.module.css';
+
+/** What a field gives to the `<input>`, `<textarea>` or `<select>` drawn inside it. */
+export interface FieldControl {
+  id: string;
+  className: string | undefined;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  /** Helps before the mistake. */
+  hint?: string | undefined;
+  /** Says what to do about it; read out when it appears. */
+  error?: string | undefined;
+  optional?: boolean;
+  /** Something to press beside the control, such as "Unknown". */
+  action?: ReactNode;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** One question of a form: its label, its control, and its error right beside it. */
+export function Field({ label, hint, error, optional = false, action, children }: FieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}> ({t('common.optional')})</span>}
+      </label>
+      <div className={styles.row}>
+        {children({
+          id,
+          className: error ? `${styles.control} ${styles.wrong}` : styles.control,
+          'aria-describedby': described || undefined,
+          'aria-invalid': error ? true : undefined,
+          'aria-required': optional ? undefined : true,
+        })}
+        {action}
+      </div>
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p className={styles.error} id={`${id}-error`} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}

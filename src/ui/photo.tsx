@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import styles from './photo.module.css';
+
+interface PhotoProps {
+  /** The bytes, or nothing when the photo is not on this phone or not shown to this viewer. */
+  blob: Blob | undefined;
+  /** What it shows; empty when the words beside it say so already. */
+  alt: string;
+  /** `row` is the small square of a list; `full` fills its container. */
+  size?: 'row' | 'full';
+}
+
+/** A photo kept as bytes on this phone. Without one it draws the dashed outline of a face. */
+export function Photo({ blob, alt, size = 'row' }: PhotoProps) {
+  const url = useObjectUrl(blob);
+  const className = `${styles.photo} ${styles[size]}`;
+  if (url !== undefined) return <img className={className} src={url} alt={alt} decoding="async" />;
+  return (
+    <svg className={`${className} ${styles.none}`} viewBox="0 0 64 64" aria-hidden="true">
+      <circle cx="32" cy="26" r="10" />
+      <path d="M13 56c1-12 9-17 19-17s18 5 19 17" />
+    </svg>
+  );
+}
+
+/** The address of a blob while the component lives. */
+function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (blob === undefined) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [blob]);
+  return url;
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import styles from './skeleton.module.css';
+
+/** The outline of rows that are coming, so that nothing jumps when they arrive. */
+export function Skeleton({ rows = 3 }: { rows?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <span className="unseen">{t('common.loading')}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <div key={index} className={styles.row}>
+          <div className={styles.photo} />
+          <div className={styles.lines}>
+            <div className={styles.line} />
+            <div className={styles.short} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

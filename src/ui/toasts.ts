@@ -1,0 +1,26 @@
+/** The toasts on show. Any layer that may import `ui` can add one; `ToastRegion` draws them. */
+
+import { create } from 'zustand';
+
+export interface Toast {
+  id: number;
+  tone: 'found' | 'lost' | 'wait' | 'plain';
+  text: string;
+}
+
+/** R410. */
+export const TOAST_MS = 5000;
+
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+
+let nextId = 1;
+
+/** Say in passing that something happened. What the user must act on belongs in the page, not here. */
+export function showToast(text: string, tone: Toast['tone'] = 'plain'): void {
+  const toast = { id: nextId++, tone, text };
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
+}
+
+export function closeToast(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}

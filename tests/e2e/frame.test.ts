@@ -1,0 +1,161 @@
+/** The frame around every page, in a real browser on the built app: menu, language, theme, pages and their failures. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Device, openDevice } from '../support/browser.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let device: Device;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.remove());
+afterEach(async () => {
+  expect(device.faults).toEqual([]);
+  await device.remove();
+});
+
+const open = async (settings: { dark?: boolean; width?: number } = {}, path = '/') => {
+  device = await openDevice({ origin: server.url, ...settings });
+  await device.page.goto(server.url + path);
+  return device.page;
+};
+
+const menuOf = (page: Device['page']) => page.locator('header button[aria-expanded]');
+const isOpen = async (page: Device['page']) => (await menuOf(page).getAttribute('aria-expanded')) === 'true';
+
+describe('the first page', () => {
+  it('is drawn by the build and taken over by the app without being drawn again', async () => {
+    device = await openDevice({ origin: server.url });
+    const { page } = device;
+    await page.addInitScript(() =>
+      document.addEventListener('readystatechange', () => {
+        if (document.readyState === 'interactive')
+          document.querySelector('h1')?.setAttribute('data-drawn-by-build', '');
+      }),
+    );
+    await page.goto(server.url);
+    await page.locator('#root:not([data-prerendered])').waitFor();
+    await menuOf(page).click();
+    await page.locator('header nav:visible').first().waitFor(); // the app answers
+    expect(await page.locator('h1[data-drawn-by-build]').textContent()).toBe('Who, or what, is lost?');
+  });
+
+  it('brings no other page, no second language and no Gurmukhi letters along (R51)', async () => {
+    const page = await open();
+    // What the page itself asked for; the service worker fetches the rest for later.
+    const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    await page.waitForLoadState('networkidle');
+    const first = await fetched();
+    expect(first.filter((url) => /\/en-[^/]+\.js$/.test(url))).toHaveLength(1);
+    expect(first.filter((url) => /\/(pa|not-found|scan-route)-[^/]+\.js$|\.woff2$|\.wasm$/.test(url))).toEqual([]);
+    await page.goto(`${server.url}/no-such-page`);
+    await page.getByRole('heading', { level: 1, name: 'This page is not here' }).waitFor();
+    expect((await fetched()).filter((url) => /\/not-found-[^/]+\.js$/.test(url))).toHaveLength(1);
+  });
+});
+
+describe('the menu of a phone', () => {
+  it('opens and closes, by its button, by Escape and by a press elsewhere (R59, R286)', async () => {
+    const page = await open();
+    await menuOf(page).click();
+    expect(await isOpen(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page)).toBe(false);
+    expect(await menuOf(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await menuOf(page).click();
+    await page.mouse.click(180, 650);
+    expect(await isOpen(page)).toBe(false);
+  });
+
+  it('closes after navigation, and reading starts at the top of the new page (R60)', async () => {
+    const page = await open();
+    await menuOf(page).click();
+    await page.locator('header nav a[href="/offline"]:visible').click();
+    await page.waitForURL('**/offline');
+    await expect.poll(() => isOpen(page)).toBe(false);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+  });
+
+  it('gives way to links in the header on a wide screen', async () => {
+    const page = await open({ width: 1280 });
+    expect(await menuOf(page).isVisible()).toBe(false);
+    expect(await page.locator('header nav a[href="/offline"]').first().isVisible()).toBe(true);
+  });
+});
+
+describe('a change of page', () => {
+  const animation = (page: Device['page']) =>
+    page.locator('#content > div').evaluate((content) => getComputedStyle(content).animationName);
+
+  it('fades the new page in; the first one is there at once (R56, R57)', async () => {
+    const page = await open();
+    expect(await animation(page)).toBe('none');
+    await page.locator('nav a[href="/offline"]:visible').first().click();
+    await expect.poll(() => animation(page)).toMatch(/fade/);
+    await page.evaluate(() => scrollTo(0, 400));
+    expect((await page.locator('header').first().boundingBox())?.y).toBe(0);
+  });
+
+  it('does not move anything for who wants no motion', async () => {
+    const page = await open();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.locator('nav a[href="/offline"]:visible').first().click();
+    await page.waitForURL('**/offline');
+    expect(await animation(page)).toBe('none');
+  });
+});
+
+describe('the preferences', () => {
+  it('start in English and light, or dark where the system is (R25, R253)', async () => {
+    const page = await open({ dark: true });
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.className])).toEqual([
+      'en',
+      'dark',
+    ]);
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(null);
+  });
+
+  it('keep the chosen theme over the system and over a reload (R252, R254, R255)', async () => {
+    const page = await open({ dark: true, width: 1280 });
+    await page.getByRole('button', { name: 'Light colours' }).click();
+    const look = () => page.evaluate(() => [localStorage.getItem('theme'), document.documentElement.className]);
+    expect(await look()).toEqual(['light', '']);
+    await page.reload();
+    expect(await look()).toEqual(['light', '']);
+  });
+
+  it('change the language on the spot and keep it (R24, R230, R256)', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
+    await page.getByRole('heading', { level: 1, name: 'ਕੌਣ ਜਾਂ ਕੀ ਗੁਆਚਿਆ ਹੈ?' }).waitFor();
+    const stored = () => page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang]);
+    expect(await stored()).toEqual(['pa', 'pa']);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'ਕੌਣ ਜਾਂ ਕੀ ਗੁਆਚਿਆ ਹੈ?' }).waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Who, or what, is lost?' }).waitFor();
+    expect(await stored()).toEqual(['en', 'en']);
+  });
+});
+
+describe('a page that cannot be had', () => {
+  it('says that it is not here, with a way out (R50)', async () => {
+    const page = await open({}, '/no/such/page');
+    await page.getByRole('heading', { level: 1, name: 'This page is not here' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await page.waitForURL(`${server.url}/`);
+  });
+
+  it('is loaded anew once when its chunk is gone after a deploy, and then says so', async () => {
+    device = await openDevice({ origin: server.url });
+    const { page } = device;
+    await device.context.route(/\/assets\/not-found-/, (route) => route.abort());
+    await page.goto(`${server.url}/no-such-page`);
+    await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+    const documents = device.requests.filter((url) => url.endsWith('/no-such-page'));
+    expect(documents).toHaveLength(2);
+    device.faults.length = 0; // the boundary reports what it caught
+  });
+});

@@ -1,0 +1,110 @@
+/** A real Chromium with a profile that outlives it, and a camera that plays a face. */
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** `CHROME_PATH`, an installed Chromium or Chrome, else the one that comes with the development packages. */
+export async function browserPath(): Promise<string> {
+  const installed = [
+    process.env.CHROME_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+  ];
+  const found = installed.find((path) => path !== undefined && existsSync(path));
+  if (found) return found;
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x';
+  const { default: carried } = await import('@sparticuz/chromium');
+  return carried.executablePath();
+}
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+];
+
+export interface Device {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What went wrong on its pages: errors, policy violations, requests to anywhere but the app's own server. */
+  readonly faults: string[];
+  /** The addresses asked for since the last `requests.length = 0`. */
+  readonly requests: string[];
+  /** Close the browser and open it again on the same profile, with another face before its camera if one is given. */
+  reopen(camera?: string): Promise<Device>;
+  /** kill -9 of the whole browser. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface DeviceSettings {
+  camera?: string;
+  width?: number;
+  height?: number;
+  dark?: boolean;
+  /** Of the app under test; anything else a page asks for is a fault. */
+  origin: string;
+  args?: readonly string[];
+}
+
+export async function openDevice(settings: DeviceSettings, profile?: string): Promise<Device> {
+  const dir = profile ?? (await mkdtemp(join(tmpdir(), 'wapsi-device-')));
+  const { camera, origin, width = 360, height = 740, dark = false } = settings;
+  const context = await chromium.launchPersistentContext(dir, {
+    executablePath: await browserPath(),
+    args: [...ARGS, ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : []), ...(settings.args ?? [])],
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    permissions: ['camera'],
+    serviceWorkers: 'allow',
+  });
+  const faults: string[] = [];
+  const requests: string[] = [];
+  context.on('request', (request) => {
+    const url = request.url();
+    requests.push(url);
+    if (!url.startsWith(origin) && !/^(blob|data|about|chrome):/.test(url)) faults.push(`foreign request: ${url}`);
+  });
+  context.on('weberror', (error) => faults.push(`page error: ${error.error().stack ?? error.error().message}`));
+  context.on('console', (message) => {
+    const text = message.text();
+    // The server is stopped on purpose; the browser logs each refused connection by itself.
+    if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(text)) faults.push(`console: ${text}`);
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  return {
+    context,
+    page,
+    faults,
+    requests,
+    async reopen(nextCamera) {
+      await context.close();
+      return openDevice(nextCamera ? { ...settings, camera: nextCamera } : settings, dir);
+    },
+    async kill() {
+      const { processInfo } = (await (
+        await context.browser()?.newBrowserCDPSession()
+      )?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+      for (const { id, type } of processInfo) if (type === 'browser') process.kill(id, 'SIGKILL');
+      await context.close().catch(() => undefined);
+    },
+    async remove() {
+      await context.close().catch(() => undefined);
+      await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

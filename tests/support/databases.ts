@@ -1,0 +1,103 @@
+/** Databases for the tests: the same suite on PGlite and on PostgreSQL, a database of its own for each file. */
+
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, describe, inject } from 'vitest';
+import { type Db, type OpenDb, openDb, type Where } from '../../server/db/open.ts';
+
+export interface TestDatabase {
+  kind: Where['kind'];
+  /** Where it is, for a process of its own. PGlite is for one opener at a time. */
+  where(): Promise<Where>;
+  /** What is still open at the end of the suite is closed. */
+  open(): Promise<OpenDb>;
+}
+
+/** Run a suite on each database. Within a suite every `open` is of the same one, which starts migrated and empty. */
+export function withDatabases(name: string, suite: (database: TestDatabase) => void): void {
+  for (const kind of ['pglite', 'postgres'] as const) {
+    describe(`${name} (${kind})`, () => suite(prepare(kind)));
+  }
+}
+
+/** A copy of the empty PGlite folder; whoever asks removes it. */
+export function copyTemplate(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'wapsi-pglite-'));
+  cpSync(inject('pgliteTemplate'), dir, { recursive: true });
+  return dir;
+}
+
+function prepare(kind: Where['kind']): TestDatabase {
+  let place: Promise<{ where: Where; remove: () => Promise<void> }> | undefined;
+  const where = async () => {
+    place ??= kind === 'pglite' ? makeFolder() : createDatabase();
+    return (await place).where;
+  };
+  const opened = new Set<OpenDb>();
+  afterAll(async () => {
+    for (const one of opened) await one.close();
+    await (await place)?.remove();
+  });
+  return {
+    kind,
+    where,
+    async open() {
+      const one = await openDb(await where());
+      const close = () => (opened.delete(tracked) ? one.close() : Promise.resolve());
+      const tracked = { ...one, close };
+      opened.add(tracked);
+      return tracked;
+    },
+  };
+}
+
+async function makeFolder() {
+  const dir = copyTemplate();
+  return {
+    where: { kind: 'pglite', dir } satisfies Where,
+    remove: async () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+async function createDatabase() {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`create database ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return {
+    where: { kind: 'postgres', url: url.href } satisfies Where,
+    remove: () => onServer(`drop database ${name} with (force)`),
+  };
+}
+
+async function onServer(command: string): Promise<void> {
+  const client = new Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  await client.query(command);
+  await client.end();
+}
+
+/** Remove every record; the epoch stays. */
+export async function emptyTables(db: Db): Promise<void> {
+  await sql
+    .raw(
+      `delete from receipt; delete from scan; delete from report; delete from file; delete from session;
+       delete from app_user; delete from rate_limit; delete from change;`,
+    )
+    .execute(db);
+}
+
+/**
+ * Wait until all that is committed by now is behind the horizon (Note: Change order). Other test files write to the
+ * same PostgreSQL, and a transaction of theirs may hold it back for a moment.
+ */
+export async function untilReadable(db: Db): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db);
+  const behind = sql<{ passed: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.xid}::xid8 as passed`;
+  while (!(await behind.execute(db)).rows[0]?.passed) await new Promise((resolve) => setTimeout(resolve, 5));
+}

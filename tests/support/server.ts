@@ -1,0 +1,83 @@
+/** A real server in a process of its own, to be stopped, killed and started again on the same data. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TestServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Stop it as an operator would. */
+  stop(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** What it has logged. */
+  readonly log: () => string;
+  /** Stop it and forget its data. */
+  remove(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Start one on a free port and an empty folder; `env` adds settings of server/config.ts. */
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'wapsi-'));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let log = '';
+
+  async function start(): Promise<void> {
+    const settings = { PORT: String(port), DATA_DIR: join(dir, 'data'), DEMO: '1', LOG_LEVEL: 'warn', ...env };
+    const started = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    await new Promise<void>((resolve, reject) => {
+      const read = (bytes: Buffer) => {
+        log += bytes.toString();
+        if (log.endsWith('\n') && log.includes(`Wapsi listens on http://127.0.0.1:${port}`)) resolve();
+      };
+      started.stdout.on('data', read);
+      started.stderr.on('data', read);
+      started.on('exit', (code) => reject(new Error(`the server ended (${code}): ${log}`)));
+    });
+    log = '';
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const running = child;
+    child = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    await new Promise((resolve) => {
+      running.once('exit', resolve);
+      running.kill(signal);
+    });
+  }
+
+  await start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child?.pid ?? -1;
+    },
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    log: () => log,
+    async remove() {
+      await end('SIGKILL');
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
