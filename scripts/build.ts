@@ -2,32 +2,42 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { build } from 'vite';
-import { buildModels } from '../models/build/main.ts';
 
 const DIST = 'dist';
-const STAMP = join(DIST, 'app.stamp');
-/** What the app is made of. */
-const SOURCES = ['src', 'contract', 'match', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const STAMP = join(DIST, 'build.stamp');
+/** What the app and its models are made of. */
+const SOURCES = [
+  'models',
+  'src',
+  'contract',
+  'match',
+  'public',
+  'scripts',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
-/** Build what has changed since the last build; nothing when nothing has. */
+/** Build when anything it is made of has changed since the last build; the tools are loaded only then. */
 export async function buildAll(log: (line: string) => void): Promise<void> {
-  await buildModels(join(DIST, 'models'), log);
   const stamp = await hashOf(SOURCES);
   if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) return;
+  const { buildModels } = await import('../models/build/main.ts');
+  await buildModels(join(DIST, 'models'), log);
   log('Building the app…');
+  const { build } = await import('vite');
   await build({ logLevel: 'warn' });
   await compress(join(DIST, 'app'));
-  await mkdir(DIST, { recursive: true });
   await writeFile(STAMP, stamp);
 }
 
 async function hashOf(paths: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
+  // A folder of models elsewhere (models/README.md) is another source.
+  const hash = createHash('sha256').update(process.env.WAPSI_MODELS ?? '');
   for (const path of paths) {
     for (const file of await filesIn(path)) hash.update(file).update(await readFile(file));
   }

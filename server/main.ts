@@ -9,6 +9,14 @@ import { forgetUses } from './http/limits.ts';
 
 const HOUSEKEEPING_MS = 3_600_000;
 
+const WHAT_TO_TRY = `
+It runs with sample people and things, and shows reports without review. Try:
+  1. Open the address in Chrome. "Get ready to go offline" takes the face pack along (16.5 MB, once).
+  2. Stop this server with Ctrl+C, reload the page: it opens. Scan your face: nobody is found. Fill in the form and save.
+  3. npm start again: within seconds the outbox says "Received", with a number.
+  4. Open the address in another browser profile, get it ready too, and scan yourself there: it knows you.
+`;
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { db, close } = await openDb(config.database);
@@ -30,8 +38,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 
   const address = await app.listen({ port: config.port, host: config.host });
-  // The parent process (scripts/start.ts) waits for this line.
   console.warn(`Wapsi listens on ${address}`);
+  if (config.demo) console.warn(WHAT_TO_TRY);
 }
 
 main().catch((error: unknown) => {

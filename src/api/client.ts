@@ -69,7 +69,7 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
       if (!response.ok) throw refusal(response, await readJson(response));
       if (response.headers.get('content-type')?.startsWith('text/html'))
         throw new AppError('not-our-server', 'A web page came instead of a file');
-      return response.blob();
+      return uncut(response.blob());
     },
 
     url: (endpoint, input) => address(base, endpoint, input as Record<string, unknown>).url,
@@ -95,26 +95,47 @@ function address(base: string, endpoint: Endpoint, input: Record<string, unknown
 /** The body as JSON; anything else comes from somebody between us and the server. */
 async function readJson(response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const text = await uncut(response.text());
+  if (!isJson) throw stranger(response, 'not-our-server');
   try {
-    const text = await response.text();
-    if (isJson) return JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new AppError('network', 'The answer was cut off', { cause });
   }
-  // A gateway in front of our server answers in HTML when the server is down; that is not a login page.
-  const code = response.status >= 500 ? 'unavailable' : 'not-our-server';
-  throw new AppError(code, `An answer that is not ours (${response.status})`);
+}
+
+/** A body that ends before its time is the link's failure, like a request that never arrived. */
+async function uncut<T>(body: Promise<T>): Promise<T> {
+  try {
+    return await body;
+  } catch (cause) {
+    throw new AppError('network', 'The answer was cut off', { cause });
+  }
 }
 
 function refusal(response: Response, answer: unknown): AppError {
   const body = ErrorBody.safeParse(answer);
-  if (!body.success || !isErrorCode(body.data.code))
-    return new AppError('bad-answer', `Unknown error ${response.status}`);
-  const seconds = Number(response.headers.get('retry-after'));
+  if (!body.success || !isErrorCode(body.data.code)) return stranger(response, 'bad-answer');
   return new AppError(body.data.code, body.data.message, {
     ...(body.data.fields ? { fields: body.data.fields } : {}),
-    retryAfterMs: seconds > 0 ? seconds * 1000 : undefined,
+    retryAfterMs: retryAfter(response),
   });
+}
+
+/**
+ * An answer in other words than ours. A gateway in front of our server speaks for it when the server is down, busy or
+ * would not take so much, and that is not a login page; what else it may be is for the caller to say.
+ */
+function stranger(response: Response, otherwise: 'not-our-server' | 'bad-answer'): AppError {
+  const { status } = response;
+  const code = status >= 500 ? 'unavailable' : status === 429 ? 'too-many' : status === 413 ? 'too-large' : otherwise;
+  return new AppError(code, `An answer that is not ours (${status})`, { retryAfterMs: retryAfter(response) });
+}
+
+/** Only whole seconds are read; a date comes from a clock that may differ from this device's. */
+function retryAfter(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after'));
+  return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 function checked<E extends Endpoint>(endpoint: E, answer: unknown): OutputOf<E> {

@@ -27,6 +27,8 @@ export interface Op {
   tries: number;
   /** Wall-clock milliseconds; not before. */
   nextAt: number;
+  /** The pause that set `nextAt`; absent before the first. */
+  pauseMs?: number;
   /** Bytes of it that the server has confirmed, of `bytes`. */
   sentBytes: number;
   bytes: number;

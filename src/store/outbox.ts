@@ -3,8 +3,10 @@
 import type { AppError } from '../../contract/errors.ts';
 import type { LocalDb, Op } from './db.ts';
 
-/** The longest pause between two tries of one op. */
+/** The longest pause of our own between two tries of one op. */
 export const MAX_PAUSE_MS = 30_000;
+/** The longest pause that the server may ask for: it counts by the hour. */
+export const MAX_ASKED_PAUSE_MS = 3_600_000;
 const FIRST_PAUSE_MS = 1000;
 
 /** What goes first. */
@@ -41,15 +43,17 @@ export async function nextOp(
   return { op: undefined, dueAt };
 }
 
-/** A time more than the longest pause ahead comes from a clock that was wrong then or is wrong now. */
-const isDue = (op: Op, now: number): boolean => op.nextAt <= now || op.nextAt > now + MAX_PAUSE_MS;
+/** A time further ahead than the pause that set it comes from a clock that was wrong then or is wrong now. */
+const isDue = (op: Op, now: number): boolean =>
+  op.nextAt <= now || op.nextAt > now + Math.max(MAX_PAUSE_MS, op.pauseMs ?? 0);
 
 /** Try again later: after what the server asked, else after a pause that doubles and is spread by `random`. */
 export async function postpone(db: LocalDb, op: Op, error: AppError, now: number, random: () => number): Promise<void> {
   const tries = op.tries + 1;
   const doubled = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 10));
-  const pause = Math.min(MAX_PAUSE_MS, error.retryAfterMs ?? doubled * (0.5 + random() / 2));
-  await db.outbox.update(op.seq, { tries, nextAt: now + pause, error: error.code });
+  const asked = error.retryAfterMs;
+  const pauseMs = asked === undefined ? doubled * (0.5 + random() / 2) : Math.min(MAX_ASKED_PAUSE_MS, asked);
+  await db.outbox.update(op.seq, { tries, nextAt: now + pauseMs, pauseMs, error: error.code });
 }
 
 /** Set an op aside: the server will never take it as it is. */

@@ -27,7 +27,9 @@ export interface NewReport {
 
 /** Make a report safe on this device: the report, its photos and the calls that will send it, all or nothing, on disk. */
 export async function saveReport(db: LocalDb, report: NewReport): Promise<OwnReport> {
-  const { id, opId, label, photos, videos, now } = report;
+  const { id, opId, label, now } = report;
+  const photos = eachOnce(report.photos);
+  const videos = eachOnce(report.videos);
   const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
   const own: OwnReport = { id, opId, type: report.upload.type, label, ...named, createdAt: now };
   const input = { ...report.upload, id, opId, ...named };
@@ -42,6 +44,11 @@ export async function saveReport(db: LocalDb, report: NewReport): Promise<OwnRep
   });
   return own;
 }
+
+/** The same picture chosen twice is one picture. */
+const eachOnce = (files: readonly Photo[]): Photo[] => [
+  ...new Map(files.map((file) => [file.sha256, file])).values(),
+];
 
 /** A file's op is named by report and content, so putting it back in the queue cannot double it. */
 const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) => ({
@@ -68,6 +75,11 @@ export interface Standing {
   reviewed: boolean;
   /** Files that the server does not hold whole; they are sent again if they are here. */
   missing: readonly string[];
+}
+
+/** The server knows nothing of it any more: it was asked, and the others have their turn. */
+export async function reportUnknown(db: LocalDb, id: string, now: number): Promise<void> {
+  await db.report.update(id, { followedAt: now });
 }
 
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {

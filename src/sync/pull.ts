@@ -7,7 +7,7 @@ import type { Api } from '../api/client.ts';
 import type { LocalDb } from '../store/db.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { applyReports, keepThumb, missingThumbs } from '../store/records.ts';
-import { followedReports, reportFollowed } from '../store/reports.ts';
+import { followedReports, reportFollowed, reportUnknown, type Standing } from '../store/reports.ts';
 
 /** Where gallery changes go; absent on a device that has not taken the gallery pack. */
 export interface GallerySink {
@@ -56,8 +56,20 @@ async function eachPage(
 
 async function followReports({ db, api, now }: PullDeps): Promise<void> {
   for (const { id, opId } of await followedReports(db, now() - FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
+    const standing = await standingOf(api, opId);
+    if (standing) await reportFollowed(db, id, standing, now());
+    else await reportUnknown(db, id, now());
+  }
+}
+
+/** Undefined when the server has erased the report, or was put back to a time before it. */
+async function standingOf(api: Api, opId: string): Promise<Standing | undefined> {
+  try {
     const { status, reviewed, missing } = await api.call(endpoints.receiptOf, { opId });
-    if (status) await reportFollowed(db, id, { status, reviewed, missing }, now());
+    return status && { status, reviewed, missing };
+  } catch (error) {
+    if (error instanceof AppError && error.next === 'refuse') return undefined;
+    throw error;
   }
 }
 

@@ -13,6 +13,8 @@ const PROBE_HIDDEN_MS = 30_000;
 const PULL_MS = 60_000;
 /** In a tab that leaves the sending to another. */
 const WATCH_MS = 10_000;
+/** However long the server asks us to stay away, look again after this. */
+const MAX_REST_MS = 3_600_000;
 const LOCK = 'wapsi-sync';
 
 export interface Scheduler {
@@ -40,8 +42,9 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 
   /** One run, by the one tab that holds the lock. Another tab's run serves this one too. */
   function run(): Promise<boolean> {
+    if (running) return running;
     again = false;
-    running ??= locks
+    running = locks
       .request(LOCK, { ifAvailable: true }, async (lock) => (lock ? syncOnce() : watch()))
       .finally(() => {
         running = undefined;
@@ -59,7 +62,10 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       await pullChanges(deps);
       return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError)) {
+        rest(pause()); // a full disk or a closed database may mend; the outbox is still whole
+        throw error;
+      }
       status.set({ link: linkOf(error) });
       if (error.code === 'sign-in-needed') status.set({ needs: 'sign-in' });
       if (error.code === 'update-needed') status.set({ needs: 'update' });
@@ -77,7 +83,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 
   function rest(milliseconds: number, done = false): boolean {
     clearTimeout(timer);
-    if (!stopped) timer = setTimeout(() => void run(), milliseconds);
+    if (!stopped) timer = setTimeout(() => void run(), Math.min(MAX_REST_MS, milliseconds));
     return done;
   }
 

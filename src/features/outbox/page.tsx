@@ -44,7 +44,7 @@ export function Page() {
   return (
     <>
       <PageTitle title={titleOf(waiting.length - needsYou, needsYou, t)}>
-        {waiting.length > 0 ? t('outbox.lead') : t('outbox.leadDone')}
+        {waiting.length > 0 ? t('outbox.lead') : arrived.length > 0 && t('outbox.leadDone')}
       </PageTitle>
       {waiting.length === 0 && arrived.length === 0 && (
         <EmptyState

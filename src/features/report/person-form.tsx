@@ -106,7 +106,11 @@ export function PersonForm({ draftKey, start, fromScan, onSaved }: PersonFormPro
     const found = checkPerson(values, new Date().toISOString().slice(0, 10));
     setErrors(found);
     if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      requestAnimationFrame(() => {
+        const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+        first?.focus({ preventScroll: true });
+        first?.scrollIntoView({ block: 'center' }); // not behind the button at the foot
+      });
       return;
     }
     if (fromScan && !face) return setFailure(t('form.error.descriptorNeeded'));
@@ -159,15 +163,6 @@ export function PersonForm({ draftKey, start, fromScan, onSaved }: PersonFormPro
             }}
             onAdded={(photo) => void readFace(photo)}
           />
-          {lost && (
-            <VideoPicker
-              videos={videos}
-              onChange={(next) => {
-                touch();
-                setVideos(next);
-              }}
-            />
-          )}
         </div>
         <div>
           <Field
@@ -315,6 +310,15 @@ export function PersonForm({ draftKey, start, fromScan, onSaved }: PersonFormPro
               />
             )}
           </Field>
+          {lost && (
+            <VideoPicker
+              videos={videos}
+              onChange={(next) => {
+                touch();
+                setVideos(next);
+              }}
+            />
+          )}
           <fieldset className={styles.consent}>
             <legend className={styles.legend}>{t('form.consent')}</legend>
             <p className={styles.note}>{t(lost ? 'form.consentNote' : 'form.consentNoteFound')}</p>
@@ -347,15 +351,15 @@ export function PersonForm({ draftKey, start, fromScan, onSaved }: PersonFormPro
       <p className="unseen" role="status">
         {saving && t(lost ? 'form.savingLost' : 'form.savingFound')}
       </p>
+      {touched && !saving && (
+        <Button kind="quiet" onClick={() => setClearing(true)}>
+          {t('form.clear')}
+        </Button>
+      )}
       <ActionBar>
         <Button type="submit" wide busy={saving}>
           {saving ? t(lost ? 'form.savingLost' : 'form.savingFound') : t(lost ? 'form.addLost' : 'form.addFound')}
         </Button>
-        {touched && !saving && (
-          <Button kind="quiet" wide onClick={() => setClearing(true)}>
-            {t('form.clear')}
-          </Button>
-        )}
       </ActionBar>
       <Dialog
         open={clearing}

@@ -55,86 +55,88 @@ export function Camera({ scan, scanner, draft, onManual }: CameraProps) {
   const round = `${styles.round} ${active ? styles.active : ''} ${facing === 'user' ? styles.mirrored : ''}`;
 
   return (
-    <div className={styles.stage}>
-      <div className={round}>
-        {/* The picture is for the eyes; the status below says in words what it shows. */}
-        <video ref={video} className={styles.video} playsInline muted />
-        <canvas ref={canvas} className={styles.overlay} data-testid="overlay" />
+    <>
+      <div className={styles.stage}>
+        <div className={round}>
+          {/* The picture is for the eyes; the status below says in words what it shows. */}
+          <video ref={video} className={styles.video} playsInline muted />
+          <canvas ref={canvas} className={styles.overlay} data-testid="overlay" />
+          {!active && (
+            <div className={styles.waiting} aria-hidden="true">
+              <Icon name="scan" size="large" />
+            </div>
+          )}
+          <svg className={styles.ring} viewBox="0 0 316 316" aria-hidden="true">
+            <circle className={styles.track} cx="158" cy="158" r={RADIUS} />
+            {active && (
+              <circle
+                className={styles.arc}
+                cx="158"
+                cy="158"
+                r={RADIUS}
+                strokeDasharray={`${share * LENGTH} ${LENGTH}`}
+              />
+            )}
+          </svg>
+        </div>
+        <div className={styles.words}>
+          {scan.kind === 'detecting' && (
+            <p className={styles.seconds} role="timer" aria-label={t('scan.secondsLeft', { count: scan.secondsLeft })}>
+              {scan.secondsLeft}
+            </p>
+          )}
+          <div aria-live="polite">
+            <Status scan={scan} />
+          </div>
+          {draft && !active && (
+            <Banner
+              tone="wait"
+              icon="pencil"
+              action={
+                <Button kind="quiet" onClick={() => onManual(draft.values.type === 'found' ? 'found' : 'lost')}>
+                  {t('scan.draftOpen')}
+                </Button>
+              }
+            >
+              {t('scan.draft')}
+            </Banner>
+          )}
+          {pack === 'absent' && !active && (
+            <Banner tone="brand" icon="download">
+              {t('scan.packNeeded')}
+            </Banner>
+          )}
+          <SearchedLine />
+        </div>
         {!active && (
-          <div className={styles.waiting} aria-hidden="true">
-            <Icon name="scan" size="large" />
+          <div className={styles.more}>
+            <Button kind="quiet" icon="refresh" onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
+              {t(facing === 'user' ? 'scan.useBack' : 'scan.useFront')}
+            </Button>
+            <Button kind="quiet" icon="pencil" onClick={() => onManual('lost')}>
+              {t('scan.manual')}
+            </Button>
           </div>
         )}
-        <svg className={styles.ring} viewBox="0 0 316 316" aria-hidden="true">
-          <circle className={styles.track} cx="158" cy="158" r={RADIUS} />
-          {active && (
-            <circle
-              className={styles.arc}
-              cx="158"
-              cy="158"
-              r={RADIUS}
-              strokeDasharray={`${share * LENGTH} ${LENGTH}`}
-            />
+      </div>
+      <div className={styles.actions}>
+        <ActionBar>
+          {active ? (
+            <Button kind="outlined" wide onClick={scanner.stop}>
+              {t('scan.stop')}
+            </Button>
+          ) : pack === 'absent' ? (
+            <LinkButton wide icon="download" to="/offline">
+              {t('scan.takePack')}
+            </LinkButton>
+          ) : (
+            <Button wide icon="camera" onClick={start}>
+              {scan.kind === 'idle' ? t('scan.start') : t('common.again')}
+            </Button>
           )}
-        </svg>
+        </ActionBar>
       </div>
-      <div className={styles.words}>
-        {scan.kind === 'detecting' && (
-          <p className={styles.seconds} role="timer" aria-label={t('scan.secondsLeft', { count: scan.secondsLeft })}>
-            {scan.secondsLeft}
-          </p>
-        )}
-        <div aria-live="polite">
-          <Status scan={scan} />
-        </div>
-        {draft && !active && (
-          <Banner
-            tone="wait"
-            icon="pencil"
-            action={
-              <Button kind="quiet" onClick={() => onManual(draft.values.type === 'found' ? 'found' : 'lost')}>
-                {t('scan.draftOpen')}
-              </Button>
-            }
-          >
-            {t('scan.draft')}
-          </Banner>
-        )}
-        {pack === 'absent' && !active && (
-          <Banner tone="brand" icon="download">
-            {t('scan.packNeeded')}
-          </Banner>
-        )}
-        <SearchedLine />
-      </div>
-      <ActionBar>
-        {active ? (
-          <Button kind="outlined" wide onClick={scanner.stop}>
-            {t('scan.stop')}
-          </Button>
-        ) : (
-          <>
-            {pack === 'absent' ? (
-              <LinkButton wide icon="download" to="/offline">
-                {t('scan.takePack')}
-              </LinkButton>
-            ) : (
-              <Button wide icon="camera" onClick={start}>
-                {scan.kind === 'idle' ? t('scan.start') : t('common.again')}
-              </Button>
-            )}
-            <div className={styles.more}>
-              <Button kind="quiet" icon="refresh" onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
-                {t(facing === 'user' ? 'scan.useBack' : 'scan.useFront')}
-              </Button>
-              <Button kind="quiet" icon="pencil" onClick={() => onManual('lost')}>
-                {t('scan.manual')}
-              </Button>
-            </div>
-          </>
-        )}
-      </ActionBar>
-    </div>
+    </>
   );
 }
 

@@ -51,7 +51,7 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
             </figcaption>
           </figure>
         </div>
-        <div>
+        <div className={styles.about}>
           <Banner tone="brand">
             <b>{t(`match.${band}`)}</b> {t('match.youDecide')}
           </Banner>
@@ -67,29 +67,39 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
           {outcome.matches.length > 1 && (
             <p className={styles.check}>{t('match.more', { count: outcome.matches.length - 1 })}</p>
           )}
+          <div className={styles.more}>
+            {view.phoneNumber && (
+              <LinkButton kind="outlined" icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
+                {t('match.call')}
+              </LinkButton>
+            )}
+            {guarded && (
+              <Button kind="quiet" onClick={onYes}>
+                {t('match.yes')}
+              </Button>
+            )}
+            <Button kind="quiet" icon="scan" onClick={onAgain}>
+              {t('match.again')}
+            </Button>
+          </div>
+        </div>
+        <div className={styles.actions}>
+          <ActionBar>
+            {guarded ? (
+              <LinkButton wide icon="phone" href="tel:112">
+                {t('match.call112')}
+              </LinkButton>
+            ) : (
+              <Button wide onClick={onYes}>
+                {t('match.yes')}
+              </Button>
+            )}
+            <Button kind="outlined" wide onClick={onNo}>
+              {t('match.no')}
+            </Button>
+          </ActionBar>
         </div>
       </div>
-      <ActionBar>
-        {view.phoneNumber && (
-          <LinkButton wide icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
-            {t('match.call')}
-          </LinkButton>
-        )}
-        {guarded && (
-          <LinkButton wide icon="phone" href="tel:112">
-            {t('match.call112')}
-          </LinkButton>
-        )}
-        <Button kind={view.phoneNumber || guarded ? 'outlined' : 'filled'} wide onClick={onYes}>
-          {t('match.yes')}
-        </Button>
-        <Button kind="quiet" wide onClick={onNo}>
-          {t('match.no')}
-        </Button>
-        <Button kind="quiet" wide icon="refresh" onClick={onAgain}>
-          {t('match.again')}
-        </Button>
-      </ActionBar>
     </article>
   );
 }

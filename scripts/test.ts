@@ -1,0 +1,54 @@
+/** `npm test`: every suite, or those named, one after the other; the last line sums them up. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SUITES = ['unit', 'contract', 'integration', 'e2e'] as const;
+const OUT = 'test-results';
+
+interface Summary {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numFailedTestSuites: number;
+}
+
+/** A suite that could not even run counts as one failure: nothing may look green because it did not start. */
+function runSuite(suite: string): { passed: number; failed: number } {
+  const file = join(OUT, `${suite}.json`);
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', suite, ...reporters],
+    {
+      stdio: 'inherit',
+    },
+  );
+  try {
+    const summary = JSON.parse(readFileSync(file, 'utf8')) as Summary;
+    // A skipped test proves nothing, so it counts as failed.
+    const failed = summary.numFailedTests + summary.numPendingTests;
+    const unexplained = status !== 0 && failed === 0 ? 1 : 0;
+    return { passed: summary.numPassedTests, failed: failed + unexplained };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !SUITES.some((suite) => suite === name));
+if (unknown.length > 0) throw new Error(`There is no suite ${unknown.join(', ')}; there are ${SUITES.join(', ')}`);
+mkdirSync(OUT, { recursive: true });
+
+const results = SUITES.filter((suite) => named.length === 0 || named.includes(suite)).map((suite) => {
+  const began = Date.now();
+  return { suite, ...runSuite(suite), seconds: Math.round((Date.now() - began) / 1000) };
+});
+console.log();
+for (const { suite, passed, failed, seconds } of results)
+  console.log(`${suite}: ${passed} passed, ${failed} failed in ${seconds} s`);
+const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
