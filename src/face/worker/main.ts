@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { AppError } from '../../../contract/errors.ts';
+import { ADULT_AGE } from '../../../contract/limits.ts';
 import { decide } from '../../../match/decide.ts';
 import { encodeTemplate, meanTemplate, TEMPLATE_VERSION } from '../../../match/template.ts';
 import { serve, transfer } from '../../platform/rpc.ts';
@@ -89,7 +90,7 @@ const identify: Recogniser['identify'] = (limit, face) =>
     const { hits, people } = await (await gallery()).search(encodeTemplate(template), limit);
     const candidates = hits.flatMap(({ id, score }): Candidate[] => {
       // Only adults' references are on a device.
-      const band = decide(score, { child: false });
+      const band = decide(score, { youngest: ADULT_AGE });
       return band === 'none' ? [] : [{ id, band }];
     });
     return {
