@@ -30,6 +30,7 @@ export const ERRORS = {
   'not-allowed': { status: 403, next: 'refuse' },
   'not-found': { status: 404, next: 'refuse' },
   conflict: { status: 409, next: 'refuse' },
+  'other-version': { status: 409, next: 'refuse' },
   'too-large': { status: 413, next: 'refuse' },
   'not-readable': { status: 422, next: 'refuse' },
   'update-needed': { status: 426, next: 'wait' },

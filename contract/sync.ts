@@ -83,6 +83,8 @@ export const receiptOf = endpoint({
     status: z.optional(ReportStatus),
     /** A person of ours has looked at it. */
     reviewed: z.boolean(),
+    /** Anyone can find it: looked at or not, and neither about a child nor about a found person. */
+    shown: z.boolean(),
     /** Photos that the report names and the server does not hold whole. */
     missing: z.array(Sha256),
   }),

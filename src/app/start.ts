@@ -8,6 +8,7 @@ import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
 import { isMetered } from '../platform/persist.ts';
 import { LocalDb } from '../store/db.ts';
+import { dropUnusedFiles } from '../store/files.ts';
 import { readMeta } from '../store/meta.ts';
 import { countUnsent } from '../store/outbox.ts';
 import type { GallerySink } from '../sync/pull.ts';
@@ -49,6 +50,7 @@ export async function startServices(): Promise<Services> {
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
   });
+  void dropUnusedFiles(db, Date.now());
   wakeOn(sync.wake, db);
   sync.wake();
   return { db, api, face, sync };
@@ -57,9 +59,11 @@ export async function startServices(): Promise<Services> {
 function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
   return {
     cursor: () => readMeta(db, 'galleryCursor'),
-    async apply(page) {
+    async apply(page, from) {
       if (page.reset) await face.clearGallery();
-      await rememberGallery(db, await face.applyReferences(page));
+      const info = await face.applyReferences({ ...page, from: page.reset ? '' : from });
+      await rememberGallery(db, info);
+      return info.cursor;
     },
   };
 }
@@ -76,6 +80,7 @@ function wakeOn(wake: () => void, db: LocalDb): void {
     void showBadge(waiting);
   });
   addEventListener('online', wake);
+  addEventListener('offline', wake); // the status line says so now, and a scan asks nobody
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake();
   });

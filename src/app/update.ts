@@ -3,6 +3,7 @@
 import { registerSW } from 'virtual:pwa-register';
 import { create } from 'zustand';
 import { dropUnsaved, hasUnsaved } from '../platform/unsaved.ts';
+import { useSyncStatus } from '../sync/status.ts';
 
 /** How often an app that stays open looks for a new version. */
 const CHECK_MS = 60 * 60 * 1000;
@@ -24,6 +25,16 @@ export function startUpdates(): void {
     },
     onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
   });
+  useSyncStatus.subscribe(({ link }, before) => {
+    if (link === 'online' && before.link !== 'online') void registerAgain();
+  });
+}
+
+/** A first installation that a bad link cuts is forgotten by the browser; the app would stay without one until its next start. */
+async function registerAgain(): Promise<void> {
+  if (!import.meta.env.PROD || !navigator.serviceWorker) return;
+  if (await navigator.serviceWorker.getRegistration()) return;
+  await navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the next return of the network will do
 }
 
 /** Put the new version in charge and open the page again. */

@@ -20,9 +20,20 @@ export interface Recogniser {
   gallery(): Promise<GalleryInfo>;
   /** @throws AppError bad-answer when the pack is damaged, update-needed when it is for another app version. */
   replaceGallery(pack: Uint8Array): Promise<GalleryInfo>;
-  /** Put one page of the references feed into the gallery. The page and its cursor become durable together. */
-  applyReferences(page: { cursor: string; changes: readonly Change[] }): Promise<GalleryInfo>;
+  /**
+   * Put one page of the references feed into the gallery. The page and its cursor become durable together. A page that
+   * does not begin where the gallery stands (its file was lost, or is an older one) is not applied: go on from the
+   * cursor in the answer.
+   */
+  applyReferences(page: ReferencesPage): Promise<GalleryInfo>;
   clearGallery(): Promise<void>;
+}
+
+export interface ReferencesPage {
+  /** The cursor that the page was asked with. */
+  readonly from: string;
+  readonly cursor: string;
+  readonly changes: readonly Change[];
 }
 
 /** What the person in front of the camera can do better, the most important thing first. */

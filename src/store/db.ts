@@ -44,13 +44,20 @@ export interface OwnReport {
   label: string;
   photos: string[];
   videos: string[];
+  /** What was typed, to go back into the form if the server refuses it. Gone once it was received. */
+  values: FormValues;
+  face?: FormFace;
   createdAt: number;
+  /** The server holds its files whole: this device no longer needs them. */
+  complete?: boolean;
   /** Absent until the server has answered. */
   receipt?: Receipt;
   /** The server's word on it, when last asked. */
   status?: ReportStatus;
   /** A person has looked at it. */
   reviewed?: boolean;
+  /** Anyone can find it. */
+  shown?: boolean;
   /** When the server was last asked how it stands. */
   followedAt?: number;
 }
@@ -67,19 +74,32 @@ export interface ScanRecord {
   createdAt: number;
   /** A small picture of the scanned face, so that the user knows which scan an answer is about. */
   thumb?: Blob;
+  /** The user has looked at the answer. */
+  seen?: boolean;
   answer?: { receipt: Receipt; searched: number; candidates: { band: 'likely' | 'possible'; data: ReportView }[] };
 }
 
 /** A form being filled. Written while typing, so a killed tab loses at most half a second. */
 export interface Draft {
-  key: string;
-  values: Record<string, string | boolean>;
-  photos: { sha256: string; blob: Blob }[];
-  videos: { sha256: string; blob: Blob }[];
-  /** The template of the scan it started from. */
-  descriptor?: number[];
-  model?: string;
+  /** The report that it will be; also its opId is drawn once, so that saving twice cannot make two reports. */
+  id: string;
+  opId: string;
+  values: FormValues;
+  /** Hashes; the bytes are in `file`. */
+  photos: string[];
+  videos: string[];
+  face?: FormFace;
   updatedAt: number;
+}
+
+/** Every answer of a form as it was typed. */
+export type FormValues = Record<string, string | boolean>;
+
+/** The template that goes with a report, and the photo that it was made from. */
+export interface FormFace {
+  sha256: string;
+  descriptor: number[];
+  model: string;
 }
 
 /** A report pulled from the server. */
@@ -95,7 +115,7 @@ export class LocalDb extends Dexie {
   declare readonly report: EntityTable<OwnReport, 'id'>;
   declare readonly file: EntityTable<StoredFile, 'sha256'>;
   declare readonly scan: EntityTable<ScanRecord, 'opId'>;
-  declare readonly draft: EntityTable<Draft, 'key'>;
+  declare readonly draft: EntityTable<Draft, 'id'>;
   declare readonly record: EntityTable<PulledRecord, 'id'>;
   declare readonly thumb: EntityTable<StoredFile, 'sha256'>;
   declare readonly meta: Table<unknown, string>;
@@ -107,7 +127,7 @@ export class LocalDb extends Dexie {
       report: 'id, createdAt',
       file: 'sha256',
       scan: 'opId, createdAt',
-      draft: 'key',
+      draft: 'id, updatedAt',
       record: 'id, createdAt',
       thumb: 'sha256, createdAt',
       meta: '',

@@ -66,17 +66,24 @@ export async function tryAgain(db: LocalDb, entityId: string): Promise<void> {
   await db.outbox.where('entityId').equals(entityId).modify({ state: 'waiting', tries: 0, nextAt: 0 });
 }
 
-/** The user takes back a report or scan that has not been received. Its photos go too, unless another report uses them. */
-export async function dropEntity(db: LocalDb, entityId: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.report, db.scan, db.file, async () => {
+/**
+ * The user gives up what has not been received: the whole of a report or scan, or, when the server already has the
+ * report, only the files that it will not take. The report itself then stays, with its number.
+ */
+export async function dropUnsent(db: LocalDb, entityId: string): Promise<void> {
+  await db.transaction('rw', db.outbox, db.report, db.scan, async () => {
     const report = await db.report.get(entityId);
-    await db.outbox.where('entityId').equals(entityId).delete();
+    const ops = await db.outbox.where('entityId').equals(entityId).toArray();
+    const given = report?.receipt ? ops.filter((op) => op.state === 'refused') : ops;
+    await db.outbox.bulkDelete(given.map((op) => op.seq));
+    if (report?.receipt) {
+      const refused = new Set(given.map((op) => op.opId));
+      const stays = (sha256: string) => !refused.has(`${entityId}/${sha256}`);
+      await db.report.update(entityId, { photos: report.photos.filter(stays), videos: report.videos.filter(stays) });
+      return;
+    }
     await db.report.delete(entityId);
     await db.scan.delete(entityId);
-    if (!report) return;
-    const others = await db.report.toArray();
-    const used = new Set(others.flatMap((other) => [...other.photos, ...other.videos]));
-    await db.file.bulkDelete([...report.photos, ...report.videos].filter((sha256) => !used.has(sha256)));
   });
 }
 

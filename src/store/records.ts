@@ -2,7 +2,7 @@
 
 import type { ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
-import type { LocalDb } from './db.ts';
+import type { LocalDb, PulledRecord, StoredFile } from './db.ts';
 import { writeMeta } from './meta.ts';
 
 /** At most so many small photos of others are kept; the oldest go first. */
@@ -10,20 +10,37 @@ export const MAX_THUMBS = 2000;
 
 /** Apply one page of the feed and its cursor, together: a page is never half read and never read as done too early. */
 export async function applyReports(db: LocalDb, page: SyncPage): Promise<void> {
-  await db.transaction('rw', db.record, db.thumb, db.meta, async () => {
+  await db.transaction('rw', db.record, db.thumb, db.scan, db.meta, async () => {
     if (page.reset) await Promise.all([db.record.clear(), db.thumb.clear()]);
     for (const change of page.changes) {
       if (change.kind === 'report') {
         const { row } = change;
+        await forgetPhotos(db, row.id, row.photos);
         await db.record.put({ id: row.id, type: row.type, createdAt: row.createdAt, view: row });
       } else if (change.kind === 'gone') {
-        const known = await db.record.get(change.id);
+        await forgetPhotos(db, change.id, []);
         await db.record.delete(change.id);
-        if (known) await db.thumb.bulkDelete(known.view.photos);
+        await forgetInScans(db, change.id);
       }
     }
     await writeMeta(db, 'reportsCursor', page.cursor);
   });
+}
+
+/** Small photos that the record no longer shows. */
+async function forgetPhotos(db: LocalDb, id: string, shown: readonly string[]): Promise<void> {
+  const known = await db.record.get(id);
+  const hidden = known?.view.photos.filter((sha256) => !shown.includes(sha256)) ?? [];
+  await db.thumb.bulkDelete(hidden);
+}
+
+/** An answer to a scan holds what its candidates looked like then; one that is gone goes from there too. */
+async function forgetInScans(db: LocalDb, id: string): Promise<void> {
+  await db.scan
+    .filter(({ answer }) => answer?.candidates.some(({ data }) => data.id === id) ?? false)
+    .modify((scan) => {
+      if (scan.answer) scan.answer.candidates = scan.answer.candidates.filter(({ data }) => data.id !== id);
+    });
 }
 
 /** The newest reports of missing people, with their small photo when it is on the device. */
@@ -36,30 +53,32 @@ export async function recentRecords(
     .reverse()
     .filter(({ view }) => view.type === 'lost' && view.subject.kind === 'person');
   const rows = await missing.limit(limit).toArray();
-  return Promise.all(rows.map(async ({ view }) => ({ view, thumb: await thumbOf(db, view) })));
+  return Promise.all(rows.map(async ({ view }) => ({ view, thumb: await findThumb(db, view) })));
 }
 
-export async function findRecord(
-  db: LocalDb,
-  id: string,
-): Promise<{ view: ReportView; thumb: Blob | undefined } | undefined> {
-  const row = await db.record.get(id);
-  return row && { view: row.view, thumb: await thumbOf(db, row.view) };
-}
+/** A record of others on this device. */
+export const findRecord = (db: LocalDb, id: string): Promise<PulledRecord | undefined> => db.record.get(id);
 
-async function thumbOf(db: LocalDb, view: ReportView): Promise<Blob | undefined> {
+/** The small photo of a record, when it is on this device. */
+export async function findThumb(db: LocalDb, view: ReportView): Promise<Blob | undefined> {
   const [first] = view.photos;
-  return first === undefined ? undefined : (await db.thumb.get(first))?.blob;
+  const thumb = first === undefined ? undefined : await db.thumb.get(first);
+  return thumb && thumb.blob.size > 0 ? thumb.blob : undefined;
 }
+
+/** A photo that was not to be had is asked for again after so long. */
+const ASK_AGAIN_MS = 3_600_000;
 
 /** First photos that are named by a record and not on the device, newest record first. */
-export async function missingThumbs(db: LocalDb, limit: number): Promise<string[]> {
+export async function missingThumbs(db: LocalDb, limit: number, now: number): Promise<string[]> {
   const rows = await db.record.orderBy('createdAt').reverse().limit(MAX_THUMBS).toArray();
   const wanted = rows.flatMap(({ view }) => view.photos.slice(0, 1));
-  const kept = new Set(await db.thumb.toCollection().primaryKeys());
+  const isKept = ({ blob, createdAt }: StoredFile) => blob.size > 0 || createdAt > now - ASK_AGAIN_MS;
+  const kept = new Set(await db.thumb.filter(isKept).primaryKeys());
   return wanted.filter((sha256) => !kept.has(sha256)).slice(0, limit);
 }
 
+/** Keep a small photo; an empty one says that there was none to be had. */
 export async function keepThumb(db: LocalDb, sha256: string, blob: Blob, now: number): Promise<void> {
   await db.transaction('rw', db.thumb, async () => {
     await db.thumb.put({ sha256, blob, createdAt: now });

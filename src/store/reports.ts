@@ -4,14 +4,9 @@ import type * as z from 'zod/mini';
 import type { PersonUpload } from '../../contract/face.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { ReportStatus } from '../../contract/report.ts';
-import type { LocalDb, Op, OwnReport } from './db.ts';
+import type { FormFace, FormValues, LocalDb, Op, OwnReport } from './db.ts';
+import type { Photo } from './files.ts';
 import { enqueue, RANK } from './outbox.ts';
-
-/** A photo made small, or a video as it is, named by its content. */
-export interface Photo {
-  sha256: string;
-  blob: Blob;
-}
 
 export interface NewReport {
   id: string;
@@ -20,35 +15,41 @@ export interface NewReport {
   upload: Omit<z.input<typeof PersonUpload>, 'id' | 'opId' | 'photos' | 'videos'>;
   photos: readonly Photo[];
   videos: readonly Photo[];
+  /** What was typed, in case the server refuses it. */
+  values: FormValues;
+  face?: FormFace;
   now: number;
-  /** The draft it was written in; gone once the report is safe. */
-  draftKey?: string;
 }
 
-/** Make a report safe on this device: the report, its photos and the calls that will send it, all or nothing, on disk. */
+/**
+ * Make a report safe on this device: the report and the calls that will send it, all or nothing, on disk; its draft goes.
+ * Saving the same report again changes nothing.
+ */
 export async function saveReport(db: LocalDb, report: NewReport): Promise<OwnReport> {
-  const { id, opId, label, now } = report;
+  const { id, opId, label, values, face, now } = report;
   const photos = eachOnce(report.photos);
   const videos = eachOnce(report.videos);
   const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
-  const own: OwnReport = { id, opId, type: report.upload.type, label, ...named, createdAt: now };
+  const { type } = report.upload;
+  const own: OwnReport = { id, opId, type, label, ...named, values, ...(face ? { face } : {}), createdAt: now };
   const input = { ...report.upload, id, opId, ...named };
-  await db.transaction('rw', db.report, db.file, db.outbox, db.draft, async () => {
+  return db.transaction('rw', db.report, db.file, db.outbox, db.draft, async () => {
+    const saved = await db.report.get(id);
+    if (saved) return saved;
     await db.report.add(own);
-    await db.file.bulkPut([...photos, ...videos].map((file) => ({ ...file, createdAt: now })));
+    const kept = new Set(await db.file.toCollection().primaryKeys());
+    const unkept = [...photos, ...videos].filter(({ sha256 }) => !kept.has(sha256));
+    await db.file.bulkPut(unkept.map((file) => ({ ...file, createdAt: now })));
     const text = { opId, entityId: id, endpoint: 'uploadLostFoundPerson' as const, input, createdAt: now };
     await enqueue(db, { ...text, rank: RANK.text, bytes: JSON.stringify(input).length });
-    for (const { sha256, blob } of photos) await enqueue(db, fileOp(own, sha256, blob.size, now));
-    for (const { sha256, blob } of videos) await enqueue(db, fileOp(own, sha256, blob.size, now));
-    if (report.draftKey) await db.draft.delete(report.draftKey);
+    for (const { sha256, blob } of [...photos, ...videos]) await enqueue(db, fileOp(own, sha256, blob.size, now));
+    await db.draft.delete(id);
+    return own;
   });
-  return own;
 }
 
 /** The same picture chosen twice is one picture. */
-const eachOnce = (files: readonly Photo[]): Photo[] => [
-  ...new Map(files.map((file) => [file.sha256, file])).values(),
-];
+const eachOnce = (files: readonly Photo[]): Photo[] => [...new Map(files.map((file) => [file.sha256, file])).values()];
 
 /** A file's op is named by report and content, so putting it back in the queue cannot double it. */
 const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) => ({
@@ -64,7 +65,13 @@ const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) =
 /** The server has the text: the op and its receipt change hands in one transaction. */
 export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> {
   await db.transaction('rw', db.report, db.outbox, async () => {
-    await db.report.update(op.entityId, { receipt, status });
+    await db.report
+      .where('id')
+      .equals(op.entityId)
+      .modify((report) => {
+        Object.assign(report, { receipt, status, values: {} });
+        delete report.face; // the server has it; this device needs no template of it
+      });
     await db.outbox.delete(op.seq);
   });
 }
@@ -73,6 +80,7 @@ export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, stat
 export interface Standing {
   status: ReportStatus;
   reviewed: boolean;
+  shown: boolean;
   /** Files that the server does not hold whole; they are sent again if they are here. */
   missing: readonly string[];
 }
@@ -84,7 +92,9 @@ export async function reportUnknown(db: LocalDb, id: string, now: number): Promi
 
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
   await db.transaction('rw', db.report, db.outbox, db.file, async () => {
-    await db.report.update(id, { status: standing.status, reviewed: standing.reviewed, followedAt: now });
+    const { status, reviewed, shown } = standing;
+    const complete = standing.missing.length === 0;
+    await db.report.update(id, { status, reviewed, shown, complete, followedAt: now });
     const report = await db.report.get(id);
     for (const sha256 of report ? standing.missing : []) {
       const file = await db.file.get(sha256);
@@ -94,10 +104,14 @@ export async function reportFollowed(db: LocalDb, id: string, standing: Standing
   });
 }
 
+const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
+
 /** Received reports whose standing may still change and was not asked for lately, longest ago first. */
 export async function followedReports(db: LocalDb, askedBefore: number, limit: number): Promise<OwnReport[]> {
-  const open = ({ receipt, status, reviewed, followedAt = 0 }: OwnReport) =>
-    receipt !== undefined && !(reviewed && status === 'published') && followedAt < askedBefore;
+  const open = ({ receipt, status, reviewed, complete, followedAt = 0 }: OwnReport) => {
+    const settled = complete && (ENDED.includes(status) || (reviewed && status === 'published'));
+    return receipt !== undefined && !settled && followedAt < askedBefore;
+  };
   const reports = await db.report.filter(open).toArray();
   return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);
 }

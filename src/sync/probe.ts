@@ -15,7 +15,8 @@ export async function probe(api: Api, nonce: string): Promise<{ link: Link; upda
     return { link: 'online', update: answer.protocol > PROTOCOL };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { link: linkOf(error), update: false };
+    // An answer in another shape than ours proves nothing, whoever gave it.
+    return { link: error.code === 'bad-answer' ? 'captive' : linkOf(error), update: false };
   }
 }
 
@@ -23,7 +24,6 @@ export async function probe(api: Api, nonce: string): Promise<{ link: Link; upda
 export function linkOf(error: AppError): Link {
   switch (error.code) {
     case 'not-our-server':
-    case 'bad-answer':
       return 'captive';
     case 'unavailable':
     case 'server':

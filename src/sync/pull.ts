@@ -13,7 +13,8 @@ import { followedReports, reportFollowed, reportUnknown, type Standing } from '.
 export interface GallerySink {
   /** Where the gallery has read to, or undefined when there is none to keep up to date. */
   cursor: () => Promise<string | undefined>;
-  apply: (page: SyncPage) => Promise<void>;
+  /** Put a page in that was asked for from `from`; answers where to go on, which is elsewhere if the page did not fit. */
+  apply: (page: SyncPage, from: string) => Promise<string>;
 }
 
 export interface PullDeps {
@@ -25,6 +26,8 @@ export interface PullDeps {
   thumbs?: () => Promise<number>;
 }
 
+/** Nobody waits for a pull, so a call that hangs is given up, and asked again by the next run. */
+const CALL_MS = 30_000;
 /** Own reports are asked after in turn, so that a device with hundreds of them does not ask for all each time. */
 const FOLLOWED_A_RUN = 20;
 const FOLLOW_EVERY_MS = 30_000;
@@ -32,7 +35,10 @@ const FOLLOW_EVERY_MS = 30_000;
 /** Bring the device up to date. Each page is stored with its cursor, so a run that is cut goes on where it was. */
 export async function pullChanges(deps: PullDeps): Promise<void> {
   const { db, api, gallery, now } = deps;
-  await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', (page) => applyReports(db, page));
+  await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', async (page) => {
+    await applyReports(db, page);
+    return page.cursor;
+  });
   const cursor = await gallery?.cursor();
   if (gallery && cursor !== undefined) await eachPage(api, 'references', cursor, gallery.apply);
   await followReports(deps);
@@ -44,13 +50,15 @@ async function eachPage(
   api: Api,
   feed: 'reports' | 'references',
   from: string,
-  apply: (page: SyncPage) => Promise<void>,
+  apply: (page: SyncPage, from: string) => Promise<string>,
 ) {
   for (let cursor = from, more = true; more; ) {
-    const page = await api.call(endpoints.sync, { feed, cursor });
+    const page = await api.call(endpoints.sync, { feed, cursor }, { signal: AbortSignal.timeout(CALL_MS) });
     if (page.more && page.cursor === cursor) throw new AppError('bad-answer', 'The feed does not advance');
-    if (page.cursor !== cursor || page.reset) await apply(page);
-    ({ cursor, more } = page);
+    const isNew = page.cursor !== cursor || page.reset;
+    const next = isNew ? await apply(page, cursor) : cursor;
+    more = page.more || next !== page.cursor;
+    cursor = next;
   }
 }
 
@@ -65,8 +73,12 @@ async function followReports({ db, api, now }: PullDeps): Promise<void> {
 /** Undefined when the server has erased the report, or was put back to a time before it. */
 async function standingOf(api: Api, opId: string): Promise<Standing | undefined> {
   try {
-    const { status, reviewed, missing } = await api.call(endpoints.receiptOf, { opId });
-    return status && { status, reviewed, missing };
+    const { status, reviewed, shown, missing } = await api.call(
+      endpoints.receiptOf,
+      { opId },
+      { signal: AbortSignal.timeout(CALL_MS) },
+    );
+    return status && { status, reviewed, shown, missing };
   } catch (error) {
     if (error instanceof AppError && error.next === 'refuse') return undefined;
     throw error;
@@ -74,12 +86,18 @@ async function standingOf(api: Api, opId: string): Promise<Standing | undefined>
 }
 
 async function pullThumbs({ db, api, now }: PullDeps, limit: number): Promise<void> {
-  for (const sha256 of await missingThumbs(db, limit)) {
+  for (const sha256 of await missingThumbs(db, limit, now())) {
     try {
-      await keepThumb(db, sha256, await api.bytes(endpoints.getFile, { sha256, size: 'thumb' }), now());
+      await keepThumb(
+        db,
+        sha256,
+        await api.bytes(endpoints.getFile, { sha256, size: 'thumb' }, AbortSignal.timeout(CALL_MS)),
+        now(),
+      );
     } catch (error) {
-      // The photo may not have arrived yet, or have gone since; the next run asks again.
+      // The photo may not have arrived yet, or have gone since; it is asked for again later.
       if (!(error instanceof AppError) || error.next !== 'refuse') throw error;
+      await keepThumb(db, sha256, new Blob([]), now());
     }
   }
 }

@@ -12,6 +12,13 @@ import type { Sending } from './status.ts';
 /** A piece of a photo: what a cut costs at most, and how often progress is seen. */
 export const PIECE_BYTES = 128 * 1024;
 
+/**
+ * How long one call of the queue may hang before it is given up and sent again: long enough for a piece of a photo at
+ * 50 kbit/s. Nobody waits for it on the screen (A36 is about calls that somebody waits for).
+ */
+const PATIENCE_MS = 60_000;
+const patience = () => AbortSignal.timeout(PATIENCE_MS);
+
 export interface PushDeps {
   db: LocalDb;
   api: Api;
@@ -41,10 +48,11 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
       try {
         await sendOp(deps, op);
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (error.next === 'refuse') await setAside(db, op, error);
-        else if (error.next === 'wait' || endsRun(error)) throw error;
-        else await postpone(db, op, error, now(), random);
+        const known =
+          error instanceof AppError ? error : new AppError('bad-answer', 'This op met a bug', { cause: error });
+        if (known.next === 'refuse') await setAside(db, op, known);
+        else if (known.next === 'retry') await postpone(db, op, known, now(), random);
+        if (known !== error || known.next === 'wait' || isLink(known)) throw error;
       }
     }
   } finally {
@@ -52,20 +60,23 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
   }
 }
 
-/** The link, not the op, is at fault: every other op would fail the same way. */
-const endsRun = (error: AppError): boolean =>
-  ['network', 'not-our-server', 'unavailable', 'cancelled'].includes(error.code);
+/** The link may be gone. The op waits its pause all the same, so that one that breaks each link does not hold the others. */
+const isLink = (error: AppError): boolean => ['network', 'not-our-server', 'cancelled'].includes(error.code);
 
 async function sendOp(deps: PushDeps, op: Op): Promise<void> {
   const { db, api } = deps;
   const input = op.input as never; // written by the store for this very endpoint
   switch (op.endpoint) {
     case 'uploadLostFoundPerson': {
-      const answer = await api.call(endpoints.uploadLostFoundPerson, input, { opId: op.opId });
+      const answer = await api.call(endpoints.uploadLostFoundPerson, input, { opId: op.opId, signal: patience() });
       return reportReceived(db, op, echoed(op, answer.receipt), answer.data.status);
     }
     case 'compareFace': {
-      const { receipt, searched, candidates } = await api.call(endpoints.compareFace, input, { opId: op.opId });
+      const { receipt, searched, candidates, reason } = await api.call(endpoints.compareFace, input, {
+        opId: op.opId,
+        signal: patience(),
+      });
+      if (reason) throw new AppError('other-version', 'The server does not compare templates of this version');
       return scanAnswered(db, op.opId, { receipt: echoed(op, receipt), searched, candidates });
     }
     case 'putFile':
@@ -85,11 +96,11 @@ async function sendPhoto({ db, api, onSending }: PushDeps, op: Op): Promise<void
   const file = await db.file.get(sha256);
   if (!file) throw new AppError('not-readable', 'The photo is no longer on this device');
   const total = file.blob.size;
-  let state = await api.call(endpoints.uploadState, { sha256 });
+  let state = await api.call(endpoints.uploadState, { sha256 }, { signal: patience() });
   while (!state.complete) {
     const offset = state.received;
     const body = file.blob.slice(offset, offset + PIECE_BYTES);
-    state = await api.call(endpoints.putFile, { sha256, offset, total }, { body });
+    state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, signal: patience() });
     if (!state.complete && state.received <= offset) throw new AppError('bad-answer', 'The upload does not advance');
     await db.outbox.update(op.seq, { sentBytes: state.received });
     onSending?.({ entityId: op.entityId, opId: op.opId, share: state.received / total });

@@ -46,6 +46,10 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     again = false;
     running = locks
       .request(LOCK, { ifAvailable: true }, async (lock) => (lock ? syncOnce() : watch()))
+      .catch((error: unknown) => {
+        rest(PULL_MS); // a full disk or a closed database may mend; the outbox is still whole
+        throw error;
+      })
       .finally(() => {
         running = undefined;
         if (again && !stopped) void run();
@@ -57,20 +61,21 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     const { link, update } = await probe(deps.api, deps.nonce());
     status.set({ link, needs: update ? 'update' : undefined });
     if (link !== 'online') return rest(pause());
-    try {
-      const dueAt = await pushOutbox({ ...deps, onSending: (sending) => status.set({ sending }) });
-      await pullChanges(deps);
-      return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
-    } catch (error) {
-      if (!(error instanceof AppError)) {
-        rest(pause()); // a full disk or a closed database may mend; the outbox is still whole
-        throw error;
-      }
-      status.set({ link: linkOf(error) });
-      if (error.code === 'sign-in-needed') status.set({ needs: 'sign-in' });
-      if (error.code === 'update-needed') status.set({ needs: 'update' });
-      return rest(error.retryAfterMs ?? pause());
-    }
+    // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
+    const pushed = await attempt(() => pushOutbox({ ...deps, onSending: (sending) => status.set({ sending }) }));
+    const pulled = await attempt(() => pullChanges(deps));
+    const failure = pushed.failure ?? pulled.failure;
+    if (failure) return give(failure);
+    const dueAt = pushed.value;
+    return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
+  }
+
+  /** Say what the failure means for the user, and come again. */
+  function give(failure: AppError): boolean {
+    status.set({ link: linkOf(failure) });
+    if (failure.code === 'sign-in-needed') status.set({ needs: 'sign-in' });
+    if (failure.code === 'update-needed') status.set({ needs: 'update' });
+    return rest(failure.retryAfterMs ?? pause());
   }
 
   /** Another tab sends; this one only keeps its own word on the link true. */
@@ -98,4 +103,14 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       clearTimeout(timer);
     },
   };
+}
+
+/** The outcome of a step that the world may let fail; a bug goes on up. */
+async function attempt<T>(step: () => Promise<T>): Promise<{ value?: T; failure?: AppError }> {
+  try {
+    return { value: await step() };
+  } catch (error) {
+    if (error instanceof AppError) return { failure: error };
+    throw error;
+  }
 }

@@ -57,7 +57,7 @@ test('a new device has an empty gallery at the start of the feed', async () => {
 
 test('a page and its cursor are kept together and found again by the next worker', async () => {
   const gallery = await LocalGallery.open();
-  await gallery.apply({ cursor: 'e.1.2', changes: [reference(1), reference(2), reference(3)] });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1), reference(2), reference(3)] });
   const next = await LocalGallery.open();
   expect(await next.info()).toMatchObject({ people: 3, templates: 3, cursor: 'e.1.2' });
   const { hits, people } = await next.search(encodeTemplate(face(2)), 1);
@@ -68,9 +68,9 @@ test('a page and its cursor are kept together and found again by the next worker
 
 test('a tombstone removes a person, a later reference replaces the earlier, reports are not its business', async () => {
   const gallery = await LocalGallery.open();
-  await gallery.apply({ cursor: 'e.1.2', changes: [reference(1), reference(2)] });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1), reference(2)] });
   const both = [face(2), face(9)].map((of) => toBase64(encodeTemplate(of)));
-  await gallery.apply({ cursor: 'e.1.3', changes: [{ kind: 'gone', id: id(1) }, reference(2, both)] });
+  await gallery.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [{ kind: 'gone', id: id(1) }, reference(2, both)] });
   expect(await gallery.info()).toMatchObject({ people: 1, templates: 2, cursor: 'e.1.3' });
 });
 
@@ -85,21 +85,21 @@ test('one unreadable template does not keep the device from the others', async (
 
 test("two tabs see each other's changes", async () => {
   const [one, other] = [await LocalGallery.open(), await LocalGallery.open()];
-  await one.apply({ cursor: 'e.1.2', changes: [reference(1)] });
-  await other.apply({ cursor: 'e.1.3', changes: [reference(2)] });
+  await one.apply({ from: '', cursor: 'e.1.2', changes: [reference(1)] });
+  await other.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [reference(2)] });
   expect(await one.info()).toMatchObject({ people: 2, cursor: 'e.1.3' });
 });
 
 test('a pack replaces what was there', async () => {
   const gallery = await LocalGallery.open();
-  await gallery.apply({ cursor: 'e.1.2', changes: [reference(1)] });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1)] });
   await gallery.replace(await packOf(TEMPLATE_VERSION, [5, 6]));
   expect(await gallery.info()).toMatchObject({ people: 2, cursor: 'e.7.7', builtAt: '2026-11-20T00:00:00Z' });
 });
 
 test('a damaged pack, or one of another version, is refused and changes nothing', async () => {
   const gallery = await LocalGallery.open();
-  await gallery.apply({ cursor: 'e.1.2', changes: [reference(1)] });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1)] });
   const damaged = await packOf(TEMPLATE_VERSION, [5, 6]);
   damaged[200] = Number(damaged[200]) ^ 1;
   await expect(gallery.replace(damaged)).rejects.toMatchObject({ code: 'bad-answer' });
@@ -109,25 +109,33 @@ test('a damaged pack, or one of another version, is refused and changes nothing'
 
 test('a page that cannot be kept is as if it never came', async () => {
   const gallery = await LocalGallery.open();
-  await gallery.apply({ cursor: 'e.1.2', changes: [reference(1)] });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1)] });
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  await expect(gallery.apply({ cursor: 'e.1.3', changes: [reference(2)] })).rejects.toMatchObject({ code: 'no-space' });
+  await expect(gallery.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [reference(2)] })).rejects.toMatchObject({ code: 'no-space' });
   full.mockRestore();
   expect(await gallery.info()).toMatchObject({ people: 1, cursor: 'e.1.2' });
 });
 
 test('clearing leaves nothing', async () => {
   const gallery = await LocalGallery.open();
-  await gallery.apply({ cursor: 'e.1.2', changes: [reference(1)] });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1)] });
   await gallery.clear();
   expect(await (await LocalGallery.open()).info()).toMatchObject({ people: 0, cursor: '' });
 });
 
 test('templates of another pipeline are not compared, and take the place of nothing', async () => {
   const gallery = await LocalGallery.open();
-  await gallery.apply({ cursor: 'e.1.2', changes: [reference(1), reference(2)] });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1), reference(2)] });
   const foreign = { ...reference(2), model: 'another-pipeline' } as Change;
-  expect(await gallery.apply({ cursor: 'e.1.3', changes: [foreign] })).toMatchObject({ people: 1, cursor: 'e.1.3' });
+  expect(await gallery.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [foreign] })).toMatchObject({ people: 1, cursor: 'e.1.3' });
+});
+
+test('a page that does not begin where the gallery stands is not applied, and says where to go on', async () => {
+  const gallery = await LocalGallery.open();
+  const later = { from: 'e.1.9', cursor: 'e.1.12', changes: [reference(4)] };
+  expect(await gallery.apply(later)).toMatchObject({ people: 0, cursor: '' });
+  await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1)] });
+  expect(await gallery.apply(later)).toMatchObject({ people: 1, cursor: 'e.1.2' });
 });

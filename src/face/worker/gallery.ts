@@ -5,7 +5,7 @@ import type { Change } from '../../../contract/sync.ts';
 import { type GalleryChange, type Hit, openGallery } from '../../../match/gallery.ts';
 import { PackError, type PackHead } from '../../../match/pack.ts';
 import { encodeTemplate, fromBase64, TEMPLATE_VERSION } from '../../../match/template.ts';
-import type { GalleryInfo, Recogniser } from '../protocol.ts';
+import type { GalleryInfo, ReferencesPage } from '../protocol.ts';
 import { type GalleryFile, openGalleryFile } from './gallery-file.ts';
 
 const LOCK = 'wapsi-gallery';
@@ -53,13 +53,13 @@ export class LocalGallery {
     });
   }
 
-  apply({ cursor, changes }: Parameters<Recogniser['applyReferences']>[0]): Promise<GalleryInfo> {
+  apply({ from, cursor, changes }: ReferencesPage): Promise<GalleryInfo> {
     return this.#change(async () => {
       const { gallery } = this.#open;
       gallery.apply(changes.flatMap(toGalleryChange));
       const builtAt = new Date().toISOString();
       return { gallery, head: { model: TEMPLATE_VERSION, cursor, builtAt, scope: 'public' } };
-    });
+    }, from);
   }
 
   async clear(): Promise<void> {
@@ -71,9 +71,13 @@ export class LocalGallery {
   }
 
   /** Make the next version of what is on the device, and keep it: from then on it is the one searched. */
-  async #change(next: () => Promise<{ gallery: Open['gallery']; head: PackHead }>): Promise<GalleryInfo> {
+  async #change(
+    next: () => Promise<{ gallery: Open['gallery']; head: PackHead }>,
+    from?: string,
+  ): Promise<GalleryInfo> {
     await navigator.locks.request(LOCK, async () => {
       await this.#refresh();
+      if (from !== undefined && from !== (this.#open.head?.cursor ?? '')) return;
       const generation = Math.max(this.#generation + 1, Date.now());
       this.#generation = Number.NaN; // until it is kept, memory may be ahead of the file: read again then
       const { gallery, head } = await next();

@@ -31,7 +31,7 @@ export function Page() {
               lead={<Ring shape="closed" tone="found" />}
               title={t('home.found')}
               detail={t('home.foundDetail')}
-              to="/face-recognition"
+              to="/face-recognition?as=found"
             />
             <ListRow
               lead={<Ring shape="dashed" tone="brand" />}

@@ -1,8 +1,14 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import type { ReportView } from '../../../contract/report.ts';
+import { useServices } from '../../app/services.ts';
+import { findThumb } from '../../store/records.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
+import { Photo } from '../../ui/photo.tsx';
 import type { Entry } from './entries.ts';
 import { labelOf, stateText } from './entry-row.tsx';
 import styles from './page.module.css';
@@ -11,79 +17,114 @@ interface EntryDialogProps {
   entry: Entry;
   onClose: () => void;
   onAgain: () => void;
+  onMend: () => void;
   onDrop: () => void;
 }
 
 /** One report or scan closer: what its state means, and what the user can do about it. */
-export function EntryDialog({ entry, onClose, onAgain, onDrop }: EntryDialogProps) {
+export function EntryDialog({ entry, onClose, onAgain, onMend, onDrop }: EntryDialogProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const { state } = entry;
+  const hasArrived = entry.kind === 'report' && entry.report.receipt !== undefined;
   const isHere = state.kind === 'saved' || state.kind === 'needs-you';
-  const answer = entry.kind === 'scan' ? entry.scan.answer : undefined;
+  const closing = (act: () => void) => () => {
+    act();
+    onClose();
+  };
+  if (asked)
+    return (
+      <Dialog
+        open
+        title={t(hasArrived ? 'outbox.dropFileTitle' : 'outbox.dropTitle')}
+        onClose={onClose}
+        actions={
+          <>
+            <Button kind="danger" onClick={closing(onDrop)}>
+              {t(hasArrived ? 'outbox.dropFile' : 'outbox.drop')}
+            </Button>
+            <Button kind="outlined" onClick={() => setAsked(false)}>
+              {t('common.keep')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t(hasArrived ? 'outbox.dropFileText' : wasTried(entry) ? 'outbox.dropTextTried' : 'outbox.dropText')}</p>
+      </Dialog>
+    );
   return (
     <Dialog
       open
-      title={asked ? t('outbox.dropTitle') : labelOf(t, entry)}
+      title={labelOf(t, entry)}
       onClose={onClose}
       actions={
-        asked ? (
-          <>
-            <Button
-              kind="danger"
-              onClick={() => {
-                onDrop();
-                onClose();
-              }}
-            >
-              {t('outbox.drop')}
+        <>
+          {state.kind === 'needs-you' && entry.kind === 'report' && !hasArrived && (
+            <Button icon="pencil" onClick={closing(onMend)}>
+              {t('common.mend')}
             </Button>
-            <Button kind="outlined" onClick={() => setAsked(false)}>
-              {t('common.cancel')}
+          )}
+          {state.kind === 'needs-you' && (
+            <Button kind="outlined" icon="refresh" onClick={closing(onAgain)}>
+              {t('common.again')}
             </Button>
-          </>
-        ) : (
-          <>
-            {state.kind === 'needs-you' && (
-              <Button
-                onClick={() => {
-                  onAgain();
-                  onClose();
-                }}
-              >
-                {t('common.again')}
-              </Button>
-            )}
-            {isHere && (
-              <Button kind="outlined" icon="trash" onClick={() => setAsked(true)}>
-                {t('outbox.drop')}
-              </Button>
-            )}
-            <Button kind="quiet" onClick={onClose}>
-              {t('common.close')}
+          )}
+          {isHere && (state.kind === 'needs-you' || !hasArrived) && (
+            <Button kind="outlined" icon="trash" onClick={() => setAsked(true)}>
+              {t(hasArrived ? 'outbox.dropFile' : 'outbox.drop')}
             </Button>
-          </>
-        )
+          )}
+          <Button kind="quiet" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        </>
       }
     >
-      {asked ? (
-        <p>{t('outbox.dropText')}</p>
-      ) : (
-        <div className={styles.facts}>
-          <p>{stateText(t, entry)}</p>
-          <p>{t(`outbox.about.${state.kind}`)}</p>
-          {state.kind === 'needs-you' && <p>{t(`errors.${state.error}.todo`)}</p>}
-          {answer?.candidates.map(({ band, data }) => (
-            <div key={data.id}>
-              <p>
-                <b>{t(data.contact === 'guarded' ? 'match.guarded' : `match.${band}`)}</b>{' '}
-                {data.contact === 'guarded' ? t('match.guardedHelp') : t('match.youDecide')}
-              </p>
-              {data.contact !== 'guarded' && <PersonDetails view={data} />}
-            </div>
+      <div className={styles.facts}>
+        <p>{stateText(t, entry)}</p>
+        <p>{t(`outbox.about.${state.kind}`)}</p>
+        {state.kind === 'needs-you' && <p>{t(`errors.${state.error}.todo`)}</p>}
+        {entry.kind === 'scan' &&
+          entry.scan.answer?.candidates.map(({ band, data }) => (
+            <Candidate key={data.id} band={band} view={data} scanned={entry.scan.thumb} />
           ))}
-        </div>
-      )}
+      </div>
     </Dialog>
+  );
+}
+
+const wasTried = ({ state }: Entry): boolean => state.kind === 'needs-you' || (state.kind === 'saved' && state.tried);
+
+/** Somebody the server thinks it may be: both photos as far as they are here, what is known, and whom to call. */
+function Candidate({
+  band,
+  view,
+  scanned,
+}: {
+  band: 'likely' | 'possible';
+  view: ReportView;
+  scanned: Blob | undefined;
+}) {
+  const { t } = useTranslation();
+  const { db } = useServices();
+  const thumb = useLiveQuery(() => findThumb(db, view), [db, view]);
+  const guarded = view.contact === 'guarded';
+  const phone = guarded ? '112' : view.phoneNumber?.replace(/[^\d+]/g, '');
+  return (
+    <section className={styles.candidate}>
+      <div className={styles.pair}>
+        <Photo blob={scanned} alt={t('match.yourScan')} size="full" />
+        <Photo blob={thumb} alt={t('match.theirPhoto')} size="full" />
+      </div>
+      <Banner tone={guarded ? 'lost' : 'brand'}>
+        <b>{t(guarded ? 'match.guarded' : `match.${band}`)}</b> {t(guarded ? 'match.guardedHelp' : 'match.youDecide')}
+      </Banner>
+      {!guarded && <PersonDetails view={view} />}
+      {phone && (
+        <LinkButton kind="outlined" icon="phone" href={`tel:${phone}`}>
+          {t(guarded ? 'match.call112' : 'match.call')}
+        </LinkButton>
+      )}
+    </section>
   );
 }

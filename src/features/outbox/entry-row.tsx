@@ -43,6 +43,8 @@ function StateRing({ state }: { state: EntryState }) {
   switch (state.kind) {
     case 'needs-you':
       return <Ring shape="closed" tone="lost" mark="alert" size="small" />;
+    case 'found':
+      return <Ring shape="open" tone="found" mark="alert" size="small" />;
     case 'saved':
       return <Ring shape="dashed" tone="wait" size="small" />;
     case 'sending':
@@ -61,6 +63,8 @@ export function stateText(t: TFunction, entry: Entry): string {
   switch (state.kind) {
     case 'needs-you':
       return t('outbox.needsYou', { what: t(`errors.${state.error}.what`) });
+    case 'found':
+      return t('outbox.scanMatch');
     case 'saved':
       return t('outbox.saved');
     case 'sending':
@@ -68,7 +72,7 @@ export function stateText(t: TFunction, entry: Entry): string {
     case 'received':
       return receivedText(t, entry, state);
     case 'reviewed':
-      return t('outbox.reviewed');
+      return t(state.shown ? 'outbox.reviewed' : 'outbox.reviewedKept');
     case 'closed':
       return t(`outbox.closed.${state.status}`);
   }
@@ -86,6 +90,6 @@ function receivedText(t: TFunction, entry: Entry, state: Extract<EntryState, { k
   const at = receipt ? formatDayAndTime(t, new Date(receipt.receivedAt), new Date()) : '';
   const parts = [t('outbox.received', { number: receipt?.number ?? '', at })];
   if (state.filesWaiting > 0) parts.push(t('outbox.filesWaiting', { count: state.filesWaiting }));
-  else if (state.public) parts.push(t('outbox.shown'));
+  else if (state.published) parts.push(t(state.shown ? 'outbox.shown' : 'outbox.kept'));
   return parts.join(' · ');
 }

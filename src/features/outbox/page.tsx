@@ -1,8 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../app/services.ts';
-import { dropEntity, tryAgain } from '../../store/outbox.ts';
+import { mendReport } from '../../store/drafts.ts';
+import { dropUnsent, tryAgain } from '../../store/outbox.ts';
+import { scanSeen } from '../../store/scans.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { List } from '../../ui/card.tsx';
@@ -18,6 +21,7 @@ import styles from './page.module.css';
 export function Page() {
   const { t } = useTranslation();
   const { db, sync } = useServices();
+  const navigate = useNavigate();
   const sending = useSyncStatus((status) => status.sending);
   const link = useSyncStatus((status) => status.link);
   const [openId, setOpenId] = useState<string>();
@@ -37,6 +41,16 @@ export function Page() {
       </>
     );
   }
+  function look(id: string): void {
+    setOpenId(id);
+    void scanSeen(db, id);
+  }
+
+  async function mend(id: string): Promise<void> {
+    await mendReport(db, id, crypto.randomUUID(), Date.now());
+    await navigate(`/face-recognition?draft=${id}`);
+  }
+
   const { waiting, arrived } = toEntries(stored.ops, stored.reports, stored.scans, sending);
   const needsYou = waiting.filter((entry) => entry.state.kind === 'needs-you').length;
   const open = [...waiting, ...arrived].find((entry) => entry.id === openId);
@@ -58,7 +72,7 @@ export function Page() {
           {t('outbox.emptyText')}
         </EmptyState>
       )}
-      <Rows entries={waiting} onOpen={setOpenId} />
+      <Rows entries={waiting} onOpen={look} />
       {waiting.length > 0 && link !== 'unknown' && link !== 'online' && (
         <Button kind="outlined" icon="refresh" onClick={() => sync.wake()}>
           {t('outbox.tryNow')}
@@ -67,7 +81,7 @@ export function Page() {
       {arrived.length > 0 && (
         <section className={styles.arrived}>
           <h2>{t('outbox.arrived')}</h2>
-          <Rows entries={arrived} onOpen={setOpenId} />
+          <Rows entries={arrived} onOpen={look} />
         </section>
       )}
       {open && (
@@ -75,7 +89,8 @@ export function Page() {
           entry={open}
           onClose={() => setOpenId(undefined)}
           onAgain={() => void tryAgain(db, open.id).then(() => sync.wake())}
-          onDrop={() => void dropEntity(db, open.id)}
+          onDrop={() => void dropUnsent(db, open.id)}
+          onMend={() => void mend(open.id)}
         />
       )}
     </>

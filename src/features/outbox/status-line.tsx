@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../app/services.ts';
 import { countUnsent } from '../../store/outbox.ts';
+import { unseenMatches } from '../../store/scans.ts';
 import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
 import { Banner } from '../../ui/banner.tsx';
 
@@ -12,9 +13,16 @@ export function StatusLine() {
   const { db } = useServices();
   const { link, needs } = useSyncStatus();
   const unsent = useLiveQuery(() => countUnsent(db), [db]);
+  const matches = useLiveQuery(async () => (await unseenMatches(db)).length, [db]) ?? 0;
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
   const see = <Link to="/outbox">{t('status.see')}</Link>;
+  if (matches > 0)
+    return (
+      <Banner tone="found" icon="info" line action={see}>
+        <b>{t('outbox.matchWaiting', { count: matches })}</b>
+      </Banner>
+    );
   if (said)
     return (
       <Banner tone="wait" icon={link === 'online' ? 'alert' : 'offline'} line action={count > 0 && see}>

@@ -2,6 +2,7 @@
 
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import type { ReportType } from '../../../contract/report.ts';
+import type { FormFace } from '../../store/db.ts';
 import type { NewReport } from '../../store/reports.ts';
 
 /** Every answer as it was typed. */
@@ -22,6 +23,8 @@ export interface PersonValues {
   description: string;
   publicPhoto: boolean;
   publicPhone: boolean;
+  /** It came from a scan, so it must carry the scanned face (R310). */
+  fromScan: boolean;
 }
 
 export const EMPTY_PERSON: PersonValues = {
@@ -40,13 +43,8 @@ export const EMPTY_PERSON: PersonValues = {
   description: '',
   publicPhoto: false,
   publicPhone: false,
+  fromScan: false,
 };
-
-/** The face that a scan, or a photo, gave the form. */
-export interface FaceOfForm {
-  descriptor: number[];
-  model: string;
-}
 
 /** The version of the consent notice that the form shows; stored with the consent. */
 export const NOTICE_VERSION = '2026-11';
@@ -88,7 +86,10 @@ export const digits = (text: string): string =>
   text.trim().replace(/[੦-੯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x0a66));
 
 /** The call that posts the person, in the specification's field names (R195 to R215). */
-export function toUpload(values: PersonValues, face: FaceOfForm | undefined): NewReport['upload'] {
+export function toUpload(
+  values: PersonValues,
+  face: Pick<FormFace, 'descriptor' | 'model'> | undefined,
+): NewReport['upload'] {
   const lost = values.type === 'lost';
   const name = values.nameUnknown ? '' : values.name.trim();
   const age = digits(values.age);
@@ -111,6 +112,15 @@ export function toUpload(values: PersonValues, face: FaceOfForm | undefined): Ne
     phoneNumber: digits(values.phoneNumber),
     descriptionText: values.description,
     ...(face ? { description: JSON.stringify(face.descriptor), model: face.model } : {}),
-    consent: { publicPhoto: values.publicPhoto, publicPhone: values.publicPhone, notice: NOTICE_VERSION },
+    // A tick that the form of a found person does not show was not given for it.
+    consent: {
+      publicPhoto: lost && values.publicPhoto,
+      publicPhone: lost && values.publicPhone,
+      notice: NOTICE_VERSION,
+    },
   };
 }
+
+/** The day it is here, as a date field has it. In India the day begins five and a half hours before that of UTC. */
+export const dayOf = (now: Date): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -2,45 +2,45 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { MAX_IMAGES } from '../../../contract/limits.ts';
-import { type Picture, shrinkPhoto } from '../../platform/image.ts';
+import { shrinkPhoto } from '../../platform/image.ts';
+import type { Photo } from '../../store/files.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Photo } from '../../ui/photo.tsx';
+import { Photo as PhotoView } from '../../ui/photo.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './picker.module.css';
 
 interface PhotoPickerProps {
-  photos: readonly Picture[];
-  onChange: (photos: Picture[]) => void;
-  /** Called with a newly added photo, whose face may serve the report. */
-  onAdded?: (photo: Picture) => void;
+  photos: readonly Photo[];
+  onAdd: (photo: Photo) => Promise<void>;
+  onRemove: (photo: Photo) => void;
 }
 
 /** Up to five photos (R126, R311): shown, removable, each made small and stripped of its metadata when it is added. */
-export function PhotoPicker({ photos, onChange, onAdded }: PhotoPickerProps) {
+export function PhotoPicker({ photos, onAdd, onRemove }: PhotoPickerProps) {
   const { t } = useTranslation();
   const id = useId();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<'form.error.tooManyPhotos' | 'form.error.photo'>();
+  const [error, setError] = useState<'form.error.tooManyPhotos' | 'form.error.photo' | 'form.error.photoTrouble'>();
 
   async function add(files: readonly File[]): Promise<void> {
-    setError(undefined);
     const room = MAX_IMAGES - photos.length;
-    if (files.length > room) setError('form.error.tooManyPhotos');
+    setError(files.length > room ? 'form.error.tooManyPhotos' : undefined);
     setBusy(true);
-    const next = [...photos];
-    for (const file of files.slice(0, room)) {
-      try {
-        const picture = await shrinkPhoto(file);
-        if (next.some((other) => other.sha256 === picture.sha256)) continue;
-        next.push(picture);
-        onChange([...next]);
-        onAdded?.(picture);
-      } catch (cause) {
-        if (!(cause instanceof AppError)) throw cause;
-        setError('form.error.photo');
-      }
+    try {
+      for (const file of files.slice(0, room)) await addOne(file);
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
+  }
+
+  async function addOne(file: File): Promise<void> {
+    try {
+      await onAdd(await shrinkPhoto(file));
+    } catch (cause) {
+      console.error(cause);
+      const unreadable = cause instanceof AppError && cause.code === 'not-readable';
+      setError(unreadable ? 'form.error.photo' : 'form.error.photoTrouble');
+    }
   }
 
   return (
@@ -49,12 +49,12 @@ export function PhotoPicker({ photos, onChange, onAdded }: PhotoPickerProps) {
       <ul className={styles.photos}>
         {photos.map((photo, index) => (
           <li key={photo.sha256} className={styles.photo}>
-            <Photo blob={photo.blob} alt={t('form.photoOf', { number: index + 1 })} size="full" />
+            <PhotoView blob={photo.blob} alt={t('form.photoOf', { number: index + 1 })} size="full" />
             <button
               type="button"
               className={styles.remove}
               aria-label={t('form.removePhoto', { number: index + 1 })}
-              onClick={() => onChange(photos.filter((other) => other !== photo))}
+              onClick={() => onRemove(photo)}
             >
               <Icon name="close" size="small" />
             </button>
@@ -72,6 +72,7 @@ export function PhotoPicker({ photos, onChange, onAdded }: PhotoPickerProps) {
               type="file"
               accept="image/*"
               multiple
+              disabled={busy}
               onChange={(event) => {
                 const files = [...(event.target.files ?? [])];
                 event.target.value = '';

@@ -1,41 +1,43 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError } from '../../../contract/errors.ts';
 import { MAX_VIDEO_BYTES, MAX_VIDEOS } from '../../../contract/limits.ts';
+import { useServices } from '../../app/services.ts';
 import { formatBytes } from '../../i18n/bytes.ts';
-import { hashFile, type Picture } from '../../platform/image.ts';
+import { hashFile } from '../../platform/image.ts';
+import type { Photo } from '../../store/files.ts';
+import { readMeta, writeMeta } from '../../store/meta.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import styles from './picker.module.css';
 
-/** "Upload Relevant Files" (R122): up to three videos, kept as they are and sent last, on Wi-Fi (A25). */
-export function VideoPicker({
-  videos,
-  onChange,
-}: {
-  videos: readonly Picture[];
-  onChange: (videos: Picture[]) => void;
-}) {
+interface VideoPickerProps {
+  videos: readonly Photo[];
+  onAdd: (video: Photo) => Promise<void>;
+  onRemove: (video: Photo) => void;
+}
+
+/** "Upload Relevant Files" (R122): up to three videos, kept as they are and sent last, on Wi-Fi unless told otherwise (A25). */
+export function VideoPicker({ videos, onAdd, onRemove }: VideoPickerProps) {
   const { t } = useTranslation();
+  const { db, sync } = useServices();
   const id = useId();
   const [error, setError] = useState<'form.error.tooManyVideos' | 'form.error.videoSize' | 'form.error.video'>();
+  const onAnyLink = useLiveQuery(() => readMeta(db, 'videosOnAnyLink'), [db]) ?? false;
 
   async function add(files: readonly File[]): Promise<void> {
     const room = MAX_VIDEOS - videos.length;
     setError(files.length > room ? 'form.error.tooManyVideos' : undefined);
-    const next = [...videos];
-    for (const file of files.slice(0, room)) {
-      if (file.size > MAX_VIDEO_BYTES) {
-        setError('form.error.videoSize');
-        continue;
-      }
-      try {
-        const sha256 = await hashFile(file);
-        if (!next.some((other) => other.sha256 === sha256)) next.push({ sha256, blob: file });
-        onChange([...next]);
-      } catch (cause) {
-        if (!(cause instanceof AppError)) throw cause;
-        setError('form.error.video');
-      }
+    for (const file of files.slice(0, room)) await addOne(file);
+  }
+
+  async function addOne(file: File): Promise<void> {
+    if (file.size > MAX_VIDEO_BYTES) return setError('form.error.videoSize');
+    try {
+      await onAdd({ sha256: await hashFile(file), blob: file });
+    } catch (cause) {
+      console.error(cause);
+      setError('form.error.video');
     }
   }
 
@@ -50,7 +52,7 @@ export function VideoPicker({
             <span>
               {t('form.video', { number: index + 1 })} · {formatBytes(video.blob.size)}
             </span>
-            <Button kind="quiet" icon="trash" onClick={() => onChange(videos.filter((other) => other !== video))}>
+            <Button kind="quiet" icon="trash" onClick={() => onRemove(video)}>
               {t('common.remove')}
             </Button>
           </li>
@@ -76,6 +78,13 @@ export function VideoPicker({
         </>
       )}
       <p className={styles.hint}>{t('form.videosHint')}</p>
+      {videos.length > 0 && (
+        <Checkbox
+          checked={onAnyLink}
+          onChange={(next) => void writeMeta(db, 'videosOnAnyLink', next).then(() => sync.wake())}
+          label={t('form.videosAnyLink')}
+        />
+      )}
       <p className={styles.error} aria-live="polite">
         {error && t(error)}
       </p>

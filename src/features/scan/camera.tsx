@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COUNTDOWN_MS } from '../../../contract/limits.ts';
-import type { ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../app/services.ts';
 import { packState } from '../../face/pack.ts';
 import type { FrameResult } from '../../face/protocol.ts';
@@ -11,6 +10,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Photo } from '../../ui/photo.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './camera.module.css';
 import { drawLandmarks } from './overlay.ts';
@@ -22,21 +22,23 @@ interface CameraProps {
   scan: Scan;
   scanner: Scanner;
   draft: Draft | undefined;
-  onManual: (type: ReportType) => void;
+  onDraft: (id: string) => void;
+  onManual: () => void;
 }
 
 const RADIUS = 150;
 const LENGTH = 2 * Math.PI * RADIUS;
 
 /** The circular camera view: the countdown draws its ring closed. */
-export function Camera({ scan, scanner, draft, onManual }: CameraProps) {
+export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps) {
   const { t } = useTranslation();
   const { face } = useServices();
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [facing, setFacing] = useState<Facing>('user');
   const pack = usePackState();
-  const active = scan.kind === 'preparing' || scan.kind === 'detecting' || scan.kind === 'matching';
+  const active = !['idle', 'stopped', 'failed'].includes(scan.kind);
+  const preview = scan.kind === 'matching' ? scan.preview : scan.kind === 'answered' ? scan.outcome.photo : undefined;
 
   // Opening the page is a sign that a scan follows: the worker gets ready while the user reads.
   useEffect(() => {
@@ -61,6 +63,11 @@ export function Camera({ scan, scanner, draft, onManual }: CameraProps) {
           {/* The picture is for the eyes; the status below says in words what it shows. */}
           <video ref={video} className={styles.video} playsInline muted />
           <canvas ref={canvas} className={styles.overlay} data-testid="overlay" />
+          {preview && (
+            <div className={styles.preview}>
+              <Photo blob={preview} alt={t('match.yourScan')} size="full" />
+            </div>
+          )}
           {!active && (
             <div className={styles.waiting} aria-hidden="true">
               <Icon name="scan" size="large" />
@@ -93,7 +100,7 @@ export function Camera({ scan, scanner, draft, onManual }: CameraProps) {
               tone="wait"
               icon="pencil"
               action={
-                <Button kind="quiet" onClick={() => onManual(draft.values.type === 'found' ? 'found' : 'lost')}>
+                <Button kind="quiet" onClick={() => onDraft(draft.id)}>
                   {t('scan.draftOpen')}
                 </Button>
               }
@@ -113,7 +120,7 @@ export function Camera({ scan, scanner, draft, onManual }: CameraProps) {
             <Button kind="quiet" icon="refresh" onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
               {t(facing === 'user' ? 'scan.useBack' : 'scan.useFront')}
             </Button>
-            <Button kind="quiet" icon="pencil" onClick={() => onManual('lost')}>
+            <Button kind="quiet" icon="pencil" onClick={onManual}>
               {t('scan.manual')}
             </Button>
           </div>
@@ -125,14 +132,17 @@ export function Camera({ scan, scanner, draft, onManual }: CameraProps) {
             <Button kind="outlined" wide onClick={scanner.stop}>
               {t('scan.stop')}
             </Button>
-          ) : pack === 'absent' ? (
-            <LinkButton wide icon="download" to="/offline">
-              {t('scan.takePack')}
-            </LinkButton>
           ) : (
-            <Button wide icon="camera" onClick={start}>
-              {scan.kind === 'idle' ? t('scan.start') : t('common.again')}
-            </Button>
+            <>
+              {pack === 'absent' && (
+                <LinkButton wide icon="download" to="/offline">
+                  {t('scan.takePack')}
+                </LinkButton>
+              )}
+              <Button kind={pack === 'absent' ? 'outlined' : 'filled'} wide icon="camera" onClick={start}>
+                {scan.kind === 'idle' ? t('scan.start') : t('common.again')}
+              </Button>
+            </>
           )}
         </ActionBar>
       </div>
@@ -161,7 +171,7 @@ function Status({ scan }: { scan: Scan }) {
       return (
         <>
           <p className={styles.status}>{t('scan.stopped')}</p>
-          <p className={styles.hint}>{t('scan.stoppedHint')}</p>
+          {!scan.byUser && <p className={styles.hint}>{t('scan.stoppedHint')}</p>}
         </>
       );
     case 'failed':

@@ -8,6 +8,7 @@ import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './matched.module.css';
 import type { Match, Outcome } from './scan.ts';
+import { useRecordPhoto } from './use-record-photo.ts';
 
 interface MatchedProps {
   outcome: Outcome;
@@ -20,12 +21,13 @@ interface MatchedProps {
 /** The Detected Person Information card: two photos side by side, for a person to decide. */
 export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) {
   const { t } = useTranslation();
-  const { view, band, thumb } = match;
+  const { view, band } = match;
+  const thumb = useRecordPhoto(view);
   const name = view.subject.kind === 'person' ? view.subject.name : undefined;
   const guarded = view.contact === 'guarded';
   return (
     <article aria-labelledby="match-title">
-      <PageTitle title={t('match.title')} />
+      <PageTitle title={t('match.title')} focus />
       <div role="status">
         <Badge tone="found" large>
           {t('match.detected')}

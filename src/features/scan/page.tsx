@@ -1,86 +1,73 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../app/services.ts';
-import type { Draft } from '../../store/db.ts';
-import { readDraft } from '../../store/drafts.ts';
+import { latestDraft } from '../../store/drafts.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Camera } from './camera.tsx';
 import { ChooseFace } from './choose-face.tsx';
-import { DRAFT_KEY, type FormSlot } from './form-slot.ts';
+import type { FormSlot } from './form-slot.ts';
 import { Matched } from './matched.tsx';
 import { isNotFound } from './scan.ts';
 import { createScanner } from './scanner.ts';
 
-/** /face-recognition: scan a face, see who it may be, or add the person; `?add=lost` goes straight to the form. */
+/**
+ * /face-recognition: scan a face, see who it may be, or add the person.
+ *
+ * `?add=lost|found` goes straight to the form, `?draft=<id>` to one that was begun, `?as=found` scans somebody who is here.
+ */
 export function ScanPage({ Form }: { Form: FormSlot }) {
   const { t } = useTranslation();
   const services = useServices();
+  const { db } = services;
   const scanner = useMemo(() => createScanner(services), [services]);
   const scan = useStore(scanner.store);
   const [query, setQuery] = useSearchParams();
+  const draft = useLiveQuery(() => latestDraft(db), [db]);
   const add = query.get('add');
-  const adding: ReportType | undefined = add === 'lost' || add === 'found' ? add : undefined;
-  const [accepted, setAccepted] = useState<string>();
-  const draft = useDraftAtStart(services.db);
+  const draftId = query.get('draft');
+  const wanted: ReportType = add === 'found' || query.get('as') === 'found' ? 'found' : 'lost';
 
   useEffect(() => () => scanner.reset(), [scanner]);
 
-  if (draft === 'reading') return <Spinner label={t('scan.reading')} />;
-  if (adding)
-    return <AddPerson Form={Form} type={adding} draft={draft} outcome={undefined} onAgain={() => setQuery({})} />;
+  const toCamera = () => setQuery({});
+  if (draftId !== null)
+    return <AddPerson key={draftId} Form={Form} source={{ kind: 'draft', id: draftId }} onAgain={toCamera} />;
+  if (add !== null) return <AddPerson Form={Form} source={{ kind: 'hand', type: wanted }} onAgain={toCamera} />;
   if (scan.kind === 'answered') {
     const { outcome } = scan;
-    const [best] = outcome.matches;
-    if (best && accepted === best.view.id)
-      return (
-        <AddPerson
-          Form={Form}
-          type="found"
-          draft={undefined}
-          outcome={outcome}
-          accepted={best}
-          onAgain={scanner.reset}
-        />
-      );
-    if (best)
+    const match = outcome.matches.find(({ view }) => view.id === outcome.accepted) ?? outcome.matches[0];
+    const form = { Form, onAgain: scanner.reset };
+    if (match && outcome.accepted !== undefined)
+      return <AddPerson key={outcome.opId} {...form} source={{ kind: 'match', outcome, match }} />;
+    if (match)
       return (
         <Matched
+          key={match.view.id}
           outcome={outcome}
-          match={best}
-          onYes={() => setAccepted(best.view.id)}
-          onNo={scanner.notThem}
+          match={match}
+          onYes={() => scanner.accept(match.view.id)}
+          onNo={() => scanner.notThem(match.view.id)}
           onAgain={scanner.reset}
         />
       );
-    if (isNotFound(outcome))
-      return <AddPerson Form={Form} type="lost" draft={undefined} outcome={outcome} onAgain={scanner.reset} />;
+    if (isNotFound(outcome)) return <AddPerson key={outcome.opId} {...form} source={{ kind: 'not-found', outcome }} />;
   }
+  if (scan.kind === 'choosing') return <ChooseFace faces={scan.faces} onChoose={(face) => void scanner.choose(face)} />;
   return (
     <>
       <PageTitle title={t('scan.title')} />
-      {scan.kind === 'choosing' ? (
-        <ChooseFace faces={scan.faces} onChoose={(face) => void scanner.choose(face)} />
-      ) : (
-        <Camera scan={scan} scanner={scanner} draft={draft} onManual={(type) => setQuery({ add: type })} />
-      )}
+      <Camera
+        scan={scan}
+        scanner={scanner}
+        draft={draft}
+        onDraft={(id) => setQuery({ draft: id })}
+        onManual={() => setQuery({ add: wanted })}
+      />
     </>
   );
-}
-
-/** A report that was being written when the page was last closed or killed. */
-function useDraftAtStart(db: ReturnType<typeof useServices>['db']): Draft | 'reading' | undefined {
-  const [draft, setDraft] = useState<Draft | 'reading' | undefined>('reading');
-  useEffect(() => {
-    let here = true;
-    void readDraft(db, DRAFT_KEY).then((kept) => here && setDraft(kept));
-    return () => {
-      here = false;
-    };
-  }, [db]);
-  return draft;
 }

@@ -10,7 +10,6 @@ import type { FaceChoice, Hint } from '../../face/protocol.ts';
 export interface Match {
   band: Band;
   view: ReportView;
-  thumb: Blob | undefined;
 }
 
 /** What a scan found out, and how far it was checked. */
@@ -25,9 +24,15 @@ export interface Outcome {
   galleryAt: string | undefined;
   /** `asking`: the server has the question. `confirmed`: it answered. `queued`: it will be asked when there is a network. */
   check: 'asking' | 'confirmed' | 'queued';
+  /** The server could not compare this face: the app is of another version. */
+  incomparable: boolean;
   /** People that the server searched. */
   searchedThere: number | undefined;
   matches: Match[];
+  /** The record that the user takes the person for; from then on nothing changes under their hands. */
+  accepted: string | undefined;
+  /** Records that the user has said it is not. */
+  rejected: readonly string[];
 }
 
 export type Scan =
@@ -41,10 +46,10 @@ export type Scan =
       captured: boolean;
       hint: Hint;
     }
-  | { kind: 'matching' }
+  | { kind: 'matching'; preview: Blob | undefined }
   | { kind: 'choosing'; faces: readonly FaceChoice[] }
   | { kind: 'answered'; outcome: Outcome }
-  | { kind: 'stopped' }
+  | { kind: 'stopped'; byUser: boolean }
   | { kind: 'failed'; code: ErrorCode };
 
 export type ScanEvent =
@@ -55,9 +60,11 @@ export type ScanEvent =
   | { kind: 'several'; faces: readonly FaceChoice[] }
   | { kind: 'chosen' }
   | { kind: 'searched'; outcome: Outcome }
-  | { kind: 'confirmed'; matches: Match[]; searched: number }
-  | { kind: 'queued' }
-  | { kind: 'not-them' }
+  | { kind: 'preview'; photo: Blob }
+  | { kind: 'confirmed'; opId: string; matches: Match[]; searched: number; incomparable: boolean }
+  | { kind: 'queued'; opId: string }
+  | { kind: 'accept'; id: string }
+  | { kind: 'not-them'; id: string }
   | { kind: 'no-capture' }
   | { kind: 'stop' }
   | { kind: 'reset' }
@@ -84,27 +91,39 @@ export function step(scan: Scan, event: ScanEvent): Scan {
     }
     case 'tick':
       return scan.kind === 'detecting' ? countDown(scan, event.now) : scan;
+    case 'preview':
+      return scan.kind === 'matching' ? { kind: 'matching', preview: event.photo } : scan;
     case 'several':
       return scan.kind === 'matching' ? { kind: 'choosing', faces: event.faces } : scan;
     case 'chosen':
-      return scan.kind === 'choosing' ? { kind: 'matching' } : scan;
+      return scan.kind === 'choosing' ? { kind: 'matching', preview: undefined } : scan;
     case 'searched':
       return scan.kind === 'matching' ? { kind: 'answered', outcome: event.outcome } : scan;
     case 'confirmed': {
-      if (scan.kind !== 'answered' || scan.outcome.check !== 'asking') return scan;
-      const { matches, searched } = event;
-      return { kind: 'answered', outcome: { ...scan.outcome, matches, searchedThere: searched, check: 'confirmed' } };
+      if (!isOf(scan, event.opId)) return scan;
+      const { matches, searched, incomparable } = event;
+      const checked = { ...scan.outcome, searchedThere: searched, incomparable, check: 'confirmed' as const };
+      // The user is already writing about one of them: the server's word is noted, the screen stays.
+      if (checked.accepted !== undefined) return { kind: 'answered', outcome: checked };
+      const left = matches.filter(({ view }) => !checked.rejected.includes(view.id));
+      return { kind: 'answered', outcome: { ...checked, matches: left } };
     }
     case 'queued':
-      return scan.kind === 'answered' ? { kind: 'answered', outcome: { ...scan.outcome, check: 'queued' } } : scan;
-    case 'not-them':
+      if (!isOf(scan, event.opId)) return scan;
+      return { kind: 'answered', outcome: { ...scan.outcome, check: 'queued' } };
+    case 'accept':
+      return scan.kind === 'answered' ? { kind: 'answered', outcome: { ...scan.outcome, accepted: event.id } } : scan;
+    case 'not-them': {
       if (scan.kind !== 'answered') return scan;
-      return { kind: 'answered', outcome: { ...scan.outcome, matches: scan.outcome.matches.slice(1) } };
+      const { matches, rejected } = scan.outcome;
+      const left = matches.filter(({ view }) => view.id !== event.id);
+      return { kind: 'answered', outcome: { ...scan.outcome, matches: left, rejected: [...rejected, event.id] } };
+    }
     case 'no-capture':
-      return scan.kind === 'matching' ? { kind: 'stopped' } : scan;
+      return scan.kind === 'matching' ? { kind: 'stopped', byUser: false } : scan;
     case 'stop':
-      return scan.kind === 'preparing' || scan.kind === 'detecting' || scan.kind === 'matching'
-        ? { kind: 'stopped' }
+      return ['preparing', 'detecting', 'matching', 'answered'].includes(scan.kind)
+        ? { kind: 'stopped', byUser: true }
         : scan;
     case 'reset':
       return { kind: 'idle' };
@@ -113,8 +132,13 @@ export function step(scan: Scan, event: ScanEvent): Scan {
   }
 }
 
+/** An answer belongs to the scan that asked; a later scan is about somebody else. */
+const isOf = (scan: Scan, opId: string): scan is Extract<Scan, { kind: 'answered' }> =>
+  scan.kind === 'answered' && scan.outcome.opId === opId && scan.outcome.check === 'asking';
+
 function countDown(scan: Extract<Scan, { kind: 'detecting' }>, now: number): Scan {
-  if (now >= scan.endsAt) return scan.captured ? { kind: 'matching' } : { kind: 'stopped' };
+  if (now >= scan.endsAt)
+    return scan.captured ? { kind: 'matching', preview: undefined } : { kind: 'stopped', byUser: false };
   return { ...scan, secondsLeft: Math.ceil((scan.endsAt - now) / 1000) };
 }
 

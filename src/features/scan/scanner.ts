@@ -2,14 +2,15 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '../../../contract/errors.ts';
-import { FRAME_INTERVAL_MS, MAX_CANDIDATES } from '../../../contract/limits.ts';
+import { FRAME_INTERVAL_MS, MAX_CANDIDATES, SCREENSHOT_QUALITY, SCREENSHOT_TYPE } from '../../../contract/limits.ts';
 import { endpoints } from '../../../contract/protocol.ts';
+import type { ReportView } from '../../../contract/report.ts';
 import type { Services } from '../../app/services.ts';
 import type { FrameResult, Identification } from '../../face/protocol.ts';
 import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import { readMeta } from '../../store/meta.ts';
 import { findRecord } from '../../store/records.ts';
-import { compareInput, queueScan } from '../../store/scans.ts';
+import { compareInput, forgetScan, type NewScan, queueScan, releaseScan } from '../../store/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
 import { type Match, type Outcome, type Scan, type ScanEvent, step } from './scan.ts';
 
@@ -20,9 +21,14 @@ export interface Scanner {
   stop(): void;
   /** Of several faces, the one that is meant. */
   choose(face: number): Promise<void>;
-  notThem(): void;
+  /** The user takes the person for this record, or says that it is somebody else. */
+  accept(id: string): void;
+  notThem(id: string): void;
   reset(): void;
 }
+
+/** How long a person waits for the server before the scan is theirs to go on with. */
+const ASKING_MS = 6000;
 
 type Searched = Extract<Identification, { kind: 'searched' }>;
 
@@ -45,24 +51,31 @@ export function createScanner({ db, api, face }: Services): Scanner {
     draw: (frame: FrameResult | undefined) => void,
   ): Promise<void> {
     const mine = ++turn;
+    const isOver = () => mine !== turn;
     tell({ kind: 'start' });
     try {
       closeCamera();
       const opened = await openCamera(facing);
-      if (mine !== turn) return opened.close();
+      if (isOver()) return opened.close();
       camera = opened;
-      opened.onLost(() => mine === turn && tell({ kind: 'failed', code: 'camera-busy' }));
+      opened.onLost(() => !isOver() && tell({ kind: 'failed', code: 'camera-busy' }));
       video.srcObject = opened.stream;
       await Promise.all([video.play(), face.load()]);
+      if (isOver()) return;
       await face.startScan();
+      if (isOver()) return;
       tell({ kind: 'ready', now: performance.now() });
       await watch(video, draw, mine);
-      if (mine !== turn) return;
-      closeCamera();
+      if (isOver()) return;
       draw(undefined);
-      if (store.getState().kind === 'matching') await search(undefined, mine);
+      if (store.getState().kind !== 'matching') return closeCamera();
+      const photo = await screenshot(video);
+      if (isOver()) return;
+      closeCamera();
+      if (photo) tell({ kind: 'preview', photo });
+      await search(undefined, mine);
     } catch (error) {
-      if (mine !== turn) return;
+      if (isOver()) return;
       closeCamera();
       draw(undefined);
       fail(error);
@@ -96,54 +109,66 @@ export function createScanner({ db, api, face }: Services): Scanner {
     if (found.kind === 'no-capture') return tell({ kind: 'no-capture' });
     if (found.kind === 'several-faces') return tell({ kind: 'several', faces: found.faces });
     const outcome = await describe(found);
+    const now = Date.now();
+    const { opId, descriptor, model, photo } = outcome;
+    const asked = { opId, descriptor, model, thumb: photo, now };
+    const isOffline = outcome.check === 'queued';
+    await queueScan(db, asked, isOffline ? 0 : now + ASKING_MS);
+    if (mine !== turn) return releaseScan(db, opId);
     tell({ kind: 'searched', outcome });
-    await check(outcome);
+    if (!isOffline) await ask(asked);
   }
 
+  /** What this device knows. A candidate whose record has not been pulled yet is still a candidate. */
   async function describe({ descriptor, model, photo, searched, candidates }: Searched): Promise<Outcome> {
-    const known = await Promise.all(
-      candidates.map(async ({ id, band }) => ({ band, record: await findRecord(db, id) })),
+    const matches = await Promise.all(
+      candidates.map(
+        async ({ id, band }): Promise<Match> => ({ band, view: (await findRecord(db, id))?.view ?? bareView(id) }),
+      ),
     );
-    const matches = known.flatMap(({ band, record }): Match[] => (record ? [{ band, ...record }] : []));
-    const galleryAt = await readMeta(db, 'galleryAt');
-    const check = syncStatus.get().link === 'offline' ? 'queued' : 'asking';
-    const opId = crypto.randomUUID();
     return {
-      opId,
-      photo,
+      opId: crypto.randomUUID(),
       descriptor,
       model,
+      photo,
       searchedHere: searched,
-      galleryAt,
-      check,
+      galleryAt: await readMeta(db, 'galleryAt'),
+      check: syncStatus.get().link === 'offline' ? 'queued' : 'asking',
+      incomparable: false,
       searchedThere: undefined,
       matches,
+      accepted: undefined,
+      rejected: [],
     };
   }
 
-  /** One question a scan (R275). Without an answer it is kept and asked later, under the same name (A12, A13). */
-  async function check(outcome: Outcome): Promise<void> {
-    const { opId, descriptor, model } = outcome;
-    const asked = { opId, descriptor, model, thumb: outcome.photo, now: Date.now() };
-    if (outcome.check === 'queued') return queueScan(db, asked);
+  /**
+   * One question a scan (R275). It is in the outbox already; an answer in time takes it out again. Without one the user
+   * is not kept waiting: the queue asks under the same name (A12, A13), and what it learns is told by the outbox.
+   */
+  async function ask(asked: NewScan): Promise<void> {
+    const { opId } = asked;
+    let late = false;
+    const patience = setTimeout(() => {
+      late = true;
+      tell({ kind: 'queued', opId });
+    }, ASKING_MS);
     try {
       const answer = await api.call(endpoints.compareFace, compareInput(asked), { opId });
-      const matches = await Promise.all(
-        answer.candidates.map(async ({ band, data }) => ({ band, view: data, thumb: await thumbOf(data.photos[0]) })),
-      );
-      tell({ kind: 'confirmed', matches, searched: answer.searched });
+      if (late) return;
+      const matches = answer.candidates.map(({ band, data }): Match => ({ band, view: data }));
+      const state = store.getState();
+      const isShown = state.kind === 'answered' && state.outcome.opId === opId;
+      tell({ kind: 'confirmed', opId, matches, searched: answer.searched, incomparable: answer.reason !== undefined });
+      if (isShown) await forgetScan(db, opId);
+      else await releaseScan(db, opId); // the user has gone on; the answer is for the outbox
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await queueScan(db, asked);
-      tell({ kind: 'queued' });
+      await releaseScan(db, opId);
+      tell({ kind: 'queued', opId });
+    } finally {
+      clearTimeout(patience);
     }
-  }
-
-  async function thumbOf(sha256: string | undefined): Promise<Blob | undefined> {
-    if (sha256 === undefined) return undefined;
-    const kept = await db.thumb.get(sha256);
-    if (kept) return kept.blob;
-    return api.bytes(endpoints.getFile, { sha256, size: 'full' }).catch(() => undefined); // the card says that there is no photo
   }
 
   function fail(error: unknown): void {
@@ -170,7 +195,8 @@ export function createScanner({ db, api, face }: Services): Scanner {
         fail(error);
       }
     },
-    notThem: () => tell({ kind: 'not-them' }),
+    accept: (id) => tell({ kind: 'accept', id }),
+    notThem: (id) => tell({ kind: 'not-them', id }),
     reset() {
       turn++;
       closeCamera();
@@ -181,3 +207,27 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+
+/** The camera picture as it stands (R393, R394; another type where the browser writes no WebP, A38). */
+async function screenshot(video: HTMLVideoElement): Promise<Blob | undefined> {
+  const canvas = document.createElement('canvas');
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, SCREENSHOT_TYPE, SCREENSHOT_QUALITY));
+  return blob ?? undefined;
+}
+
+/** A record of which this device holds the face and not yet the words. */
+const bareView = (id: string): ReportView => ({
+  id,
+  _id: id,
+  rev: '',
+  type: 'lost',
+  status: 'published',
+  subject: { kind: 'person', condition: 'missing' },
+  photos: [],
+  contact: 'relay',
+  reviewed: false,
+  createdAt: new Date(0).toISOString(),
+});

@@ -1,0 +1,166 @@
+/** What the person form does: keeps what is typed, reads the face of a photo, checks, saves. The component only draws it. */
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../contract/errors.ts';
+import { useServices } from '../../app/services.ts';
+import { keepStorage } from '../../platform/persist.ts';
+import { holdUnsaved } from '../../platform/unsaved.ts';
+import type { Draft, FormFace, OwnReport } from '../../store/db.ts';
+import { dropDraft } from '../../store/drafts.ts';
+import { keepFile, type Photo } from '../../store/files.ts';
+import { writeMeta } from '../../store/meta.ts';
+import { saveReport } from '../../store/reports.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { checkPerson, dayOf, EMPTY_PERSON, type PersonErrors, type PersonValues, toUpload } from './person.ts';
+import { useKeptDraft } from './use-draft.ts';
+
+/** A draft, or a new report, with its files as bytes. */
+export interface PersonFormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {
+  photos: Photo[];
+  videos: Photo[];
+}
+
+/** A photo that shows several faces: the user says whose report it is. */
+export interface FaceQuestion {
+  photo: Photo;
+  faces: readonly { photo: Blob }[];
+}
+
+export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnReport) => void) {
+  const { t } = useTranslation();
+  const { db, face: recogniser, sync } = useServices();
+  const { id, opId } = start;
+  // The store keeps values as this form wrote them; what it does not know yet has its empty value.
+  const [values, setValues] = useState({ ...EMPTY_PERSON, ...start.values } as PersonValues);
+  const [photos, setPhotos] = useState(start.photos);
+  const [videos, setVideos] = useState(start.videos);
+  const [face, setFace] = useState<FormFace | undefined>(start.face);
+  const [question, setQuestion] = useState<FaceQuestion>();
+  const [errors, setErrors] = useState<PersonErrors>({});
+  const [failure, setFailure] = useState<'form.error.descriptorNeeded' | 'form.error.save'>();
+  const [phase, setPhase] = useState<'untouched' | 'touched' | 'saving'>('untouched');
+  const reading = useRef<Promise<void>>(undefined);
+
+  const draft = useMemo(() => {
+    if (phase !== 'touched') return undefined;
+    const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
+    return { id, opId, values: { ...values }, ...named, ...(face ? { face } : {}) };
+  }, [phase, id, opId, values, photos, videos, face]);
+  const isKept = useKeptDraft(db, draft);
+  useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
+
+  const touch = () => setPhase((before) => (before === 'saving' ? before : 'touched'));
+
+  async function addFile(file: Photo, add: typeof setPhotos): Promise<void> {
+    touch();
+    await keepFile(db, file, Date.now());
+    add((before) => (before.some(({ sha256 }) => sha256 === file.sha256) ? before : [...before, file]));
+  }
+
+  /** A photo without a scan may still show the face that others will look for. */
+  async function readFace(photo: Photo, chosen?: number): Promise<void> {
+    try {
+      const read = await recogniser.enrol(photo.blob, chosen);
+      if (read.kind === 'several-faces') setQuestion({ photo, faces: read.faces });
+      const { sha256 } = photo;
+      if (read.kind === 'enrolled') setFace({ sha256, descriptor: read.descriptor, model: read.model });
+    } catch (cause) {
+      // Without the face pack the photo is sent as it is, for people to look at.
+      if (!(cause instanceof AppError)) throw cause;
+    }
+  }
+
+  async function save(): Promise<boolean> {
+    const found = checkPerson(values, dayOf(new Date()));
+    setErrors(found);
+    if (phase === 'saving' || Object.keys(found).length > 0) return false;
+    if (values.fromScan && !face) {
+      setFailure('form.error.descriptorNeeded');
+      return false;
+    }
+    setPhase('saving');
+    setFailure(undefined);
+    try {
+      await reading.current;
+      const label = values.nameUnknown ? t('form.unknown') : values.name.trim() || values.title.trim();
+      const kept = face ? { face } : {};
+      const upload = toUpload(values, face);
+      const sent = values.type === 'lost' ? videos : []; // the form of a found person shows none
+      const now = Date.now();
+      const report = await saveReport(db, {
+        id,
+        opId,
+        label,
+        upload,
+        photos,
+        videos: sent,
+        values: { ...values },
+        ...kept,
+        now,
+      });
+      sync.wake();
+      showToast(t('form.saved'), 'found');
+      void keepStorage().then((persisted) => writeMeta(db, 'persisted', persisted));
+      onSaved(report);
+      return true;
+    } catch (cause) {
+      console.error(cause);
+      setPhase('touched');
+      setFailure('form.error.save');
+      return false;
+    }
+  }
+
+  return {
+    values,
+    errors,
+    failure,
+    photos,
+    videos,
+    question,
+    phase,
+    /** False when the phone could not keep what is typed. */
+    isKept,
+    set<K extends keyof PersonValues>(key: K, value: PersonValues[K]): void {
+      touch();
+      setValues((before) => ({ ...before, [key]: value }));
+    },
+    async addPhoto(photo: Photo): Promise<void> {
+      await addFile(photo, setPhotos);
+      if (!face) reading.current = readFace(photo);
+    },
+    removePhoto({ sha256 }: Photo): void {
+      touch();
+      setPhotos((before) => before.filter((other) => other.sha256 !== sha256));
+      if (face?.sha256 !== sha256) return;
+      setFace(undefined); // a report never carries the face of a photo that is not in it
+      const [next] = photos.filter((other) => other.sha256 !== sha256);
+      if (next && !values.fromScan) reading.current = readFace(next);
+    },
+    addVideo: (video: Photo) => addFile(video, setVideos),
+    removeVideo({ sha256 }: Photo): void {
+      touch();
+      setVideos((before) => before.filter((other) => other.sha256 !== sha256));
+    },
+    /** Which of several faces the report is about; undefined when it is none of them. */
+    answer(chosen: number | undefined): void {
+      setQuestion(undefined);
+      if (question && chosen !== undefined) reading.current = readFace(question.photo, chosen);
+    },
+    save,
+    /** Back to how the form began: a scan's own picture and face are what it is about. */
+    async clear(): Promise<void> {
+      setValues({ ...EMPTY_PERSON, type: values.type, fromScan: values.fromScan });
+      setPhotos(values.fromScan ? start.photos : []);
+      setVideos([]);
+      setFace(values.fromScan ? start.face : undefined);
+      setErrors({});
+      setFailure(undefined);
+      setPhase('untouched');
+      await dropDraft(db, id);
+    },
+  };
+}
+
+export type PersonFormState = ReturnType<typeof usePersonForm>;

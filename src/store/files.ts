@@ -1,0 +1,37 @@
+/** Photos and videos of this device, kept once each by their content, however many drafts and reports name them. */
+
+import type { LocalDb } from './db.ts';
+
+/** A photo made small, or a video as it is, named by its content. */
+export interface Photo {
+  sha256: string;
+  blob: Blob;
+}
+
+/** A file that nothing names may belong to a form whose draft is not written yet. */
+const GRACE_MS = 600_000;
+
+/** Keep a file as soon as it is chosen, so that saving the form later moves no bytes. */
+export async function keepFile(db: LocalDb, { sha256, blob }: Photo, now: number): Promise<void> {
+  await db.file.put({ sha256, blob, createdAt: now });
+}
+
+/** Those of the files that are here, in the order of their names. */
+export async function filesOf(db: LocalDb, hashes: readonly string[]): Promise<Photo[]> {
+  const files = await db.file.bulkGet([...hashes]);
+  return files.flatMap((file) => (file ? [{ sha256: file.sha256, blob: file.blob }] : []));
+}
+
+/** Forget the files that no draft, no op and no report still on its way needs. */
+export async function dropUnusedFiles(db: LocalDb, now: number): Promise<void> {
+  await db.transaction('rw', db.file, db.draft, db.report, db.outbox, async () => {
+    const used = new Set<string>();
+    for (const { photos, videos } of await db.draft.toArray())
+      for (const name of [...photos, ...videos]) used.add(name);
+    for (const { photos, videos, complete } of await db.report.toArray()) {
+      if (!complete) for (const name of [...photos, ...videos]) used.add(name);
+    }
+    const old = db.file.filter(({ sha256, createdAt }) => !used.has(sha256) && createdAt < now - GRACE_MS);
+    await db.file.bulkDelete(await old.primaryKeys());
+  });
+}
