@@ -18,6 +18,8 @@ export interface Endpoint<Input extends z.ZodMiniType = z.ZodMiniType, Output ex
   readonly output: Output;
   /** `bytes-in`: the body is raw bytes and the input holds only parameters. `bytes-out`: the answer is raw bytes. */
   readonly body?: 'bytes-in' | 'bytes-out';
+  /** The largest JSON body it takes; 64 KiB when absent. */
+  readonly maxBodyBytes?: number;
 }
 
 /** Declare a call; the point of it is the inferred type. */

@@ -25,7 +25,13 @@ export const ReportChange = z.object({ kind: z.literal('report'), id: Id, row: R
 /** A tombstone: forget the record, its photos and its templates. */
 export const GoneChange = z.object({ kind: z.literal('gone'), id: Id });
 
-export const Change = z.discriminatedUnion('kind', [ReportChange, ReferenceChange, GoneChange]);
+/** What a reader does not know, from a newer server, is skipped; the rest of the page is good. */
+export const SkippedChange = z.object({ kind: z.literal('skipped'), id: z.string() });
+
+export const Change = z.catch(
+  z.discriminatedUnion('kind', [ReportChange, ReferenceChange, GoneChange, SkippedChange]),
+  { kind: 'skipped', id: '' },
+);
 export type Change = z.infer<typeof Change>;
 
 export const sync = endpoint({

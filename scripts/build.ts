@@ -29,6 +29,7 @@ export async function buildAll(log: (line: string) => void): Promise<void> {
   const { buildModels } = await import('../models/build/main.ts');
   await buildModels(join(DIST, 'models'), log);
   log('Building the app…');
+  process.env.NODE_ENV = 'production'; // a test runner sets another, and React would be built for development
   const { build } = await import('vite');
   await build({ logLevel: 'warn' });
   await compress(join(DIST, 'app'));

@@ -8,8 +8,8 @@ import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { FileStore } from './files/store.ts';
-import { answerErrors } from './http/errors.ts';
-import { logRequests } from './http/log.ts';
+import { answerError, answerErrors } from './http/errors.ts';
+import { describeError, logRequests } from './http/log.ts';
 import type { Http } from './http/mount.ts';
 import { serveApp } from './http/static.ts';
 import { openPackShelf } from './sync/packs.ts';
@@ -25,15 +25,23 @@ export interface AppDeps {
   db: Db;
   files: FileStore;
   config: Config;
+  /** Where log lines go; absent means standard output. */
+  log?: { write(line: string): void };
 }
 
-export async function createApp({ db, files, config }: AppDeps): Promise<FastifyInstance> {
+export async function createApp({ db, files, config, log }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: config.logLevel, base: null },
+    logger: {
+      level: config.logLevel,
+      base: null,
+      serializers: { err: describeError },
+      ...(log ? { stream: log } : {}),
+    },
+    frameworkErrors: answerError,
     logController: new fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_MS,
-    trustProxy: config.trustProxy,
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true },
   });
   answerErrors(app);

@@ -20,8 +20,8 @@ const Environment = z.object({
   REVIEW: z.optional(z.enum(['people', 'at-once'])),
   /** Fill an empty database with sample people and things. */
   DEMO: z._default(flag, false),
-  /** The first hop's address is read from X-Forwarded-For; only behind a proxy of yours. */
-  TRUST_PROXY: z._default(flag, false),
+  /** How many proxies of yours stand before it: the caller's address is read that far back in X-Forwarded-For. */
+  TRUST_PROXY: z._default(count, 0),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   /** Face searches an hour, by who asks. */
   COMPARE_LIMIT_ANONYMOUS: z._default(count, 5),
@@ -39,7 +39,8 @@ export interface Config {
   distDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
-  trustProxy: boolean;
+  /** Proxies of ours; 0 believes no header. */
+  trustProxy: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   limits: { compare: { anonymous: number; user: number; volunteer: number }; reports: number };
 }

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 
   let stopping = false;
   async function stop(): Promise<void> {
-    if (stopping) return;
+    if (stopping) process.exit(1); // asked twice: now
     stopping = true;
     clearInterval(housekeeping);
     await app.close();

@@ -14,7 +14,7 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
   return async (request) => {
     const token = readToken(request);
     if (token === undefined) {
-      const key = createHmac('sha256', salt).update(request.ip).digest('base64url').slice(0, 22);
+      const key = createHmac('sha256', salt).update(networkOf(request.ip)).digest('base64url').slice(0, 22);
       return { kind: 'anonymous', key: `anonymous:${key}` };
     }
     const session = await db
@@ -28,6 +28,17 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
     if (!session) throw new AppError('sign-in-needed', 'Sign in again');
     return { kind: 'user', key: `user:${session.id}`, userId: session.id, role: session.role };
   };
+}
+
+/** An IPv6 caller has a whole /64 to choose addresses from, so that is what counts as one. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail?.split(':').filter(Boolean) ?? [];
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return [...front, ...zeros, ...back].slice(0, 4).join(':');
 }
 
 /** The raw token as the specification sends it, or `Bearer x` as other clients do (A4). */

@@ -10,6 +10,8 @@ export interface Op {
   inputHash: string;
 }
 
+const ANOTHER_INPUT = 'This op was sent before with another input.';
+
 export interface Done<T> {
   value: T;
   receivedAt: Date;
@@ -45,6 +47,16 @@ export async function once<T>(
   });
 }
 
+/**
+ * Whether this op was applied before, asked ahead of work that costs much.
+ * @throws AppError conflict when it was another input's
+ */
+export async function wasApplied(db: Db, { opId, inputHash }: Op): Promise<boolean> {
+  const first = await db.selectFrom('receipt').select('input_hash').where('op_id', '=', opId).executeTakeFirst();
+  if (first && first.input_hash !== inputHash) throw new AppError('conflict', ANOTHER_INPUT);
+  return first !== undefined;
+}
+
 /** Put the number that a person can read out on the receipt of the running op. */
 export async function numberReceipt(tx: Db, opId: string, number: string): Promise<void> {
   await tx.updateTable('receipt').set({ number }).where('op_id', '=', opId).execute();
@@ -60,7 +72,7 @@ async function claim(tx: Db, { opId, inputHash }: Op): Promise<boolean> {
     .executeTakeFirst();
   if (claimed) return true;
   const first = await tx.selectFrom('receipt').select('input_hash').where('op_id', '=', opId).executeTakeFirstOrThrow();
-  if (first.input_hash !== inputHash) throw new AppError('conflict', 'This op was sent before with another input.');
+  if (first.input_hash !== inputHash) throw new AppError('conflict', ANOTHER_INPUT);
   return false;
 }
 

@@ -4,7 +4,7 @@ import type { ReportStatus } from '../../contract/report.ts';
 import { type Gallery, type Hit, openGallery } from '../../match/gallery.ts';
 import { readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
-import { findReports, templatesOf } from '../reports/read.ts';
+import { reportsById, templatesOf } from '../reports/read.ts';
 
 export interface FaceIndex {
   /** Bring it up to date and search it; best first, one hit a report. */
@@ -35,6 +35,8 @@ export async function openFaceIndex(db: Db): Promise<FaceIndex> {
 
   return {
     async search(probe, limit) {
+      // A refresh that began earlier may have read before the last commit: it is waited for, and then comes a new one.
+      await refreshing?.catch(() => undefined);
       refreshing ??= refresh().finally(() => {
         refreshing = undefined;
       });
@@ -45,7 +47,7 @@ export async function openFaceIndex(db: Db): Promise<FaceIndex> {
 }
 
 async function applyIds(db: Db, gallery: Gallery, ids: string[]): Promise<void> {
-  const rows = new Map((await findReports(db, ids)).map((row) => [row.id, row]));
+  const rows = await reportsById(db, ids);
   const codes = await templatesOf(db, ids);
   gallery.apply(
     ids.map((id) => {

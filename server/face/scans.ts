@@ -1,6 +1,7 @@
 /** What is kept of a face search: who asked how often, and which records it pointed to. No photo, no template. */
 
 import type { Band } from '../../contract/face.ts';
+import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 
 export interface ScanCandidate {
@@ -10,7 +11,7 @@ export interface ScanCandidate {
 
 export interface NewScan {
   opId: string;
-  callerKey: string;
+  caller: Caller;
   /** When the device scanned, by its own clock. */
   scannedAt: string | undefined;
   searched: number;
@@ -22,7 +23,8 @@ export async function insertScan(tx: Db, scan: NewScan): Promise<void> {
     .insertInto('scan')
     .values({
       op_id: scan.opId,
-      caller_key: scan.callerKey,
+      // Who searched is kept of people with an account; an address, even hashed, is not.
+      caller_key: scan.caller.kind === 'user' ? scan.caller.key : 'anonymous',
       scanned_at: scan.scannedAt === undefined ? null : new Date(scan.scannedAt),
       searched: scan.searched,
     })

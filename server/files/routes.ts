@@ -30,7 +30,12 @@ export function fileRoutes(http: Http, { db, files }: { db: Db; files: FileStore
 
   mount(http, putFile, async ({ input: { sha256, offset, total }, body }) => {
     const isVideo = (await usesOf(sha256)).some((use) => use.purpose === 'video');
-    if (!body) throw new AppError('bad-input', 'The bytes are missing');
+    if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
+    const places = Number.isInteger(offset) && Number.isInteger(total) && offset >= 0 && total > 0;
+    if (!places) {
+      const fields = { offset: 'not a place in a file' };
+      throw new AppError('bad-input', 'A piece has a place in its file', { fields });
+    }
     return files.append(sha256, isVideo ? 'video' : 'photo', { offset, total, body });
   });
 

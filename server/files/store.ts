@@ -69,23 +69,31 @@ export async function openFileStore(dir: string): Promise<FileStore> {
 
   async function append(sha256: string, kind: FileKind, { offset, total, body }: Piece): Promise<UploadState> {
     if (total > MAX_BYTES[kind]) throw new AppError('too-large', `A ${kind} may have ${MAX_BYTES[kind]} bytes`);
+    const nothing = { sha256, received: 0, complete: false };
     const before = await state(sha256);
+    if (!before.complete && before.received > total) {
+      // Longer than this file can be: somebody sent other bytes under its name.
+      body.resume();
+      await rm(partial(sha256), { force: true });
+      return nothing;
+    }
     if (before.complete || offset !== before.received) {
       body.resume();
       return before;
     }
     const received = await appendBody(partial(sha256), body, offset, total);
     if (received < total) return { sha256, received, complete: false };
-    await finish(sha256, kind);
-    return { sha256, received, complete: true };
+    return (await finish(sha256, kind)) ? { sha256, received, complete: true } : nothing;
   }
 
-  /** The upload is whole: check it and give it its name, durably. A wrong one is thrown away and can be sent again. */
-  async function finish(sha256: string, kind: FileKind): Promise<void> {
+  /** The upload is whole: check it and give it its name, durably. Wrong bytes are thrown away, to be sent from the start. */
+  async function finish(sha256: string, kind: FileKind): Promise<boolean> {
     const bytes = await readFile(partial(sha256));
+    if (hashOf(bytes) !== sha256) {
+      await rm(partial(sha256), { force: true });
+      return false;
+    }
     try {
-      if (hashOf(bytes) !== sha256)
-        throw new AppError('bad-answer', 'The bytes are not those of the file; send it again');
       if (kind === 'photo') await checkPicture(bytes);
       else checkVideo(bytes);
     } catch (error) {
@@ -94,6 +102,7 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     }
     await rename(partial(sha256), whole(sha256));
     await syncFolder(join(dir, 'whole'));
+    return true;
   }
 
   async function put(bytes: Uint8Array): Promise<string> {

@@ -1,6 +1,6 @@
 /** Every failure leaves the server in the one error shape, and a bug never tells what it was. */
 
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 
 /** Fastify's own refusals, in our words. */
@@ -9,18 +9,20 @@ const BY_STATUS: Record<number, ErrorCode> = {
   403: 'not-found',
   404: 'not-found',
   413: 'too-large',
+  414: 'not-found',
   415: 'bad-input',
 };
 
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const known = error instanceof AppError ? error : translate(error);
-    if (known.code === 'server') request.log.error({ err: error }, 'unexpected');
-    if (known.retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));
-    const body: ErrorBody = { code: known.code, message: known.message };
-    if (Object.keys(known.fields).length > 0) body.fields = known.fields;
-    void reply.status(ERRORS[known.code].status).send(body);
-  });
+export const answerErrors = (app: FastifyInstance): FastifyInstance => app.setErrorHandler(answerError);
+
+/** Also for what fails before there is a route, such as an address that cannot be read. */
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = error instanceof AppError ? error : translate(error);
+  if (known.code === 'server') request.log.error({ err: error }, 'unexpected');
+  if (known.retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));
+  const body: ErrorBody = { code: known.code, message: known.message };
+  if (Object.keys(known.fields).length > 0) body.fields = known.fields;
+  void reply.status(ERRORS[known.code].status).send(body);
 }
 
 function translate(error: FastifyError): AppError {

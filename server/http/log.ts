@@ -1,4 +1,4 @@
-/** What the log holds of a request: route, status, time. Never an address, a token, a body or a query. */
+/** What the log holds of a request: route, status, time; of a bug: where it is. Never an address, a token or what was sent. */
 
 import type { FastifyInstance } from 'fastify';
 
@@ -10,4 +10,27 @@ export function logRequests(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
     });
   });
+}
+
+/**
+ * An error without its words: the database's own name the row that it would not take, with its name and phone number.
+ */
+export function describeError(error: Error & { code?: unknown; constraint?: unknown }): ErrorLine {
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  const { code, constraint } = error;
+  return {
+    type: error.name,
+    message: typeof code === 'string' ? code : error.name,
+    ...(typeof constraint === 'string' ? { constraint } : {}),
+    stack: frames.join('\n'),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  };
+}
+
+/** `message` is the error's code, or its class: the logger wants one. */
+interface ErrorLine {
+  [key: string]: unknown;
+  type: string;
+  message: string;
+  stack: string;
 }

@@ -1,17 +1,22 @@
 /** Bind a contract endpoint to its handler: who calls, what they sent, what may leave, all checked here. */
 
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { MAX_VIDEO_BYTES } from '../../contract/limits.ts';
 import { Id } from '../../contract/primitives.ts';
 import { IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
 import type { Caller } from '../../contract/user.ts';
 
+const MAX_JSON_BYTES = 64 * 1024;
+
 export interface Call<E extends Endpoint> {
   input: ParsedInputOf<E>;
   caller: Caller;
+  /** The input as it came, before the schema: what the same op carries again when it is sent again. */
+  sent: unknown;
   /** The name of the write, when the caller gave one. */
   opId: string | undefined;
   /** The raw body of a `bytes-in` endpoint. */
@@ -40,7 +45,9 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
 ): void {
+  const jsonBytes = endpoint.maxBodyBytes ?? MAX_JSON_BYTES;
   http.app.route({
+    bodyLimit: endpoint.body === 'bytes-in' ? MAX_VIDEO_BYTES : jsonBytes,
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
@@ -50,8 +57,9 @@ export function mount<E extends Endpoint>(
       const raw = endpoint.body === 'bytes-in';
       const sent = endpoint.method === 'GET' || raw ? request.query : request.body;
       const input = parse(endpoint.input, { ...asObject(sent), ...asObject(request.params) }) as ParsedInputOf<E>;
-      const body = raw ? (request.body as Readable) : undefined; // the octet-stream parser hands it on unread
-      const answer = await handler({ input, caller, opId: nameOfWrite(request, input), body });
+      // The octet-stream parser hands the body on unread; any other body is not what this call takes.
+      const body = raw && request.body instanceof Readable ? request.body : undefined;
+      const answer = await handler({ input, sent, caller, opId: nameOfWrite(request, input), body });
       if (endpoint.body === 'bytes-out') return sendBytes(reply, answer as Bytes);
       void reply.header('cache-control', 'no-store');
       // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
@@ -75,9 +83,21 @@ function checkAccess({ access }: Endpoint, caller: Caller): void {
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withoutNul(parsed.data);
   const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.code]));
   throw new AppError('bad-input', 'Some fields cannot be used as they are', { fields });
+}
+
+/** PostgreSQL keeps no NUL in a text, and nobody types one. */
+function withoutNul<T>(input: T): T {
+  for (const [name, value] of Object.entries(input ?? {}))
+    if (holdsNul(value)) throw new AppError('bad-input', 'A text holds a NUL', { fields: { [name]: 'nul' } });
+  return input;
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>

@@ -41,6 +41,11 @@ export async function findReports(db: Db, ids: readonly string[]) {
     .execute();
 }
 
+/** The same, by id. */
+export async function reportsById(db: Db, ids: readonly string[]): Promise<Map<string, ReportRow>> {
+  return new Map((await findReports(db, ids)).map((row) => [row.id, row]));
+}
+
 export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return (await findReports(db, [id]))[0];
 }

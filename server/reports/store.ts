@@ -67,7 +67,9 @@ async function attachFiles(
 ): Promise<void> {
   if (hashes.length === 0) return;
   const rows = [...new Set(hashes)].map((sha256, position) => ({ report_id: reportId, sha256, position, purpose }));
-  await tx.insertInto('report_file').values(rows).execute();
+  // The same file for two purposes is attached once, for the first.
+  const attach = tx.insertInto('report_file').values(rows);
+  await attach.onConflict((row) => row.columns(['report_id', 'sha256']).doNothing()).execute();
 }
 
 export async function addTemplate(

@@ -2,7 +2,7 @@
 
 import { AppError } from '../../contract/errors.ts';
 import type { PersonUpload } from '../../contract/face.ts';
-import { DIMS, encodeTemplate } from '../../match/template.ts';
+import { DIMS, encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 
 export interface NewPerson {
   type: 'lost' | 'found';
@@ -32,11 +32,17 @@ export function readPerson(upload: PersonUpload): NewPerson {
   const fields: Record<string, string> = {};
   if (!named && !upload.nameUnknown) fields[lost ? 'lostPersonName' : 'foundPersonName'] = 'required';
   if (age === undefined) fields[lost ? 'lostPersonAge' : 'foundPersonAge'] = 'required';
+  if (!isDay(upload.timeOfLossDate)) fields.timeOfLossDate = 'not a day';
+  if (!isTime(upload.timeOfLossTime)) fields.timeOfLossTime = 'not a time of day';
   if (age === undefined || Object.keys(fields).length > 0)
-    throw new AppError('bad-input', 'A person needs a name (or "unknown") and an age', { fields });
+    throw new AppError('bad-input', 'A person needs a name (or "unknown"), an age, and a day and time that exist', {
+      fields,
+    });
 
   const margin = upload.ageMargin ?? 0;
   const { descriptor, text } = splitDescription(upload.description);
+  // A template of another pipeline is compared with nothing here; the report is taken without it.
+  const comparable = upload.model === undefined || upload.model === TEMPLATE_VERSION;
   return {
     type: upload.type,
     title: upload.title,
@@ -49,27 +55,46 @@ export function readPerson(upload: PersonUpload): NewPerson {
     time_of_loss_time: upload.timeOfLossTime || null,
     reward_rupees: upload.rewardOffer ?? null,
     phone: upload.phoneNumber || null,
-    description: upload.descriptionText || text || null,
+    description: splitDescription(upload.descriptionText).text || text || null,
     public_photo: upload.consent?.publicPhoto ?? false,
     public_phone: upload.consent?.publicPhone ?? false,
     consent_notice: upload.consent?.notice ?? null,
-    code: descriptor && encode(descriptor),
+    code: descriptor && comparable ? encode(descriptor) : undefined,
   };
 }
 
-/** The old API hides the descriptor in `description`, as the text of a list of numbers (A10). */
+/** The calendar of the database has no year 0. */
+const isDay = (date: string | undefined): boolean => !date?.startsWith('0000');
+const isTime = (time: string | undefined): boolean => !time || /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
+
+/** So many numbers in a row are a face, not words. */
+const LEAST_DIMS = 64;
+/** A list of numbers, or the text of a typed array: an object with the places as keys. No brackets inside. */
+const NUMBERS = /[[{][\d\s.,:"eE+-]*[\]}]/g;
+
+/**
+ * The old API hides the descriptor in `description`, as the text of a list of numbers (A10). Wherever it stands among
+ * words, it never stays in what others may read.
+ */
 export function splitDescription(description: string | undefined): { descriptor?: number[]; text?: string } {
-  const text = description?.trim();
-  if (!text) return {};
-  if (!text.startsWith('[')) return { text };
+  let descriptor: number[] | undefined;
+  const words = description?.replaceAll(NUMBERS, (numbers) => {
+    if ((numbers.match(/\d+(?:\.\d+)?/g)?.length ?? 0) < LEAST_DIMS) return numbers;
+    descriptor ??= readNumbers(numbers);
+    return '';
+  });
+  const text = words?.trim();
+  return { ...(descriptor ? { descriptor } : {}), ...(text ? { text } : {}) };
+}
+
+/** Undefined for numbers that no program wrote. */
+function readNumbers(text: string): number[] | undefined {
   try {
-    const list: unknown = JSON.parse(text);
-    if (Array.isArray(list) && list.length >= 64 && list.every((n) => typeof n === 'number'))
-      return { descriptor: list };
+    const values: unknown[] = Object.values(JSON.parse(text));
+    return values.every((value) => typeof value === 'number') ? values : undefined;
   } catch {
-    // Human words that happen to begin with a bracket.
+    return undefined;
   }
-  return { text };
 }
 
 function encode(descriptor: number[]): Uint8Array {
@@ -83,6 +108,7 @@ function encode(descriptor: number[]): Uint8Array {
 
 /** A descriptor as a template code; undefined when it is not one of our pipeline's. */
 export function readDescriptor(descriptor: number[]): Uint8Array | undefined {
-  const usable = descriptor.length === DIMS && descriptor.every(Number.isFinite) && descriptor.some((n) => n !== 0);
-  return usable ? encodeTemplate(descriptor) : undefined;
+  const squares = descriptor.reduce((sum, n) => sum + n * n, 0);
+  const hasLength = squares > 0 && squares < Number.POSITIVE_INFINITY;
+  return descriptor.length === DIMS && hasLength ? encodeTemplate(descriptor) : undefined;
 }

@@ -12,44 +12,55 @@ import { findReports, templatesOf } from '../reports/read.ts';
 export interface PackShelf {
   /** The pack to take now. */
   publicPack(): Promise<Pack>;
-  /** A part of it or of the pack before it, so that a download that began earlier can end. */
+  /** A part of it or of one offered earlier, so that a slow download can end. */
   part(sha256: string): Uint8Array | undefined;
 }
 
 const PART_BYTES = 512 * 1024;
 const PAGE = 1000;
 /** A device catches up by the feed anyway, so a pack need not be new. */
-const MAX_AGE_MS = 60_000;
+const MAX_AGE_MS = 600_000;
+/** How long a pack that was offered can still be fetched: a slow link takes its time. */
+const KEEP_MS = 24 * 3_600_000;
 
 interface Shelved {
   pack: Pack;
   parts: Map<string, Uint8Array>;
-  madeAt: number;
+  /** When it was made, or last found to be still up to date. */
+  checkedAt: number;
 }
 
 export function openPackShelf(db: Db, now: () => number = Date.now): PackShelf {
-  let current: Shelved | undefined;
-  let before: Shelved | undefined;
+  /** The newest first. */
+  let shelf: Shelved[] = [];
   let making: Promise<void> | undefined;
 
   async function renew(): Promise<void> {
+    const [current] = shelf;
+    if (current) {
+      const { ids, reset } = await readChanges(db, 'references', current.pack.cursor, 1);
+      if (ids.length === 0 && !reset) {
+        current.checkedAt = now();
+        return;
+      }
+    }
     const made = await makePack(db, now());
-    if (made.pack.file.sha256 !== current?.pack.file.sha256) before = current;
-    current = made;
+    shelf = [made, ...shelf.filter(({ checkedAt }) => checkedAt > now() - KEEP_MS)];
   }
 
   return {
     async publicPack() {
-      if (!current || now() - current.madeAt > MAX_AGE_MS) {
+      if (now() - (shelf[0]?.checkedAt ?? Number.NEGATIVE_INFINITY) > MAX_AGE_MS) {
         making ??= renew().finally(() => {
           making = undefined;
         });
         await making;
       }
+      const [current] = shelf;
       if (!current) throw new Error('the pack was not made');
       return current.pack;
     },
-    part: (sha256) => current?.parts.get(sha256) ?? before?.parts.get(sha256),
+    part: (sha256) => shelf.map(({ parts }) => parts.get(sha256)).find((bytes) => bytes !== undefined),
   };
 }
 
@@ -78,7 +89,7 @@ async function makePack(db: Db, madeAt: number): Promise<Shelved> {
   return {
     pack: { scope: 'public', model: TEMPLATE_VERSION, cursor, count: gallery.people, builtAt, file },
     parts: new Map(pieces.map((piece) => [hashOf(piece), piece])),
-    madeAt,
+    checkedAt: madeAt,
   };
 }
 

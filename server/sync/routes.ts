@@ -8,8 +8,8 @@ import { readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { isPublicReference, projectReport, sightOf } from '../reports/projection.ts';
-import { findReports, type ReportRow, templatesOf } from '../reports/read.ts';
+import { isPublic, isPublicReference, projectReport, sightOf } from '../reports/projection.ts';
+import { findReports, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
 import type { PackShelf } from './packs.ts';
 
 /** A part is named by its content, but what it holds may have to be forgotten: a day, no longer. */
@@ -19,14 +19,14 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
   mount(http, sync, async ({ input: { feed, cursor, limit }, caller }) => {
     const page = await readChanges(db, feed, cursor, limit);
     const ids = page.ids.map(({ id }) => id);
-    const rows = new Map((await findReports(db, ids)).map((row) => [row.id, row]));
+    const rows = await reportsById(db, ids);
     const codes = feed === 'references' ? await templatesOf(db, ids) : new Map<string, Uint8Array[]>();
     const changes = page.ids.flatMap(({ id, fresh }) => {
       const row = rows.get(id);
       const change = feed === 'reports' ? reportChange(row, caller) : referenceChange(row, codes.get(id));
       if (change) return [change];
       // Only a device that may hold it is told to forget it; for the others it has never been.
-      const mayBeHeld = !fresh && (row === undefined || row.ever_public);
+      const mayBeHeld = !fresh && (row === undefined || row.ever_public || seesUnpublished(caller));
       return mayBeHeld ? [{ kind: 'gone' as const, id }] : [];
     });
     return { reset: page.reset, cursor: page.cursor, more: page.more, changes };
@@ -38,6 +38,7 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
     const answer = {
       receipt: { opId, receivedAt: receipt.received_at.toISOString() },
       reviewed: false,
+      shown: false,
       missing: [] as string[],
     };
     if (receipt.number === null) return answer;
@@ -48,6 +49,7 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
       receipt: { ...answer.receipt, number: receipt.number },
       ...(row ? { status: row.status } : {}),
       reviewed: row?.reviewed ?? false,
+      shown: row !== undefined && isPublic(row),
       missing: states.filter((state) => !state.complete).map((state) => state.sha256),
     };
   });
@@ -60,6 +62,10 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
     return { type: 'application/octet-stream', bytes, maxAgeS: PART_S };
   });
 }
+
+/** Reports that were never public may have reached a volunteer's or an officer's device. */
+const seesUnpublished = (caller: Caller): boolean =>
+  caller.kind === 'user' && caller.role !== 'poster' && caller.role !== 'finder';
 
 function reportChange(row: ReportRow | undefined, caller: Caller): Change | undefined {
   // A guarded record says nothing that helps a device; it is met through a scan, never in a list.

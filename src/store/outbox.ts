@@ -22,7 +22,7 @@ export function enqueue(db: LocalDb, op: NewOp): Promise<number> {
 /**
  * The op to send next, of those up to `maxRank`, or when the earliest one that must wait is due.
  *
- * Texts before photos, then oldest first. A photo waits for its report's text, and every op waits behind a refused op
+ * Texts before photos, then those that failed least, then oldest first. A photo waits for its report's text, and every op waits behind a refused op
  * of the same entity.
  */
 export async function nextOp(
@@ -30,7 +30,7 @@ export async function nextOp(
   now: number,
   maxRank: number = RANK.video,
 ): Promise<{ op: Op | undefined; dueAt: number | undefined }> {
-  const ops = (await db.outbox.toArray()).sort((a, b) => a.rank - b.rank || a.seq - b.seq);
+  const ops = (await db.outbox.toArray()).sort((a, b) => a.rank - b.rank || a.tries - b.tries || a.seq - b.seq);
   const held = new Set<string>();
   let dueAt: number | undefined;
   for (const op of ops) {
@@ -55,6 +55,14 @@ export async function postpone(db: LocalDb, op: Op, error: AppError, now: number
   const pauseMs = asked === undefined ? doubled * (0.5 + random() / 2) : Math.min(MAX_ASKED_PAUSE_MS, asked);
   await db.outbox.update(op.seq, { tries, nextAt: now + pauseMs, pauseMs, error: error.code });
 }
+
+/** The link is back: what failed for want of it need not wait out its pause. */
+export async function linkIsBack(db: LocalDb): Promise<void> {
+  const forLink = (op: Op) => op.state === 'waiting' && LINK_ERRORS.includes(op.error);
+  await db.outbox.filter(forLink).modify({ nextAt: 0 });
+}
+
+const LINK_ERRORS: readonly (Op['error'] | undefined)[] = ['network', 'not-our-server', 'cancelled', 'unavailable'];
 
 /** Set an op aside: the server will never take it as it is. */
 export async function setAside(db: LocalDb, op: Op, error: AppError): Promise<void> {

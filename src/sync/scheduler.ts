@@ -1,6 +1,7 @@
 /** When to sync: on a new op, a proved connection, a look at the app, the service worker's wake-up, and a timer. */
 
 import { AppError } from '../../contract/errors.ts';
+import { linkIsBack } from '../store/outbox.ts';
 import { linkOf, probe } from './probe.ts';
 import { type PullDeps, pullChanges } from './pull.ts';
 import { type PushDeps, pushOutbox } from './push.ts';
@@ -59,8 +60,10 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 
   async function syncOnce(): Promise<boolean> {
     const { link, update } = await probe(deps.api, deps.nonce());
+    const wasOnline = status.get().link === 'online';
     status.set({ link, needs: update ? 'update' : undefined });
     if (link !== 'online') return rest(pause());
+    if (!wasOnline) await linkIsBack(deps.db);
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
     const pushed = await attempt(() => pushOutbox({ ...deps, onSending: (sending) => status.set({ sending }) }));
     const pulled = await attempt(() => pullChanges(deps));

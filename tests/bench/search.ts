@@ -21,7 +21,7 @@ interface Method {
 }
 
 const ROUNDS = 5;
-const PROBES = 50;
+const PROBES = 20;
 /** A round repeats a method for so long: browsers' clocks tick every 0.1 ms. */
 const ROUND_MS = 40;
 /** How far a probe is from its reference, per dimension: a cosine of about 0.7, as two photos of a person have. */

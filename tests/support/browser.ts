@@ -8,13 +8,10 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** `CHROME_PATH`, an installed Chromium or Chrome, else the one that comes with the development packages. */
 export async function browserPath(): Promise<string> {
-  const installed = [
-    process.env.CHROME_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-    '/usr/bin/google-chrome-stable',
-  ];
-  const found = installed.find((path) => path !== undefined && existsSync(path));
+  const named = process.env.CHROME_PATH;
+  if (named && !existsSync(named)) throw new Error(`CHROME_PATH names ${named}, which is not there`);
+  const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+  const found = named ?? installed.find((path) => existsSync(path));
   if (found) return found;
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x';
   const { default: carried } = await import('@sparticuz/chromium');
@@ -37,15 +34,22 @@ const ARGS = [
   '--use-fake-device-for-media-stream',
 ];
 
+/** A page that has not answered by then will not. */
+const TIMEOUT_MS = 15_000;
+
 export interface Device {
   readonly context: BrowserContext;
   readonly page: Page;
+  /** The folder it keeps everything in. */
+  readonly profile: string;
   /** What went wrong on its pages: errors, policy violations, requests to anywhere but the app's own server. */
   readonly faults: string[];
   /** The addresses asked for since the last `requests.length = 0`. */
   readonly requests: string[];
   /** Close the browser and open it again on the same profile, with another face before its camera if one is given. */
   reopen(camera?: string): Promise<Device>;
+  /** Close the browser and leave the profile to others. */
+  close(): Promise<void>;
   /** kill -9 of the whole browser. */
   kill(): Promise<void>;
   remove(): Promise<void>;
@@ -59,19 +63,22 @@ export interface DeviceSettings {
   /** Of the app under test; anything else a page asks for is a fault. */
   origin: string;
   args?: readonly string[];
+  /** What the pages may do without asking; the camera, unless told otherwise. */
+  permissions?: string[];
 }
 
 export async function openDevice(settings: DeviceSettings, profile?: string): Promise<Device> {
   const dir = profile ?? (await mkdtemp(join(tmpdir(), 'wapsi-device-')));
-  const { camera, origin, width = 360, height = 740, dark = false } = settings;
+  const { camera, origin, width = 360, height = 740, dark = false, permissions = ['camera'] } = settings;
   const context = await chromium.launchPersistentContext(dir, {
     executablePath: await browserPath(),
     args: [...ARGS, ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : []), ...(settings.args ?? [])],
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
-    permissions: ['camera'],
+    permissions,
     serviceWorkers: 'allow',
   });
+  context.setDefaultTimeout(TIMEOUT_MS);
   const faults: string[] = [];
   const requests: string[] = [];
   context.on('request', (request) => {
@@ -85,16 +92,23 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
     // The server is stopped on purpose; the browser logs each refused connection by itself.
     if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(text)) faults.push(`console: ${text}`);
   });
+  await context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} forbids ${blockedURI}`),
+    ),
+  );
   const page = context.pages()[0] ?? (await context.newPage());
   return {
     context,
     page,
+    profile: dir,
     faults,
     requests,
     async reopen(nextCamera) {
       await context.close();
       return openDevice(nextCamera ? { ...settings, camera: nextCamera } : settings, dir);
     },
+    close: () => context.close(),
     async kill() {
       const { processInfo } = (await (
         await context.browser()?.newBrowserCDPSession()

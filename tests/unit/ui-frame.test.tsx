@@ -58,7 +58,12 @@ describe('the front page', () => {
   it('asks its question and leads to each action (R32, A47)', () => {
     const html = draw(<Home />);
     expect(html).toContain('Who, or what, is lost?');
-    expect(linksIn(html)).toEqual(['/face-recognition?add=lost', '/face-recognition', '/offline', ...EMERGENCY]);
+    expect(linksIn(html)).toEqual([
+      '/face-recognition?add=lost',
+      '/face-recognition?as=found',
+      '/offline',
+      ...EMERGENCY,
+    ]);
   });
 
   it('is in Punjabi when that is chosen (R24, R256)', async () => {

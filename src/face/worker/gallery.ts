@@ -121,6 +121,7 @@ export class LocalGallery {
 function toGalleryChange(change: Change): GalleryChange[] {
   switch (change.kind) {
     case 'report':
+    case 'skipped':
       return [];
     case 'gone':
       return [{ kind: 'drop', id: change.id }];

@@ -2,6 +2,8 @@
 
 import { AppError } from '../../../contract/errors.ts';
 import { FACE_FILES, type FaceFile } from '../../../contract/face-models.ts';
+import { CAMERA } from '../../../contract/limits.ts';
+import { FACE_SIZE } from '../../../match/align.ts';
 import { TEMPLATE_VERSION } from '../../../match/template.ts';
 import { readParts } from '../../platform/parts.ts';
 import { FACE_CACHE, packInUse } from '../pack.ts';
@@ -36,7 +38,15 @@ export async function startPipeline(): Promise<Pipeline> {
   });
   if (!landmarks || !mediapipe || !ort || !sface) throw new Error('a face file is not in the list');
   const landmarker = await startLandmarker(mediapipe, landmarks);
-  const embedder = startEmbedder(ort, sface);
+  const embedder = startEmbedder(ort, sface).then(warmUp);
+  // The first look at a frame costs ten times a later one; it is had before anybody waits for it.
+  await landmarker.follow(new OffscreenCanvas(CAMERA.width, CAMERA.height), 0);
   embedder.catch(() => {}); // said to whoever waits for it
   return { landmarker, embedder };
+}
+
+/** The first embedding costs twice a later one. */
+async function warmUp(embedder: Embedder): Promise<Embedder> {
+  await embedder.embed(new Uint8ClampedArray(FACE_SIZE * FACE_SIZE * 4));
+  return embedder;
 }

@@ -94,6 +94,7 @@ function Saved({ report, onAgain }: { report: OwnReport; onAgain: () => void }) 
   useEffect(() => here.current?.focus(), []);
   return (
     <div ref={here} tabIndex={-1}>
+      <h1 className="unseen">{t(report.type === 'lost' ? 'form.headLost' : 'form.headFound')}</h1>
       <EmptyState
         tone={report.type}
         title={t('form.savedHere')}

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../contract/errors.ts';
 import { COUNTDOWN_MS } from '../../../contract/limits.ts';
 import { useServices } from '../../app/services.ts';
 import { packState } from '../../face/pack.ts';
-import type { FrameResult } from '../../face/protocol.ts';
+import type { FrameResult, Recogniser } from '../../face/protocol.ts';
 import type { Facing } from '../../platform/camera.ts';
 import type { Draft } from '../../store/db.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -36,14 +37,10 @@ export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps)
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [facing, setFacing] = useState<Facing>('user');
-  const pack = usePackState();
+  const pack = usePackState(face);
   const active = !['idle', 'stopped', 'failed'].includes(scan.kind);
+  const lacking = pack === 'absent' || pack === 'damaged';
   const preview = scan.kind === 'matching' ? scan.preview : scan.kind === 'answered' ? scan.outcome.photo : undefined;
-
-  // Opening the page is a sign that a scan follows: the worker gets ready while the user reads.
-  useEffect(() => {
-    if (pack === 'whole') void face.load().catch(() => undefined); // the tap on Start says what is wrong
-  }, [pack, face]);
 
   function start(): void {
     const [screen, overlay] = [video.current, canvas.current];
@@ -108,6 +105,11 @@ export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps)
               {t('scan.draft')}
             </Banner>
           )}
+          {pack === 'damaged' && !active && (
+            <Banner tone="lost" icon="alert">
+              <b>{t('errors.models-broken.what')}</b> {t('errors.models-broken.todo')}
+            </Banner>
+          )}
           {pack === 'absent' && !active && (
             <Banner tone="brand" icon="download">
               {t('scan.packNeeded')}
@@ -134,12 +136,12 @@ export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps)
             </Button>
           ) : (
             <>
-              {pack === 'absent' && (
+              {lacking && (
                 <LinkButton wide icon="download" to="/offline">
                   {t('scan.takePack')}
                 </LinkButton>
               )}
-              <Button kind={pack === 'absent' ? 'outlined' : 'filled'} wide icon="camera" onClick={start}>
+              <Button kind={lacking ? 'outlined' : 'filled'} wide icon="camera" onClick={start}>
                 {scan.kind === 'idle' ? t('scan.start') : t('common.again')}
               </Button>
             </>
@@ -186,14 +188,25 @@ function Status({ scan }: { scan: Scan }) {
   }
 }
 
-function usePackState(): 'unknown' | 'absent' | 'whole' {
-  const [state, setState] = useState<'unknown' | 'absent' | 'whole'>('unknown');
+type PackHere = 'unknown' | 'absent' | 'damaged' | 'whole';
+
+/** Opening the page is a sign that a scan follows: while the user reads, the worker gets ready, which tries the pack. */
+function usePackState(face: Recogniser): PackHere {
+  const [state, setState] = useState<PackHere>('unknown');
   useEffect(() => {
     let here = true;
-    void packState().then((pack) => here && setState(pack.kind === 'whole' ? 'whole' : 'absent'));
+    const tell = (next: PackHere) => here && setState(next);
+    void packState().then(async (pack) => {
+      if (pack.kind !== 'whole') return tell('absent');
+      tell('whole');
+      // The broken part is thrown away when it is found, so this is the one time to say so; the tap says the rest.
+      await face.load().catch((error) => isBroken(error) && tell('damaged'));
+    });
     return () => {
       here = false;
     };
-  }, []);
+  }, [face]);
   return state;
 }
+
+const isBroken = (error: unknown): boolean => error instanceof AppError && error.code === 'models-broken';

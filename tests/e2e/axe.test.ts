@@ -1,0 +1,270 @@
+/** No rule of axe is broken: on each screen, in each of its states, in both languages, both themes, narrow and wide. */
+
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Device, openDevice } from '../support/browser.ts';
+import { film, portrait } from '../support/camera.ts';
+import { fillLost, heading, save, startScan } from '../support/pages.ts';
+import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Of a person in the sample data. */
+const LOOKED_FOR = 'men/35.jpg';
+const STRANGER = 'men/60.jpg';
+
+let server: TestServer;
+let phone: Device;
+let page: Page;
+
+beforeAll(async () => {
+  server = await startKnownServer({ COMPARE_LIMIT_ANONYMOUS: '1000' });
+});
+afterAll(() => server.remove());
+afterEach(async () => {
+  await phone.remove();
+});
+
+async function use(device: Device): Promise<void> {
+  phone = device;
+  ({ page } = device);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+}
+
+/** What lies over the page, so that the language cannot be changed below it. */
+interface Cover {
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The broken rules of what is shown now, in all eight looks. `again` brings back a state that passes by itself. */
+async function broken(state: string, { cover, again }: { cover?: Cover; again?: () => Promise<void> } = {}) {
+  const found: string[] = [];
+  for (const language of ['en', 'pa']) {
+    await speak(language);
+    await cover?.open();
+    for (const dark of [false, true]) {
+      await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark);
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 740 });
+        await again?.();
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        for (const { id, nodes } of violations) {
+          const where = nodes.map(({ target }) => target.join(' ')).join(' | ');
+          found.push(`${state}, ${language}, ${dark ? 'dark' : 'light'}, ${width}: ${id} at ${where}`);
+        }
+      }
+    }
+    await cover?.close();
+    await page.evaluate(() => document.documentElement.classList.remove('dark'));
+    await page.setViewportSize({ width: 360, height: 740 });
+  }
+  await speak('en');
+  return found;
+}
+
+async function speak(language: string): Promise<void> {
+  if ((await page.evaluate(() => document.documentElement.lang)) === language) return;
+  await page.getByRole('button', { name: language === 'pa' ? 'ਪੰਜਾਬੀ' : 'English', exact: true }).click();
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+}
+
+const dialog: Cover['close'] = async () => {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+
+const goTo = async (path: string, name: string) => {
+  await page.goto(server.url + path);
+  await heading(page, name).waitFor();
+};
+
+describe('axe has nothing to say', () => {
+  it('about the first page, the menu, and the page that is not there', async () => {
+    await use(await openReadyPhone());
+    await goTo('/', 'Who, or what, is lost?');
+    await page.getByText('Gurpreet Singh').waitFor();
+    expect(await broken('home')).toEqual([]);
+    const menu = page.locator('header button[aria-expanded]');
+    const opened = async () => {
+      if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
+    };
+    const closed = () => page.keyboard.press('Escape');
+    expect(await broken('menu', { cover: { open: opened, close: closed }, again: opened })).toEqual([]);
+    await goTo('/no-such-page', 'This page is not here');
+    expect(await broken('not found')).toEqual([]);
+  });
+
+  it('about getting ready: before, on the way, paused, and failed', async () => {
+    await use(await openDevice({ origin: server.url }));
+    await goTo('/', 'Who, or what, is lost?');
+    await goTo('/offline', 'Get ready to go offline');
+    await page.getByRole('button', { name: /^Take it along \(/ }).waitFor();
+    expect(await broken('before')).toEqual([]);
+    await goTo('/face-recognition', 'Scan a face');
+    await page.getByText('This phone cannot compare faces yet.').waitFor();
+    expect(await broken('scan without a pack')).toEqual([]);
+
+    await goTo('/offline', 'Get ready to go offline');
+    const cdp = await phone.context.newCDPSession(page);
+    const slow = { offline: false, latency: 100, downloadThroughput: 60_000, uploadThroughput: 60_000 };
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', slow);
+    await page.getByRole('button', { name: /^Take it along/ }).click();
+    await page.getByRole('progressbar').waitFor();
+    expect(await broken('taking')).toEqual([]);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: /Go on|Take it along/ }).waitFor();
+    expect(await broken('paused')).toEqual([]);
+    await cdp.send('Network.emulateNetworkConditions', { ...slow, offline: true });
+    await page.getByRole('button', { name: /Go on|Take it along/ }).click();
+    await page.getByText('What has arrived is kept.').waitFor();
+    expect(await broken('failed')).toEqual([]);
+  });
+
+  it('about a phone that is ready, and a server without models', async () => {
+    await use(await openReadyPhone());
+    await goTo('/offline', 'Get ready to go offline');
+    await page.getByText('All set.').waitFor();
+    expect(await broken('ready')).toEqual([]);
+    await phone.remove();
+
+    const dist = await mkdtemp(join(tmpdir(), 'wapsi-dist-'));
+    await cp('dist/app', join(dist, 'app'), { recursive: true });
+    await mkdir(join(dist, 'models'));
+    await writeFile(join(dist, 'models/index.json'), JSON.stringify({ available: false, templateVersion: 'none' }));
+    const bare = await startServer({ DIST_DIR: dist }, { from: inject('data') });
+    await use(await openDevice({ origin: bare.url }));
+    await page.goto(`${bare.url}/offline`);
+    await page.getByText('This server was built without the face models.').waitFor();
+    expect(await broken('without models')).toEqual([]);
+    await bare.remove();
+    await rm(dist, { recursive: true });
+  });
+
+  it('about a scan: idle, counting down, stopped, refused, and the card of the person found', async () => {
+    await use(await openReadyPhone({ camera: await film(await portrait(LOOKED_FOR), 'looked-for') }));
+    await goTo('/face-recognition', 'Scan a face');
+    await page.getByText(/^Searches the pack/).waitFor();
+    expect(await broken('idle')).toEqual([]);
+
+    const buttons = page.locator('main button');
+    const counting = page.getByRole('timer');
+    const again = async () => {
+      // The countdown is shorter than eight checks: it is begun anew when too little is left of it for one.
+      if (await counting.isVisible()) {
+        if (Number(await counting.textContent()) > 3) return;
+        await buttons.last().click();
+      }
+      await counting.waitFor({ state: 'detached' });
+      await buttons.last().click();
+      await counting.waitFor();
+    };
+    expect(await broken('counting down', { again })).toEqual([]);
+    if (await counting.isVisible()) await buttons.last().click();
+    await page.getByText('Face detection stopped.').waitFor();
+    expect(await broken('stopped')).toEqual([]);
+
+    await page.evaluate(() => {
+      const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      Object.assign(navigator.mediaDevices, { getUserMedia: refuse });
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The camera is not allowed', { exact: true }).waitFor();
+    expect(await broken('refused')).toEqual([]);
+
+    await startScan(page, server.url);
+    await page.getByText('Face detected ✔').waitFor({ timeout: 30_000 });
+    await page.getByText('The server is being asked too.').waitFor({ state: 'detached' });
+    await page.getByText('Gurpreet Singh').first().waitFor();
+    expect(await broken('match')).toEqual([]);
+  });
+
+  it('about nobody found, a form with mistakes, its question, and what is read after saving', async () => {
+    await use(await openReadyPhone({ camera: await film(await portrait(STRANGER), 'stranger') }));
+    await startScan(page, server.url);
+    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await page.getByLabel('Lost Person Age').fill('many');
+    await page.getByLabel('Reward Offer').fill('much');
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Write a title, so that others know what it is about.').waitFor();
+    expect(await broken('not found, with mistakes')).toEqual([]);
+
+    const clear = page.locator('form > button[type=button]').last();
+    const cover = { open: () => clear.click(), close: dialog };
+    expect(await broken('clear?', { cover })).toEqual([]);
+
+    await fillLost(page, { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' });
+    await page.getByLabel('Reward Offer').fill('500');
+    await save(page);
+    expect(await broken('saved')).toEqual([]);
+    await goTo('/face-recognition?add=found', 'I found someone');
+    await page.getByLabel('Title').fill('A boy at the bus stand');
+    expect(await broken('form by hand')).toEqual([]);
+    await page.waitForTimeout(500);
+    await goTo('/face-recognition', 'Scan a face');
+    await page.getByText('You were writing a report.').waitFor();
+    expect(await broken('idle with a draft')).toEqual([]);
+  });
+
+  it('about the outbox: empty, and with a report in each state, and their dialogs', async () => {
+    await use(await openReadyPhone());
+    await goTo('/outbox', 'Outbox');
+    await page.getByText('Nothing is waiting').waitFor();
+    expect(await broken('empty')).toEqual([]);
+
+    await server.stop();
+    await page.evaluate(seedOutbox);
+    await page.reload();
+    await heading(page, '1 waiting, 1 needs you').waitFor();
+    await page.getByText('No network.').waitFor();
+    expect(await broken('all states')).toEqual([]);
+    const rows = page.locator('main li');
+    const states = await rows.count();
+    expect(states).toBe(5);
+    for (let row = 0; row < states; row++) {
+      const open = () => rows.nth(row).getByRole('button').click();
+      expect(await broken(`dialog ${row + 1}`, { cover: { open, close: dialog } })).toEqual([]);
+    }
+    const openQuestion = async () => {
+      await rows.first().getByRole('button').click();
+      await page.getByRole('dialog').locator('button:has(svg)').click();
+    };
+    expect(await broken('delete?', { cover: { open: openQuestion, close: dialog } })).toEqual([]);
+    await server.start();
+  });
+});
+
+/** Runs in the page: one report or scan in each state, as an older visit could have left them. */
+async function seedOutbox(): Promise<void> {
+  const opening = indexedDB.open('wapsi');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const writing = opening.result.transaction(['report', 'outbox', 'scan'], 'readwrite');
+  const now = Date.now();
+  const receipt = (opId: string) => ({ opId, number: 'W-7F3K-20', receivedAt: new Date(now).toISOString() });
+  const report = (label: string, more: object) => {
+    const opId = crypto.randomUUID();
+    const own = { id: crypto.randomUUID(), opId, type: 'lost', label, photos: [], videos: [], createdAt: now };
+    writing.objectStore('report').add({ ...own, ...more, ...('status' in more ? { receipt: receipt(opId) } : {}) });
+    return own;
+  };
+  const op = ({ id, opId }: { id: string; opId: string }, more: object) =>
+    writing.objectStore('outbox').add({
+      ...{ opId, entityId: id, endpoint: 'uploadLostFoundPerson', input: {}, rank: 0, tries: 0, nextAt: 0 },
+      ...{ sentBytes: 0, bytes: 9, createdAt: now, state: 'waiting', ...more },
+    });
+  op(report('Waiting', {}), {});
+  op(report('Needs you', {}), { state: 'refused', error: 'bad-input' });
+  report('Received', { status: 'published', reviewed: false });
+  report('Reviewed', { status: 'published', reviewed: true });
+  const opId = crypto.randomUUID();
+  writing.objectStore('scan').add({
+    ...{ opId, createdAt: now },
+    answer: { receipt: receipt(opId), searched: 24, candidates: [] },
+  });
+  await new Promise((resolve) => writing.addEventListener('complete', resolve));
+  opening.result.close();
+}

@@ -1,0 +1,140 @@
+/** Large letters, small screens, thumbs and keyboards: everything stays readable and within reach. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGES } from '../../src/app/pages.ts';
+import type { Device } from '../support/browser.ts';
+import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+/** What a thumb needs, in CSS pixels. */
+const THUMB = 44;
+const SCREENS = [...PAGES.map(({ path }): string => path), '/no-such-page', '/face-recognition?add=lost'];
+
+let server: TestServer;
+let phone: Device;
+let page: Page;
+
+beforeAll(async () => {
+  server = await startKnownServer();
+  phone = await openReadyPhone({ width: 320, height: 640 });
+  ({ page } = phone);
+});
+afterAll(async () => {
+  await phone.remove();
+  await server.remove();
+});
+
+async function goTo(path: string, language = 'en'): Promise<void> {
+  await page.goto(server.url + path);
+  await page.evaluate((stored) => localStorage.setItem('language', stored), language);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+describe.each(SCREENS)('%s', (path) => {
+  it.each(['en', 'pa'])(
+    'does not run over the side at 320 pixels and letters twice as large (%s)',
+    async (language) => {
+      await goTo(path, language);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      const over = await page.evaluate(() => {
+        const width = document.documentElement.clientWidth;
+        const wide = [...document.querySelectorAll('body *')].filter((element) => {
+          const { left, right, height } = element.getBoundingClientRect();
+          return height > 1 && (right > width + 1 || left < -1);
+        });
+        return {
+          page: document.documentElement.scrollWidth - width,
+          elements: wide.map((element) =>
+            `${element.tagName} ${element.className} ${element.textContent}`.slice(0, 120),
+          ),
+        };
+      });
+      expect(over).toEqual({ page: 0, elements: [] });
+    },
+  );
+
+  it('gives a thumb 44 pixels for each button, link and field', async () => {
+    await goTo(path);
+    const small = await page.evaluate((least) => {
+      const pressed = document.querySelectorAll('a[href], button, input, select, textarea');
+      return [...pressed].flatMap((element) => {
+        // A hidden control is pressed by its label.
+        const isUnseen = element.classList.contains('unseen');
+        const target = isUnseen ? ((element as HTMLInputElement).labels?.[0] ?? element) : element;
+        const { height, width } = target.getBoundingClientRect();
+        const isInText = getComputedStyle(target).display === 'inline';
+        const isDrawn = target.checkVisibility() && width > 1 && !target.matches('a[href="#content"]');
+        // A box is as large as the label around it.
+        const label = target.closest('label')?.getBoundingClientRect().height ?? 0;
+        if (!isDrawn || isInText || Math.max(height, label) >= least - 0.5) return [];
+        return [`${target.tagName} "${target.textContent}${target.getAttribute('aria-label')}" ${width}x${height}`];
+      });
+    }, THUMB);
+    expect(small).toEqual([]);
+  });
+
+  it('can be walked through by keyboard alone, and shows where one is (WCAG 2.1.1, 2.4.7)', async () => {
+    await goTo(path);
+    const expected = await page.evaluate(() => {
+      const stops = [...document.querySelectorAll('a[href], button, input, select, textarea')].filter((element) => {
+        if (!(element instanceof HTMLElement) || !element.checkVisibility() || element.matches(':disabled'))
+          return false;
+        // Of a group of radio buttons Tab stops at the chosen one; arrows do the rest.
+        return !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked);
+      });
+      for (const [index, element] of stops.entries()) element.setAttribute('data-stop', String(index));
+      return stops.length;
+    });
+    const seen = new Set<string>();
+    const unmarked: string[] = [];
+    // Date and time fields have several stops inside; hence more presses than fields.
+    for (let press = 0; press < expected + 20 && seen.size < expected; press++) {
+      await page.keyboard.press('Tab');
+      const { stop, marked, what } = await page.evaluate(focusNow);
+      if (stop !== null) seen.add(stop);
+      if (!marked) unmarked.push(what);
+    }
+    expect(seen.size).toBe(expected);
+    expect(unmarked).toEqual([]);
+  });
+});
+
+/** Runs in the page: what has the focus, and whether a line is drawn around it or around what stands for it. */
+function focusNow(): { stop: string | null; marked: boolean; what: string } {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return { stop: null, marked: true, what: '' };
+  const label = (focused as HTMLInputElement).labels?.[0];
+  const drawn = [focused, ...(label ? [label] : []), ...(focused.parentElement ? [focused.parentElement] : [])];
+  const marked = drawn.some((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
+  });
+  return { stop: focused.getAttribute('data-stop'), marked, what: focused.outerHTML.slice(0, 160) };
+}
+
+describe('the form by keyboard', () => {
+  it('is filled and saved without a pointer', async () => {
+    await goTo('/face-recognition?add=lost');
+    await page.getByLabel('Title').focus();
+    await page.keyboard.type('Lost at the fair');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Gulab Kaur');
+    await page.keyboard.press('Tab'); // "Unknown"
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('seventy');
+    await page.keyboard.press('Enter');
+    await page.getByText('Write the age as a number, for example 9.').waitFor();
+    // The first field with a mistake has the focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('71');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved on this phone', { exact: true }).waitFor();
+    expect(phone.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+/** The main job, whole way through: a scan without a network, a report that cannot get lost, and its being found. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Device } from '../support/browser.ts';
+import { film, portrait } from '../support/camera.ts';
+import { reportsNamed } from '../support/feed.ts';
+import { fillLost, heading, outboxLine, save, startScan } from '../support/pages.ts';
+import { knownOrigin, openReadyPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+const BALDEV = { title: 'Missing since the fair', name: 'Baldev Singh', age: '48' };
+
+let server: TestServer;
+let phones: Device[];
+
+beforeEach(async () => {
+  phones = [];
+  server = await startKnownServer();
+});
+afterEach(async () => {
+  for (const phone of phones) await phone.remove();
+  await server.remove();
+});
+
+async function open(camera?: string): Promise<Device> {
+  const phone = await openReadyPhone(camera ? { camera } : {});
+  phones.push(phone);
+  return phone;
+}
+
+async function reopen(phone: Device, camera?: string): Promise<Device> {
+  const next = await phone.reopen(camera);
+  phones[phones.indexOf(phone)] = next;
+  return next;
+}
+
+describe('the story', () => {
+  it('a report from a scan without a network arrives by itself, and another phone knows the person without a network', async () => {
+    const [unknown, again, stranger] = await Promise.all([
+      film(await portrait('women/45.jpg'), 'unknown'),
+      film(await portrait('women/46.jpg'), 'again'),
+      film(await portrait('men/60.jpg'), 'stranger'),
+    ]);
+
+    const a = await open(unknown);
+    await a.page.goto(`${server.url}/face-recognition`);
+    const known = await peopleOnPhone(a);
+    await server.stop();
+    await startScan(a.page, server.url);
+    await heading(a.page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    const searched = await a.page.getByText(/^Searched the pack of .+ on this phone, [\d,]+ records/).textContent();
+    expect(searched).toContain('The scan is saved and will be checked when online.');
+    await fillLost(a.page, BALDEV);
+    await a.page.getByLabel(/^Show the photo/).check();
+    await save(a.page);
+    await a.page.getByRole('link', { name: 'See the outbox' }).click();
+    await heading(a.page, '2 waiting').waitFor();
+    expect(await outboxLine(a.page, BALDEV.name).textContent()).toContain('Saved on this phone');
+
+    await server.start();
+    const back = Date.now();
+    await a.page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
+    expect(Date.now() - back).toBeLessThan(5000);
+    await outboxLine(a.page, 'Face scan')
+      .getByText(/^Checked against [\d,]+ records: nobody found/)
+      .waitFor();
+    await a.page.getByText('Everything you made on this phone has arrived.').waitFor();
+    const [report, ...more] = await reportsNamed(server.url, BALDEV.name);
+    expect(more).toEqual([]);
+    expect(report?.photos).toHaveLength(1);
+    expect(a.faults).toEqual([]);
+
+    let b = await open(again);
+    await b.page.goto(server.url);
+    await b.page.getByText(`${BALDEV.name}, ${BALDEV.age}`).waitFor(); // pulled
+    await b.page.goto(`${server.url}/face-recognition`);
+    await expect.poll(() => peopleOnPhone(b), { timeout: 10_000 }).toBe(known + 1);
+    await b.context.setOffline(true);
+    await b.page.getByText('No network.').waitFor();
+    b.requests.length = 0;
+    await b.page.getByRole('button', { name: 'Start Face Detection' }).click();
+    await b.page.getByText('Face detected ✔').waitFor({ timeout: 30_000 });
+    await heading(b.page, 'Detected Person Information').waitFor();
+    await b.page.getByRole('heading', { name: `This may be ${BALDEV.name}` }).waitFor();
+    await b.page.getByText('Found on this phone. The server will confirm it when there is network.').waitFor();
+    // The app's own files come from the phone; of the server nothing is asked but whether it is there.
+    const asked = b.requests
+      .map((url) => new URL(url).pathname)
+      .filter((path) => !/^\/(assets\/|health$)|^http/.test(path));
+    expect(asked).toEqual([]);
+
+    await b.context.setOffline(false);
+    await b.page.goto(`${server.url}/outbox`);
+    await outboxLine(b.page, 'Face scan').getByText('Checked: 1 person may match').waitFor({ timeout: 15_000 });
+    b.requests.length = 0;
+    await startScan(b.page, server.url);
+    await b.page.getByRole('heading', { name: `This may be ${BALDEV.name}` }).waitFor({ timeout: 30_000 });
+    await b.page.getByText('The server is being asked too.').waitFor({ state: 'detached' });
+    expect(b.requests.filter((url) => url.endsWith('/api/face/compare'))).toHaveLength(1);
+    expect(await b.page.getByText('The server will confirm it').count()).toBe(0);
+
+    b = await reopen(b, stranger);
+    await startScan(b.page, server.url);
+    await heading(b.page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await b.page.getByText(/^The server compared [\d,]+ records just now\./).waitFor();
+    expect(b.faults).toEqual([]);
+  });
+});
+
+/** The number in the line that says what a scan searches. */
+async function peopleOnPhone({ page }: Device): Promise<number> {
+  const line = await page.getByText(/^Searches the pack on this phone/).textContent();
+  return Number(/[\d,]+ (?:person|people)/.exec(line ?? '')?.[0].replace(/\D/g, ''));
+}
+
+describe('a kill -9', () => {
+  it('of the browser right after "Saved on this phone" loses nothing and doubles nothing (fault 2)', async () => {
+    let phone = await open();
+    await server.stop();
+    await phone.page.goto(`${knownOrigin()}/face-recognition?add=lost`);
+    await fillLost(phone.page, BALDEV);
+    await save(phone.page);
+    await phone.kill();
+
+    phone = await reopen(phone);
+    await phone.page.goto(`${knownOrigin()}/outbox`);
+    await heading(phone.page, '1 waiting').waitFor();
+    expect(await outboxLine(phone.page, BALDEV.name).count()).toBe(1);
+    await server.start();
+    await phone.page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
+    expect(await reportsNamed(server.url, BALDEV.name)).toHaveLength(1);
+    expect(phone.faults).toEqual([]);
+  });
+
+  it.each([
+    ['text', '/api/face/uploadLostFoundPerson'],
+    ['photo', '/files/'],
+  ])('of the server while the %s is on its way leaves exactly one record (faults 4 and 8)', async (_, path) => {
+    const phone = await open();
+    await server.stop();
+    await phone.page.goto(`${knownOrigin()}/face-recognition?add=lost`);
+    await fillLost(phone.page, BALDEV);
+    const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await portrait('women/45.jpg') };
+    await phone.page.getByLabel('Add photos').setInputFiles(photo);
+    await phone.page.getByAltText('Photo 1').waitFor();
+    await phone.page.getByLabel(/^Show the photo/).check();
+    await save(phone.page);
+
+    const killed = phone.page
+      .waitForRequest((request) => request.method() !== 'GET' && request.url().includes(path))
+      .then(() => server.kill());
+    await server.start();
+    await killed;
+    await server.start();
+    await phone.page.goto(`${knownOrigin()}/outbox`);
+    await phone.page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
+    await phone.page.getByText('Everything you made on this phone has arrived.').waitFor();
+    await expect.poll(() => phone.page.getByText('still on this phone').count(), { timeout: 15_000 }).toBe(0);
+    const reports = await reportsNamed(server.url, BALDEV.name);
+    expect(reports).toHaveLength(1);
+    const [sha256] = reports[0]?.photos ?? [];
+    expect((await fetch(`${server.url}/files/${sha256}`)).status).toBe(200);
+    expect(phone.faults).toEqual([]);
+  });
+});

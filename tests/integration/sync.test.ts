@@ -1,0 +1,329 @@
+/** The outbox on its way over a bad network: what leaves it, what stays, and what the user is told meanwhile. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { changeStatus } from '../../server/reports/store.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { queueScan } from '../../src/store/scans.ts';
+import {
+  CLOCK_START,
+  type Device,
+  faceOf,
+  makePhoto,
+  newProfile,
+  newReport,
+  openDevice,
+  type Profile,
+  signIn,
+  startHost,
+  type TestHost,
+  watchSteps,
+  withFace,
+} from '../support/client.ts';
+import { untilReadable, withDatabases } from '../support/databases.ts';
+import { type Fault, RETRY_AFTER_S } from '../support/link.ts';
+
+const newScan = (seed = 1) => ({
+  ...{ opId: randomUUID(), descriptor: faceOf(seed), model: TEMPLATE_VERSION, now: CLOCK_START },
+});
+
+withDatabases('sync', (database) => {
+  let host: TestHost;
+  let device: Device;
+  let photo: Photo;
+  const devices: Device[] = [];
+  const open = (profile?: Profile): Device => {
+    const opened = openDevice((...request) => host.fetch(...request), profile ? { profile } : {});
+    devices.push(opened);
+    return opened;
+  };
+  const countReports = async () => (await host.db.selectFrom('report').select('id').execute()).length;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+    photo = await makePhoto(1);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    for (const opened of devices.splice(0)) opened.close();
+    await host.empty();
+    await host.files.remove(photo.sha256);
+    device = open();
+  });
+
+  it('a scan made offline is answered later, once, and its template is then forgotten (A12, A13)', async () => {
+    const { upload, id, opId } = newReport(withFace(faceOf(1)));
+    const call = { method: 'POST', url: '/api/face/uploadLostFoundPerson' } as const;
+    await host.app().inject({ ...call, payload: { ...upload, id, opId } });
+    await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+    await untilReadable(host.db);
+    const scan = newScan();
+    await queueScan(device.db, scan);
+    device.link.fate = () => 'drop';
+    expect(await device.sync.run()).toBe(false);
+    expect(device.status.get().link).toBe('offline');
+    const answers: Fault[] = ['lose-answer', 'cut-answer'];
+    device.link.fate = ({ path }) => (path === '/api/face/compare' ? answers.shift() : undefined);
+    for (let run = 0; run < 3; run++) {
+      await device.sync.run();
+      device.clock += 60_000;
+    }
+    expect(await device.db.scan.get(scan.opId)).toMatchObject({
+      answer: { receipt: { opId: scan.opId }, searched: 1, candidates: [{ band: 'likely', data: { id } }] },
+    });
+    expect(await device.db.outbox.toArray()).toEqual([]);
+    expect(await host.db.selectFrom('scan').select('op_id').execute()).toEqual([{ op_id: scan.opId }]);
+  });
+
+  it('nothing is received without a receipt that names it, whatever else answers', async () => {
+    const faults: Fault[] = [
+      'stranger',
+      'captive',
+      'cut-answer',
+      'error',
+      'gateway',
+      'busy',
+      'signed-out',
+      'slow-down',
+    ];
+    for (const fault of faults) {
+      const report = newReport();
+      const here = open();
+      await saveReport(here.db, report);
+      await queueScan(here.db, newScan());
+      here.link.fate = ({ method }) => (method === 'POST' ? fault : undefined);
+      await here.push().catch(() => undefined);
+      expect([fault, (await here.db.report.get(report.id))?.receipt]).toEqual([fault, undefined]);
+      expect([fault, await here.db.outbox.count()]).toEqual([fault, 2]);
+      here.link.fate = () => undefined;
+      here.clock += RETRY_AFTER_S * 1000;
+      await here.push();
+      expect(await here.db.report.get(report.id)).toMatchObject({ receipt: { opId: report.opId } });
+      expect(await here.db.outbox.count()).toBe(0);
+    }
+    expect(await countReports()).toBe(faults.length);
+  });
+
+  it('a refused op is set aside with its reason while the others flow, and goes out when it was mended', async () => {
+    const [good, bad, later] = [newReport(), newReport({ title: 'x'.repeat(121) }, { photos: [photo] }), newReport()];
+    for (const report of [good, bad, later]) await saveReport(device.db, report);
+    await device.sync.run();
+    expect(await countReports()).toBe(2);
+    const [text, file] = await device.db.outbox.orderBy('seq').toArray();
+    expect(text).toMatchObject({ state: 'refused', error: 'bad-input', fields: { title: 'too_big' } });
+    expect(file).toMatchObject({ state: 'waiting', tries: 0 }); // held: its report is not there
+    await device.sync.run();
+    expect(device.link.sent.filter(({ opId }) => opId === bad.opId)).toHaveLength(1);
+    const input = { ...bad.upload, title: 'Short', id: bad.id, opId: bad.opId, photos: [photo.sha256] };
+    await device.db.outbox.where('opId').equals(bad.opId).modify({ state: 'waiting', input });
+    await device.sync.run();
+    expect([await countReports(), await device.db.outbox.count()]).toEqual([3, 0]);
+  });
+
+  it('a 401 pauses and says so, and nothing is lost until the person signs in again (R350, A37)', async () => {
+    const reports = [newReport({}, { photos: [photo] }), newReport()];
+    for (const report of reports) await saveReport(device.db, report);
+    device.token = 'an old one';
+    expect(await device.sync.run()).toBe(false);
+    expect(device.status.get()).toMatchObject({ link: 'online', needs: 'sign-in' });
+    const ops = await device.db.outbox.toArray();
+    expect(ops.map(({ state, tries }) => [state, tries])).toEqual([
+      ['waiting', 0],
+      ['waiting', 0],
+      ['waiting', 0],
+    ]);
+    const { token, userId } = await signIn(host.db, 'poster');
+    device.token = token;
+    expect(await device.sync.run()).toBe(true);
+    const owners = await host.db.selectFrom('report').select('owner_id').execute();
+    expect(owners).toEqual([{ owner_id: userId }, { owner_id: userId }]);
+    expect(device.status.get().needs).toBeUndefined();
+  });
+
+  it('a server that asks for a pause gets it whole, for that op alone, and the clock may jump meanwhile', async () => {
+    const [first, second] = [newReport(), newReport()];
+    await saveReport(device.db, first);
+    await saveReport(device.db, second);
+    device.link.fate = ({ opId }) => (opId === first.opId ? 'slow-down' : undefined);
+    expect(await device.push()).toBe(CLOCK_START + RETRY_AFTER_S * 1000);
+    expect(await countReports()).toBe(1);
+    const tries = () => device.link.sent.filter(({ opId }) => opId === first.opId).length;
+    for (const seconds of [30, 60, 119]) {
+      device.clock = CLOCK_START + seconds * 1000;
+      await device.push();
+      expect([seconds, tries()]).toEqual([seconds, 1]);
+    }
+    device.clock = CLOCK_START - 86_400_000; // the clock was a day ahead when the pause began
+    await device.push();
+    expect(tries()).toBe(2);
+    device.link.fate = () => undefined;
+    device.clock += RETRY_AFTER_S * 1000;
+    await device.push();
+    expect([await countReports(), await device.db.outbox.count()]).toEqual([2, 0]);
+  });
+
+  it('tells a login page, a dead network and a server in trouble apart', async () => {
+    await saveReport(device.db, newReport());
+    const links: [Fault, string][] = [
+      ['captive', 'captive'],
+      ['drop', 'offline'],
+      ['gateway', 'down'],
+      ['busy', 'down'],
+      ['error', 'down'],
+      ['stranger', 'captive'],
+    ];
+    for (const [fault, link] of links) {
+      device.link.fate = () => fault;
+      expect([fault, await device.sync.run(), device.status.get().link]).toEqual([fault, false, link]);
+    }
+    expect(await device.db.outbox.toArray()).toMatchObject([{ state: 'waiting', tries: 0 }]);
+  });
+
+  it('two tabs with one lock send each op once, and either may stop', async () => {
+    const profile = newProfile();
+    const [one, two] = [open(profile), open(profile)];
+    for (let i = 0; i < 5; i++) await saveReport(one.db, newReport({}, { photos: [photo] }));
+    await Promise.all([one.sync.run(), two.sync.run(), one.sync.run()]);
+    const posts = [...one.link.sent, ...two.link.sent].filter(({ method }) => method === 'POST');
+    expect([posts.length, new Set(posts.map(({ opId }) => opId)).size]).toEqual([5, 5]);
+    expect([await countReports(), await one.db.outbox.count()]).toEqual([5, 0]);
+    one.close();
+    await saveReport(two.db, newReport());
+    await two.sync.run();
+    expect(await countReports()).toBe(6);
+  });
+
+  it('an op that comes while a run is under way goes out in the next one at once', async () => {
+    await saveReport(device.db, newReport());
+    let added = false;
+    device.link.fate = ({ path }) => {
+      if (path === '/sync' && !added) {
+        added = true;
+        void saveReport(device.db, newReport()).then(() => {
+          device.sync.wake();
+          void device.sync.run();
+        });
+      }
+      return undefined;
+    };
+    await device.sync.run();
+    for (let i = 0; i < 200 && (await countReports()) < 2; i++) await new Promise((go) => setTimeout(go, 10));
+    expect(await countReports()).toBe(2);
+    await device.sync.run(); // the one under way ends before the page is closed
+  });
+
+  it('a photo that breaks off on its way to a device costs a try and not the run after it', async () => {
+    const report = newReport({}, { photos: [photo] });
+    await saveReport(device.db, report);
+    await device.sync.run();
+    await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+    await untilReadable(host.db);
+    const broken = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    let cut = false;
+    const reader = openDevice(async (input, init) => {
+      const response = await host.fetch(input, init);
+      if (cut || !String(input).includes('/files/')) return response;
+      cut = true;
+      return new Response(broken(), { headers: response.headers });
+    });
+    devices.push(reader);
+    expect(await reader.sync.run()).toBe(false);
+    expect(await reader.sync.run()).toBe(true);
+    expect(await reader.db.thumb.count()).toBe(1);
+  });
+
+  it('a report that the server has forgotten does not stand in the way of those it knows', async () => {
+    const [first, second] = [newReport(), newReport()];
+    await saveReport(device.db, first);
+    await device.sync.run();
+    await host.db.deleteFrom('receipt').execute();
+    await host.db.deleteFrom('report').execute();
+    await saveReport(device.db, second);
+    await device.sync.run();
+    await host.db.transaction().execute((tx) => changeStatus(tx, second.id, 'published', 'moderator:1'));
+    device.clock += 60_000;
+    expect(await device.sync.run()).toBe(true);
+    expect(await device.db.report.get(second.id)).toMatchObject({ status: 'published' });
+    expect(await device.db.report.get(first.id)).toMatchObject({ followedAt: device.clock });
+  });
+
+  it('a new life of the database makes a device start over instead of keeping what is no longer true', async () => {
+    const publish = async () => {
+      const report = newReport();
+      await saveReport(device.db, report);
+      await device.push();
+      await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+      await untilReadable(host.db);
+      return report.id;
+    };
+    await publish();
+    await device.sync.run();
+    expect(await device.db.record.count()).toBe(1);
+    await host.empty();
+    const id = await publish();
+    await device.sync.run();
+    expect((await device.db.record.toArray()).map((row) => row.id)).toEqual([id]);
+  });
+
+  describe('stopped dead at any step of sending', () => {
+    it('and opened again, the device sends the rest: one record each, nothing left, and never a word too early', async () => {
+      let crashed = true;
+      let rounds = 0;
+      for (let at = 1; crashed; at++, rounds++) {
+        await host.empty();
+        await host.files.remove(photo.sha256);
+        crashed = await crashOnce(at);
+      }
+      expect(rounds).toBeGreaterThan(20); // every request twice, every step of the device's database once
+    }, 60_000);
+
+    /** Sends a report, its photo and a scan; the page dies at its step number `at`. False when it came to the end first. */
+    async function crashOnce(at: number): Promise<boolean> {
+      const profile = newProfile();
+      const report = newReport(withFace(faceOf(2)), { photos: [photo] });
+      const scan = newScan(3);
+      const setup = openDevice(host.fetch, { profile });
+      await saveReport(setup.db, report);
+      await queueScan(setup.db, scan);
+      setup.close();
+
+      let steps = 0;
+      let dead = false;
+      const die = () => {
+        steps++;
+        dead ||= steps === at;
+        if (dead) throw new Error('the page is gone');
+      };
+      const doomed = openDevice(
+        async (input, init) => {
+          die();
+          const response = await host.fetch(input, init);
+          die();
+          return response;
+        },
+        { profile },
+      );
+      watchSteps(doomed.db, die);
+      await doomed.push().catch(() => undefined);
+      doomed.close();
+
+      const next = openDevice(host.fetch, { profile });
+      const told = await next.db.report.get(report.id);
+      const stored = await host.db.selectFrom('receipt').select('op_id').execute();
+      if (told?.receipt) expect(stored).toContainEqual({ op_id: report.opId });
+      next.clock += 60_000;
+      await next.push();
+      expect([at, await next.db.outbox.toArray()]).toEqual([at, []]);
+      expect(await next.db.report.get(report.id)).toMatchObject({ receipt: { opId: report.opId } });
+      expect(await next.db.scan.get(scan.opId)).toMatchObject({ answer: { receipt: { opId: scan.opId } } });
+      expect(await host.db.selectFrom('report').select('id').execute()).toEqual([{ id: report.id }]);
+      expect(await host.db.selectFrom('scan').select('op_id').execute()).toEqual([{ op_id: scan.opId }]);
+      expect(await host.db.selectFrom('template').select('report_id').execute()).toEqual([{ report_id: report.id }]);
+      expect(await host.files.state(photo.sha256)).toMatchObject({ complete: true });
+      next.close();
+      return dead;
+    }
+  });
+});

@@ -1,0 +1,40 @@
+/** What a user does on the pages, and reads there, in the words of the English texts. */
+
+import type { Page } from 'playwright-core';
+
+/** Take along all that a scan without a network needs. */
+export async function makeReady(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/offline`);
+  await page.getByRole('button', { name: /^Take it along/ }).click();
+  await page.getByText('All set.').waitFor({ timeout: 90_000 });
+}
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Open the scan screen and press Start. */
+export async function startScan(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/face-recognition`);
+  await page.getByRole('button', { name: 'Start Face Detection' }).click();
+}
+
+export interface Person {
+  title: string;
+  name: string;
+  age: string;
+}
+
+/** Answer what the form of a lost person must have. */
+export async function fillLost(page: Page, { title, name, age }: Person): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Lost Person Name').fill(name);
+  await page.getByLabel('Lost Person Age').fill(age);
+}
+
+/** Press the form's button and wait for the word that it is safe. */
+export async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Lost Person' }).click();
+  await page.getByText('Saved on this phone', { exact: true }).waitFor();
+}
+
+/** The line of the outbox about a report or scan. */
+export const outboxLine = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label });

@@ -1,0 +1,285 @@
+/** The device's own database: what is kept together, what goes first, what waits. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../contract/errors.ts';
+import type { ReportView } from '../../contract/report.ts';
+import type { LocalDb, Op } from '../../src/store/db.ts';
+import { dropDraft, latestDraft, readDraft, writeDraft } from '../../src/store/drafts.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { readMeta } from '../../src/store/meta.ts';
+import {
+  countUnsent,
+  dropUnsent,
+  MAX_PAUSE_MS,
+  nextOp,
+  postpone,
+  RANK,
+  setAside,
+  tryAgain,
+} from '../../src/store/outbox.ts';
+import { applyReports, keepThumb, missingThumbs } from '../../src/store/records.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { queueScan, scanAnswered } from '../../src/store/scans.ts';
+import { newProfile, newReport, openLocalDb, watchSteps } from '../support/client.ts';
+
+const NOW = 1_000_000_000;
+const photo = (name: string): Photo => ({ sha256: name.repeat(64), blob: new Blob([name]) });
+const scan = (opId: string) => ({ opId, descriptor: [1, 2], model: 'm', thumb: new Blob(['t']), now: NOW });
+const retry = (retryAfterMs?: number) => new AppError('server', 'no', { retryAfterMs });
+
+describe('the store', () => {
+  let db: LocalDb;
+  beforeEach(() => {
+    db = openLocalDb(newProfile());
+  });
+  afterEach(() => db.close());
+
+  const names = async () => (await db.outbox.orderBy('seq').toArray()).map(({ opId }) => opId);
+  const next = async (now = NOW, maxRank?: number) => (await nextOp(db, now, maxRank)).op?.opId;
+  const firstOp = async (): Promise<Op> => {
+    const op = await db.outbox.orderBy('seq').first();
+    return op ?? expect.fail('the outbox is empty');
+  };
+
+  it('of one device is not that of another', async () => {
+    const other = openLocalDb(newProfile());
+    await saveReport(db, newReport());
+    expect([await db.report.count(), await other.report.count()]).toEqual([1, 0]);
+    other.close();
+  });
+
+  describe('saving a report', () => {
+    it('keeps the report, its files, each once, and the calls that send it, and drops the draft', async () => {
+      const report = newReport({}, { photos: [photo('a'), photo('b'), photo('a')], videos: [photo('c')] });
+      await writeDraft(db, { id: report.id, opId: report.opId, values: {}, photos: [], videos: [], updatedAt: 1 });
+      const own = await saveReport(db, report);
+      expect([own.photos, own.videos]).toEqual([[photo('a').sha256, photo('b').sha256], [photo('c').sha256]]);
+      expect((await db.outbox.orderBy('seq').toArray()).map(({ opId, rank, state }) => [opId, rank, state])).toEqual([
+        [report.opId, RANK.text, 'waiting'],
+        [`${report.id}/${photo('a').sha256}`, RANK.photo, 'waiting'],
+        [`${report.id}/${photo('b').sha256}`, RANK.photo, 'waiting'],
+        [`${report.id}/${photo('c').sha256}`, RANK.video, 'waiting'],
+      ]);
+      expect([await db.file.count(), await db.draft.count()]).toEqual([3, 0]);
+      expect((await firstOp()).input).toMatchObject({ id: report.id, opId: report.opId, photos: own.photos });
+    });
+
+    it('is all or nothing, at whichever step it breaks', async () => {
+      let broke = true;
+      for (let at = 1; broke; at++) {
+        const doomed = openLocalDb(newProfile());
+        const report = newReport({}, { photos: [photo('a')] });
+        await writeDraft(doomed, {
+          id: report.id,
+          opId: report.opId,
+          values: {},
+          photos: [],
+          videos: [],
+          updatedAt: 1,
+        });
+        let steps = 0;
+        watchSteps(doomed, () => {
+          if (++steps === at) throw new Error('the battery is empty');
+        });
+        doomed.close();
+        await doomed.open(); // what watches is in place from here on
+        broke = await saveReport(doomed, report).then(
+          () => false,
+          () => true,
+        );
+        steps = Number.NEGATIVE_INFINITY;
+        const counts = [
+          await doomed.report.count(),
+          await doomed.file.count(),
+          await doomed.outbox.count(),
+          await doomed.draft.count(),
+        ];
+        expect([at, counts]).toEqual([at, broke ? [0, 0, 0, 1] : [1, 1, 2, 0]]);
+        doomed.close();
+        if (!broke) expect(at).toBeGreaterThan(5);
+      }
+    });
+
+    it('twice is saving it once', async () => {
+      const report = newReport({}, { photos: [photo('a')] });
+      await Promise.all([saveReport(db, report), saveReport(db, report)]);
+      await saveReport(db, report);
+      expect([await db.report.count(), await db.outbox.count()]).toEqual([1, 2]);
+    });
+  });
+
+  describe('the next op', () => {
+    it('is a text before any photo and a photo before any video, then the oldest (A25)', async () => {
+      const [a, b] = [
+        newReport({}, { photos: [photo('a')], videos: [photo('v')] }),
+        newReport({}, { photos: [photo('b')] }),
+      ];
+      await saveReport(db, a);
+      await saveReport(db, b);
+      await queueScan(db, scan('s'));
+      const order: string[] = [];
+      for (let op = (await nextOp(db, NOW)).op; op; op = (await nextOp(db, NOW)).op) {
+        order.push(op.opId);
+        await db.outbox.delete(op.seq);
+      }
+      const file = (of: string, name: string) => `${of}/${photo(name).sha256}`;
+      expect(order).toEqual([a.opId, b.opId, 's', file(a.id, 'a'), file(b.id, 'b'), file(a.id, 'v')]);
+    });
+
+    it('leaves videos for Wi-Fi when it is told to', async () => {
+      await saveReport(db, newReport({}, { videos: [photo('v')] }));
+      await db.outbox.delete((await firstOp()).seq);
+      expect([await next(NOW, RANK.photo), await next()]).toEqual([undefined, (await names())[0]]);
+    });
+
+    it('is never a photo whose text waits or was refused, while other reports flow', async () => {
+      const [a, b] = [newReport({}, { photos: [photo('a')] }), newReport()];
+      await saveReport(db, a);
+      await saveReport(db, b);
+      const text = await firstOp();
+      await postpone(db, text, retry(10_000), NOW, () => 1);
+      expect(await next()).toBe(b.opId);
+      await db.outbox.where('opId').equals(b.opId).delete();
+      expect(await nextOp(db, NOW)).toEqual({ op: undefined, dueAt: NOW + 10_000 });
+      await setAside(db, text, new AppError('bad-input', 'no', { fields: { title: 'long' } }));
+      expect(await nextOp(db, NOW + 60_000)).toEqual({ op: undefined, dueAt: undefined });
+      expect(await firstOp()).toMatchObject({ state: 'refused', error: 'bad-input', fields: { title: 'long' } });
+      expect(await countUnsent(db)).toEqual({ waiting: 0, refused: 1 });
+      await tryAgain(db, a.id);
+      expect(await next(NOW + 60_000)).toBe(a.opId);
+    });
+
+    it('is due when its time has come, or when the clock that set the time was wrong', async () => {
+      await queueScan(db, scan('s'));
+      await postpone(db, await firstOp(), retry(), NOW, () => 1);
+      const { nextAt } = await firstOp();
+      expect([await next(nextAt - 1), await next(nextAt), await next(nextAt + 1e12)]).toEqual([undefined, 's', 's']);
+      expect(await next(NOW - 86_400_000)).toBe('s'); // the clock was a day ahead when it failed
+      await postpone(db, await firstOp(), retry(600_000), NOW, () => 1);
+      expect([await next(NOW + 1), await next(NOW + 599_999), await next(NOW + 600_000)]).toEqual([
+        undefined,
+        undefined,
+        's',
+      ]);
+      expect(await next(NOW - 86_400_000)).toBe('s');
+    });
+  });
+
+  it('puts a failing op off for twice as long each time, up to 30 s, spread by half', async () => {
+    await queueScan(db, scan('s'));
+    const pauses: [number, number][] = [];
+    for (let i = 0; i < 9; i++) {
+      const low = await pauseAfter(() => 0, false);
+      pauses.push([low, await pauseAfter(() => 1, true)]);
+    }
+    expect(pauses.slice(0, 6)).toEqual([
+      [500, 1000],
+      [1000, 2000],
+      [2000, 4000],
+      [4000, 8000],
+      [8000, 16_000],
+      [15_000, MAX_PAUSE_MS],
+    ]);
+    expect(pauses[8]).toEqual([15_000, MAX_PAUSE_MS]);
+
+    async function pauseAfter(random: () => number, count: boolean): Promise<number> {
+      const op = await firstOp();
+      await postpone(db, op, retry(), NOW, random);
+      const { nextAt } = await firstOp();
+      if (!count) await db.outbox.put(op);
+      return nextAt - NOW;
+    }
+  });
+
+  it('waits as long as the server asks, but never more than an hour', async () => {
+    await queueScan(db, scan('s'));
+    for (const [asked, waited] of [
+      [120_000, 120_000],
+      [1e12, 3_600_000],
+    ] as const) {
+      await postpone(db, await firstOp(), retry(asked), NOW, () => 0);
+      expect((await firstOp()).nextAt).toBe(NOW + waited);
+    }
+  });
+
+  it('lets the user give up what was not received, and of a received report only what was refused', async () => {
+    const [unsent, received] = [
+      newReport({}, { photos: [photo('a')] }),
+      newReport({}, { photos: [photo('a'), photo('b')] }),
+    ];
+    await saveReport(db, unsent);
+    await saveReport(db, received);
+    const receipt = { opId: received.opId, receivedAt: '2026-11-21T10:00:00Z' };
+    await db.report.update(received.id, { receipt });
+    await db.outbox.where('opId').equals(received.opId).delete();
+    await db.outbox
+      .where('opId')
+      .equals(`${received.id}/${photo('a').sha256}`)
+      .modify({ state: 'refused' });
+    await dropUnsent(db, unsent.id);
+    await dropUnsent(db, received.id);
+    expect(await names()).toEqual([`${received.id}/${photo('b').sha256}`]);
+    expect(await db.report.toArray()).toMatchObject([{ id: received.id, photos: [photo('b').sha256], receipt }]);
+  });
+
+  it('keeps a draft until it is saved or dropped, and knows the latest', async () => {
+    const draft = (id: string, updatedAt: number) => ({
+      id,
+      opId: id,
+      values: { title: id },
+      photos: [],
+      videos: [],
+      updatedAt,
+    });
+    await writeDraft(db, draft('a', 2));
+    await writeDraft(db, draft('b', 1));
+    expect(await latestDraft(db)).toMatchObject({ id: 'a' });
+    await dropDraft(db, 'a');
+    expect([await readDraft(db, 'a'), (await latestDraft(db))?.id]).toEqual([undefined, 'b']);
+  });
+
+  it('forgets the template of a scan once it was answered, in the same moment', async () => {
+    await queueScan(db, scan('s'));
+    expect(JSON.stringify(await db.outbox.toArray())).toContain('descriptor');
+    const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+    await scanAnswered(db, 's', { receipt, searched: 4, candidates: [] });
+    expect([await db.outbox.count(), await db.scan.get('s')]).toEqual([0, expect.objectContaining({ createdAt: NOW })]);
+  });
+
+  describe('a page of the feed', () => {
+    const view = (id: string, photos: string[] = []): ReportView => ({
+      ...{ id, _id: id, rev: '1.1', type: 'lost', status: 'published', photos, contact: 'relay', reviewed: true },
+      ...{ subject: { kind: 'person', condition: 'missing' }, createdAt: '2026-11-21T10:00:00Z' },
+    });
+    const page = (cursor: string, changes: Parameters<typeof applyReports>[1]['changes'], reset = false) =>
+      applyReports(db, { reset, cursor, more: false, changes });
+
+    it('is stored with its cursor, and a tombstone takes the record and its photo', async () => {
+      await page('e.1.1', [{ kind: 'report', id: 'a', row: view('a', ['p']) }]);
+      expect(await missingThumbs(db, 9, NOW)).toEqual(['p']);
+      await keepThumb(db, 'p', new Blob(['x']), NOW);
+      expect([await missingThumbs(db, 9, NOW), await readMeta(db, 'reportsCursor')]).toEqual([[], 'e.1.1']);
+      await page('e.1.2', [
+        { kind: 'gone', id: 'a' },
+        { kind: 'gone', id: 'unknown' },
+      ]);
+      expect([await db.record.count(), await db.thumb.count(), await readMeta(db, 'reportsCursor')]).toEqual([
+        0,
+        0,
+        'e.1.2',
+      ]);
+    });
+
+    it('of another life of the database replaces everything', async () => {
+      await page('e.1.1', [{ kind: 'report', id: 'a', row: view('a') }]);
+      await page('f.1.1', [{ kind: 'report', id: 'b', row: view('b') }], true);
+      expect(await db.record.toCollection().primaryKeys()).toEqual(['b']);
+    });
+
+    it('that breaks in the middle leaves neither rows nor a cursor', async () => {
+      const broken = { kind: 'report', id: 'b', row: undefined as unknown as ReportView } as const;
+      await expect(page('e.1.9', [{ kind: 'report', id: 'a', row: view('a') }, broken])).rejects.toThrow();
+      expect([await db.record.count(), await readMeta(db, 'reportsCursor')]).toEqual([0, undefined]);
+    });
+  });
+});
