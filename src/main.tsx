@@ -33,7 +33,9 @@ const app = (
 // The build drew one page, in English. Anything else is drawn here, in its place.
 const drawn = root.dataset.prerendered === location.pathname && translation.language === 'en';
 delete root.dataset.prerendered;
-if (drawn) hydrateRoot(root, app);
+// A language changed before all of the page was taken over: React draws that part anew, and nothing is lost.
+const onRecoverableError = (error: unknown) => console.warn('A part of the drawn page was drawn anew', error);
+if (drawn) hydrateRoot(root, app, { onRecoverableError });
 else createRoot(root).render(app);
 
 afterPaint(() => {

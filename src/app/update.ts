@@ -3,10 +3,11 @@
 import { registerSW } from 'virtual:pwa-register';
 import { create } from 'zustand';
 import { dropUnsaved, hasUnsaved } from '../platform/unsaved.ts';
-import { useSyncStatus } from '../sync/status.ts';
 
 /** How often an app that stays open looks for a new version. */
 const CHECK_MS = 60 * 60 * 1000;
+/** A first installation that failed is tried again after this. */
+const AGAIN_MS = 5000;
 
 export const useUpdate = create<{ ready: boolean }>(() => ({ ready: false }));
 
@@ -20,21 +21,28 @@ export function startUpdates(): void {
     onNeedReload: () => {
       if (!hasUnsaved()) location.reload();
     },
-    onRegisteredSW: (_url, registration) => {
+    onRegisteredSW: (url, registration) => {
+      if (registration) watchInstallation(url, registration);
       if (registration) setInterval(() => void registration.update().catch(() => {}), CHECK_MS); // offline: the next one will do
     },
     onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
   });
-  useSyncStatus.subscribe(({ link }, before) => {
-    if (link === 'online' && before.link !== 'online') void registerAgain();
+}
+
+/** A first installation that a bad link cuts is forgotten by the browser; without another the app would stay without one. */
+function watchInstallation(url: string, { installing, active }: ServiceWorkerRegistration): void {
+  if (active || !installing) return;
+  installing.addEventListener('statechange', () => {
+    if (installing.state === 'redundant') setTimeout(() => void installAgain(url), AGAIN_MS);
   });
 }
 
-/** A first installation that a bad link cuts is forgotten by the browser; the app would stay without one until its next start. */
-async function registerAgain(): Promise<void> {
-  if (!import.meta.env.PROD || !navigator.serviceWorker) return;
-  if (await navigator.serviceWorker.getRegistration()) return;
-  await navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the next return of the network will do
+async function installAgain(url: string): Promise<void> {
+  try {
+    watchInstallation(url, await navigator.serviceWorker.register(url));
+  } catch {
+    setTimeout(() => void installAgain(url), AGAIN_MS); // the network is still away
+  }
 }
 
 /** Put the new version in charge and open the page again. */

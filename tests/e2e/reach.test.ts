@@ -69,8 +69,8 @@ describe.each(SCREENS)('%s', (path) => {
         const { height, width } = target.getBoundingClientRect();
         const isInText = getComputedStyle(target).display === 'inline';
         const isDrawn = target.checkVisibility() && width > 1 && !target.matches('a[href="#content"]');
-        // A box is as large as the label around it.
-        const label = target.closest('label')?.getBoundingClientRect().height ?? 0;
+        // A box is pressed by its label too.
+        const label = (element as HTMLInputElement).labels?.[0]?.getBoundingClientRect().height ?? 0;
         if (!isDrawn || isInText || Math.max(height, label) >= least - 0.5) return [];
         return [`${target.tagName} "${target.textContent}${target.getAttribute('aria-label')}" ${width}x${height}`];
       });
@@ -91,16 +91,18 @@ describe.each(SCREENS)('%s', (path) => {
       return stops.length;
     });
     const seen = new Set<string>();
-    const unmarked: string[] = [];
-    // Date and time fields have several stops inside; hence more presses than fields.
+    const unmarked = new Map<string, string>();
+    // Date and time fields have several stops inside, some with a mark of the browser's own; hence more presses.
     for (let press = 0; press < expected + 20 && seen.size < expected; press++) {
       await page.keyboard.press('Tab');
       const { stop, marked, what } = await page.evaluate(focusNow);
-      if (stop !== null) seen.add(stop);
-      if (!marked) unmarked.push(what);
+      if (stop === null) continue;
+      if (!marked && !seen.has(stop)) unmarked.set(stop, what);
+      if (marked) unmarked.delete(stop);
+      seen.add(stop);
     }
     expect(seen.size).toBe(expected);
-    expect(unmarked).toEqual([]);
+    expect([...unmarked.values()]).toEqual([]);
   });
 });
 

@@ -91,7 +91,7 @@ describe('a scan under way', () => {
     await phone.page.getByText('Face detecting...').waitFor();
     await phone.page.getByText('No face in the circle yet').waitFor();
     await phone.page.getByText('Face detection stopped.').waitFor();
-    expect(await isFilming(phone.page)).toBe(false);
+    await expect.poll(() => isFilming(phone.page)).toBe(false);
     expect(phone.faults).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('a scan under way', () => {
     expect(await isFilming(phone.page)).toBe(true);
     await phone.page.getByRole('button', { name: 'Stop', exact: true }).click();
     await phone.page.getByText('Face detection stopped.').waitFor();
-    expect(await isFilming(phone.page)).toBe(false);
+    await expect.poll(() => isFilming(phone.page)).toBe(false);
   });
 
   it('whose worker dies says that it broke off, and the next try works (fault 36)', async () => {

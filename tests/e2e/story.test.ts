@@ -91,7 +91,7 @@ describe('the story', () => {
 
     await b.context.setOffline(false);
     await b.page.goto(`${server.url}/outbox`);
-    await outboxLine(b.page, 'Face scan').getByText('Checked: 1 person may match').waitFor({ timeout: 15_000 });
+    await outboxLine(b.page, 'Face scan').getByText('Look at it: someone may match').waitFor({ timeout: 15_000 });
     b.requests.length = 0;
     await startScan(b.page, server.url);
     await b.page.getByRole('heading', { name: `This may be ${BALDEV.name}` }).waitFor({ timeout: 30_000 });

@@ -4,7 +4,7 @@ import type { Crop } from './align.ts';
 import type { Mesh } from './landmarks.ts';
 
 /** More frames of the same moment add time and no certainty. */
-const KEPT = 4;
+const KEPT = 3;
 
 export interface Capture {
   readonly crop: Crop;

@@ -69,10 +69,9 @@ export function createScanner({ db, api, face }: Services): Scanner {
       if (isOver()) return;
       draw(undefined);
       if (store.getState().kind !== 'matching') return closeCamera();
-      const photo = await screenshot(video);
-      if (isOver()) return;
+      const preview = screenshot(video);
       closeCamera();
-      if (photo) tell({ kind: 'preview', photo });
+      void preview.then((photo) => photo && !isOver() && tell({ kind: 'preview', photo }));
       await search(undefined, mine);
     } catch (error) {
       if (isOver()) return;
@@ -113,9 +112,11 @@ export function createScanner({ db, api, face }: Services): Scanner {
     const { opId, descriptor, model, photo } = outcome;
     const asked = { opId, descriptor, model, thumb: photo, now };
     const isOffline = outcome.check === 'queued';
-    await queueScan(db, asked, isOffline ? 0 : now + ASKING_MS);
-    if (mine !== turn) return releaseScan(db, opId);
+    const kept = queueScan(db, asked, isOffline ? 0 : now + ASKING_MS);
+    if (isOffline) await kept; // the screen says that it is saved
+    if (mine !== turn) return kept.then(() => releaseScan(db, opId));
     tell({ kind: 'searched', outcome });
+    await kept;
     if (!isOffline) await ask(asked);
   }
 
