@@ -52,13 +52,16 @@ export function Page() {
   }
 
   const { waiting, arrived } = toEntries(stored.ops, stored.reports, stored.scans, sending);
-  const needsYou = waiting.filter((entry) => entry.state.kind === 'needs-you').length;
+  const count = (...kinds: Entry['state']['kind'][]) =>
+    waiting.filter(({ state }) => kinds.includes(state.kind)).length;
+  const needsYou = count('needs-you');
+  const unsent = count('saved', 'sending'); // a match to look at is on top of the list, and has nothing to send
   const open = [...waiting, ...arrived].find((entry) => entry.id === openId);
 
   return (
     <>
-      <PageTitle title={titleOf(waiting.length - needsYou, needsYou, t)}>
-        {waiting.length > 0 ? t('outbox.lead') : arrived.length > 0 && t('outbox.leadDone')}
+      <PageTitle title={titleOf(unsent, needsYou, t)}>
+        {unsent > 0 ? t('outbox.lead') : needsYou === 0 && arrived.length > 0 && t('outbox.leadDone')}
       </PageTitle>
       {waiting.length === 0 && arrived.length === 0 && (
         <EmptyState
@@ -73,7 +76,7 @@ export function Page() {
         </EmptyState>
       )}
       <Rows entries={waiting} onOpen={look} />
-      {waiting.length > 0 && link !== 'unknown' && link !== 'online' && (
+      {unsent > 0 && link !== 'unknown' && link !== 'online' && (
         <Button kind="outlined" icon="refresh" onClick={() => sync.wake()}>
           {t('outbox.tryNow')}
         </Button>

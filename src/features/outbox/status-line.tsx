@@ -17,25 +17,25 @@ export function StatusLine() {
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
   const see = <Link to="/outbox">{t('status.see')}</Link>;
-  if (matches > 0)
-    return (
-      <Banner tone="found" icon="info" line action={see}>
-        <b>{t('outbox.matchWaiting', { count: matches })}</b>
-      </Banner>
-    );
-  if (said)
-    return (
-      <Banner tone="wait" icon={link === 'online' ? 'alert' : 'offline'} line action={count > 0 && see}>
-        <b>{t(said)}</b> {count > 0 && t('status.safe', { count })}
-      </Banner>
-    );
-  if (unsent && unsent.refused > 0)
-    return (
-      <Banner tone="lost" icon="alert" line action={see}>
-        <b>{t('outbox.needYou', { count: unsent.refused })}</b>
-      </Banner>
-    );
-  return null;
+  return (
+    <>
+      {matches > 0 && (
+        <Banner tone="found" icon="info" line action={see}>
+          <b>{t('outbox.matchWaiting', { count: matches })}</b>
+        </Banner>
+      )}
+      {said && (
+        <Banner tone="wait" icon={link === 'online' ? 'alert' : 'offline'} line action={count > 0 && see}>
+          <b>{t(said)}</b> {count > 0 && t('status.safe', { count })}
+        </Banner>
+      )}
+      {!said && unsent && unsent.refused > 0 && (
+        <Banner tone="lost" icon="alert" line action={see}>
+          <b>{t('outbox.needYou', { count: unsent.refused })}</b>
+        </Banner>
+      )}
+    </>
+  );
 }
 
 const LINK_WORDS: Record<NetworkLink, `status.${'offline' | 'captive' | 'down'}` | undefined> = {
