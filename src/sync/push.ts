@@ -92,7 +92,7 @@ function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
 
 /** Send a photo from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. */
 async function sendPhoto({ db, api, onSending }: PushDeps, op: Op): Promise<void> {
-  const { sha256 } = op.input as { sha256: string }; // written by photoOp
+  const { sha256 } = op.input as { sha256: string }; // written by fileOp of store/reports.ts
   const file = await db.file.get(sha256);
   if (!file) throw new AppError('not-readable', 'The photo is no longer on this device');
   const total = file.blob.size;
