@@ -37,7 +37,7 @@ export interface ReferencesPage {
 }
 
 /** What the person in front of the camera can do better, the most important thing first. */
-export type Hint = 'no-face' | 'closer' | 'blurry' | 'turned' | 'dark' | 'bright' | 'eyes-closed' | 'good';
+export type Hint = 'no-face' | 'closer' | 'several' | 'blurry' | 'turned' | 'dark' | 'bright' | 'eyes-closed' | 'good';
 
 /** Fractions of the image. */
 export interface Box {
@@ -84,7 +84,13 @@ export type Identification =
 export type Enrolment =
   | { readonly kind: 'no-face' }
   | { readonly kind: 'several-faces'; readonly faces: readonly FaceChoice[] }
-  | { readonly kind: 'enrolled'; readonly descriptor: number[]; readonly model: string };
+  | {
+      readonly kind: 'enrolled';
+      readonly descriptor: number[];
+      readonly model: string;
+      /** x, y, x, y, … of the mesh points, as fractions of the photo. */
+      readonly landmarks: Float32Array;
+    };
 
 export interface GalleryInfo {
   readonly people: number;

@@ -4,8 +4,7 @@ export interface Line {
   what: string;
   unit: 'ms' | 'KB';
   ours: number;
-  /** `handicap`: what it lacked here. Its figure then says little of it, and no ratio is drawn from it. */
-  peer?: { name: string; value: number; handicap?: string };
+  peer?: { name: string; value: number };
   /** `ours` may not be above it. */
   limit?: number;
   /** What a reader must know to read the figure right. */
@@ -13,8 +12,7 @@ export interface Line {
 }
 
 /** Times as much as ours. */
-export const ratioOf = ({ ours, peer }: Line): number | undefined =>
-  peer && peer.handicap === undefined ? peer.value / ours : undefined;
+export const ratioOf = ({ ours, peer }: Line): number | undefined => peer && peer.value / ours;
 
 export const isOk = ({ ours, limit }: Line): boolean => limit === undefined || ours <= limit;
 
@@ -28,7 +26,7 @@ export function toTable(lines: readonly Line[]): string {
       what,
       `${figure(ours)} ${unit}`,
       peer ? `${figure(peer.value)} ${unit}  ${peer.name}` : '',
-      ratio === undefined ? (peer ? 'none' : '') : `${figure(ratio)} x`,
+      ratio === undefined ? '' : `${figure(ratio)} x`,
       limit === undefined ? '' : `${figure(limit)} ${unit}`,
       limit === undefined ? '' : isOk(line) ? 'pass' : 'FAIL',
     ];

@@ -1,6 +1,5 @@
 /** The bench's own pages: bundled as the app is, served from this machine with the rivals' models beside them. */
 
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { fastify } from 'fastify';
@@ -45,7 +44,7 @@ export async function servePages(frames: readonly Buffer[]): Promise<Pages> {
   await app.register(fastifyStatic, { root: resolve(ROOT, 'dist/models'), prefix: '/models/', decorateReply: false });
   for (const [name, folder] of Object.entries(PEERS)) {
     const root = resolve(ROOT, 'node_modules', folder);
-    if (existsSync(root)) await app.register(fastifyStatic, { root, prefix: `/peers/${name}/`, decorateReply: false });
+    await app.register(fastifyStatic, { root, prefix: `/peers/${name}/`, decorateReply: false });
   }
   for (const name of PAGES) {
     const html = `<!doctype html><title>${name}</title><script type="module" src="/${name}.js"></script>`;

@@ -46,6 +46,24 @@ export async function film(photo: Buffer, name: string): Promise<string> {
   return filmOf(frames, name);
 }
 
+/** Two people side by side, each before half of the wall; the near one's face is the larger. */
+export async function filmOfTwo(near: Buffer, far: Buffer, name: string): Promise<string> {
+  const faces = [
+    { face: await closeUp(near), size: 472, left: 0 },
+    { face: await closeUp(far), size: 440, left: 320 },
+  ];
+  const frames = await breathing(async (growth) => {
+    const halves = faces.map(async ({ face, size, left }) => {
+      const grown = sharp(face).resize(size + growth, size + growth);
+      const side = (size + growth - 320) / 2;
+      const input = await grown.extract({ left: side, top: 0, width: 320, height: size + growth }).toBuffer();
+      return { input, left, top: (480 - size - growth) / 2 };
+    });
+    return sharp(WALL).composite(await Promise.all(halves));
+  });
+  return filmOf(frames, name);
+}
+
 async function breathing(draw: (growth: number) => Promise<Sharp>): Promise<Buffer[]> {
   const frames: Buffer[] = [];
   for (let i = 0; i < 10; i++) {

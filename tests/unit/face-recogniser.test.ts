@@ -2,33 +2,39 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
-import type { Identification, Recogniser } from '../../src/face/protocol.ts';
+import type { Recogniser } from '../../src/face/protocol.ts';
 import { openRecogniser } from '../../src/face/recogniser.ts';
 import type { Remote } from '../../src/platform/rpc.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
+const after = <T>(milliseconds: number, value: T): Promise<T> =>
+  new Promise((resolve) => setTimeout(() => resolve(value), milliseconds));
+
 /** A place where workers start; each answers as its `plan` says. */
-function workers(plan: { load?: () => Promise<{ searched: number }>; identify?: () => Promise<Identification> } = {}) {
+function workers(plan: Partial<Recogniser> = {}) {
   const log = { started: 0, ended: 0 };
   const info = { people: 0, templates: 0, cursor: '', model: 'm' };
   const start = (): Remote<Recogniser> => {
     log.started++;
     return {
-      load: plan.load ?? (async () => ({ searched: 0 })),
+      load: async () => ({ searched: 0 }),
       startScan: async () => {},
       frame: async () => ({ landmarks: undefined, box: undefined, hint: 'no-face', captured: false }),
-      identify: plan.identify ?? (async () => ({ kind: 'no-capture' })),
+      identify: async () => ({ kind: 'no-capture' }),
       enrol: async () => ({ kind: 'no-face' }),
       gallery: async () => info,
       replaceGallery: async () => info,
       applyReferences: async () => info,
       clearGallery: async () => {},
+      ...plan,
       end: () => {
         log.ended++;
       },
@@ -57,14 +63,47 @@ test('a worker that idles for a minute is ended; the next call starts another', 
   expect(log.started).toBe(2);
 });
 
-test('a call under way keeps the worker, however long it takes', async () => {
-  const { log, recogniser } = workers({ load: () => new Promise((resolve) => setTimeout(resolve, 300_000)) });
-  const load = recogniser.load();
+test('a call under way keeps the worker for longer than it may idle', async () => {
+  const { log, recogniser } = workers({ enrol: () => after(100_000, { kind: 'no-face' }) });
+  const enrol = recogniser.enrol(new Blob());
   await recogniser.gallery();
-  await vi.advanceTimersByTimeAsync(299_000);
+  await vi.advanceTimersByTimeAsync(99_000);
   expect(log.ended).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
-  await load;
+  await enrol;
+});
+
+const silent = () => new Promise<never>(() => {});
+const SILENT = { frame: silent, load: silent, identify: silent, enrol: silent, gallery: silent };
+
+test.each([
+  ['a frame', 15_000, (on) => on.frame({} as ImageBitmap, 1)],
+  ['the start', 30_000, (on) => on.load()],
+  ['a search', 30_000, (on) => on.identify(3)],
+  ['a photo', 120_000, (on) => on.enrol(new Blob())],
+  ['the gallery', 120_000, (on) => on.gallery()],
+] satisfies [string, number, (on: Recogniser) => Promise<unknown>][])(
+  'a worker that keeps silent over %s is lost after %i ms, and the next call gets another',
+  async (_, limitMs, call) => {
+    const { log, recogniser } = workers(SILENT);
+    const answer = expect(call(recogniser)).rejects.toMatchObject({ code: 'worker-lost' });
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
+    expect(log).toEqual({ started: 1, ended: 0 });
+    await vi.advanceTimersByTimeAsync(1);
+    await answer;
+    expect(log).toEqual({ started: 1, ended: 1 });
+    await recogniser.startScan();
+    expect(log.started).toBe(2);
+  },
+);
+
+test('an answer in time is not counted as silence later', async () => {
+  const { log, recogniser } = workers({ load: () => after(29_000, { searched: 7 }) });
+  const load = recogniser.load();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(await load).toEqual({ searched: 7 });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(log).toEqual({ started: 1, ended: 0 });
 });
 
 test('while the user chooses among several faces, the frame they are on is kept', async () => {
@@ -89,6 +128,17 @@ test('after a crash the call fails with worker-lost and the next one gets a new 
   expect(log).toEqual({ started: 1, ended: 1 });
   expect(await recogniser.load()).toEqual({ searched: 7 });
   expect(log.started).toBe(2);
+});
+
+test('a failure is written to the console and passed on as it is (R352)', async () => {
+  const failure = new AppError('models-broken', 'a part is damaged');
+  const { recogniser } = workers({
+    load: async () => {
+      throw failure;
+    },
+  });
+  await expect(recogniser.load()).rejects.toBe(failure);
+  expect(console.warn).toHaveBeenCalledWith(expect.any(String), failure);
 });
 
 test('another failure does not cost the worker', async () => {

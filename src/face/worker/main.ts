@@ -9,12 +9,13 @@ import { serve, transfer } from '../../platform/rpc.ts';
 import type { Candidate, Enrolment, FaceChoice, FrameResult, Identification, Recogniser } from '../protocol.ts';
 import { alignFace } from './align.ts';
 import { Captures } from './captures.ts';
+import { Company } from './company.ts';
 import { LocalGallery } from './gallery.ts';
 import { boxOf, type Mesh, type Picture } from './landmarks.ts';
 import { facePhoto } from './photo.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 import { judge, measure } from './quality.ts';
-import { findFaces, mainFaces } from './stills.ts';
+import { findFaces, mainFaces, overlap } from './stills.ts';
 
 z.config({ jitless: true }); // the page's policy forbids code made of text
 
@@ -36,6 +37,7 @@ function lazy<T>(start: () => Promise<T>): () => Promise<T> {
 const pipeline = lazy(startPipeline);
 const gallery = lazy(LocalGallery.open);
 const captures = new Captures();
+const company = new Company();
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -65,10 +67,12 @@ const frame: Recogniser['frame'] = (image, timeMs) =>
     const box = boxOf(mesh);
     const crop = alignFace(image, mesh);
     const { hint, usable, score } = judge(measure(mesh, box, crop, image.width / image.height));
+    const isOneOfSeveral = usable && (await company.isSeen(landmarker, image, timeMs));
     if (usable) captures.offer({ crop, mesh, score }, image);
     else image.close();
     const landmarks = mesh.slice();
-    return transfer({ landmarks, box, hint, captured: usable }, [landmarks.buffer]);
+    const said = isOneOfSeveral ? 'several' : hint;
+    return transfer({ landmarks, box, hint: said, captured: usable }, [landmarks.buffer]);
   }).catch((error: unknown) => {
     image.close();
     throw error;
@@ -81,8 +85,10 @@ const identify: Recogniser['identify'] = (limit, face) =>
     if (!best || !picture) return { kind: 'no-capture' };
     const faces = mainFaces(await landmarker.find(picture));
     if (face === undefined && faces.length > 1) return { kind: 'several-faces', faces: await choices(picture, faces) };
-    const chosen = face === undefined ? undefined : chosenFace(faces, face);
-    const crops = chosen ? [alignFace(picture, chosen)] : captures.best.map(({ crop }) => crop);
+    const meant = face === undefined ? best.mesh : chosenFace(faces, face);
+    // Of several faces, another one may have been followed for a while.
+    const kept = captures.best.filter(({ mesh }) => overlap(mesh, meant)).map(({ crop }) => crop);
+    const crops = kept.length > 0 ? kept : [alignFace(picture, meant)];
     const { embed } = await embedder;
     const embeddings: Float32Array[] = [];
     for (const crop of crops) embeddings.push(await embed(crop));
@@ -97,7 +103,7 @@ const identify: Recogniser['identify'] = (limit, face) =>
       kind: 'searched',
       descriptor: toDescriptor(template),
       model: TEMPLATE_VERSION,
-      photo: await facePhoto(picture, chosen ?? best.mesh),
+      photo: await facePhoto(picture, meant, withoutFace(faces, meant)),
       candidates,
       searched: people,
     };
@@ -111,8 +117,10 @@ const enrol: Recogniser['enrol'] = (photo, face) =>
       if (faces.length === 0) return { kind: 'no-face' };
       if (face === undefined && faces.length > 1)
         return { kind: 'several-faces', faces: await choices(picture, faces) };
-      const embedding = await (await embedder).embed(alignFace(picture, chosenFace(faces, face ?? 0)));
-      return { kind: 'enrolled', descriptor: toDescriptor(meanTemplate([embedding])), model: TEMPLATE_VERSION };
+      const landmarks = chosenFace(faces, face ?? 0);
+      const embedding = await (await embedder).embed(alignFace(picture, landmarks));
+      const descriptor = toDescriptor(meanTemplate([embedding]));
+      return { kind: 'enrolled', descriptor, model: TEMPLATE_VERSION, landmarks };
     } finally {
       picture.close();
     }
@@ -133,7 +141,14 @@ async function readPhoto(photo: Blob): Promise<ImageBitmap> {
 }
 
 const choices = (picture: Picture, faces: readonly Mesh[]): Promise<FaceChoice[]> =>
-  Promise.all(faces.map(async (mesh) => ({ photo: await facePhoto(picture, mesh), box: boxOf(mesh) })));
+  Promise.all(
+    faces.map(async (mesh) => ({
+      photo: await facePhoto(picture, mesh, withoutFace(faces, mesh)),
+      box: boxOf(mesh),
+    })),
+  );
+
+const withoutFace = (faces: readonly Mesh[], meant: Mesh): Mesh[] => faces.filter((face) => !overlap(face, meant));
 
 function chosenFace(faces: readonly Mesh[], face: number): Mesh {
   const chosen = faces[face];
@@ -149,7 +164,10 @@ serve<Recogniser>(self, {
     const [{ people }] = await Promise.all([(await gallery()).info(), pipeline()]);
     return { searched: people };
   },
-  startScan: async () => captures.clear(),
+  startScan: async () => {
+    captures.clear();
+    company.forget();
+  },
   frame,
   identify,
   enrol,

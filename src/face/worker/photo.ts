@@ -7,8 +7,9 @@ import { boxOf, type Mesh, type Picture } from './landmarks.ts';
 /** Hair, ears and chin belong to how people know a face: this share of the box on every side. */
 const MARGIN = 0.45;
 
-export async function facePhoto(picture: Picture, mesh: Mesh): Promise<Blob> {
-  const area = around(boxOf(mesh), picture.width, picture.height);
+/** `others` are the faces that it must not show as well: whoever looks at it is to know who is meant. */
+export async function facePhoto(picture: Picture, mesh: Mesh, others: readonly Mesh[]): Promise<Blob> {
+  const area = photoArea(boxOf(mesh), others.map(boxOf), picture);
   const scale = Math.min(1, CAMERA.width / Math.max(area.width, area.height));
   const canvas = new OffscreenCanvas(Math.round(area.width * scale), Math.round(area.height * scale));
   const context = canvas.getContext('2d');
@@ -22,12 +23,30 @@ export async function facePhoto(picture: Picture, mesh: Mesh): Promise<Blob> {
     : canvas.convertToBlob({ type: 'image/jpeg', quality: SCREENSHOT_QUALITY });
 }
 
-/** In pixels, within the picture. */
-function around(box: Box, width: number, height: number): Box {
-  const margin = MARGIN * Math.max(box.width * width, box.height * height);
-  const left = Math.max(0, Math.floor(box.x * width - margin));
-  const top = Math.max(0, Math.floor(box.y * height - margin));
-  const right = Math.min(width, Math.ceil((box.x + box.width) * width + margin));
-  const bottom = Math.min(height, Math.ceil((box.y + box.height) * height + margin));
-  return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
+/** In pixels, within the picture; it ends half way to another face. */
+export function photoArea(box: Box, others: readonly Box[], picture: Pick<Picture, 'width' | 'height'>): Box {
+  const face = edges(box, picture);
+  const margin = MARGIN * Math.max(face.right - face.left, face.bottom - face.top);
+  let left = Math.max(0, face.left - margin);
+  let top = Math.max(0, face.top - margin);
+  let right = Math.min(picture.width, face.right + margin);
+  let bottom = Math.min(picture.height, face.bottom + margin);
+  for (const other of others.map((one) => edges(one, picture))) {
+    const across = other.left + other.right - face.left - face.right;
+    const down = other.top + other.bottom - face.top - face.bottom;
+    if (Math.abs(across) < Math.abs(down)) {
+      if (down > 0) bottom = Math.min(bottom, (face.bottom + other.top) / 2);
+      else top = Math.max(top, (face.top + other.bottom) / 2);
+    } else if (across > 0) right = Math.min(right, (face.right + other.left) / 2);
+    else left = Math.max(left, (face.left + other.right) / 2);
+  }
+  const [x, y] = [Math.floor(left), Math.floor(top)];
+  return { x, y, width: Math.max(1, Math.ceil(right) - x), height: Math.max(1, Math.ceil(bottom) - y) };
 }
+
+const edges = (box: Box, { width, height }: Pick<Picture, 'width' | 'height'>) => ({
+  left: box.x * width,
+  top: box.y * height,
+  right: (box.x + box.width) * width,
+  bottom: (box.y + box.height) * height,
+});

@@ -5,7 +5,7 @@ import { FACE_SIZE } from '../../../match/align.ts';
 import type { Box, Hint } from '../protocol.ts';
 
 export interface Quality {
-  readonly hint: Hint;
+  readonly hint: Exclude<Hint, 'several'>;
   /** Good enough to be compared, even if the hint asks for better. */
   readonly usable: boolean;
   /** Orders the frames of one scan; it means nothing between people. */
@@ -57,7 +57,7 @@ export function judge(measures: Measures): Quality {
     within(nose, LIMITS.nose.usable) &&
     light >= LIMITS.light.usable &&
     burnt <= LIMITS.burnt.usable;
-  const hint = (): Hint => {
+  const hint = (): Quality['hint'] => {
     if (size < MIN_FACE) return 'closer';
     if (turn > LIMITS.yaw.good || !within(nose, LIMITS.nose.good)) return 'turned';
     if (light < LIMITS.light.good) return 'dark';

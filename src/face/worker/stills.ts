@@ -76,7 +76,7 @@ const sizeOf = (mesh: Mesh): number => {
 };
 
 /** The middle of one lies in the other. */
-function overlap(a: Mesh, b: Mesh): boolean {
+export function overlap(a: Mesh, b: Mesh): boolean {
   const [one, other] = [boxOf(a), boxOf(b)];
   const x = one.x + one.width / 2;
   const y = one.y + one.height / 2;

@@ -1,20 +1,19 @@
-/** @vladmandic/human: face detector, mesh and description, each run on each frame; all else is off. */
+/** @vladmandic/human: the face followed from frame to frame, as ours is; mesh and description of each frame; no more. */
 
 import { Human } from '@vladmandic/human';
-import { bestBackend, drawer, expose, type Method } from './method.ts';
-
-expose(start());
+import { drawer, expose, type Method, WASM_PATH, wasmBackend } from './method.ts';
 
 const OFF = { enabled: false };
 
+expose(start());
+
 async function start(): Promise<Method> {
-  const wasmPath = '/peers/wasm/';
   const human = new Human({
-    backend: await bestBackend(() => undefined),
-    wasmPath,
+    backend: 'wasm',
+    wasmPath: WASM_PATH,
     modelBasePath: '/peers/human/',
     cacheModels: false,
-    cacheSensitivity: 0, // no answer from the frame before
+    cacheSensitivity: 0, // no frame is taken for the one before it
     warmup: 'none',
     filter: OFF,
     gesture: OFF,
@@ -24,7 +23,7 @@ async function start(): Promise<Method> {
     segmentation: OFF,
     face: {
       enabled: true,
-      detector: { rotation: true, maxDetected: 1, skipFrames: 0, skipTime: 0 },
+      detector: { rotation: true, maxDetected: 1 },
       mesh: { enabled: true },
       iris: OFF,
       emotion: OFF,
@@ -36,7 +35,7 @@ async function start(): Promise<Method> {
   await human.load();
   const draw = drawer();
   return {
-    backend: human.tf.getBackend(),
+    backend: wasmBackend(human.tf),
     run: async (frame) => {
       const canvas = draw(frame);
       const start = performance.now();

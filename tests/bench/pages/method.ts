@@ -1,5 +1,7 @@
 /** A way to get from a camera frame to a face's descriptor, in a page of its own that the bench drives. */
 
+import { version } from '@tensorflow/tfjs-backend-wasm/dist/version.js';
+
 /** Milliseconds a stage; nothing when no face was found. */
 export type Stages = Record<string, number>;
 
@@ -30,11 +32,23 @@ export function drawer(): (frame: ImageBitmap) => HTMLCanvasElement {
   };
 }
 
-/** The backend of the rivals: their fastest where it is installed, else the fastest of those they carry inside. */
-export async function bestBackend(setWasmPaths: (folder: string) => unknown): Promise<'wasm' | 'webgl'> {
-  const folder = '/peers/wasm/';
-  const { ok } = await fetch(`${folder}tfjs-backend-wasm-simd.wasm`, { method: 'HEAD' });
-  if (!ok) return 'webgl';
-  setWasmPaths(folder);
-  return 'wasm';
+/** Where the bench serves the binaries of TensorFlow.js. */
+export const WASM_PATH = '/peers/wasm/';
+
+/** The part of TensorFlow.js a rival has inside that the bench needs. */
+export interface Tensorflow {
+  version: Record<string, string>;
+  getBackend(): string;
+}
+
+/**
+ * The backend a rival runs on, once it does: their fastest where the graphics are computed on the CPU, as here.
+ *
+ * Rivals carry TensorFlow.js inside, but not its binaries: those come from a package that must be of the same version.
+ */
+export function wasmBackend(tf: Tensorflow): string {
+  const inside = tf.version['tfjs-backend-wasm'];
+  if (inside !== version) throw new Error(`the rival has tfjs-backend-wasm ${inside} inside, installed is ${version}`);
+  if (tf.getBackend() !== 'wasm') throw new Error(`the rival runs on ${tf.getBackend()} in place of WebAssembly`);
+  return tf.getBackend();
 }

@@ -1,0 +1,31 @@
+/** Who else is in view while one face is followed: said during the countdown, so that nobody is surprised to be asked. */
+
+import type { Landmarker, Picture } from './landmarks.ts';
+import { mainFaces } from './stills.ts';
+
+/** The first frames of a scan are not looked at, so that the mesh is drawn at once. */
+const FIRST_MS = 500;
+const PAUSE_MS = 1000;
+/** A look costs as much as six frames that follow one face: on a slow phone it may take this part of the time. */
+const SHARE = 0.25;
+
+export class Company {
+  #nextMs: number | undefined;
+  #seen = false;
+
+  /** Whether several faces were in view at the last look; `frame`, taken at `timeMs`, is looked at when it is time. */
+  async isSeen(landmarker: Pick<Landmarker, 'find'>, frame: Picture, timeMs: number): Promise<boolean> {
+    this.#nextMs ??= timeMs + FIRST_MS;
+    if (timeMs < this.#nextMs) return this.#seen;
+    const began = performance.now();
+    this.#seen = mainFaces(await landmarker.find(frame)).length > 1;
+    this.#nextMs = timeMs + Math.max(PAUSE_MS, (performance.now() - began) / SHARE);
+    return this.#seen;
+  }
+
+  /** A new scan. */
+  forget(): void {
+    this.#nextMs = undefined;
+    this.#seen = false;
+  }
+}

@@ -1,0 +1,78 @@
+/** Several faces before the camera: when they are looked for, which of them count, and what the photo of one shows. */
+
+import { expect, test } from 'vitest';
+import { Company } from '../../src/face/worker/company.ts';
+import type { Mesh, Picture } from '../../src/face/worker/landmarks.ts';
+import { photoArea } from '../../src/face/worker/photo.ts';
+import { mainFaces } from '../../src/face/worker/stills.ts';
+
+const FRAME = { width: 640, height: 480 } as Picture; // nothing looks at its pixels
+const meshOf = (x: number, y: number, width: number, height: number): Mesh =>
+  new Float32Array([x, y, x + width, y + height]);
+const LEFT = meshOf(0, 0.2, 0.5, 0.7);
+const RIGHT = meshOf(0.52, 0.2, 0.46, 0.6);
+const BYSTANDER = meshOf(0.8, 0.1, 0.1, 0.15);
+
+/** A finder that sees these faces, and counts how often it is asked. */
+function finder(faces: Mesh[]) {
+  const log = { asked: 0 };
+  const find = async () => {
+    log.asked++;
+    return faces;
+  };
+  return { log, find };
+}
+
+test('a second face is noticed half a second after the first frame, and looked for once a second', async () => {
+  const company = new Company();
+  const both = finder([LEFT, RIGHT]);
+  expect(await company.isSeen(both, FRAME, 5000)).toBe(false);
+  expect(await company.isSeen(both, FRAME, 5400)).toBe(false);
+  expect(both.log.asked).toBe(0);
+  expect(await company.isSeen(both, FRAME, 5500)).toBe(true);
+  const alone = finder([LEFT]);
+  expect(await company.isSeen(alone, FRAME, 6400)).toBe(true);
+  expect(alone.log.asked).toBe(0);
+  expect(await company.isSeen(alone, FRAME, 6500)).toBe(false);
+});
+
+test('where a look takes long it comes less often: a quarter of the time at most', async () => {
+  const company = new Company();
+  let asked = 0;
+  const slow = {
+    find: async () => {
+      asked++;
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return [LEFT];
+    },
+  };
+  for (const now of [0, 1000, 2000, 2500]) await company.isSeen(slow, FRAME, now);
+  expect(asked).toBe(1);
+  await company.isSeen(slow, FRAME, 3500);
+  expect(asked).toBe(2);
+});
+
+test('a new scan knows of nobody', async () => {
+  const company = new Company();
+  const both = finder([LEFT, RIGHT]);
+  for (const now of [0, 1000]) await company.isSeen(both, FRAME, now);
+  company.forget();
+  expect(await company.isSeen(both, FRAME, 1100)).toBe(false);
+});
+
+test('someone far behind does not make several faces; the largest face comes first', () => {
+  expect(mainFaces([RIGHT, BYSTANDER, LEFT])).toEqual([LEFT, RIGHT]);
+  expect(mainFaces([BYSTANDER])).toEqual([BYSTANDER]);
+});
+
+test('the photo of one of several faces ends half way to the next, beside, above or below it', () => {
+  const box = { x: 0.375, y: 0.375, width: 0.25, height: 0.25 };
+  const size = { width: 1600, height: 1600 };
+  const alone = photoArea(box, [], size);
+  expect(alone).toEqual({ x: 420, y: 420, width: 760, height: 760 });
+  const besideOneAt = (x: number, y: number) => photoArea(box, [{ ...box, x, y }], size);
+  expect(besideOneAt(0.65625, 0.40625)).toEqual({ ...alone, width: 605 });
+  expect(besideOneAt(0.09375, 0.34375)).toEqual({ ...alone, x: 575, width: 605 });
+  expect(besideOneAt(0.40625, 0.65625)).toEqual({ ...alone, height: 605 });
+  expect(besideOneAt(0.34375, 0.09375)).toEqual({ ...alone, y: 575, height: 605 });
+});
