@@ -1,30 +1,32 @@
 /** One REST call as data: what a browser sends, what the server answers, and who may call. */
 
 import type * as z from 'zod/mini';
-import type { Role } from './user.ts';
+import type { Access } from './user.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** `public`: anyone. `user`: anyone signed in. A list: only those roles. */
-export type Access = 'public' | 'user' | readonly Role[];
 
 export interface Endpoint<Input extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> {
   readonly method: Method;
   /** Path parameters are written `:name` and are fields of the input. */
   readonly path: string;
+  /** Who may call: an entry of PERMISSIONS in user.ts. */
   readonly access: Access;
   /** Path parameters, then the query (GET) or the JSON body, as one object. */
   readonly input: Input;
   readonly output: Output;
-  /** `bytes-in`: the body is raw bytes and the input holds only parameters. `bytes-out`: the answer is raw bytes. */
-  readonly body?: 'bytes-in' | 'bytes-out';
+  /**
+   * - `bytes-in`: the body is raw bytes and the input holds only parameters.
+   * - `bytes-out`: the answer is raw bytes.
+   * - `multipart`: fields and files (R323). A field `data` holds JSON; JSON as the whole body is taken too (A23).
+   * - `events`: the answer is a stream of server-sent events, each the JSON of the output.
+   */
+  readonly body?: 'bytes-in' | 'bytes-out' | 'multipart' | 'events';
   /** The largest JSON body it takes; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
 }
 
 /** Declare a call; the point of it is the inferred type. */
-export const endpoint = <I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Endpoint<I, O>): Endpoint<I, O> =>
-  call;
+export const endpoint = <const E extends Endpoint>(call: E): E => call;
 
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
 export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>;

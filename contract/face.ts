@@ -13,8 +13,9 @@ import {
   MAX_TITLE,
   MAX_VIDEOS,
 } from './limits.ts';
-import { Id, Instant, optionalText, Receipt, Sha256, shortText } from './primitives.ts';
-import { ReportType, ReportView } from './report.ts';
+import { Id, Instant, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
+import { Consent, PostingRole, ReportType, ReportView } from './report.ts';
+import { PERMISSIONS } from './user.ts';
 
 /** What a comparison says to a person. Scores never leave the matcher; a face never decides. */
 export const Band = z.enum(['likely', 'possible']);
@@ -26,7 +27,7 @@ const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength(1024))
 export const compareFace = endpoint({
   method: 'POST',
   path: '/api/face/compare',
-  access: 'public',
+  access: PERMISSIONS.public,
   input: z.object({
     opId: z.optional(Id),
     /** Accepted and never compared: geometry does not identify a person. */
@@ -69,17 +70,6 @@ const optionalNumeric = (min: number, max: number) =>
     ]),
   );
 
-/** What the reporter agreed to, each by itself; absent means no. */
-export const Consent = z.object({
-  /** The photo may be shown to, and compared by, anyone. Never holds for a child or a found person. */
-  publicPhoto: z.boolean(),
-  /** The phone number may be shown to anyone. */
-  publicPhone: z.boolean(),
-  /** The version of the notice that was read. */
-  notice: z.string().check(z.maxLength(20)),
-});
-export type Consent = z.infer<typeof Consent>;
-
 /**
  * A person posted from the scan screen, field for field as the specification names them.
  *
@@ -104,6 +94,9 @@ export const PersonUpload = z.object({
   ageMargin: optionalNumeric(0, 50),
   clothColor: optionalText(MAX_TITLE),
   region: optionalText(MAX_TITLE),
+  place: z.optional(Place),
+  /** Chosen when posting; a lost person is posted by `victim` and a found one by `founder` unless it says otherwise. */
+  role: z.optional(PostingRole),
   timeOfLossDate: z.optional(z.union([z.literal(''), z.iso.date()])),
   timeOfLossTime: z.optional(z.union([z.literal(''), z.string().check(z.regex(/^\d\d:\d\d$/))])),
   rewardOffer: optionalNumeric(0, MAX_REWARD_RUPEES),
@@ -118,7 +111,7 @@ export type PersonUpload = z.infer<typeof PersonUpload>;
 export const uploadLostFoundPerson = endpoint({
   method: 'POST',
   path: '/api/face/uploadLostFoundPerson',
-  access: 'public',
+  access: PERMISSIONS.public,
   // An old client sends its photo inside of the JSON, a third longer than the file.
   maxBodyBytes: MAX_IMAGE_BYTES * 1.5,
   input: PersonUpload,

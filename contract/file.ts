@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Sha256 } from './primitives.ts';
+import { PERMISSIONS } from './user.ts';
 
 /** A download in parts: each is fetched, checked and kept by itself, so a broken link loses at most one. */
 export const PartedFile = z.object({
@@ -20,7 +21,7 @@ export type UploadState = z.infer<typeof UploadState>;
 export const uploadState = endpoint({
   method: 'GET',
   path: '/files/:sha256/upload',
-  access: 'public',
+  access: PERMISSIONS.public,
   input: z.object({ sha256: Sha256 }),
   output: UploadState,
 });
@@ -32,7 +33,7 @@ export const uploadState = endpoint({
 export const putFile = endpoint({
   method: 'PUT',
   path: '/files/:sha256',
-  access: 'public',
+  access: PERMISSIONS.public,
   body: 'bytes-in',
   input: z.object({ sha256: Sha256, offset: z.coerce.number(), total: z.coerce.number() }),
   output: UploadState,
@@ -42,7 +43,7 @@ export const putFile = endpoint({
 export const getFile = endpoint({
   method: 'GET',
   path: '/files/:sha256',
-  access: 'public',
+  access: PERMISSIONS.public,
   body: 'bytes-out',
   input: z.object({ sha256: Sha256, size: z._default(z.enum(['thumb', 'full']), 'full') }),
   output: z.unknown(),

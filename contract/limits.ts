@@ -28,3 +28,48 @@ export const MAX_CANDIDATES = 3;
 
 export const EMERGENCY_NUMBERS = ['112', '1098', '1930', '1094'] as const;
 export type EmergencyNumber = (typeof EMERGENCY_NUMBERS)[number];
+
+/** Accounts: specification §9 and A7. */
+export const MIN_PASSWORD = 6;
+export const MAX_PASSWORD = 200;
+export const MIN_AGE = 13;
+export const CODE_DIGITS = 6;
+export const CODE_MINUTES = 10;
+export const CODE_TRIES = 5;
+export const REGISTER_STUB_MS = 800;
+
+export const MAX_CONTACT_MESSAGE = 120;
+/** A2: kept as the specification has it; India is preselected where the browser says so. */
+export const CONTACT_DEFAULT_COUNTRY_CODE = '+62';
+export const CONTACT_COUNTRY_CODES = ['+1', '+62', '+44', '+91'] as const;
+
+/** Posts are looked at within this (R383). */
+export const REVIEW_HOURS = 24;
+/** How long a report stays up, in days; its owner may extend it. */
+export const MIN_EXPIRY_DAYS = 30;
+export const DEFAULT_EXPIRY_DAYS = 90;
+export const MAX_EXPIRY_DAYS = 360;
+/** So many people's flags hide a post until it is looked at. */
+export const FLAGS_TO_HIDE = 3;
+/** What only the owner of a found thing would know. */
+export const MIN_MARKS = 2;
+export const MAX_MARKS = 3;
+/** R413: reports on one page of a list. */
+export const PAGE_SIZE = 20;
+
+/** Reads from the server: specification §9 (A35). */
+export const QUERY_RETRIES = 3;
+export const QUERY_FIRST_DELAY_MS = 1000;
+export const QUERY_MAX_DELAY_MS = 30_000;
+export const QUERY_KEPT_MS = 300_000;
+
+export const TOAST_MS = 5000;
+export const MAP = {
+  cardHeight: 300,
+  zoom: 15,
+  contactZoom: 13,
+  maxZoom: 18,
+  tileSize: 256,
+  lostColour: '#EF4444',
+  foundColour: '#10B981',
+} as const;

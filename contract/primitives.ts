@@ -14,6 +14,17 @@ export const shortText = (max: number) => z.string().check(z.trim(), z.minLength
 /** Trimmed text that may be empty. */
 export const optionalText = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)));
 
+/** The name of a write and of the record it makes, both drawn on the device. */
+export const Op = { opId: z.optional(Id), id: z.optional(Id) };
+
+/** A point on the map, degrees, and how people would say it. */
+export const Place = z.object({
+  lat: z.number().check(z.gte(-90), z.lte(90)),
+  lng: z.number().check(z.gte(-180), z.lte(180)),
+  address: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+});
+export type Place = z.infer<typeof Place>;
+
 /** The proof that a write was taken: it echoes the name of the op, so a stranger's 200 cannot be mistaken for ours. */
 export const Receipt = z.object({
   opId: Id,

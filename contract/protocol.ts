@@ -1,9 +1,59 @@
 /** The agreement between browser and server as one value. A test pins the hash of its wire shape beside PROTOCOL. */
 
+import {
+  askGuardian,
+  avatar,
+  changeRole,
+  changeStanding,
+  confirmGuardian,
+  deleteAccount,
+  findUsers,
+  forgotPassword,
+  login,
+  logout,
+  me,
+  register,
+  resendOtp,
+  resetPassword,
+  updateUser,
+  verifyOtp,
+} from './auth.ts';
+import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from './claim.ts';
 import { compareFace, uploadLostFoundPerson } from './face.ts';
 import { getFile, putFile, uploadState } from './file.ts';
+import {
+  listConversations,
+  listMessages,
+  liveEvents,
+  sendMessage,
+  startConversation,
+  updateConversation,
+} from './message.ts';
+import {
+  auditLog,
+  closeComplaint,
+  complaints,
+  flagReport,
+  moderate,
+  moderationQueue,
+  openRecord,
+} from './moderation.ts';
+import { getNews, listNews } from './news.ts';
+import { addNote, answerNote, listNotes } from './note.ts';
+import {
+  follow,
+  inbox,
+  listFollows,
+  pushKey,
+  readInbox,
+  stopByToken,
+  subscribePush,
+  unfollow,
+  unsubscribePush,
+} from './notice.ts';
+import { answerMatch, createReport, getReport, listMatches, listReports, updateReport } from './report.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
-import { countryCode, health } from './system.ts';
+import { countryCode, health, settings } from './system.ts';
 
 /** Raised when a reader of the previous number would misunderstand what is sent. */
 export const PROTOCOL = 1;
@@ -12,17 +62,73 @@ export const PROTOCOL_HEADER = 'x-wapsi-protocol';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 export const endpoints = {
-  health,
   countryCode,
+  health,
+  settings,
+  askGuardian,
+  avatar,
+  changeRole,
+  changeStanding,
+  confirmGuardian,
+  deleteAccount,
+  findUsers,
+  forgotPassword,
+  login,
+  logout,
+  me,
+  register,
+  resendOtp,
+  resetPassword,
+  updateUser,
+  verifyOtp,
+  answerMatch,
+  createReport,
+  getReport,
+  listMatches,
+  listReports,
+  updateReport,
+  addNote,
+  answerNote,
+  listNotes,
+  createClaim,
+  drawHandoverCode,
+  getClaim,
+  handOver,
+  listClaims,
+  updateClaim,
+  listConversations,
+  listMessages,
+  liveEvents,
+  sendMessage,
+  startConversation,
+  updateConversation,
+  follow,
+  inbox,
+  listFollows,
+  pushKey,
+  readInbox,
+  stopByToken,
+  subscribePush,
+  unfollow,
+  unsubscribePush,
+  auditLog,
+  closeComplaint,
+  complaints,
+  flagReport,
+  moderate,
+  moderationQueue,
+  openRecord,
+  getNews,
+  listNews,
   compareFace,
   uploadLostFoundPerson,
-  sync,
+  packPart,
   packs,
   receiptOf,
-  packPart,
-  uploadState,
-  putFile,
+  sync,
   getFile,
+  putFile,
+  uploadState,
 };
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

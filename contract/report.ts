@@ -1,7 +1,22 @@
 /** What people post: one kind of record, about a person or an item. */
 
 import * as z from 'zod/mini';
-import { Id, Instant, Sha256 } from './primitives.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  MAX_AGE,
+  MAX_EXPIRY_DAYS,
+  MAX_IMAGES,
+  MAX_MARKS,
+  MAX_NAME,
+  MAX_REWARD_RUPEES,
+  MAX_TEXT,
+  MAX_TITLE,
+  MAX_VIDEOS,
+  MIN_EXPIRY_DAYS,
+  PAGE_SIZE,
+} from './limits.ts';
+import { Id, Instant, Op, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
+import { PERMISSIONS } from './user.ts';
 
 export const ReportType = z.enum(['lost', 'found']);
 export type ReportType = z.infer<typeof ReportType>;
@@ -31,6 +46,10 @@ export const ItemCategory = z.enum([
   'Other',
 ]);
 
+/** The words of the specification: who posts. Never to be mixed with the session role `finder` (A46). */
+export const PostingRole = z.enum(['victim', 'founder']);
+export type PostingRole = z.infer<typeof PostingRole>;
+
 export const PersonSubject = z.object({
   kind: z.literal('person'),
   /** Absent when nobody knows the name (A27). */
@@ -57,17 +76,34 @@ export const ReportView = z.object({
   _id: Id,
   rev: z.string(),
   type: ReportType,
+  /** The same under the specification's name (R189). */
+  reportType: z.optional(ReportType),
   status: ReportStatus,
   subject: z.discriminatedUnion('kind', [PersonSubject, ItemSubject]),
   title: z.optional(z.string()),
   description: z.optional(z.string()),
   region: z.optional(z.string()),
+  /** Where it happened. Only who sees all gets the exact point; others one rounded to about a kilometre. */
+  place: z.optional(Place),
   rewardRupees: z.optional(z.int()),
   /** When the person or item was lost or found; local wall-clock date and time as the reporter gave them. */
   timeOfLossDate: z.optional(z.string()),
   timeOfLossTime: z.optional(z.string()),
   phoneNumber: z.optional(z.string()),
   photos: z.array(Sha256),
+  /** Where the first photo is read, under the specification's name (R189). */
+  image: z.optional(z.string()),
+  videos: z.optional(z.array(Sha256)),
+  /** Absent when it was posted without an account, or is not for this viewer. A first name and an initial. */
+  owner: z.optional(z.object({ name: z.string() })),
+  role: z.optional(PostingRole),
+  /** It is the viewer's own (A21). */
+  mine: z.optional(z.boolean()),
+  /** Read out on the phone; for its owner and for who sees all. */
+  number: z.optional(z.string()),
+  expiresAt: z.optional(Instant),
+  /** Three people said that something is wrong with it, and nobody has looked yet. */
+  hidden: z.optional(z.boolean()),
   /**
    * Why details are absent: `relay` = write through the app; `guarded` = a child or a found person, ask the police
    * (112) or Childline (1098); `open` = nothing is held back.
@@ -78,3 +114,201 @@ export const ReportView = z.object({
   createdAt: Instant,
 });
 export type ReportView = z.infer<typeof ReportView>;
+
+/** What the reporter agreed to, each by itself; absent means no. */
+export const Consent = z.object({
+  /** The photo may be shown to, and compared by, anyone. Never holds for a child or a found person. */
+  publicPhoto: z.boolean(),
+  /** The phone number may be shown to anyone. */
+  publicPhone: z.boolean(),
+  /** The version of the notice that was read. */
+  notice: z.string().check(z.maxLength(20)),
+});
+export type Consent = z.infer<typeof Consent>;
+
+const Day = z.union([z.literal(''), z.iso.date()]);
+const Time = z.union([z.literal(''), z.string().check(z.regex(/^\d\d:\d\d$/))]);
+const Phone = z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{4,24}$/));
+const Days = z.coerce.number().check(z.int(), z.gte(MIN_EXPIRY_DAYS), z.lte(MAX_EXPIRY_DAYS));
+const Rupees = z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_REWARD_RUPEES));
+const Age = z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_AGE));
+
+/**
+ * What only the owner of a found thing would know: the finder's question and the answer. The question is put to whoever
+ * claims it; the answer never leaves the server.
+ */
+export const Mark = z.object({ question: shortText(MAX_TITLE), answer: shortText(MAX_TITLE) });
+
+const words = {
+  title: shortText(MAX_TITLE),
+  description: optionalText(MAX_TEXT),
+  region: optionalText(MAX_TITLE),
+  place: z.optional(Place),
+  timeOfLossDate: z.optional(Day),
+  timeOfLossTime: z.optional(Time),
+  rewardOffer: z.optional(Rupees),
+  phoneNumber: z.optional(Phone),
+  consent: z.optional(Consent),
+};
+
+/**
+ * A thing that was lost or found (R158, R336). Image parts of a multipart body are added to `photos`; ours names its
+ * photos by hash and sends the bytes after. Persons are posted by `uploadLostFoundPerson`.
+ */
+export const createReport = endpoint({
+  method: 'POST',
+  path: '/report',
+  access: PERMISSIONS.member,
+  body: 'multipart',
+  input: z.object({
+    ...Op,
+    ...words,
+    kind: z._default(z.literal('item'), 'item'),
+    reportType: ReportType,
+    role: z.optional(PostingRole),
+    category: ItemCategory,
+    colour: optionalText(MAX_TITLE),
+    /** Of a serial number or IMEI, made on the device (contract/serial.ts): the number itself never leaves it. */
+    serialHash: z.optional(Sha256),
+    marks: z.optional(z.array(Mark).check(z.maxLength(MAX_MARKS))),
+    photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+    /** Photos as data URLs, as old clients send them (A23). */
+    images: z.optional(z.array(z.string()).check(z.maxLength(MAX_IMAGES))),
+    videos: z.optional(z.array(Sha256).check(z.maxLength(MAX_VIDEOS))),
+    expiresInDays: z.optional(Days),
+  }),
+  output: z.object({ receipt: Receipt, data: ReportView }),
+});
+
+export const ReportSort = z.enum(['newest', 'oldest', 'reward']);
+
+/**
+ * A page of reports (R337 to R339). `currentUser` is a hint and never trusted; `profile` adds the caller's own
+ * unpublished ones to the public ones, `scope=mine` gives only own (A21).
+ */
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/report',
+  access: PERMISSIONS.public,
+  input: z.object({
+    currentUser: z._default(z.string().check(z.maxLength(80)), ''),
+    profile: z._default(z.stringbool(), false),
+    scope: z._default(z.enum(['public', 'mine']), 'public'),
+    kind: z.optional(z.enum(['person', 'item'])),
+    type: z.optional(ReportType),
+    /** Words of the title, the description, the name, the region or the report's number. */
+    q: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
+    region: z._default(z.string().check(z.trim(), z.maxLength(MAX_TITLE)), ''),
+    category: z.optional(ItemCategory),
+    ageMin: z.optional(Age),
+    ageMax: z.optional(Age),
+    /** Lost, found or, without a day, posted on or after it. */
+    since: z.optional(z.iso.date()),
+    withReward: z._default(z.stringbool(), false),
+    sort: z._default(ReportSort, 'newest'),
+    cursor: z._default(z.string().check(z.maxLength(200)), ''),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), PAGE_SIZE),
+  }),
+  /** `cursor` is absent on the last page. */
+  output: z.object({ data: z.array(ReportView), cursor: z.optional(z.string()) }),
+});
+
+/** One step of a life cycle; what was wrong with a post, or why its owner took it down, is for who sees all. */
+export const HistoryEntry = z.object({
+  at: Instant,
+  /** `status`: of the report (A19). `subject`: of the item (A20) or of what is known of the person. */
+  what: z.enum(['status', 'subject']),
+  from: z.optional(z.string()),
+  to: z.string(),
+  by: z.enum(['owner', 'moderator', 'officer', 'system']),
+  reason: z.optional(z.string()),
+});
+
+export const getReport = endpoint({
+  method: 'GET',
+  path: '/report/:id',
+  access: PERMISSIONS.public,
+  input: z.object({ id: Id }),
+  output: z.object({
+    data: ReportView,
+    history: z.array(HistoryEntry),
+    /** What the viewer may do: the buttons that are shown. */
+    may: z.array(
+      z.enum([
+        'edit',
+        'extend',
+        'resolve',
+        'withdraw',
+        'appeal',
+        'claim',
+        'message',
+        'note',
+        'flag',
+        'follow',
+        'moderate',
+      ]),
+    ),
+    /** The questions a claim is asked; never their answers. */
+    questions: z.array(z.string()),
+    followed: z.boolean(),
+    /** For the owner: how many open claims, notes not looked at, and possible matches there are. */
+    waiting: z.optional(z.object({ claims: z.int(), notes: z.int(), matches: z.int() })),
+  }),
+});
+
+/**
+ * The owner changes words, or moves the report along its life: `resolved`, `withdrawn`, `appealed`, or, of one that has
+ * expired, `published` again. What is not listed in the life cycle is a conflict.
+ */
+export const updateReport = endpoint({
+  method: 'PUT',
+  path: '/report/:id',
+  access: PERMISSIONS.user,
+  body: 'multipart',
+  input: z.object({
+    opId: z.optional(Id),
+    id: Id,
+    ...words,
+    title: z.optional(shortText(MAX_TITLE)),
+    name: optionalText(MAX_NAME),
+    clothColor: optionalText(MAX_TITLE),
+    colour: optionalText(MAX_TITLE),
+    condition: z.optional(PersonCondition),
+    itemStatus: z.optional(ItemStatus),
+    photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+    status: z.optional(z.enum(['resolved', 'withdrawn', 'appealed', 'published'])),
+    reason: optionalText(MAX_TEXT),
+    expiresInDays: z.optional(Days),
+  }),
+  output: z.object({ receipt: z.optional(Receipt), data: ReportView }),
+});
+
+/** Two reports that may be about the same thing; nothing is merged, its two owners decide. */
+export const ItemMatch = z.object({
+  lost: ReportView,
+  found: ReportView,
+  band: z.enum(['likely', 'possible']),
+  /** What agrees, in the order of weight. */
+  because: z.array(z.enum(['serial', 'category', 'words', 'colour', 'place', 'time'])),
+  /** `open` until both owners have said yes, or one no. */
+  status: z.enum(['open', 'confirmed', 'dismissed']),
+  /** What the viewer has answered. */
+  answer: z.optional(z.enum(['yes', 'no'])),
+});
+export type ItemMatch = z.infer<typeof ItemMatch>;
+
+export const listMatches = endpoint({
+  method: 'GET',
+  path: '/report/:id/matches',
+  access: PERMISSIONS.user,
+  input: z.object({ id: Id }),
+  output: z.object({ data: z.array(ItemMatch) }),
+});
+
+export const answerMatch = endpoint({
+  method: 'PUT',
+  path: '/matches/:lostId/:foundId',
+  access: PERMISSIONS.member,
+  input: z.object({ opId: z.optional(Id), lostId: Id, foundId: Id, answer: z.enum(['yes', 'no']) }),
+  output: z.object({ receipt: z.optional(Receipt), data: ItemMatch }),
+});

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { PartedFile } from './file.ts';
 import { Cursor, Id, Instant, Receipt, Sha256 } from './primitives.ts';
 import { ReportStatus, ReportView } from './report.ts';
+import { PERMISSIONS } from './user.ts';
 
 /** `reports`: rows to show. `references`: the templates of those a device may compare with. */
 export const Feed = z.enum(['reports', 'references']);
@@ -37,7 +38,7 @@ export type Change = z.infer<typeof Change>;
 export const sync = endpoint({
   method: 'GET',
   path: '/sync',
-  access: 'public',
+  access: PERMISSIONS.public,
   input: z.object({
     feed: Feed,
     /** Empty for everything from the start. */
@@ -69,7 +70,7 @@ export type Pack = z.infer<typeof Pack>;
 export const packs = endpoint({
   method: 'GET',
   path: '/packs',
-  access: 'public',
+  access: PERMISSIONS.public,
   input: z.object({}),
   output: z.object({ packs: z.array(Pack) }),
 });
@@ -81,7 +82,7 @@ export const packs = endpoint({
 export const receiptOf = endpoint({
   method: 'GET',
   path: '/receipts/:opId',
-  access: 'public',
+  access: PERMISSIONS.public,
   input: z.object({ opId: Id }),
   output: z.object({
     receipt: Receipt,
@@ -99,7 +100,7 @@ export const receiptOf = endpoint({
 export const packPart = endpoint({
   method: 'GET',
   path: '/packs/parts/:sha256',
-  access: 'public',
+  access: PERMISSIONS.public,
   body: 'bytes-out',
   input: z.object({ sha256: Sha256 }),
   output: z.unknown(),

@@ -2,12 +2,13 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { PERMISSIONS } from './user.ts';
 
 /** The answer repeats the caller's nonce: only the real server can, so a hotel's login page is not taken for it. */
 export const health = endpoint({
   method: 'GET',
   path: '/health',
-  access: 'public',
+  access: PERMISSIONS.public,
   input: z.object({ nonce: z.string().check(z.maxLength(64)) }),
   output: z.object({ nonce: z.string(), protocol: z.int(), now: z.iso.datetime() }),
 });
@@ -17,7 +18,20 @@ export const CountryCode = z.object({ code: z.string(), iso: z.string(), name: z
 export const countryCode = endpoint({
   method: 'GET',
   path: '/countryCode',
-  access: 'public',
+  access: PERMISSIONS.public,
   input: z.object({}),
   output: z.array(CountryCode),
 });
+
+/** What the pages of this server need to know of how it is run. */
+export const settings = endpoint({
+  method: 'GET',
+  path: '/settings',
+  access: PERMISSIONS.public,
+  input: z.object({}),
+  output: z.object({
+    /** A tile server for maps; without one the app draws its own map. */
+    tiles: z.optional(z.object({ url: z.string(), attribution: z.string() })),
+  }),
+});
+export type Tiles = NonNullable<z.infer<typeof settings.output>['tiles']>;

@@ -1,10 +1,65 @@
-/** Who is calling. Accounts come with their own calls; this is what every endpoint needs to know. */
+/** Who is calling, and what each kind of caller may do: the one permission table. */
 
 import * as z from 'zod/mini';
 
-/** `poster`, `finder`, `admin` are the specification's session roles; the others are verified by an admin. */
+/** `poster`, `finder`, `admin` are the specification's session roles; the others are given by an admin's act. */
 export const Role = z.enum(['poster', 'finder', 'admin', 'moderator', 'volunteer', 'officer']);
 export type Role = z.infer<typeof Role>;
 
+/**
+ * What an account may do besides its role.
+ * - `whole`: everything its role may.
+ * - `young`: 13 to 17 without a guardian's consent: look, scan on the device, call 112 and 1098 (A8).
+ * - `suspended`: look and appeal.
+ */
+export const Standing = z.enum(['whole', 'young', 'suspended']);
+export type Standing = z.infer<typeof Standing>;
+
 /** The person (or nobody) a request comes from. `key` stands for the caller in rate limits. */
-export type Caller = { kind: 'anonymous'; key: string } | { kind: 'user'; key: string; userId: string; role: Role };
+export type Caller =
+  | { kind: 'anonymous'; key: string }
+  | {
+      kind: 'user';
+      key: string;
+      userId: string;
+      role: Role;
+      standing: Standing;
+      /** The session that the call came by; absent when the server itself asks what somebody may see. */
+      session?: Uint8Array;
+    };
+
+/**
+ * Who may call, by what they do there. Ownership comes on top: what is not the caller's own is `not-found`, and that is
+ * decided where the row is read.
+ *
+ * - `guest`: nobody needs to be known, and a token is not read: signing in works with a token that has ended.
+ * - `public`: anyone; a token that is not valid is refused, never taken for nobody.
+ * - `user`: anyone signed in, also the young and the suspended: their own account, and what they may look at.
+ * - `member`: signed in and in whole standing: writes that reach others.
+ */
+export const PERMISSIONS = {
+  guest: 'guest',
+  public: 'public',
+  user: 'user',
+  member: 'member',
+  /** Looks at posts before others do, and freezes disputed claims (A17, A18). */
+  moderate: ['moderator', 'admin'],
+  /** Sees the whole of a record about a person, each time written down. */
+  protect: ['officer', 'moderator', 'admin'],
+  /** Gives and takes roles. */
+  administer: ['admin'],
+} as const satisfies Record<string, 'guest' | 'public' | 'user' | 'member' | readonly Role[]>;
+
+export type Access = (typeof PERMISSIONS)[keyof typeof PERMISSIONS];
+
+/** Why a caller may not make a call of this access; undefined when they may. */
+export function refusalOf(access: Access, caller: Caller): 'sign-in-needed' | Refusal | undefined {
+  if (access === 'guest' || access === 'public') return undefined;
+  if (caller.kind === 'anonymous') return 'sign-in-needed';
+  if (access === 'user') return undefined;
+  if (caller.standing === 'suspended') return 'suspended';
+  if (caller.standing === 'young') return 'guardian-needed';
+  if (access === 'member') return undefined;
+  return access.some((role) => role === caller.role) ? undefined : 'not-allowed';
+}
+type Refusal = 'suspended' | 'guardian-needed' | 'not-allowed';

@@ -1,21 +1,59 @@
 /** The whole server as one value: every route on Fastify, over the things it is given. */
 
+import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { callerFinder } from './auth/callers.ts';
+import { codeJob } from './auth/code-mail.ts';
+import { guardianRoutes } from './auth/guardian.ts';
+import { authRoutes } from './auth/routes.ts';
+import { forgetOver } from './auth/sessions.ts';
+import { seesClaim } from './claims/read.ts';
+import { claimRoutes } from './claims/routes.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
+import { removeFiles, sweepUploads } from './files/jobs.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { FileStore } from './files/store.ts';
 import { answerError, answerErrors } from './http/errors.ts';
+import { forgetUses } from './http/limits.ts';
 import { describeError, logRequests } from './http/log.ts';
 import type { Http } from './http/mount.ts';
 import { serveApp } from './http/static.ts';
+import { matchItems } from './items/jobs.ts';
+import { itemRoutes } from './items/routes.ts';
+import { type Jobs, startJobs } from './jobs/jobs.ts';
+import { openHub } from './live/hub.ts';
+import { mailJob, openMailer } from './mail/mailer.ts';
+import { seesMessage } from './messages/read.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { moderationRoutes } from './moderation/routes.ts';
+import { newsRoutes } from './news/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
+import { seesNote } from './notes/store.ts';
+import { deliveryJobs } from './notices/deliver.ts';
+import { noticeRoutes } from './notices/routes.ts';
+import { pushRoutes } from './push/routes.ts';
+import { readVapidKeys } from './push/vapid.ts';
+import { fillSearch } from './reports/backfill.ts';
+import { expireReports } from './reports/expiry.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { MATCH_ITEM, REMOVE_FILES } from './reports/store.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { peopleRoutes } from './users/people.ts';
+import { userRoutes } from './users/routes.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What writes have left for later; they run in this process, and in every other on the same database. */
+    jobs: Jobs;
+  }
+}
+
+const HOUR_MS = 3_600_000;
 /** A text call is small; a photo inside a JSON field (old clients) is the largest. */
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
 /** A sender slower than this for its headers holds a place that others need. */
@@ -49,11 +87,66 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   // Photos come as raw bytes and are read by their route, not collected in memory.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
+  await app.register(multipart);
+
+  await fillSearch(db);
+  const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
+  const mailer = openMailer(config);
+  const hub = openHub();
+  app.addHook('preClose', async () => hub.close());
+  const jobs = startJobs(
+    db,
+    {
+      ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
+      mail: mailJob(mailer),
+      code: codeJob(db, mailer),
+      [MATCH_ITEM]: matchItems(db),
+      [REMOVE_FILES]: removeFiles(db, files),
+      'expire-reports': () => expireReports(db),
+      'sweep-uploads': sweepUploads(files),
+      housekeeping: async () => {
+        await forgetUses(db);
+        await forgetOver(db);
+      },
+    },
+    {
+      every: { housekeeping: HOUR_MS, 'expire-reports': HOUR_MS, 'sweep-uploads': HOUR_MS },
+      onError: (error, kind) => app.log.error({ err: error, job: kind }, 'job'),
+    },
+  );
+  app.decorate('jobs', jobs);
+  app.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET') jobs.wake();
+  });
+  app.addHook('onClose', () => jobs.stop());
+
   const http: Http = { app, findCaller: await callerFinder(db) };
-  systemRoutes(http);
-  faceRoutes(http, { db, files, config, index: await openFaceIndex(db) });
+  systemRoutes(http, config);
+  newsRoutes(http);
+  authRoutes(http, { db, config });
+  guardianRoutes(http, { db, config });
+  userRoutes(http, { db, config, files });
+  peopleRoutes(http, { db });
+  const faces = await openFaceIndex(db);
+  faceRoutes(http, { db, files, config, index: faces });
   syncRoutes(http, { db, files, shelf: openPackShelf(db) });
-  fileRoutes(http, { db, files });
-  await serveApp(app, config.distDir);
+  fileRoutes(http, {
+    db,
+    files,
+    seers: {
+      note: (id, caller) => seesNote(db, id, caller),
+      claim: (id, caller) => seesClaim(db, id, caller),
+      message: (id, caller) => seesMessage(db, id, caller),
+    },
+  });
+  reportRoutes(http, { db, files, config });
+  noteRoutes(http, { db, config });
+  itemRoutes(http, { db });
+  claimRoutes(http, { db, config });
+  messageRoutes(http, { db, config, hub });
+  noticeRoutes(http, { db });
+  pushRoutes(http, { db, settings: push });
+  moderationRoutes(http, { db, faces });
+  await serveApp(app, config.distDir, config.tiles?.url);
   return app;
 }

@@ -22,13 +22,33 @@ const Environment = z.object({
   DEMO: z._default(flag, false),
   /** How many proxies of yours stand before it: the caller's address is read that far back in X-Forwarded-For. */
   TRUST_PROXY: z._default(count, 0),
+  /** A tile server for maps, as `https://tiles.example.org/{z}/{x}/{y}.png`; without one the app draws its own map. */
+  TILE_URL: z.optional(z.string().check(z.regex(/^https?:\/\/[^/]+\/.*\{z\}.*$/), z.regex(/\{x\}/), z.regex(/\{y\}/))),
+  /** Who made the tiles, shown on each map. */
+  TILE_ATTRIBUTION: z._default(z.string(), '© OpenStreetMap contributors'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  /** The mail server, `smtp://user:password@host:port` or `smtps:`. Without it mails are printed on the terminal. */
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z._default(z.string(), 'Wapsi <no-reply@example.org>'),
+  /** Whoever proves that this e-mail is theirs becomes an admin. */
+  ADMIN_EMAIL: z.optional(z.email()),
+  /** One-time codes an hour: to one e-mail, and asked for by one caller. */
+  CODE_LIMIT_EMAIL: z._default(count, 6),
+  CODE_LIMIT_CALLER: z._default(count, 30),
+  /** Passwords and codes an hour that one caller may try. */
+  SIGN_IN_LIMIT: z._default(count, 60),
   /** Face searches an hour, by who asks. */
   COMPARE_LIMIT_ANONYMOUS: z._default(count, 5),
   COMPARE_LIMIT_USER: z._default(count, 20),
   COMPARE_LIMIT_VOLUNTEER: z._default(count, 200),
   /** Reports an hour from one caller. */
   REPORT_LIMIT: z._default(count, 60),
+  /** Where people reach the app: links in mails and pushes begin with it. */
+  SITE_URL: z.optional(z.url()),
+  /** Hosts of push services, each with its subdomains: the server calls no other on a device's word. */
+  PUSH_HOSTS: z._default(z.string(), 'fcm.googleapis.com push.services.mozilla.com notify.windows.com push.apple.com'),
+  /** Whom a push service may write to about our pushes: `mailto:` or `https:`. */
+  PUSH_CONTACT: z._default(z.string().check(z.regex(/^(mailto:|https:\/\/)/)), 'mailto:support@example.org'),
 });
 
 export interface Config {
@@ -39,10 +59,21 @@ export interface Config {
   distDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
+  /** Without a slash at its end. */
+  siteUrl: string;
+  push: { hosts: readonly string[]; contact: string };
   /** Proxies of ours; 0 believes no header. */
   trustProxy: number;
+  tiles: { url: string; attribution: string } | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  limits: { compare: { anonymous: number; user: number; volunteer: number }; reports: number };
+  mail: { smtpUrl?: string; from: string };
+  adminEmail: string | undefined;
+  limits: {
+    compare: { anonymous: number; user: number; volunteer: number };
+    reports: number;
+    codes: { email: number; caller: number };
+    signIns: number;
+  };
 }
 
 /** Read the settings; an unusable one stops the start with its name. */
@@ -63,8 +94,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     distDir: e.DIST_DIR,
     review: e.REVIEW ?? (e.DEMO ? 'at-once' : 'people'),
     demo: e.DEMO,
+    siteUrl: (e.SITE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),
+    push: { hosts: e.PUSH_HOSTS.split(/[\s,]+/).filter(Boolean), contact: e.PUSH_CONTACT },
     trustProxy: e.TRUST_PROXY,
+    tiles: e.TILE_URL ? { url: e.TILE_URL, attribution: e.TILE_ATTRIBUTION } : undefined,
     logLevel: e.LOG_LEVEL,
+    mail: { ...(e.SMTP_URL ? { smtpUrl: e.SMTP_URL } : {}), from: e.MAIL_FROM },
+    adminEmail: e.ADMIN_EMAIL?.toLowerCase(),
     limits: {
       compare: {
         anonymous: e.COMPARE_LIMIT_ANONYMOUS,
@@ -72,6 +108,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         volunteer: e.COMPARE_LIMIT_VOLUNTEER,
       },
       reports: e.REPORT_LIMIT,
+      codes: { email: e.CODE_LIMIT_EMAIL, caller: e.CODE_LIMIT_CALLER },
+      signIns: e.SIGN_IN_LIMIT,
     },
   };
 }

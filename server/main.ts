@@ -1,13 +1,15 @@
 /** Start: settings, database, files, app, listen. Stop: answer what is under way, then close in the reverse order. */
 
 import { createApp } from './app.ts';
+import { DEMO_EMAILS, DEMO_PASSWORD } from './auth/demo-accounts.ts';
 import { readConfig } from './config.ts';
 import { openDb } from './db/open.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openFileStore } from './files/store.ts';
-import { forgetUses } from './http/limits.ts';
+import { checkMail } from './mail/mailer.ts';
 
-const HOUSEKEEPING_MS = 3_600_000;
+/** A browser holds connections that it has not used yet, which look busy; those must not hold up a stop. */
+const PATIENCE_MS = 2000;
 
 const WHAT_TO_TRY = `
 It runs with sample people and things, and shows reports without review. Try:
@@ -15,30 +17,35 @@ It runs with sample people and things, and shows reports without review. Try:
   2. Stop this server with Ctrl+C, reload the page: it opens. Scan your face: nobody is found. Fill in the form and save.
   3. npm start again: within seconds the outbox says "Received", with a number.
   4. Open the address in another browser profile, get it ready too, and scan yourself there: it knows you.
+  5. Sign in, with the password ${DEMO_PASSWORD}, as ${DEMO_EMAILS.join(', ')}.
 `;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  checkMail(config);
   const { db, close } = await openDb(config.database);
   const files = await openFileStore(config.filesDir);
   if (config.demo) await seedDemo(db, files, `${config.distDir}/models`);
   const app = await createApp({ db, files, config });
-  const housekeeping = setInterval(() => {
-    forgetUses(db).catch((error: unknown) => app.log.error({ err: error }, 'housekeeping'));
-  }, HOUSEKEEPING_MS);
 
   let stopping = false;
   async function stop(): Promise<void> {
     if (stopping) process.exit(1); // asked twice: now
     stopping = true;
-    clearInterval(housekeeping);
+    const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
     await app.close();
+    clearTimeout(cut);
     await close();
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 
-  const address = await app.listen({ port: config.port, host: config.host });
+  const address = await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+    await stop(); // the database would keep the process, and the folder, to itself
+    throw error;
+  });
   console.warn(`Wapsi listens on ${address}`);
+  if (config.mail.smtpUrl === undefined)
+    console.warn('No SMTP_URL is set: mails, and the codes in them, are printed here.');
   if (config.demo) console.warn(WHAT_TO_TRY);
 }
 

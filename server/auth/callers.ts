@@ -1,33 +1,55 @@
 /** Who is calling, from the access token; anonymous callers are told apart by a salted hash that is never stored with data. */
 
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
+import { ADULT_AGE } from '../../contract/limits.ts';
+import type { Standing } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
+import { readSecret } from './secret.ts';
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Read callers from requests. A token that is not (or no longer) valid is refused, never taken for anonymous. */
 export async function callerFinder(db: Db): Promise<FindCaller> {
-  const salt = await addressSalt(db);
-  return async (request) => {
-    const token = readToken(request);
+  // One salt for all server processes, so that they count an address together; it names nobody once it is gone.
+  const salt = await readSecret(db, 'address-salt');
+  return async (request, access) => {
+    const token = access === 'guest' ? undefined : readToken(request);
     if (token === undefined) {
       const key = createHmac('sha256', salt).update(networkOf(request.ip)).digest('base64url').slice(0, 22);
       return { kind: 'anonymous', key: `anonymous:${key}` };
     }
+    const tokenHash = hashToken(token);
     const session = await db
       .selectFrom('session')
       .innerJoin('app_user', 'app_user.id', 'session.user_id')
-      .select(['app_user.id', 'app_user.role'])
-      .where('token_hash', '=', hashToken(token))
+      .select(['app_user.id', 'app_user.role', 'app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'])
+      .where('token_hash', '=', tokenHash)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', new Date())
       .executeTakeFirst();
     if (!session) throw new AppError('sign-in-needed', 'Sign in again');
-    return { kind: 'user', key: `user:${session.id}`, userId: session.id, role: session.role };
+    return {
+      kind: 'user',
+      key: `user:${session.id}`,
+      userId: session.id,
+      role: session.role,
+      standing: standingOf(session),
+      session: tokenHash,
+    };
   };
+}
+
+/** Until the year in which they are surely 18, the young need a guardian's word (A8). */
+export function standingOf(
+  user: { suspended_at: Date | null; birth_year: number | null; guardian_at: Date | null },
+  now = new Date(),
+): Standing {
+  if (user.suspended_at) return 'suspended';
+  const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
+  return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
 }
 
 /** An IPv6 caller has a whole /64 to choose addresses from, so that is what counts as one. */
@@ -46,16 +68,4 @@ function readToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization?.trim();
   if (!header) return undefined;
   return header.replace(/^Bearer\s+/i, '');
-}
-
-/** One salt for all server processes, so that they count an address together; it names nobody once it is gone. */
-async function addressSalt(db: Db): Promise<string> {
-  const fresh = randomBytes(32).toString('base64url');
-  await db
-    .insertInto('meta')
-    .values({ key: 'address-salt', value: fresh })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  const row = await db.selectFrom('meta').select('value').where('key', '=', 'address-salt').executeTakeFirstOrThrow();
-  return row.value;
 }

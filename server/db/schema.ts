@@ -2,8 +2,20 @@
 
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type * as z from 'zod/mini';
+import type { CodePurpose } from '../../contract/auth.ts';
+import type { Agreement, ClaimStatus } from '../../contract/claim.ts';
 import type { Band } from '../../contract/face.ts';
-import type { ItemCategory, ItemStatus, PersonCondition, ReportStatus, ReportType } from '../../contract/report.ts';
+import type { FlagReason } from '../../contract/moderation.ts';
+import type { Note, NoteKind } from '../../contract/note.ts';
+import type { NoticeKind } from '../../contract/notice.ts';
+import type {
+  ItemCategory,
+  ItemMatch,
+  ItemStatus,
+  PersonCondition,
+  ReportStatus,
+  ReportType,
+} from '../../contract/report.ts';
 import type { Feed } from '../../contract/sync.ts';
 import type { Role } from '../../contract/user.ts';
 
@@ -24,6 +36,48 @@ interface AppUserTable {
   email: string;
   role: Role;
   created_at: Instant;
+  /** Absent until the account has one: it is then signed in to by code. */
+  password_hash: string | null;
+  phone: string | null;
+  language: Generated<'en' | 'pa'>;
+  /** When a code proved the e-mail. */
+  verified_at: Date | null;
+  suspended_at: Date | null;
+  /** Only of who said to be 13 to 17 (A8). */
+  birth_year: number | null;
+  guardian_name: string | null;
+  guardian_email: string | null;
+  guardian_at: Date | null;
+  organisation: string | null;
+  avatar_sha256: string | null;
+  mail_notices: Generated<boolean>;
+  stop_token_hash: Uint8Array | null;
+  /** The version of the terms that was agreed to. */
+  terms: string | null;
+  terms_at: Date | null;
+  updated_at: Instant;
+}
+
+interface OneTimeCodeTable {
+  id: string;
+  /** In lower case. */
+  email: string;
+  purpose: CodePurpose | 'guardian';
+  code_hash: Uint8Array;
+  tries: Generated<number>;
+  expires_at: Date;
+  used_at: Date | null;
+  created_at: Instant;
+}
+
+interface AuditTable {
+  id: string;
+  at: Instant;
+  actor_id: string | null;
+  role: string;
+  action: string;
+  subject_id: string | null;
+  reason: string | null;
 }
 
 interface SessionTable {
@@ -69,6 +123,176 @@ export interface ReportTable {
   updated_at: Instant;
   /** Some device may hold it, so its end must be told to all. */
   ever_public: Generated<boolean>;
+  lat: number | null;
+  lng: number | null;
+  address: string | null;
+  serial_hash: string | null;
+  expires_at: ColumnType<Date, Date | undefined, Date>;
+  /** When its owner was told that it will expire. */
+  expiry_told_at: Date | null;
+  /** Enough people flagged it; nobody but its owner and those who look at it sees it until then. */
+  hidden_at: Date | null;
+  search: Generated<string>;
+}
+
+interface ReportMarkTable {
+  report_id: string;
+  position: number;
+  question: string;
+  /** Never selected by anything that answers a call. */
+  answer: string;
+}
+
+interface FlagTable {
+  report_id: string;
+  user_id: string;
+  reason: z.infer<typeof FlagReason>;
+  text: string | null;
+  at: Instant;
+  handled_at: Date | null;
+}
+
+export type AttachmentKind = 'note' | 'claim' | 'message';
+
+interface AttachmentTable {
+  kind: AttachmentKind;
+  owner_id: string;
+  sha256: string;
+  position: number;
+}
+
+interface NoteTable {
+  id: string;
+  report_id: string;
+  author_id: string | null;
+  kind: NoteKind;
+  text: string;
+  condition: z.infer<typeof PersonCondition> | null;
+  region: string | null;
+  lat: number | null;
+  lng: number | null;
+  address: string | null;
+  seen_at: Date | null;
+  status: Generated<Note['status']>;
+  created_at: Instant;
+}
+
+interface ItemMatchTable {
+  lost_id: string;
+  found_id: string;
+  score: number;
+  band: ItemMatch['band'];
+  because: ItemMatch['because'];
+  lost_answer: 'yes' | 'no' | null;
+  found_answer: 'yes' | 'no' | null;
+  status: Generated<ItemMatch['status']>;
+  created_at: Instant;
+}
+
+interface ClaimTable {
+  id: string;
+  report_id: string;
+  claimant_id: string;
+  status: Generated<ClaimStatus>;
+  frozen_from: ClaimStatus | null;
+  message: string | null;
+  reason: string | null;
+  code_hash: Uint8Array | null;
+  code_expires_at: Date | null;
+  code_tries: Generated<number>;
+  conversation_id: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface ClaimAnswerTable {
+  claim_id: string;
+  position: number;
+  question: string;
+  answer: string;
+  agreement: z.infer<typeof Agreement> | null;
+}
+
+interface ConversationTable {
+  id: string;
+  report_id: string | null;
+  starter_id: string;
+  owner_id: string;
+  last_seq: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface ConversationSideTable {
+  conversation_id: string;
+  user_id: string;
+  read_seq: Generated<number>;
+  delivered_seq: Generated<number>;
+  blocked_at: Date | null;
+  shows_phone: Generated<boolean>;
+  shows_email: Generated<boolean>;
+}
+
+interface MessageTable {
+  id: string;
+  conversation_id: string;
+  seq: number;
+  author_id: string | null;
+  text: string | null;
+  photo: string | null;
+  lat: number | null;
+  lng: number | null;
+  address: string | null;
+  created_at: Instant;
+}
+
+interface ComplaintTable {
+  id: string;
+  conversation_id: string;
+  by_id: string;
+  about_id: string;
+  text: string;
+  at: Instant;
+  handled_at: Date | null;
+}
+
+interface NoticeTable {
+  id: string;
+  user_id: string;
+  kind: NoticeKind;
+  report_id: string | null;
+  claim_id: string | null;
+  conversation_id: string | null;
+  detail: string | null;
+  created_at: Instant;
+  read_at: Date | null;
+}
+
+interface FollowTable {
+  id: string;
+  user_id: string;
+  report_id: string | null;
+  region: string | null;
+  stop_token_hash: Uint8Array | null;
+  created_at: Instant;
+}
+
+interface PushSubscriptionTable {
+  endpoint: string;
+  user_id: string;
+  p256dh: string;
+  auth: string;
+  created_at: Instant;
+}
+
+interface JobTable {
+  id: Generated<string>;
+  kind: string;
+  payload: ColumnType<unknown, string, string>;
+  run_at: Instant;
+  tries: Generated<number>;
+  held_until: Date | null;
+  created_at: Instant;
 }
 
 interface FileTable {
@@ -126,8 +350,10 @@ interface ReceiptTable {
 interface HistoryTable {
   id: string;
   report_id: string;
-  from_status: ReportStatus | null;
-  to_status: ReportStatus;
+  /** `status`: of the report (A19). `subject`: of the item (A20), or of what is known of the person. */
+  what: Generated<'status' | 'subject'>;
+  from_status: string | null;
+  to_status: string;
   actor: string;
   reason: string | null;
   at: Instant;
@@ -158,6 +384,8 @@ interface MigrationTable {
 export interface Schema {
   meta: MetaTable;
   app_user: AppUserTable;
+  one_time_code: OneTimeCodeTable;
+  audit: AuditTable;
   session: SessionTable;
   report: ReportTable;
   file: FileTable;
@@ -169,5 +397,20 @@ export interface Schema {
   history: HistoryTable;
   rate_limit: RateLimitTable;
   change: ChangeTable;
+  report_mark: ReportMarkTable;
+  flag: FlagTable;
+  attachment: AttachmentTable;
+  note: NoteTable;
+  item_match: ItemMatchTable;
+  claim: ClaimTable;
+  claim_answer: ClaimAnswerTable;
+  conversation: ConversationTable;
+  conversation_side: ConversationSideTable;
+  message: MessageTable;
+  complaint: ComplaintTable;
+  notice: NoticeTable;
+  follow: FollowTable;
+  push_subscription: PushSubscriptionTable;
+  job: JobTable;
   migration: MigrationTable;
 }

@@ -1,4 +1,4 @@
-/** Sample records for a first look: invented people and things. Names, places and stories belong to nobody. */
+/** Sample records for a first look: invented people. Names, places and stories belong to nobody. */
 
 /** `face` names a portrait of faces.json; the hours are how long ago it was reported. */
 export interface DemoPerson {
@@ -154,53 +154,4 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     'Carries a cricket bat.',
     8,
   ),
-];
-
-export interface DemoItem {
-  type: 'lost' | 'found';
-  category: 'Electronics' | 'Documents' | 'Keys' | 'Bags' | 'Wallet';
-  title: string;
-  colour: string;
-  region: string;
-  description: string;
-  hoursAgo: number;
-}
-
-export const DEMO_ITEMS: readonly DemoItem[] = [
-  {
-    type: 'lost',
-    category: 'Bags',
-    title: 'Brown school bag',
-    colour: 'Brown',
-    region: 'Ferozepur, Punjab',
-    description: 'Left in the bus to Zira, with books of class 9.',
-    hoursAgo: 6,
-  },
-  {
-    type: 'found',
-    category: 'Keys',
-    title: 'Three keys on a red thread',
-    colour: 'Steel',
-    region: 'Moga, Punjab',
-    description: 'Found at the main market, near the sweet shop.',
-    hoursAgo: 15,
-  },
-  {
-    type: 'found',
-    category: 'Wallet',
-    title: 'Black wallet',
-    colour: 'Black',
-    region: 'Ludhiana, Punjab',
-    description: 'Found on platform 2. Ask for what was in it.',
-    hoursAgo: 30,
-  },
-  {
-    type: 'lost',
-    category: 'Electronics',
-    title: 'Phone with a cracked corner',
-    colour: 'Dark blue',
-    region: 'Amritsar, Punjab',
-    description: 'Last seen near the old gate.',
-    hoursAgo: 60,
-  },
 ];

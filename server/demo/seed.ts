@@ -4,15 +4,20 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Role } from '../../contract/user.ts';
 import { encodeTemplate } from '../../match/template.ts';
+import { demoEmail, seedAccounts } from '../auth/demo-accounts.ts';
 import type { Db } from '../db/schema.ts';
 import { alignPhoto, type FaceEmbedder, openEmbedder } from '../face/embed.ts';
 import type { FileStore } from '../files/store.ts';
-import { drawNumber } from '../reports/number.ts';
-import { announce, changeStatus, insertPerson } from '../reports/store.ts';
+import { insertItem, insertPerson } from '../reports/insert.ts';
+import { pointOf } from '../reports/region.ts';
+import { changeStatus } from '../reports/store.ts';
 import { drawAvatar } from './avatar.ts';
 import faces from './faces.json' with { type: 'json' };
-import { DEMO_ITEMS, DEMO_PEOPLE, type DemoItem, type DemoPerson } from './people.ts';
+import { DEMO_ITEMS, type DemoItem } from './items.ts';
+import { DEMO_PEOPLE, type DemoPerson } from './people.ts';
+import { drawThing } from './thing.ts';
 
 const HOUR_MS = 3_600_000;
 const ACTOR = 'system:demo';
@@ -22,8 +27,17 @@ export async function seedDemo(db: Db, files: FileStore, modelsDir: string): Pro
   if (filled) return;
   const portraits = portraitsDir();
   const embedder = portraits ? await openEmbedder(modelsDir) : undefined;
-  for (const person of DEMO_PEOPLE) await addPerson(db, files, person, portraits, embedder);
-  for (const item of DEMO_ITEMS) await addItem(db, item);
+  await seedAccounts(db);
+  const owners = { lost: await accountOf(db, 'poster'), found: await accountOf(db, 'finder') };
+  for (const person of DEMO_PEOPLE)
+    await addPerson(db, files, person, { portraits, embedder, ownerId: owners[person.type] });
+  for (const item of DEMO_ITEMS) await addItem(db, files, item, owners[item.type]);
+}
+
+/** Who posted the samples; nobody where another account already had the e-mail. */
+async function accountOf(db: Db, role: Role): Promise<string | undefined> {
+  const user = await db.selectFrom('app_user').select('id').where('email', '=', demoEmail(role)).executeTakeFirst();
+  return user?.id;
 }
 
 /** Portraits come with a development package, which the product does not ship; without it faces are drawn. */
@@ -39,64 +53,77 @@ async function addPerson(
   db: Db,
   files: FileStore,
   demo: DemoPerson,
-  portraits: string | undefined,
-  embedder: FaceEmbedder | undefined,
+  {
+    portraits,
+    embedder,
+    ownerId,
+  }: { portraits: string | undefined; embedder: FaceEmbedder | undefined; ownerId: string | undefined },
 ): Promise<void> {
   const photo = portraits ? await readFile(join(portraits, demo.face)) : await drawAvatar(demo.title);
   const points = faces.find(({ file }) => file === demo.face)?.points.map(([x = 0, y = 0]) => ({ x, y }));
   const code =
     embedder && points ? encodeTemplate(await embedder.embedAligned(await alignPhoto(photo, points))) : undefined;
   const sha256 = await files.put(photo);
-  const id = randomUUID();
-  const at = new Date(Date.now() - demo.hoursAgo * HOUR_MS);
-  await db.transaction().execute(async (tx) => {
-    const person = {
-      type: demo.type,
-      title: demo.title,
-      name: demo.name,
-      age_min: demo.age,
-      age_max: demo.age,
-      cloth_color: demo.clothColor,
-      region: demo.region,
-      time_of_loss_date: at.toISOString().slice(0, 10),
-      time_of_loss_time: null,
-      reward_rupees: demo.rewardRupees,
-      phone: demo.phone,
-      description: demo.description,
-      public_photo: true,
-      public_phone: demo.publicPhone,
-      consent_notice: 'demo',
-      code,
-    };
-    await insertPerson(tx, { id, ownerId: undefined, person, photos: [sha256], videos: [] });
-    await tx.updateTable('report').set({ created_at: at }).where('id', '=', id).execute();
-    await changeStatus(tx, id, 'published', ACTOR);
-  });
+  await post(db, demo, (tx, id, at) =>
+    insertPerson(tx, {
+      ...{ id, ownerId, photos: [sha256], videos: [] },
+      person: {
+        ...common(demo, at),
+        name: demo.name,
+        age_min: demo.age,
+        age_max: demo.age,
+        cloth_color: demo.clothColor,
+        phone: demo.phone,
+        public_phone: demo.publicPhone,
+        code,
+      },
+    }),
+  );
 }
 
-async function addItem(db: Db, demo: DemoItem): Promise<void> {
+async function addItem(db: Db, files: FileStore, demo: DemoItem, ownerId: string | undefined): Promise<void> {
+  const sha256 = await files.put(await drawThing(demo.category, demo.colour));
+  await post(db, demo, (tx, id, at) =>
+    insertItem(tx, {
+      ...{ id, ownerId, photos: [sha256], videos: [] },
+      item: {
+        ...common(demo, at),
+        category: demo.category,
+        colour: demo.colour,
+        serial_hash: null,
+        phone: null,
+        public_phone: false,
+        marks: demo.marks,
+        expiresInDays: undefined,
+      },
+    }),
+  );
+}
+
+/** What a sample person and a sample thing have alike. */
+function common(demo: DemoPerson | DemoItem, at: Date) {
+  const point = pointOf({ lat: null, lng: null, region: demo.region });
+  return {
+    ...{ type: demo.type, title: demo.title, description: demo.description, region: demo.region },
+    ...{ posting_role: undefined, reward_rupees: demo.rewardRupees, time_of_loss_time: null },
+    time_of_loss_date: at.toISOString().slice(0, 10),
+    ...{ lat: point?.lat ?? null, lng: point?.lng ?? null, address: null },
+    ...{ public_photo: true, consent_notice: 'demo' },
+  };
+}
+
+/** Post a sample as it was so many hours ago, and publish it. */
+async function post(
+  db: Db,
+  demo: DemoPerson | DemoItem,
+  insert: (tx: Db, id: string, at: Date) => Promise<string>,
+): Promise<void> {
   const id = randomUUID();
   const at = new Date(Date.now() - demo.hoursAgo * HOUR_MS);
   await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('report')
-      .values({
-        id,
-        posting_role: demo.type === 'lost' ? 'victim' : 'founder',
-        type: demo.type,
-        status: 'pending_review',
-        subject: 'item',
-        title: demo.title,
-        description: demo.description,
-        region: demo.region,
-        category: demo.category,
-        colour: demo.colour,
-        item_status: demo.type,
-        number: drawNumber(),
-        created_at: at,
-      })
-      .execute();
-    await announce(tx, id);
+    await insert(tx, id, at);
+    await tx.updateTable('report').set({ created_at: at }).where('id', '=', id).execute();
+    await tx.updateTable('history').set({ at }).where('report_id', '=', id).execute();
     await changeStatus(tx, id, 'published', ACTOR);
   });
 }

@@ -5,7 +5,7 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { compareFace, uploadLostFoundPerson } from '../../contract/face.ts';
 import { MAX_CANDIDATES } from '../../contract/limits.ts';
-import type { Caller } from '../../contract/user.ts';
+import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { decide } from '../../match/decide.ts';
 import type { Hit } from '../../match/gallery.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
@@ -14,10 +14,11 @@ import { numberReceipt, once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
-import { type Call, type Http, mount } from '../http/mount.ts';
+import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
+import { insertPerson } from '../reports/insert.ts';
 import { guardedView, projectReport } from '../reports/projection.ts';
 import { findReport, reportsById } from '../reports/read.ts';
-import { changeStatus, insertPerson } from '../reports/store.ts';
+import { changeStatus } from '../reports/store.ts';
 import { readDescriptor, readPerson } from '../reports/upload.ts';
 import type { FaceIndex } from './index.ts';
 import { findScan, insertScan, type ScanCandidate } from './scans.ts';
@@ -107,6 +108,8 @@ async function upload(
   { db, files, config }: FaceDeps,
   { input, sent, caller, opId: named }: Call<typeof uploadLostFoundPerson>,
 ): Promise<OutputOf<typeof uploadLostFoundPerson>> {
+  // Nobody needs an account to report a person; an account that may not post does not (A8).
+  if (caller.kind === 'user') refuseUnless(PERMISSIONS.member, caller);
   const op = { opId: named ?? randomUUID(), inputHash: hashOf(sent) };
   const person = readPerson(input);
   const isReplay = await wasApplied(db, op);

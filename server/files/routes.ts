@@ -2,25 +2,34 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { getFile, putFile, uploadState } from '../../contract/file.ts';
-import type { Db } from '../db/schema.ts';
+import type { AttachmentKind, Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReports } from '../reports/read.ts';
+import { type Seer, seesAttachment } from './attachments.ts';
 import type { FileStore } from './store.ts';
 
 /** A shown photo may be taken back: others keep it no longer than this. */
 const SHOWN_S = 3600;
 
-export function fileRoutes(http: Http, { db, files }: { db: Db; files: FileStore }): void {
-  /** What this file is in the reports that name it; without one nobody has business with it. */
+export interface FileDeps {
+  db: Db;
+  files: FileStore;
+  /** Who may see the photos of a note, a claim or a message. */
+  seers: Record<AttachmentKind, Seer>;
+}
+
+export function fileRoutes(http: Http, { db, files, seers }: FileDeps): void {
+  /** What this file is in the records that name it; without one nobody has business with it. */
   async function usesOf(sha256: string) {
-    const rows = await db
+    const inReports = await db
       .selectFrom('report_file')
       .select(['report_id', 'purpose'])
       .where('sha256', '=', sha256)
       .execute();
-    if (rows.length === 0) throw new AppError('not-found', 'No report names this file');
-    return rows;
+    const attached = await db.selectFrom('attachment').select('kind').where('sha256', '=', sha256).execute();
+    if (inReports.length + attached.length === 0) throw new AppError('not-found', 'Nothing names this file');
+    return { inReports, isVideo: attached.length === 0 && inReports.some((use) => use.purpose === 'video') };
   }
 
   mount(http, uploadState, async ({ input }) => {
@@ -29,7 +38,7 @@ export function fileRoutes(http: Http, { db, files }: { db: Db; files: FileStore
   });
 
   mount(http, putFile, async ({ input: { sha256, offset, total }, body }) => {
-    const isVideo = (await usesOf(sha256)).some((use) => use.purpose === 'video');
+    const { isVideo } = await usesOf(sha256);
     if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
     const places = Number.isInteger(offset) && Number.isInteger(total) && offset >= 0 && total > 0;
     if (!places) {
@@ -40,8 +49,11 @@ export function fileRoutes(http: Http, { db, files }: { db: Db; files: FileStore
   });
 
   mount(http, getFile, async ({ input: { sha256, size }, caller }) => {
-    const ids = (await usesOf(sha256)).map((use) => use.report_id);
-    const shown = (await findReports(db, ids)).some((row) => projectReport(row, caller)?.photos.includes(sha256));
+    const ids = (await usesOf(sha256)).inReports.map((use) => use.report_id);
+    const rows = await findReports(db, ids);
+    const shown =
+      rows.some((row) => projectReport(row, caller)?.photos.includes(sha256)) ||
+      (await seesAttachment(db, seers, sha256, caller));
     const bytes = shown ? await files.rendition(sha256, size) : undefined;
     if (!bytes) throw new AppError('not-found', 'There is no such photo for you');
     return { type: 'image/webp', bytes, maxAgeS: SHOWN_S };

@@ -6,7 +6,7 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import sharp from 'sharp';
@@ -28,6 +28,8 @@ export type Size = 'thumb' | 'full';
 const MAX_BYTES: Record<FileKind, number> = { photo: MAX_IMAGE_BYTES, video: MAX_VIDEO_BYTES };
 /** Pixels of the longer edge. */
 const EDGE: Record<Size, number> = { thumb: 192, full: 1280 };
+/** A phone that was away for so long starts its upload again. */
+const PARTIAL_MS = 7 * 86_400_000;
 /** A phone's photo has 12 to 50 million pixels; more is an attack on memory. */
 const MAX_PIXELS = 60_000_000;
 
@@ -35,13 +37,17 @@ export interface FileStore {
   state(sha256: string): Promise<UploadState>;
   /** Take a piece that starts at `offset`; a piece that does not fit where the upload stands changes nothing. */
   append(sha256: string, kind: FileKind, piece: Piece): Promise<UploadState>;
-  /** Keep bytes that came whole. */
+  /** Keep bytes that came whole, as they are. */
   put(bytes: Uint8Array): Promise<string>;
+  /** Keep a photo that came inside of a call, without the metadata of the camera. */
+  putPlain(bytes: Uint8Array): Promise<string>;
   /** A photo inside a JSON field, as old clients send it. */
   putDataUrl(url: string): Promise<string>;
   /** A WebP rendition, or undefined when the photo has not arrived. */
   rendition(sha256: string, size: Size): Promise<Uint8Array | undefined>;
   remove(sha256: string): Promise<void>;
+  /** Forget the uploads that nobody went on with for a week; how many there were. */
+  sweep(now: number): Promise<number>;
 }
 
 export async function openFileStore(dir: string): Promise<FileStore> {
@@ -116,6 +122,13 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     return sha256;
   }
 
+  async function putPlain(bytes: Uint8Array): Promise<string> {
+    if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too-large', `A photo may have ${MAX_IMAGE_BYTES} bytes`);
+    await checkPicture(bytes);
+    // Turned as its metadata says, then written anew in its own format, which leaves the metadata behind.
+    return put(await sharp(bytes, { limitInputPixels: MAX_PIXELS }).rotate().toBuffer());
+  }
+
   async function rendition(sha256: string, size: Size): Promise<Uint8Array | undefined> {
     const path = join(dir, 'rendition', `${sha256}.${size}.webp`);
     const ready = await readFile(path).catch(() => undefined);
@@ -136,6 +149,18 @@ export async function openFileStore(dir: string): Promise<FileStore> {
 
   return {
     state,
+    putPlain,
+    async sweep(now) {
+      const names = await readdir(join(dir, 'partial'));
+      let swept = 0;
+      for (const name of names) {
+        const changed = (await stat(partial(name)).catch(() => undefined))?.mtimeMs;
+        if (changed === undefined || now - changed < PARTIAL_MS) continue;
+        await rm(partial(name), { force: true });
+        swept++;
+      }
+      return swept;
+    },
     append: (sha256, kind, piece) => inTurn(sha256, () => append(sha256, kind, piece)),
     put,
     rendition,
@@ -143,7 +168,7 @@ export async function openFileStore(dir: string): Promise<FileStore> {
       const match = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/.exec(url);
       if (!match?.[1])
         throw new AppError('not-readable', 'The photo is not a picture', { fields: { photo: 'not a picture' } });
-      return put(Buffer.from(match[1], 'base64'));
+      return putPlain(Buffer.from(match[1], 'base64'));
     },
     async remove(sha256) {
       await Promise.all([

@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { MAX_VIDEO_BYTES } from '../../contract/limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES, MAX_VIDEO_BYTES } from '../../contract/limits.ts';
 import { Id } from '../../contract/primitives.ts';
 import { IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
-import type { Caller } from '../../contract/user.ts';
+import { type Access, type Caller, refusalOf } from '../../contract/user.ts';
+import { frames } from './events.ts';
+import { readMultipart, type Upload } from './multipart.ts';
 
 const MAX_JSON_BYTES = 64 * 1024;
 
@@ -21,6 +23,8 @@ export interface Call<E extends Endpoint> {
   opId: string | undefined;
   /** The raw body of a `bytes-in` endpoint. */
   body: Readable | undefined;
+  /** The files of a multipart body, in their order. */
+  uploads: readonly Upload[];
 }
 
 /** Bytes to answer with; `maxAgeS` is how long the caller may keep them (`Infinity`: for ever, they are named by hash). */
@@ -30,10 +34,14 @@ export interface Bytes {
   maxAgeS: number;
 }
 
-type Answer<E extends Endpoint> = E extends { body: 'bytes-out' } ? Bytes : OutputOf<E>;
+type Answer<E extends Endpoint> = E extends { body: 'bytes-out' }
+  ? Bytes
+  : E extends { body: 'events' }
+    ? AsyncIterable<OutputOf<E>>
+    : OutputOf<E>;
 
-/** Who is behind a request; throws `sign-in-needed` for a token that is not valid (any more). */
-export type FindCaller = (request: FastifyRequest) => Promise<Caller>;
+/** Who is behind a request; throws `sign-in-needed` for a token that is not valid (any more). A guest's is not read. */
+export type FindCaller = (request: FastifyRequest, access: Access) => Promise<Caller>;
 
 export interface Http {
   app: FastifyInstance;
@@ -45,27 +53,47 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
 ): void {
-  const jsonBytes = endpoint.maxBodyBytes ?? MAX_JSON_BYTES;
   http.app.route({
-    bodyLimit: endpoint.body === 'bytes-in' ? MAX_VIDEO_BYTES : jsonBytes,
+    bodyLimit: bodyLimitOf(endpoint),
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
       checkProtocol(request);
-      const caller = await http.findCaller(request);
-      checkAccess(endpoint, caller);
+      const caller = await http.findCaller(request, endpoint.access);
+      refuseUnless(endpoint.access, caller);
       const raw = endpoint.body === 'bytes-in';
-      const sent = endpoint.method === 'GET' || raw ? request.query : request.body;
+      const parts = endpoint.body === 'multipart' ? await readMultipart(request) : undefined;
+      const sent = endpoint.method === 'GET' || raw ? request.query : (parts?.fields ?? request.body);
       const input = parse(endpoint.input, { ...asObject(sent), ...asObject(request.params) }) as ParsedInputOf<E>;
       // The octet-stream parser hands the body on unread; any other body is not what this call takes.
       const body = raw && request.body instanceof Readable ? request.body : undefined;
-      const answer = await handler({ input, sent, caller, opId: nameOfWrite(request, input), body });
+      const uploads = parts?.uploads ?? [];
+      const answer = await handler({ input, sent, caller, opId: nameOfWrite(request, input), body, uploads });
       if (endpoint.body === 'bytes-out') return sendBytes(reply, answer as Bytes);
       void reply.header('cache-control', 'no-store');
+      if (endpoint.body === 'events') {
+        // Closed with its stream: a connection kept for more would hold up the stop of the server.
+        void reply.header('content-type', 'text/event-stream').header('connection', 'close');
+        void reply.header('x-accel-buffering', 'no');
+        return reply.send(Readable.from(frames(answer as AsyncIterable<unknown>, endpoint.output)));
+      }
       // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
       return endpoint.output.parse(answer);
     },
   });
+}
+
+/** @throws AppError when the caller may not make calls of this access */
+export function refuseUnless(access: Access, caller: Caller): void {
+  const refused = refusalOf(access, caller);
+  if (refused) throw new AppError(refused, REFUSALS[refused]);
+}
+
+function bodyLimitOf({ body, maxBodyBytes }: Endpoint): number {
+  if (body === 'bytes-in') return MAX_VIDEO_BYTES;
+  // As JSON, photos come as data URLs, a third longer than the files.
+  if (body === 'multipart') return MAX_IMAGES * MAX_IMAGE_BYTES * 1.5;
+  return maxBodyBytes ?? MAX_JSON_BYTES;
 }
 
 function checkProtocol(request: FastifyRequest): void {
@@ -74,12 +102,12 @@ function checkProtocol(request: FastifyRequest): void {
     throw new AppError('unavailable', 'This server is older than the app; it will be updated');
 }
 
-function checkAccess({ access }: Endpoint, caller: Caller): void {
-  if (access === 'public') return;
-  if (caller.kind === 'anonymous') throw new AppError('sign-in-needed', 'Sign in to do this');
-  if (access !== 'user' && !access.includes(caller.role))
-    throw new AppError('not-allowed', 'Your role may not do this');
-}
+const REFUSALS = {
+  'sign-in-needed': 'Sign in to do this',
+  'not-allowed': 'Your role may not do this',
+  'guardian-needed': 'Below 18, a parent or guardian must agree first',
+  suspended: 'This account is suspended; an appeal can be made',
+};
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);

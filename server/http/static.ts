@@ -10,14 +10,17 @@ import { AppError } from '../../contract/errors.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Serve the app and the models from `distDir`; a page address gets the shell, anything else unknown is a 404 in JSON. */
-export async function serveApp(app: FastifyInstance, distDir: string): Promise<void> {
+/**
+ * Serve the app and the models from `distDir`; a page address gets the shell, anything else unknown is a 404 in JSON.
+ * The pages may fetch map tiles from where `tileUrl` points.
+ */
+export async function serveApp(app: FastifyInstance, distDir: string, tileUrl?: string): Promise<void> {
   const root = resolve(distDir, 'app');
   const home = readPage(resolve(root, 'index.html'));
   const shell = readPage(resolve(root, 'shell.html')) ?? home;
 
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy([home?.html, shell?.html]) },
+    contentSecurityPolicy: { useDefaults: false, directives: policy([home?.html, shell?.html], tileUrl) },
     crossOriginEmbedderPolicy: false,
     // Tile servers ask for a referrer; the origin alone tells them who asks and nothing about the page.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -44,13 +47,22 @@ export async function serveApp(app: FastifyInstance, distDir: string): Promise<v
     },
   });
 
+  app.addHook('onRequest', async (request, reply) => {
+    const [, first = ''] = request.url.split(/[/?]/);
+    if (shell && PAGES_NAMED_AS_CALLS.has(first) && asksForPage(request)) return sendPage(request, reply, shell);
+  });
   if (home) app.get('/', (request, reply) => sendPage(request, reply, home));
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (!isPage || !shell) throw new AppError('not-found', 'There is nothing at this address');
+    if (!asksForPage(request) || !shell) throw new AppError('not-found', 'There is nothing at this address');
     return sendPage(request, reply, shell);
   });
 }
+
+/** Addresses that are a page for people and a call for programs; who asks for a page gets the app. */
+const PAGES_NAMED_AS_CALLS = new Set(['news', 'inbox', 'claims']);
+
+const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html');
 
 interface Page {
   html: string;
@@ -72,8 +84,13 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   return takesBrotli && page.brotli ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.html);
 }
 
-/** Nothing from anywhere else; inline code only where the build wrote it, by its hash. */
-function policy(pages: (string | undefined)[]): Record<string, string[]> {
+/**
+ * Nothing from anywhere else but map tiles, where a tile server is named (the service worker fetches those too); inline
+ * code only where the build wrote it, by its hash.
+ */
+function policy(pages: (string | undefined)[], tileUrl: string | undefined): Record<string, string[]> {
+  // `{s}` stands for one of several hosts: https://{s}.tiles.example.org
+  const tiles = tileUrl === undefined ? [] : [tileUrl.replace('{s}', '*').split('/').slice(0, 3).join('/')];
   const hashes = (tag: string) =>
     pages.flatMap((page) =>
       [...(page ?? '').matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
@@ -85,9 +102,9 @@ function policy(pages: (string | undefined)[]): Record<string, string[]> {
     'default-src': [self],
     'script-src': [self, "'wasm-unsafe-eval'", ...new Set(hashes('script'))],
     'style-src': [self, ...new Set(hashes('style'))],
-    'img-src': [self, 'data:', 'blob:'],
+    'img-src': [self, 'data:', 'blob:', ...tiles],
     'media-src': [self, 'blob:'],
-    'connect-src': [self],
+    'connect-src': [self, ...tiles],
     'worker-src': [self],
     'manifest-src': [self],
     'object-src': ["'none'"],

@@ -17,6 +17,8 @@ export async function findReports(db: Db, ids: readonly string[]) {
     .selectFrom('report')
     .select(['id', 'owner_id', 'type', 'status', 'subject', 'title', 'description', 'region', 'reward_rupees'])
     .select(['time_of_loss_time', 'phone', 'public_photo', 'public_phone', 'number', 'created_at', 'ever_public'])
+    .select(['posting_role', 'lat', 'lng', 'address', 'serial_hash', 'expires_at', 'hidden_at'])
+    .select(sql<string | null>`(select u.name from app_user u where u.id = report.owner_id)`.as('owner_name'))
     .select(sql<string | null>`to_char(time_of_loss_date, 'YYYY-MM-DD')`.as('time_of_loss_date'))
     .select([...PERSON_COLUMNS, ...ITEM_COLUMNS])
     .select(
@@ -25,7 +27,12 @@ export async function findReports(db: Db, ids: readonly string[]) {
       ),
     )
     .select(
-      sql<boolean>`exists (select 1 from history h where h.report_id = report.id and h.to_status = 'published' and h.actor not like 'system%')`.as(
+      sql<boolean>`exists (
+        select 1 from history h
+        where h.report_id = report.id and h.to_status = 'published' and (h.actor like 'moderator:%' or h.actor like 'admin:%')
+          and not exists (
+            select 1 from history later
+            where later.report_id = report.id and later.to_status = 'pending_review' and later.at > h.at))`.as(
         'reviewed',
       ),
     )
@@ -34,6 +41,13 @@ export async function findReports(db: Db, ids: readonly string[]) {
         string[]
       >`array(select sha256 from report_file f where f.report_id = report.id and f.purpose = 'photo' order by f.position)`.as(
         'photos',
+      ),
+    )
+    .select(
+      sql<
+        string[]
+      >`array(select sha256 from report_file f where f.report_id = report.id and f.purpose = 'video' order by f.position)`.as(
+        'videos',
       ),
     )
     .select(sql<string[]>`array(select sha256 from report_file f where f.report_id = report.id)`.as('files'))

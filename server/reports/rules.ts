@@ -1,11 +1,19 @@
-/** The life of a report on the server (A19). */
+/** The life of a report on the server (A19), of the item it may be about (A20), and who acts in it. Pure. */
 
-import type { ReportStatus } from '../../contract/report.ts';
+import type * as z from 'zod/mini';
+import type { HistoryEntry, ItemStatus, PersonCondition, ReportStatus } from '../../contract/report.ts';
+import { type Caller, PERMISSIONS, type Role } from '../../contract/user.ts';
 
-/** Where each status may go; whatever is not listed is refused. */
+export type ItemState = z.infer<typeof ItemStatus>;
+export type Condition = z.infer<typeof PersonCondition>;
+
+/**
+ * Where each status may go; whatever is not listed is refused. `published` goes back to `pending_review` when its owner
+ * changes what others read: nothing is shown that nobody has looked at.
+ */
 const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
   pending_review: ['published', 'rejected', 'withdrawn'],
-  published: ['resolved', 'withdrawn', 'expired'],
+  published: ['resolved', 'withdrawn', 'expired', 'pending_review'],
   rejected: ['appealed', 'withdrawn'],
   appealed: ['published', 'rejected', 'withdrawn'],
   resolved: [],
@@ -13,4 +21,47 @@ const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
   expired: ['published', 'withdrawn'],
 };
 
-export const mayChange = (from: ReportStatus, to: ReportStatus): boolean => NEXT[from].includes(to);
+const ITEM_NEXT: Record<ItemState, readonly ItemState[]> = {
+  lost: ['found'],
+  found: ['claimed'],
+  claimed: ['returned', 'found'],
+  returned: [],
+};
+
+/** What was ended by mistake is opened again, by a moderator alone. */
+const REOPENED: readonly ReportStatus[] = ['resolved'];
+
+export const mayChange = (from: ReportStatus, to: ReportStatus, actor = ''): boolean =>
+  NEXT[from].includes(to) || (to === 'published' && REOPENED.includes(from) && isModerator(actor));
+
+export const mayChangeItem = (from: ItemState, to: ItemState, actor = ''): boolean =>
+  ITEM_NEXT[from].includes(to) || (from === 'returned' && to === 'found' && isModerator(actor));
+
+/** Of a person anything may be learned at any time, but what is known already is no change. */
+export const mayChangeCondition = (from: Condition, to: Condition): boolean => from !== to;
+
+const isModerator = (actor: string): boolean => /^(moderator|admin):/.test(actor);
+
+export const isOwner = (row: { owner_id: string | null }, caller: Caller): boolean =>
+  caller.kind === 'user' && row.owner_id === caller.userId;
+
+/** Whether the caller's role lets them see and answer for records that are not their own. */
+export const mayProtect = (caller: Caller): boolean => holds(caller, PERMISSIONS.protect);
+export const mayModerate = (caller: Caller): boolean => holds(caller, PERMISSIONS.moderate);
+
+const holds = (caller: Caller, roles: readonly Role[]): boolean =>
+  caller.kind === 'user' && caller.standing === 'whole' && roles.includes(caller.role);
+
+/** How an act is signed in the history of a report: `owner:<id>`, `officer:<id>`, `moderator:<id>`. */
+export function actorOf(caller: Caller, row: { owner_id: string | null }): string {
+  if (caller.kind === 'anonymous') return 'anonymous';
+  if (isOwner(row, caller)) return `owner:${caller.userId}`;
+  return `${caller.role}:${caller.userId}`;
+}
+
+/** Who that was, for who reads the history: never which person. */
+export function actorKind(actor: string, ownerId: string | null): z.infer<typeof HistoryEntry>['by'] {
+  if (isModerator(actor)) return 'moderator';
+  if (actor.startsWith('officer:')) return 'officer';
+  return actor === 'anonymous' || actor === ownerId || actor.startsWith('owner:') ? 'owner' : 'system';
+}

@@ -1,96 +1,24 @@
-/** Reports as they are written. Every write records the change that devices will pull, in the same transaction. */
+/** The life of a report as it is written. Every write records the change that devices will pull, in the same transaction. */
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportStatus } from '../../contract/report.ts';
-import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { recordChange } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
-import { drawNumber } from './number.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
-import { mayChange } from './rules.ts';
-import type { NewPerson } from './upload.ts';
+import { type Condition, type ItemState, mayChange, mayChangeCondition, mayChangeItem } from './rules.ts';
 
-export interface PersonPost {
-  id: string;
-  ownerId: string | undefined;
-  person: NewPerson;
-  /** Hashes of its photos, first is the face; the bytes may come later. */
-  photos: readonly string[];
-  videos: readonly string[];
-}
+/** Kinds of jobs that follow a write here; each is handled by jobs.ts of its resource. */
+export const MATCH_ITEM = 'match-item';
+export const REMOVE_FILES = 'remove-files';
 
-/** Store a posted person, waiting for review, and answer its number. An id that is taken is a conflict: ids are made once, on the device. */
-export async function insertPerson(tx: Db, { id, ownerId, person, photos, videos }: PersonPost): Promise<string> {
-  const { code, consent_notice, ...columns } = person;
-  const number = await freeNumber(tx);
-  const inserted = await tx
-    .insertInto('report')
-    .values({
-      ...columns,
-      id,
-      owner_id: ownerId ?? null,
-      posting_role: person.type === 'lost' ? 'victim' : 'founder',
-      status: 'pending_review',
-      subject: 'person',
-      condition: person.type === 'lost' ? 'missing' : 'found',
-      consent_notice,
-      consent_at: consent_notice === null ? null : new Date(),
-      number,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!inserted) throw new AppError('conflict', 'A report with this id exists');
-  await attachFiles(tx, id, 'photo', photos);
-  await attachFiles(tx, id, 'video', videos);
-  if (code) await addTemplate(tx, id, photos[0], code);
-  await logStatus(tx, id, null, 'pending_review', ownerId ?? 'anonymous');
-  await announce(tx, id);
-  return number;
-}
-
-async function freeNumber(tx: Db): Promise<string> {
-  for (;;) {
-    const number = drawNumber();
-    const taken = await tx.selectFrom('report').select('id').where('number', '=', number).executeTakeFirst();
-    if (!taken) return number;
-  }
-}
-
-async function attachFiles(
-  tx: Db,
-  reportId: string,
-  purpose: 'photo' | 'video',
-  hashes: readonly string[],
-): Promise<void> {
-  if (hashes.length === 0) return;
-  const rows = [...new Set(hashes)].map((sha256, position) => ({ report_id: reportId, sha256, position, purpose }));
-  // The same file for two purposes is attached once, for the first.
-  const attach = tx.insertInto('report_file').values(rows);
-  await attach.onConflict((row) => row.columns(['report_id', 'sha256']).doNothing()).execute();
-}
-
-export async function addTemplate(
-  tx: Db,
-  reportId: string,
-  sha256: string | undefined,
-  code: Uint8Array,
-): Promise<void> {
-  await tx
-    .insertInto('template')
-    .values({
-      id: randomUUID(),
-      report_id: reportId,
-      sha256: sha256 ?? null,
-      version: TEMPLATE_VERSION,
-      code: Buffer.from(code),
-    })
-    .execute();
-}
-
-/** Move a report along its life; a move that is not in the rules is a conflict. */
+/**
+ * Move a report along its life; a move that is not in the rules is a conflict. Who follows it or its region is told, and
+ * an item that is now to be seen is compared with the others.
+ */
 export async function changeStatus(
   tx: Db,
   id: string,
@@ -98,26 +26,97 @@ export async function changeStatus(
   actor: string,
   reason?: string,
 ): Promise<void> {
-  const row = await tx.selectFrom('report').select('status').where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('report')
+    .select(['status', 'subject', 'ever_public'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw new AppError('not-found', 'There is no such report');
   const from = row.status;
-  if (!mayChange(from, to)) throw new AppError('conflict', `A report that is ${from} cannot become ${to}`);
+  if (!mayChange(from, to, actor)) throw new AppError('conflict', `A report that is ${from} cannot become ${to}`);
   await tx.updateTable('report').set({ status: to, updated_at: new Date() }).where('id', '=', id).execute();
-  await logStatus(tx, id, from, to, actor, reason);
+  await logChange(tx, { id, what: 'status', from, to, actor, reason });
   await announce(tx, id);
+  if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
+  if (to !== 'published') return;
+  if (!row.ever_public) await tellArea(tx, id);
+  if (row.subject === 'item') await addJob(tx, MATCH_ITEM, { id });
 }
 
-async function logStatus(
+/** Change what is known of the person, or move the item along its own life (A20). */
+export async function changeSubject(
   tx: Db,
   id: string,
-  from: ReportStatus | null,
-  to: ReportStatus,
+  to: ItemState | Condition,
   actor: string,
   reason?: string,
 ): Promise<void> {
+  const row = await tx
+    .selectFrom('report')
+    .select(['subject', 'item_status', 'condition'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not-found', 'There is no such report');
+  const from = row.subject === 'item' ? row.item_status : row.condition;
+  const refuse = () => new AppError('conflict', `What is ${from ?? 'not known'} cannot become ${to}`);
+  if (row.subject === 'item') {
+    if (row.item_status === null || !isItemState(to) || !mayChangeItem(row.item_status, to, actor)) throw refuse();
+    await tx.updateTable('report').set({ item_status: to, updated_at: new Date() }).where('id', '=', id).execute();
+  } else {
+    if (row.condition === null || !isCondition(to) || !mayChangeCondition(row.condition, to)) throw refuse();
+    await tx.updateTable('report').set({ condition: to, updated_at: new Date() }).where('id', '=', id).execute();
+  }
+  await logChange(tx, { id, what: 'subject', from, to, actor, reason });
+  await announce(tx, id);
+  await tellFollowers(tx, id, 'report-changed', to);
+}
+
+const isItemState = (to: ItemState | Condition): to is ItemState =>
+  ['lost', 'found', 'claimed', 'returned'].includes(to);
+const isCondition = (to: ItemState | Condition): to is Condition => ['missing', 'seen', 'found', 'safe'].includes(to);
+
+/**
+ * Erase a report: its row with all that hangs on it, its templates and, once this is committed, the files that nothing
+ * else names. Devices that may hold it are told to forget it.
+ */
+export async function eraseReport(tx: Db, id: string): Promise<void> {
+  const files = await tx.selectFrom('report_file').select('sha256').where('report_id', '=', id).execute();
+  const owners = [
+    ...(await tx.selectFrom('note').select('id').where('report_id', '=', id).execute()),
+    ...(await tx.selectFrom('claim').select('id').where('report_id', '=', id).execute()),
+  ].map((row) => row.id);
+  const attached =
+    owners.length === 0
+      ? []
+      : await tx
+          .deleteFrom('attachment')
+          .where('kind', 'in', ['note', 'claim'])
+          .where('owner_id', 'in', owners)
+          .returning('sha256')
+          .execute();
+  await tx.deleteFrom('report').where('id', '=', id).execute();
+  await recordChange(tx, 'reports', id);
+  await recordChange(tx, 'references', id);
+  const hashes = [...new Set([...files, ...attached].map(({ sha256 }) => sha256))];
+  if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
+}
+
+export interface Logged {
+  id: string;
+  what: 'status' | 'subject';
+  from: string | null;
+  to: string;
+  actor: string;
+  reason?: string | undefined;
+}
+
+/** Write one row of a report's history. */
+export async function logChange(tx: Db, { id, what, from, to, actor, reason }: Logged): Promise<void> {
   await tx
     .insertInto('history')
-    .values({ id: randomUUID(), report_id: id, from_status: from, to_status: to, actor, reason: reason ?? null })
+    .values({ id: randomUUID(), report_id: id, what, from_status: from, to_status: to, actor, reason: reason || null })
     .execute();
 }
 

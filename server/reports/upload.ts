@@ -1,17 +1,21 @@
 /** From what was posted, in the specification's field names, to what we store. Pure. */
 
+import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PersonUpload } from '../../contract/face.ts';
+import type { Place } from '../../contract/primitives.ts';
+import type { createReport, PostingRole } from '../../contract/report.ts';
 import { DIMS, encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 
-export interface NewPerson {
+/** What is told of a person and of an item alike. */
+interface NewReport {
   type: 'lost' | 'found';
   title: string;
-  name: string | null;
-  age_min: number;
-  age_max: number;
-  cloth_color: string | null;
+  posting_role: PostingRole | undefined;
   region: string | null;
+  lat: number | null;
+  lng: number | null;
+  address: string | null;
   time_of_loss_date: string | null;
   time_of_loss_time: string | null;
   reward_rupees: number | null;
@@ -20,8 +24,24 @@ export interface NewPerson {
   public_photo: boolean;
   public_phone: boolean;
   consent_notice: string | null;
+}
+
+export interface NewPerson extends NewReport {
+  name: string | null;
+  age_min: number;
+  age_max: number;
+  cloth_color: string | null;
   /** One template code of the face, when the upload carried one. */
   code: Uint8Array | undefined;
+}
+
+export interface NewItem extends NewReport {
+  category: ParsedInputOf<typeof createReport>['category'];
+  colour: string | null;
+  serial_hash: string | null;
+  /** What only its owner would know; of a found item alone. */
+  marks: readonly { question: string; answer: string }[];
+  expiresInDays: number | undefined;
 }
 
 /** Read a posted person; a missing name or age is refused with its field (R305 to R309). */
@@ -32,8 +52,7 @@ export function readPerson(upload: PersonUpload): NewPerson {
   const fields: Record<string, string> = {};
   if (!named && !upload.nameUnknown) fields[lost ? 'lostPersonName' : 'foundPersonName'] = 'required';
   if (age === undefined) fields[lost ? 'lostPersonAge' : 'foundPersonAge'] = 'required';
-  if (!isDay(upload.timeOfLossDate)) fields.timeOfLossDate = 'not a day';
-  if (!isTime(upload.timeOfLossTime)) fields.timeOfLossTime = 'not a time of day';
+  Object.assign(fields, whenErrors(upload));
   if (age === undefined || Object.keys(fields).length > 0)
     throw new AppError('bad-input', 'A person needs a name (or "unknown"), an age, and a day and time that exist', {
       fields,
@@ -46,6 +65,8 @@ export function readPerson(upload: PersonUpload): NewPerson {
   return {
     type: upload.type,
     title: upload.title,
+    posting_role: upload.role,
+    ...placeColumns(upload.place),
     name: upload.nameUnknown ? null : named,
     age_min: Math.max(0, age - margin),
     age_max: age + margin,
@@ -60,6 +81,49 @@ export function readPerson(upload: PersonUpload): NewPerson {
     public_phone: upload.consent?.publicPhone ?? false,
     consent_notice: upload.consent?.notice ?? null,
     code: descriptor && comparable ? encode(descriptor) : undefined,
+  };
+}
+
+/** Read a posted item. */
+export function readItem(post: ParsedInputOf<typeof createReport>): NewItem {
+  const fields = whenErrors(post);
+  if (Object.keys(fields).length > 0) throw new AppError('bad-input', 'The day and the time must exist', { fields });
+  return {
+    type: post.reportType,
+    title: post.title,
+    posting_role: post.role,
+    category: post.category,
+    colour: post.colour || null,
+    region: post.region || null,
+    ...placeColumns(post.place),
+    serial_hash: post.serialHash ?? null,
+    time_of_loss_date: post.timeOfLossDate || null,
+    time_of_loss_time: post.timeOfLossTime || null,
+    reward_rupees: post.rewardOffer ?? null,
+    phone: post.phoneNumber || null,
+    description: splitDescription(post.description).text || null,
+    public_photo: post.consent?.publicPhoto ?? false,
+    public_phone: post.consent?.publicPhone ?? false,
+    consent_notice: post.consent?.notice ?? null,
+    marks: post.reportType === 'found' ? (post.marks ?? []) : [],
+    expiresInDays: post.expiresInDays,
+  };
+}
+
+export const placeColumns = (place: Place | undefined) => ({
+  lat: place?.lat ?? null,
+  lng: place?.lng ?? null,
+  address: place?.address || null,
+});
+
+/** What is wrong with a day and a time of day, by field. */
+export function whenErrors(when: {
+  timeOfLossDate?: string | undefined;
+  timeOfLossTime?: string | undefined;
+}): Record<string, string> {
+  return {
+    ...(isDay(when.timeOfLossDate) ? {} : { timeOfLossDate: 'not a day' }),
+    ...(isTime(when.timeOfLossTime) ? {} : { timeOfLossTime: 'not a time of day' }),
   };
 }
 

@@ -2,10 +2,12 @@
 
 import { COUNTRY_CODES } from '../../contract/countries.ts';
 import { PROTOCOL } from '../../contract/protocol.ts';
-import { countryCode, health } from '../../contract/system.ts';
+import { countryCode, health, settings } from '../../contract/system.ts';
+import type { Config } from '../config.ts';
 import { type Http, mount } from '../http/mount.ts';
 
-export function systemRoutes(http: Http): void {
+export function systemRoutes(http: Http, { tiles }: Pick<Config, 'tiles'>): void {
   mount(http, health, async ({ input }) => ({ nonce: input.nonce, protocol: PROTOCOL, now: new Date().toISOString() }));
+  mount(http, settings, async () => (tiles ? { tiles } : {}));
   mount(http, countryCode, async () => [...COUNTRY_CODES]);
 }

@@ -1,0 +1,116 @@
+/** Looking at posts before others do (R22, A17, A18), flags, and the log of what was done. */
+
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { MAX_TEXT } from './limits.ts';
+import { Id, Instant, optionalText, shortText } from './primitives.ts';
+import { ReportView } from './report.ts';
+import { PERMISSIONS, Role } from './user.ts';
+
+export const FlagReason = z.enum(['false', 'private', 'child', 'hateful', 'fraud', 'other']);
+
+/** "Something is wrong with this post": one a person and post. Three hide it until it is looked at. */
+export const flagReport = endpoint({
+  method: 'POST',
+  path: '/report/:id/flags',
+  access: PERMISSIONS.member,
+  input: z.object({ opId: z.optional(Id), id: Id, reason: FlagReason, text: optionalText(MAX_TEXT) }),
+  output: z.object({ flagged: z.literal(true) }),
+});
+
+/** One post to look at. */
+export const Review = z.object({
+  report: ReportView,
+  why: z.enum(['new', 'appeal', 'flagged']),
+  /** When the 24 hours end. */
+  dueAt: Instant,
+  flags: z.array(z.object({ reason: FlagReason, text: z.optional(z.string()), at: Instant })),
+  /** Why it was refused before, and what its owner says to that. */
+  rejectedFor: z.optional(z.string()),
+  appeal: z.optional(z.string()),
+  /** Other reports that may be about the same person or thing, best first. */
+  similar: z.array(ReportView),
+  /** Of its owner; absent for a post without an account. */
+  owner: z.optional(
+    z.object({ id: Id, name: z.string(), role: Role, published: z.int(), rejected: z.int(), suspended: z.boolean() }),
+  ),
+});
+export type Review = z.infer<typeof Review>;
+
+/** What waits, the one that is due first first. */
+export const moderationQueue = endpoint({
+  method: 'GET',
+  path: '/moderation/queue',
+  access: PERMISSIONS.moderate,
+  input: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 20) }),
+  output: z.object({ data: z.array(Review), total: z.int() }),
+});
+
+/**
+ * `approve` publishes, or lifts the flags; `reject` takes down what is published too, and `reopen` shows again what was
+ * returned or resolved by mistake. Both of these need a reason, which the owner reads.
+ */
+export const moderate = endpoint({
+  method: 'POST',
+  path: '/moderation/:id',
+  access: PERMISSIONS.moderate,
+  input: z.object({
+    opId: z.optional(Id),
+    id: Id,
+    action: z.enum(['approve', 'reject', 'reopen']),
+    reason: optionalText(MAX_TEXT),
+  }),
+  output: z.object({ data: ReportView }),
+});
+
+/** Claims that a moderator may freeze, and complaints about conversations. */
+export const Complaint = z.object({
+  id: Id,
+  conversationId: Id,
+  text: z.string(),
+  about: z.object({ id: Id, name: z.string(), suspended: z.boolean() }),
+  at: Instant,
+});
+export const complaints = endpoint({
+  method: 'GET',
+  path: '/moderation/complaints',
+  access: PERMISSIONS.moderate,
+  input: z.object({}),
+  output: z.object({ data: z.array(Complaint) }),
+});
+
+/** Somebody has looked into it, whether or not they did anything about it: the list is of those that wait. */
+export const closeComplaint = endpoint({
+  method: 'PUT',
+  path: '/moderation/complaints/:id',
+  access: PERMISSIONS.moderate,
+  input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
+  output: z.object({ closed: z.literal(true) }),
+});
+
+/** What moderators, officers and admins did: who, when, to what, why. */
+export const AuditEntry = z.object({
+  id: Id,
+  at: Instant,
+  actor: z.string(),
+  role: Role,
+  action: z.string(),
+  subject: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+export const auditLog = endpoint({
+  method: 'GET',
+  path: '/moderation/audit',
+  access: PERMISSIONS.administer,
+  input: z.object({ before: z.optional(Instant) }),
+  output: z.object({ data: z.array(AuditEntry) }),
+});
+
+/** A verified officer (or moderator) opens the whole of a record about a person, with the reason written down (A14). */
+export const openRecord = endpoint({
+  method: 'POST',
+  path: '/report/:id/open',
+  access: PERMISSIONS.protect,
+  input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
+  output: z.object({ data: ReportView }),
+});

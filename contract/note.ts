@@ -1,0 +1,69 @@
+/** What others tell about a report: a sighting, something they know, or "I am this person". */
+
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from './limits.ts';
+import { Id, Instant, Op, Place, Receipt, Sha256, shortText } from './primitives.ts';
+import { PersonCondition } from './report.ts';
+import { PERMISSIONS } from './user.ts';
+
+export const NoteKind = z.enum(['sighting', 'information', 'self']);
+export type NoteKind = z.infer<typeof NoteKind>;
+
+/**
+ * A note goes to the report's owner, to verified officers and to moderators; never to the public: where somebody was
+ * seen can hurt somebody who hides. Its writer sees their own.
+ */
+export const Note = z.object({
+  id: Id,
+  reportId: Id,
+  kind: NoteKind,
+  text: z.string(),
+  /** What the writer says of the person now. It holds only once the owner or an officer has confirmed it. */
+  condition: z.optional(PersonCondition),
+  region: z.optional(z.string()),
+  place: z.optional(Place),
+  seenAt: z.optional(Instant),
+  photos: z.array(Sha256),
+  status: z.enum(['open', 'confirmed', 'dismissed']),
+  mine: z.boolean(),
+  /** A first name and an initial. */
+  by: z.optional(z.string()),
+  createdAt: Instant,
+});
+export type Note = z.infer<typeof Note>;
+
+export const addNote = endpoint({
+  method: 'POST',
+  path: '/report/:reportId/notes',
+  access: PERMISSIONS.member,
+  input: z.object({
+    ...Op,
+    reportId: Id,
+    kind: NoteKind,
+    text: shortText(MAX_TEXT),
+    condition: z.optional(PersonCondition),
+    region: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TITLE))),
+    place: z.optional(Place),
+    seenAt: z.optional(Instant),
+    photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+  }),
+  output: z.object({ receipt: Receipt, data: Note }),
+});
+
+export const listNotes = endpoint({
+  method: 'GET',
+  path: '/report/:reportId/notes',
+  access: PERMISSIONS.user,
+  input: z.object({ reportId: Id }),
+  output: z.object({ data: z.array(Note) }),
+});
+
+/** The report's owner or an officer confirms or dismisses; a confirmed condition becomes the person's, the newest wins. */
+export const answerNote = endpoint({
+  method: 'PUT',
+  path: '/notes/:id',
+  access: PERMISSIONS.member,
+  input: z.object({ opId: z.optional(Id), id: Id, answer: z.enum(['confirm', 'dismiss']) }),
+  output: z.object({ receipt: z.optional(Receipt), data: Note }),
+});

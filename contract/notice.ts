@@ -1,0 +1,133 @@
+/** Being told: what is followed, the inbox, and pushes to a device. */
+
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { MAX_TITLE } from './limits.ts';
+import { Id, Instant, shortText } from './primitives.ts';
+import { PERMISSIONS } from './user.ts';
+
+/** What happened; the app has the words for each kind in the reader's language. */
+export const NoticeKind = z.enum([
+  'report-published',
+  'report-rejected',
+  'report-expiring',
+  'report-hidden',
+  'report-changed',
+  'report-in-area',
+  'note-added',
+  'note-confirmed',
+  'match-possible',
+  'match-confirmed',
+  'claim-made',
+  'claim-asked',
+  'claim-answered',
+  'claim-accepted',
+  'claim-rejected',
+  'claim-frozen',
+  'claim-returned',
+  'message',
+  'role-changed',
+]);
+export type NoticeKind = z.infer<typeof NoticeKind>;
+
+export const Notice = z.object({
+  id: Id,
+  kind: NoticeKind,
+  reportId: z.optional(Id),
+  claimId: z.optional(Id),
+  conversationId: z.optional(Id),
+  /** What the report is called, as far as the reader may know. */
+  title: z.optional(z.string()),
+  /** For some kinds: the reason given, the new status. */
+  detail: z.optional(z.string()),
+  createdAt: Instant,
+  read: z.boolean(),
+});
+export type Notice = z.infer<typeof Notice>;
+
+export const inbox = endpoint({
+  method: 'GET',
+  path: '/inbox',
+  access: PERMISSIONS.user,
+  input: z.object({ before: z.optional(Instant) }),
+  output: z.object({ data: z.array(Notice), unread: z.int() }),
+});
+
+export const readInbox = endpoint({
+  method: 'PUT',
+  path: '/inbox',
+  access: PERMISSIONS.user,
+  /** Everything up to this moment has been looked at. */
+  input: z.object({ readTo: Instant }),
+  output: z.object({ unread: z.int() }),
+});
+
+export const Follow = z.object({
+  id: Id,
+  reportId: z.optional(Id),
+  region: z.optional(z.string()),
+  title: z.optional(z.string()),
+  createdAt: Instant,
+});
+
+/** Follow a report, or every new report of a region; doing it again changes nothing. */
+export const follow = endpoint({
+  method: 'POST',
+  path: '/follows',
+  access: PERMISSIONS.user,
+  input: z.object({ opId: z.optional(Id), reportId: z.optional(Id), region: z.optional(shortText(MAX_TITLE)) }),
+  output: z.object({ data: Follow }),
+});
+
+export const listFollows = endpoint({
+  method: 'GET',
+  path: '/follows',
+  access: PERMISSIONS.user,
+  input: z.object({}),
+  output: z.object({ data: z.array(Follow) }),
+});
+
+export const unfollow = endpoint({
+  method: 'DELETE',
+  path: '/follows/:id',
+  access: PERMISSIONS.user,
+  input: z.object({ id: Id }),
+  output: z.object({ stopped: z.literal(true) }),
+});
+
+/** One tap in an e-mail or a push ends it, without signing in: the token names one follow, or all mail of one account. */
+export const stopByToken = endpoint({
+  method: 'POST',
+  path: '/follows/stop',
+  access: PERMISSIONS.guest,
+  input: z.object({ token: z.string().check(z.maxLength(100)) }),
+  output: z.object({ stopped: z.literal(true) }),
+});
+
+export const pushKey = endpoint({
+  method: 'GET',
+  path: '/push/key',
+  access: PERMISSIONS.public,
+  input: z.object({}),
+  /** The server's VAPID public key, base64url. */
+  output: z.object({ key: z.string() }),
+});
+
+export const subscribePush = endpoint({
+  method: 'POST',
+  path: '/push/subscriptions',
+  access: PERMISSIONS.user,
+  input: z.object({
+    endpoint: z.url().check(z.maxLength(1000)),
+    keys: z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(60)) }),
+  }),
+  output: z.object({ subscribed: z.literal(true) }),
+});
+
+export const unsubscribePush = endpoint({
+  method: 'DELETE',
+  path: '/push/subscriptions',
+  access: PERMISSIONS.user,
+  input: z.object({ endpoint: z.url().check(z.maxLength(1000)) }),
+  output: z.object({ subscribed: z.literal(false) }),
+});

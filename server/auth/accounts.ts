@@ -1,0 +1,74 @@
+/** Accounts in the database: made, proved, changed. E-mails are in lower case by the contract. */
+
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Schema } from '../db/schema.ts';
+
+export type AccountRow = Selectable<Schema['app_user']>;
+
+export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('app_user').selectAll().where(sql`lower(email)`, '=', email).executeTakeFirst();
+
+export interface Registration {
+  name: string;
+  email: string;
+  phone: string;
+  passwordHash: string;
+  /** Of who is 13 to 17. */
+  birthYear: number | undefined;
+  terms: string;
+  language: 'en' | 'pa';
+}
+
+/**
+ * Make an account that waits for its code. One that was proved stays as it is; one that still waits is registered anew.
+ *
+ * Then two people may have registered one e-mail, with two passwords, and the code will not say who was who: so the
+ * account has none until the code comes together with a password.
+ */
+export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }: Registration): Promise<void> {
+  const { name, phone, terms, language } = who;
+  const values = { name, phone, terms, language, birth_year: birthYear ?? null, terms_at: new Date() };
+  await tx
+    .insertInto('app_user')
+    .values({
+      ...{ id: randomUUID(), email: who.email, role: 'poster', password_hash: passwordHash },
+      ...{ verified_at: null, suspended_at: null, guardian_name: null, guardian_email: null, guardian_at: null },
+      ...{ organisation: null, avatar_sha256: null, stop_token_hash: null },
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`lower(email)`)
+        .doUpdateSet({ ...values, password_hash: null, updated_at: new Date() })
+        .where('app_user.verified_at', 'is', null),
+    )
+    .execute();
+}
+
+/** A code has proved the e-mail of an account. True when it was not proved before. */
+export async function proveEmail(tx: Db, id: string): Promise<boolean> {
+  const proved = await tx
+    .updateTable('app_user')
+    .set({ verified_at: new Date(), updated_at: new Date() })
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return proved !== undefined;
+}
+
+export async function changeAccount(
+  tx: Db,
+  id: string,
+  change: Partial<Omit<AccountRow, 'id' | 'created_at' | 'updated_at'>>,
+): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}

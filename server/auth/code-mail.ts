@@ -1,0 +1,49 @@
+/**
+ * One-time codes on their way to an e-mail.
+ *
+ * A call that asks for one only stores a job: it does the same work, and answers the same, whether or not the e-mail is
+ * known (A7), and the code is nowhere in the clear but in the mail. Whether there is an account is looked at here.
+ */
+
+import * as z from 'zod/mini';
+import { Language } from '../../contract/auth.ts';
+import { CODE_MINUTES } from '../../contract/limits.ts';
+import type { Db } from '../db/schema.ts';
+import { addJob } from '../jobs/jobs.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { mailText } from '../mail/texts.ts';
+import { findAccount, findByEmail } from './accounts.ts';
+import { drawCode } from './codes.ts';
+
+const CodeMail = z.object({
+  email: z.string(),
+  purpose: z.enum(['login', 'register', 'reset', 'guardian']),
+  language: Language,
+  /** Of a guardian's code: the young account. */
+  subject: z.optional(z.string()),
+});
+export type CodeMail = z.infer<typeof CodeMail>;
+
+export const sendCode = (tx: Db, mail: CodeMail): Promise<void> => addJob(tx, 'code', mail);
+
+/** The job `code`. Tried again, it sends a new code, and the newest counts. */
+export const codeJob =
+  (db: Db, mailer: Mailer) =>
+  async (payload: unknown): Promise<void> => {
+    const { email, purpose, language, subject } = CodeMail.parse(payload);
+    const code = await drawCode(db, { email, purpose, ...(subject ? { subject } : {}) });
+    const account = subject ? await findAccount(db, subject) : await findByEmail(db, email);
+    if (!account) return;
+    if (purpose === 'register' && account.verified_at)
+      return mailer.send({
+        to: email,
+        subject: mailText(language, 'known.subject'),
+        text: mailText(language, 'known.text'),
+      });
+    const values = { code, minutes: CODE_MINUTES, name: account.name };
+    await mailer.send({
+      to: email,
+      subject: mailText(language, 'code.subject', values),
+      text: mailText(language, `code.${purpose}`, values),
+    });
+  };

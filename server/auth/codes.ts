@@ -1,0 +1,77 @@
+/** One-time codes (A7): six digits, ten minutes, five tries, one use, kept as a keyed hash. The newest one counts. */
+
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../contract/errors.ts';
+import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '../../contract/limits.ts';
+import type { Db } from '../db/schema.ts';
+import { readSecret } from './secret.ts';
+
+export interface CodeFor {
+  email: string;
+  purpose: 'login' | 'register' | 'reset' | 'guardian';
+  /** Whose consent a guardian's code gives: it is nothing for another child of the same guardian. */
+  subject?: string;
+}
+
+/** Draw a code and answer it; only its hash is kept. */
+export async function drawCode(db: Db, about: CodeFor, now = new Date()): Promise<string> {
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+  await db
+    .insertInto('one_time_code')
+    .values({
+      ...{ id: randomUUID(), email: about.email, purpose: about.purpose, used_at: null, created_at: now },
+      code_hash: await hashCode(db, about, code),
+      expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+    })
+    .execute();
+  return code;
+}
+
+/**
+ * Whether it is the code. Each try is counted before it is looked at, so that tries at once count as much as one after
+ * another; call it outside of a transaction, or a failure takes its count back.
+ * @throws AppError wrong-code, whatever is wrong with it
+ */
+export async function checkCode(db: Db, about: CodeFor, code: string, now = new Date()): Promise<{ id: string }> {
+  const given = await hashCode(db, about, code);
+  const tried = await db
+    .updateTable('one_time_code')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('one_time_code')
+        .select('id')
+        .where('email', '=', about.email)
+        .where('purpose', '=', about.purpose)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(1),
+    )
+    .where('tries', '<', CODE_TRIES)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['id', 'code_hash'])
+    .executeTakeFirst();
+  if (!tried || !timingSafeEqual(tried.code_hash, given)) throw notRight();
+  return { id: tried.id };
+}
+
+/** Check a code and use it up. */
+export async function spendCode(db: Db, about: CodeFor, code: string, now = new Date()): Promise<void> {
+  const { id } = await checkCode(db, about, code, now);
+  const used = await db
+    .updateTable('one_time_code')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!used) throw notRight(); // another call was first
+}
+
+const notRight = () => new AppError('wrong-code', 'The code is not right, or no longer', { fields: { otp: 'wrong' } });
+
+/** A million codes are tried in no time: without the key a stolen table gives none away. */
+async function hashCode(db: Db, { email, purpose, subject = '' }: CodeFor, code: string): Promise<Buffer> {
+  const key = await readSecret(db, 'code-key');
+  return createHmac('sha256', key).update([purpose, email, subject, code].join('\n')).digest();
+}

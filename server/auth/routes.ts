@@ -1,0 +1,223 @@
+/** Accounts by the specification's calls: register, prove the e-mail, sign in and out, choose a new password. */
+
+import { createHash, createHmac } from 'node:crypto';
+import {
+  forgotPassword,
+  login,
+  logout,
+  me,
+  register,
+  resendOtp,
+  resetPassword,
+  type User,
+  verifyOtp,
+} from '../../contract/auth.ts';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import { ADULT_AGE, MIN_AGE } from '../../contract/limits.ts';
+import type { Caller } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { Config } from '../config.ts';
+import { once } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
+import { type Call, type Http, mount } from '../http/mount.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { mailText } from '../mail/texts.ts';
+import { toUser } from '../users/view.ts';
+import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount, proveEmail } from './accounts.ts';
+import { type CodeMail, sendCode } from './code-mail.ts';
+import { checkCode, spendCode } from './codes.ts';
+import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
+import { readSecret } from './secret.ts';
+import { beginSession, endSession, endSessions } from './sessions.ts';
+import { signedIn } from './signed-in.ts';
+
+export interface AuthDeps {
+  db: Db;
+  config: Config;
+}
+
+export const SENT = { sent: true } as const;
+
+export function authRoutes(http: Http, deps: AuthDeps): void {
+  const { db } = deps;
+
+  mount(http, register, (call) => registerAccount(deps, call));
+  mount(http, verifyOtp, (call) => verify(deps, call));
+  mount(http, login, (call) => signIn(deps, call));
+  mount(http, resetPassword, (call) => reset(deps, call));
+
+  mount(http, resendOtp, async ({ input, caller }) => {
+    await askForCode(deps, input, caller);
+    return SENT;
+  });
+
+  mount(http, forgotPassword, async ({ input, caller }) => {
+    await askForCode(deps, { ...input, purpose: 'reset' }, caller);
+    return SENT;
+  });
+
+  mount(http, me, async ({ caller }) => {
+    const account = await findAccount(db, signedIn(caller).userId);
+    return account ? [toUser(account)] : [];
+  });
+
+  mount(http, logout, async ({ input, caller }) => {
+    const { userId, session } = signedIn(caller);
+    if (!input.everywhere && session) return { ended: await endSession(db, session) };
+    return db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('push_subscription').where('user_id', '=', userId).execute();
+      return { ended: await endSessions(tx, userId) };
+    });
+  });
+}
+
+/** The same work and the same answer for an e-mail that has an account and one that has none. */
+async function registerAccount(
+  deps: AuthDeps,
+  { input, caller, opId }: Call<typeof register>,
+): Promise<OutputOf<typeof register>> {
+  const { name, email, phoneNumber: phone, password, birthYear, terms, language } = input;
+  await refuseCommon('password', password, email, name);
+  if (input.ageGroup === 'young') checkBirthYear(birthYear);
+  await countCode(deps, email, caller);
+  const passwordHash = await hashPassword(password);
+  // The password is no part of the hash: a fast hash of it would give it away.
+  const inputHash = createHash('sha256')
+    .update(JSON.stringify([name, email, phone, terms]))
+    .digest('hex');
+  await once(
+    deps.db,
+    opId ? { opId, inputHash } : undefined,
+    async (tx) => {
+      const young = input.ageGroup === 'young' ? birthYear : undefined;
+      await insertAccount(tx, { name, email, phone, passwordHash, birthYear: young, terms, language });
+      await sendCode(tx, { email, purpose: 'register', language });
+    },
+    async () => undefined,
+  );
+  return SENT;
+}
+
+/** 13 or older (R312), and not so old that they are no child. */
+function checkBirthYear(birthYear: number | undefined, now = new Date()): void {
+  const age = birthYear === undefined ? undefined : now.getFullYear() - birthYear;
+  if (age !== undefined && age >= MIN_AGE && age <= ADULT_AGE) return;
+  const why = age !== undefined && age < MIN_AGE ? 'too-young' : 'range';
+  throw new AppError('bad-input', 'An account is for those of 13 or older', { fields: { birthYear: why } });
+}
+
+async function askForCode(deps: AuthDeps, mail: CodeMail, caller: Caller): Promise<void> {
+  await countCode(deps, mail.email, caller);
+  await sendCode(deps.db, mail);
+}
+
+/** So many callers may ask for codes to one e-mail: others cannot use up all of its owner's by asking for them. */
+const ASKERS = 5;
+
+/** The limit of an e-mail counts what was typed, so it says nothing about who has an account. */
+async function countCode({ db, config }: AuthDeps, email: string, caller: Caller): Promise<void> {
+  const { codes } = config.limits;
+  const to = await nameless(db, email);
+  await countUse(db, `code:${caller.key}`, codes.caller);
+  await countUse(db, `code:${to}:${caller.key}`, codes.email);
+  await countUse(db, `code:${to}`, codes.email * ASKERS);
+}
+
+/** What stands for an e-mail where it must not be written down. */
+async function nameless(db: Db, email: string): Promise<string> {
+  const key = await readSecret(db, 'code-key');
+  return createHmac('sha256', key).update(`limit\n${email}`).digest('base64url').slice(0, 22);
+}
+
+/** Passwords are also counted by e-mail, whoever tries; of each code there are but five tries. */
+async function countPassword({ db, config }: AuthDeps, email: string, caller: Caller): Promise<void> {
+  await countUse(db, `sign-in:${caller.key}`, config.limits.signIns);
+  await countUse(db, `sign-in:${await nameless(db, email)}`, config.limits.signIns);
+}
+
+const countCodeTry = ({ db, config }: AuthDeps, caller: Caller): Promise<void> =>
+  countUse(db, `try-code:${caller.key}`, config.limits.signIns);
+
+async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>): Promise<OutputOf<typeof verifyOtp>> {
+  const { email, otp, purpose, password } = input;
+  await countCodeTry(deps, caller);
+  if (purpose === 'reset') {
+    await checkCode(deps.db, { email, purpose }, otp); // it is used with the new password
+    return { verified: true };
+  }
+  if (password !== undefined) await refuseCommon('password', password, email);
+  await spendCode(deps.db, { email, purpose }, otp);
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return deps.db.transaction().execute(async (tx) => {
+    const account = await findByEmail(tx, email);
+    if (!account) throw new AppError('wrong-code', 'The account is gone', { fields: { otp: 'wrong' } });
+    const isNew = await proveEmail(tx, account.id);
+    if (isNew && purpose === 'register' && passwordHash !== undefined)
+      await changeAccount(tx, account.id, { password_hash: passwordHash });
+    // Whoever signs in by code for the first time did not have to know the password that somebody registered with.
+    if (isNew && purpose === 'login') await changeAccount(tx, account.id, { password_hash: null });
+    if (email === deps.config.adminEmail) await makeAdmin(tx, account);
+    return { verified: true as const, session: await openSession(tx, account.id) };
+  });
+}
+
+/** The operator named this e-mail, and its owner has just proved to have it. */
+async function makeAdmin(tx: Db, { id, role }: AccountRow): Promise<void> {
+  if (role === 'admin') return;
+  await changeAccount(tx, id, { role: 'admin' });
+  await writeAudit(tx, { userId: id, role: 'admin' }, 'role:admin', id, 'ADMIN_EMAIL');
+}
+
+async function openSession(tx: Db, userId: string) {
+  const accessToken = await beginSession(tx, userId);
+  const account = await findAccount(tx, userId);
+  if (!account) throw new AppError('not-found', 'The account is gone');
+  const user: User = toUser(account);
+  return { accessToken, user, data: { _id: user._id } };
+}
+
+async function signIn(deps: AuthDeps, { input, caller }: Call<typeof login>): Promise<OutputOf<typeof login>> {
+  const { db } = deps;
+  const { primaryEmail: email, password } = input;
+  await countPassword(deps, email, caller);
+  const account = await findByEmail(db, email);
+  if (!(await isPassword(password, account?.password_hash)) || !account)
+    throw new AppError('wrong-password', 'Invalid email or password. Please try again.');
+  if (!account.verified_at) {
+    // Only who knows the password learns that the e-mail still waits for its code.
+    await askForCode(deps, { email, purpose: 'register', language: account.language }, caller);
+    throw new AppError('wrong-code', 'A code was sent to the e-mail', { fields: { otp: 'needed' } });
+  }
+  return db.transaction().execute((tx) => openSession(tx, account.id));
+}
+
+async function reset(
+  deps: AuthDeps,
+  { input, caller }: Call<typeof resetPassword>,
+): Promise<OutputOf<typeof resetPassword>> {
+  const { email, otp, password } = input;
+  await countCodeTry(deps, caller);
+  await refuseCommon('password', password, email);
+  await spendCode(deps.db, { email, purpose: 'reset' }, otp);
+  const password_hash = await hashPassword(password);
+  await deps.db.transaction().execute(async (tx) => {
+    const account = await findByEmail(tx, email);
+    if (!account) throw new AppError('wrong-code', 'The account is gone', { fields: { otp: 'wrong' } });
+    await proveEmail(tx, account.id);
+    if (email === deps.config.adminEmail) await makeAdmin(tx, account);
+    await changeAccount(tx, account.id, { password_hash });
+    await endSessions(tx, account.id);
+    await tellOfPassword(tx, account);
+  });
+  return { changed: true };
+}
+
+/** The owner hears of a new password, whoever chose it. */
+export const tellOfPassword = (tx: Db, { email, language }: AccountRow): Promise<void> =>
+  addJob(tx, 'mail', {
+    to: email,
+    subject: mailText(language, 'changed.subject'),
+    text: mailText(language, 'changed.text'),
+  });

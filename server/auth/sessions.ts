@@ -1,0 +1,57 @@
+/** Sessions: a token of 256 random bits for the device, its hash here. */
+
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../db/schema.ts';
+import { hashToken } from './callers.ts';
+
+const SESSION_MS = 90 * 24 * 3_600_000;
+
+/** Begin one and answer its token, which is nowhere but with the device. */
+export async function beginSession(tx: Db, userId: string, now = new Date()): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = new Date(now.getTime() + SESSION_MS);
+  await tx
+    .insertInto('session')
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at, revoked_at: null })
+    .execute();
+  return token;
+}
+
+/** End all sessions of an account, or all but the one in `except`. Answers how many. */
+export async function endSessions(tx: Db, userId: string, except?: Uint8Array): Promise<number> {
+  let ending = tx
+    .updateTable('session')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null);
+  if (except) ending = ending.where('token_hash', '!=', except);
+  return (await ending.returning('user_id').execute()).length;
+}
+
+export async function endSession(tx: Db, session: Uint8Array): Promise<number> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ revoked_at: new Date() })
+    .where('token_hash', '=', session)
+    .where('revoked_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  return ended.length;
+}
+
+/** Forget sessions and codes that are over, and registrations that nobody confirmed. */
+export async function forgetOver(db: Db, now = new Date()): Promise<void> {
+  const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
+  await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
+  await db.deleteFrom('session').where('expires_at', '<', now).execute();
+  await db.deleteFrom('session').where('revoked_at', '<', days(7)).execute();
+  await db
+    .deleteFrom('app_user')
+    .where('verified_at', 'is', null)
+    .where('terms', 'is not', null)
+    .where('updated_at', '<', days(7))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('report').select('id').whereRef('owner_id', '=', 'app_user.id'))),
+    )
+    .execute();
+}

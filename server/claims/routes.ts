@@ -1,0 +1,78 @@
+/** Claims and the hand-over, as calls. */
+
+import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from '../../contract/claim.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import type { Config } from '../config.ts';
+import { once, wasApplied } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
+import { type Http, mount } from '../http/mount.ts';
+import { idFrom, opOf } from '../http/op.ts';
+import { countTry, drawHandoverCodeFor, handOverBy } from './handover.ts';
+import { claimRows, viewClaims } from './read.ts';
+import { claimFor, insertClaim, moveClaim } from './store.ts';
+
+/** One person's newest; nobody reads more of them. */
+const MOST = 200;
+
+export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config }): void {
+  const receiptOf = (opId: string | undefined, receivedAt: Date) =>
+    opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {};
+
+  mount(http, createClaim, async (call) => {
+    const { input } = call;
+    const caller = signedIn(call.caller);
+    const op = opOf(call);
+    if (!(await wasApplied(db, op))) await countUse(db, `claim:${caller.key}`, config.limits.reports, Date.now());
+    const id = input.id ?? idFrom(op.opId, 'claim');
+    const { value, receivedAt } = await once(
+      db,
+      op,
+      (tx) => insertClaim(tx, id, caller, input),
+      (tx) => claimFor(tx, id, caller),
+    );
+    return { receipt: { opId: op.opId, receivedAt: receivedAt.toISOString() }, data: value };
+  });
+
+  mount(http, listClaims, async ({ input: { scope, reportId }, caller: anyone }) => {
+    const caller = signedIn(anyone);
+    const rows = await claimRows(db)
+      .where(scope === 'made' ? 'claim.claimant_id' : 'report.owner_id', '=', caller.userId)
+      .$if(reportId !== undefined, (query) => query.where('claim.report_id', '=', reportId ?? ''))
+      .limit(MOST)
+      .execute();
+    return { data: await viewClaims(db, rows, caller) };
+  });
+
+  mount(http, getClaim, async ({ input, caller }) => ({ data: await claimFor(db, input.id, signedIn(caller)) }));
+
+  mount(http, updateClaim, async (call) => {
+    const { input, opId } = call;
+    const caller = signedIn(call.caller);
+    const { value, receivedAt } = await once(
+      db,
+      opOf(call),
+      (tx) => moveClaim(tx, caller, input),
+      (tx) => claimFor(tx, input.id, caller),
+    );
+    return { ...receiptOf(opId, receivedAt), data: value };
+  });
+
+  mount(http, drawHandoverCode, ({ input, caller }) =>
+    db.transaction().execute((tx) => drawHandoverCodeFor(tx, input.id, signedIn(caller))),
+  );
+
+  mount(http, handOver, async (call) => {
+    const { input, opId } = call;
+    const caller = signedIn(call.caller);
+    const op = opOf(call);
+    if (!(await wasApplied(db, op))) await countTry(db, input.id, caller);
+    const { value, receivedAt } = await once(
+      db,
+      op,
+      (tx) => handOverBy(tx, input.id, caller, input.code),
+      (tx) => claimFor(tx, input.id, caller),
+    );
+    return { ...receiptOf(opId, receivedAt), data: value };
+  });
+}

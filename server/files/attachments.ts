@@ -1,0 +1,46 @@
+/** The photos of notes, claims and messages: named with the write, sent after it, and read by who may read that. */
+
+import type { Caller } from '../../contract/user.ts';
+import type { AttachmentKind, Db } from '../db/schema.ts';
+
+/** Whether this caller may see what belongs to the note, claim or message with this id. */
+export type Seer = (ownerId: string, caller: Caller) => Promise<boolean>;
+
+/** Name the photos of a note, claim or message, in their order. */
+export async function attach(tx: Db, kind: AttachmentKind, ownerId: string, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const rows = [...new Set(hashes)].map((sha256, position) => ({ kind, owner_id: ownerId, sha256, position }));
+  const insert = tx.insertInto('attachment').values(rows);
+  await insert.onConflict((row) => row.columns(['kind', 'owner_id', 'sha256']).doNothing()).execute();
+}
+
+/** The photos of these notes, claims or messages, in their order. */
+export async function attachmentsOf(
+  db: Db,
+  kind: AttachmentKind,
+  ownerIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (ownerIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('attachment')
+    .select(['owner_id', 'sha256'])
+    .where('kind', '=', kind)
+    .where('owner_id', 'in', [...ownerIds])
+    .orderBy('position')
+    .execute();
+  for (const { owner_id, sha256 } of rows) found.set(owner_id, [...(found.get(owner_id) ?? []), sha256]);
+  return found;
+}
+
+/** Whether any note, claim or message that the caller may see shows this photo. */
+export async function seesAttachment(
+  db: Db,
+  seers: Record<AttachmentKind, Seer>,
+  sha256: string,
+  caller: Caller,
+): Promise<boolean> {
+  const uses = await db.selectFrom('attachment').select(['kind', 'owner_id']).where('sha256', '=', sha256).execute();
+  for (const { kind, owner_id } of uses) if (await seers[kind](owner_id, caller)) return true;
+  return false;
+}

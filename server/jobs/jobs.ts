@@ -1,0 +1,154 @@
+/**
+ * Work that a write leaves for later: it is stored in the write's own transaction, and done after it at least once.
+ *
+ * Each server process takes jobs by itself; a job is held by one of them for a while and is free again when that one
+ * died. No transaction is open while a handler runs, so a slow mail server holds up nothing but its own job.
+ */
+
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
+
+/** Do one job. Throwing has it done again later; a job whose subject is gone is simply done. */
+export type JobHandler = (payload: unknown) => Promise<void>;
+
+export interface JobOptions {
+  onError(error: unknown, kind: string): void;
+  /** Kinds that come back by themselves, with the milliseconds between two runs. */
+  every?: Readonly<Record<string, number>>;
+}
+
+export interface Jobs {
+  /** Look for work now: somebody may have added some. */
+  wake(): void;
+  /** Until nothing that is due is left. */
+  idle(): Promise<void>;
+  /** Take no more, and wait for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Other processes add jobs too, and some are for later. */
+const LOOK_EVERY_MS = 5000;
+const AT_ONCE = 4;
+const HELD_S = 300;
+/** From 10 s, doubled each time: the last try is about six hours after the first. */
+const MAX_TRIES = 12;
+const FIRST_DELAY_S = 10;
+
+/** Store a job; it runs after the transaction it is stored in, from `runAt` on. */
+export async function addJob(tx: Db, kind: string, payload: object, runAt?: Date): Promise<void> {
+  await tx
+    .insertInto('job')
+    .values({ kind, payload: JSON.stringify(payload), held_until: null, ...(runAt ? { run_at: runAt } : {}) })
+    .execute();
+}
+
+export function startJobs(
+  db: Db,
+  handlers: Readonly<Record<string, JobHandler>>,
+  { onError, every = {} }: JobOptions,
+): Jobs {
+  const kinds = Object.keys(handlers);
+  let stopped = false;
+  let running: Promise<void> | undefined;
+  /** Somebody woke us while we were looking: what they added may have been missed. */
+  let again = false;
+
+  async function workOff(): Promise<void> {
+    while (!stopped) {
+      const job = await takeJob(db, kinds);
+      if (!job) return;
+      await run(job);
+    }
+  }
+
+  async function run(job: TakenJob): Promise<void> {
+    try {
+      await handlers[job.kind]?.(job.payload);
+      await finish(db, job, every[job.kind]);
+    } catch (error) {
+      onError(error, job.kind);
+      if (job.tries >= MAX_TRIES) await finish(db, job, every[job.kind]);
+      else await putBack(db, job);
+    }
+  }
+
+  async function workAll(): Promise<void> {
+    do {
+      again = false;
+      const first = await takeJob(db, kinds);
+      if (first) await Promise.all([run(first).then(workOff), ...Array.from({ length: AT_ONCE - 1 }, workOff)]);
+    } while (again && !stopped);
+  }
+
+  function wake(): void {
+    again = true;
+    if (stopped) return;
+    running ??= workAll()
+      .catch((error: unknown) => onError(error, 'jobs'))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  const timer = setInterval(wake, LOOK_EVERY_MS).unref();
+  const planned = plan(db, Object.keys(every)).catch((error: unknown) => onError(error, 'jobs'));
+  void planned.then(wake);
+
+  return {
+    wake,
+    async idle() {
+      await planned;
+      wake();
+      await running;
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await planned;
+      await running;
+    },
+  };
+}
+
+interface TakenJob {
+  id: string;
+  kind: string;
+  payload: unknown;
+  tries: number;
+}
+
+/** Hold the oldest job that is due. One statement: nobody else can hold it too, and nothing stays locked. */
+async function takeJob(db: Db, kinds: readonly string[]): Promise<TakenJob | undefined> {
+  const { rows } = await sql<TakenJob>`
+    update job set held_until = clock_timestamp() + make_interval(secs => ${HELD_S}), tries = tries + 1
+    where id = (
+      select id from job
+      where run_at <= clock_timestamp() and (held_until is null or held_until < clock_timestamp())
+        and kind = any(${[...kinds]}::text[])
+      order by run_at, id limit 1 for update skip locked)
+    returning id::text as id, kind, payload, tries`.execute(db);
+  return rows[0];
+}
+
+async function finish(db: Db, { id }: TakenJob, againInMs: number | undefined): Promise<void> {
+  if (againInMs === undefined) await db.deleteFrom('job').where('id', '=', id).execute();
+  else await delay(db, id, againInMs / 1000, 0);
+}
+
+const putBack = (db: Db, { id, tries }: TakenJob): Promise<void> =>
+  delay(db, id, FIRST_DELAY_S * 2 ** (tries - 1), tries);
+
+async function delay(db: Db, id: string, seconds: number, tries: number): Promise<void> {
+  await sql`
+    update job set held_until = null, tries = ${tries}, run_at = clock_timestamp() + make_interval(secs => ${seconds})
+    where id = ${id}::bigint`.execute(db);
+}
+
+/** See that each kind that comes back stands in the table once. */
+async function plan(db: Db, kinds: readonly string[]): Promise<void> {
+  for (const kind of kinds) {
+    await sql`
+      insert into job (kind, payload) select ${kind}, '{}'
+      where not exists (select 1 from job where kind = ${kind})`.execute(db);
+  }
+}

@@ -1,0 +1,112 @@
+/** A moderator's decision on a post, and the flags that call for one. Each is written down with who, when and why. */
+
+import { AppError } from '../../contract/errors.ts';
+import { FLAGS_TO_HIDE } from '../../contract/limits.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { tell, tellFollowers } from '../notices/tell.ts';
+import { projectReport } from '../reports/projection.ts';
+import { findReport, type ReportRow } from '../reports/read.ts';
+import { actorOf } from '../reports/rules.ts';
+import { announce, changeStatus, changeSubject } from '../reports/store.ts';
+
+export interface Decision {
+  id: string;
+  action: 'approve' | 'reject' | 'reopen';
+  reason: string | undefined;
+}
+
+export async function decideOn(tx: Db, moderator: SignedIn, { id, action, reason }: Decision): Promise<void> {
+  // Locked first: of two moderators at once the second finds the post decided.
+  await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await findReport(tx, id);
+  if (!row) throw new AppError('not-found', 'There is no such report');
+  if (row.owner_id === moderator.userId) throw new AppError('not-allowed', 'Somebody else looks at your own posts');
+  if (action !== 'approve' && !reason)
+    throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
+  await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
+  await writeAudit(tx, moderator, `report-${action}`, id, reason);
+}
+
+type Action = (tx: Db, row: ReportRow, actor: string, reason: string | undefined) => Promise<void>;
+
+const ACTIONS: Record<Decision['action'], Action> = { approve, reject, reopen };
+
+/** Publishes what waits; of what is published, says that the flags were looked at and it may be seen. */
+async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
+  const lifted = await liftFlags(tx, row);
+  if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
+  else if (lifted) await announce(tx, row.id);
+  else throw new AppError('conflict', 'It is published, and nobody has flagged it');
+  await tellOwner(tx, row, 'report-published');
+}
+
+/** What is published goes back to review first: so its owner can appeal, as with any refusal. */
+async function reject(tx: Db, row: ReportRow, actor: string, reason: string | undefined): Promise<void> {
+  await liftFlags(tx, row);
+  if (row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
+  await changeStatus(tx, row.id, 'rejected', actor, reason);
+  await tellOwner(tx, row, 'report-rejected', reason);
+}
+
+/** What was returned or resolved by mistake is looked for again (A20). */
+async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | undefined): Promise<void> {
+  const isReturned = row.item_status === 'returned';
+  if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
+  if (row.status === 'resolved') await changeStatus(tx, row.id, 'published', actor, reason);
+  if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
+  else await tellFollowers(tx, row.id, 'report-changed', 'published');
+  await tellOwner(tx, row, 'report-changed', 'published');
+}
+
+/** The flags count no more and the post is no longer hidden for them; whether there were any. */
+async function liftFlags(tx: Db, row: ReportRow): Promise<boolean> {
+  const handled = await tx
+    .updateTable('flag')
+    .set({ handled_at: new Date() })
+    .where('report_id', '=', row.id)
+    .where('handled_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  if (row.hidden_at) await tx.updateTable('report').set({ hidden_at: null }).where('id', '=', row.id).execute();
+  return handled.length > 0 || row.hidden_at !== null;
+}
+
+async function tellOwner(
+  tx: Db,
+  { owner_id, id }: ReportRow,
+  kind: 'report-published' | 'report-rejected' | 'report-hidden' | 'report-changed',
+  detail?: string,
+): Promise<void> {
+  if (owner_id) await tell(tx, { userId: owner_id, kind, reportId: id, detail });
+}
+
+export interface NewFlag {
+  id: string;
+  reason: 'false' | 'private' | 'child' | 'hateful' | 'fraud' | 'other';
+  text: string | undefined;
+}
+
+/** Take one person's flag; a second one of theirs changes nothing. Enough people's hide the post until it is looked at. */
+export async function addFlag(tx: Db, user: SignedIn, { id, reason, text }: NewFlag): Promise<void> {
+  await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await findReport(tx, id);
+  if (!row || !projectReport(row, user)) throw new AppError('not-found', 'There is no such report for you');
+  if (row.owner_id === user.userId) throw new AppError('conflict', 'It is your own: change it, or take it down');
+  await tx
+    .insertInto('flag')
+    .values({ report_id: id, user_id: user.userId, reason, text: text || null, handled_at: null })
+    .onConflict((conflict) => conflict.columns(['report_id', 'user_id']).doNothing())
+    .execute();
+  const open = await tx
+    .selectFrom('flag')
+    .select('user_id')
+    .where('report_id', '=', id)
+    .where('handled_at', 'is', null)
+    .execute();
+  if (open.length < FLAGS_TO_HIDE || row.hidden_at) return;
+  await tx.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', id).execute();
+  await announce(tx, id);
+  await tellOwner(tx, row, 'report-hidden');
+}

@@ -1,0 +1,115 @@
+/** What waits for a moderator: new posts, appeals, and posts that people flagged; the one that is due first first. */
+
+import { sql } from 'kysely';
+import { REVIEW_HOURS } from '../../contract/limits.ts';
+import type { Review } from '../../contract/moderation.ts';
+import type { Caller } from '../../contract/user.ts';
+import type { Db } from '../db/schema.ts';
+import type { FaceIndex } from '../face/index.ts';
+import { projectReport } from '../reports/projection.ts';
+import { reportsById } from '../reports/read.ts';
+import { findSimilar } from './similar.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface Waiting {
+  id: string;
+  why: Review['why'];
+  /** Since when, which is when the 24 hours began. */
+  since: Date;
+  total: number;
+}
+
+export async function readQueue(
+  { db, faces }: { db: Db; faces: FaceIndex },
+  caller: Caller,
+  limit: number,
+): Promise<{ data: Review[]; total: number }> {
+  const waiting = await readWaiting(db, limit);
+  const rows = await reportsById(
+    db,
+    waiting.map(({ id }) => id),
+  );
+  const data: Review[] = [];
+  for (const { id, why, since } of waiting) {
+    const row = rows.get(id);
+    const report = row && projectReport(row, caller);
+    if (!row || !report) continue;
+    const similar = await reportsById(db, await findSimilar(db, row, faces));
+    data.push({
+      ...{ report, why, dueAt: new Date(since.getTime() + REVIEW_HOURS * HOUR_MS).toISOString() },
+      flags: await readFlags(db, id),
+      ...(why === 'appeal' ? await readAppeal(db, id) : {}),
+      similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
+      ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
+    });
+  }
+  return { data, total: waiting[0]?.total ?? 0 };
+}
+
+async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select id, why, since, (count(*) over ())::int as total from (
+      select id,
+        case status when 'pending_review' then 'new' when 'appealed' then 'appeal' else 'flagged' end as why,
+        case when status = 'published' then coalesce(flagged_at, hidden_at) else coalesce(entered_at, created_at) end as since
+      from report r
+      cross join lateral (
+        select min(at) as flagged_at from flag f where f.report_id = r.id and f.handled_at is null) as flags
+      cross join lateral (
+        select max(at) as entered_at from history h
+        where h.report_id = r.id and h.what = 'status' and h.to_status = r.status and h.from_status is not null) as moves
+      where status in ('pending_review', 'appealed')
+        or (status = 'published' and (hidden_at is not null or flagged_at is not null))) as waiting
+    order by since, id
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function readFlags(db: Db, reportId: string): Promise<Review['flags']> {
+  const rows = await db
+    .selectFrom('flag')
+    .select(['reason', 'text', 'at'])
+    .where('report_id', '=', reportId)
+    .where('handled_at', 'is', null)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ reason, text, at }) => ({ reason, at: at.toISOString(), ...(text ? { text } : {}) }));
+}
+
+/** Why it was refused, and what its owner says to that. */
+async function readAppeal(db: Db, reportId: string): Promise<Pick<Review, 'rejectedFor' | 'appeal'>> {
+  const last = (to: 'rejected' | 'appealed') =>
+    db
+      .selectFrom('history')
+      .select('reason')
+      .where('report_id', '=', reportId)
+      .where('what', '=', 'status')
+      .where('to_status', '=', to)
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const [rejected, appealed] = [await last('rejected'), await last('appealed')];
+  return {
+    ...(rejected?.reason ? { rejectedFor: rejected.reason } : {}),
+    ...(appealed?.reason ? { appeal: appealed.reason } : {}),
+  };
+}
+
+/** What is known of the owner's earlier posts: how many were shown, how many refused. */
+async function readOwner(db: Db, id: string): Promise<Pick<Review, 'owner'>> {
+  const owner = await db
+    .selectFrom('app_user')
+    .select(['id', 'name', 'role', 'suspended_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!owner) return {};
+  const { rows } = await sql<{ published: number; rejected: number }>`
+    select count(distinct report_id) filter (where to_status = 'published')::int as published,
+      count(distinct report_id) filter (where to_status = 'rejected')::int as rejected
+    from history join report on report.id = report_id
+    where owner_id = ${id} and what = 'status'`.execute(db);
+  const counts = rows[0] ?? { published: 0, rejected: 0 };
+  const { suspended_at, ...known } = owner;
+  return { owner: { ...known, ...counts, suspended: suspended_at !== null } };
+}

@@ -1,0 +1,89 @@
+/** Looking at posts before others do, flags, complaints, and the log of what was done (R22, A17, A18). */
+
+import { AppError } from '../../contract/errors.ts';
+import {
+  auditLog,
+  closeComplaint,
+  complaints,
+  flagReport,
+  moderate,
+  moderationQueue,
+  openRecord,
+} from '../../contract/moderation.ts';
+import { writeAudit } from '../audit/audit.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import { once, wasApplied } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import type { FaceIndex } from '../face/index.ts';
+import { countUse } from '../http/limits.ts';
+import { type Http, mount } from '../http/mount.ts';
+import { opOf } from '../http/op.ts';
+import { projectReport } from '../reports/projection.ts';
+import { findReport } from '../reports/read.ts';
+import { addFlag, decideOn } from './decide.ts';
+import { readAudit, readComplaints } from './logs.ts';
+import { readQueue } from './queue.ts';
+
+/** Flags an hour from one person: enough for who reads a lot, too few to empty a list. */
+const FLAGS_AN_HOUR = 20;
+
+export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex }): void {
+  const { db } = deps;
+
+  mount(http, flagReport, async (call) => {
+    const { caller } = call;
+    const { id, reason, text } = call.input;
+    const op = opOf(call);
+    if (!(await wasApplied(db, op))) await countUse(db, `flag:${caller.key}`, FLAGS_AN_HOUR);
+    await once(
+      db,
+      op,
+      (tx) => addFlag(tx, signedIn(caller), { id, reason, text }),
+      async () => undefined,
+    );
+    return { flagged: true as const };
+  });
+
+  mount(http, moderationQueue, ({ input: { limit }, caller }) => readQueue(deps, caller, limit));
+
+  mount(http, moderate, async (call) => {
+    const { id, action, reason } = call.input;
+    const { caller } = call;
+    const { value } = await once(
+      db,
+      opOf(call),
+      (tx) => decideOn(tx, signedIn(caller), { id, action, reason: reason || undefined }),
+      (tx) => findReport(tx, id),
+    );
+    const data = value && projectReport(value, caller);
+    if (!data) throw new AppError('not-found', 'There is no such report');
+    return { data };
+  });
+
+  mount(http, openRecord, async ({ input: { id, reason }, caller }) => {
+    const row = await findReport(db, id);
+    const data = row && projectReport(row, caller);
+    if (!data) throw new AppError('not-found', 'There is no such report');
+    await writeAudit(db, signedIn(caller), 'record-open', id, reason);
+    return { data };
+  });
+
+  mount(http, complaints, async () => ({ data: await readComplaints(db) }));
+
+  mount(http, closeComplaint, async ({ input: { id, reason }, caller }) => {
+    await db.transaction().execute(async (tx) => {
+      const closed = await tx
+        .updateTable('complaint')
+        .set({ handled_at: new Date() })
+        .where('id', '=', id)
+        .where('handled_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (!closed) throw new AppError('not-found', 'There is no such open complaint');
+      await writeAudit(tx, signedIn(caller), 'complaint-close', id, reason);
+    });
+    return { closed: true as const };
+  });
+
+  mount(http, auditLog, async ({ input: { before } }) => ({ data: await readAudit(db, before) }));
+}

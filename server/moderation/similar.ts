@@ -1,0 +1,119 @@
+/** Other reports that may be about the same person or thing, for a moderator to lay side by side. It decides nothing. */
+
+import type { Band } from '../../contract/face.ts';
+import { decide } from '../../match/decide.ts';
+import type { Db } from '../db/schema.ts';
+import type { FaceIndex } from '../face/index.ts';
+import { placeNamed } from '../notices/region.ts';
+import { type ReportRow, templatesOf } from '../reports/read.ts';
+import { soundOf, wordsOf } from '../reports/search.ts';
+
+/** What two reports are compared by. */
+export interface Traits {
+  subject: 'person' | 'item';
+  /** Words by their sound, so that two spellings and two scripts are one. */
+  words: ReadonlySet<string>;
+  place: string | undefined;
+  ages: { min: number; max: number } | undefined;
+  category: string | null;
+  serial: string | null;
+}
+
+export const SHOWN = 5;
+const LEAST = 0.4;
+const WEIGHTS = { serial: 1, likely: 1, possible: 0.5, words: 0.6, place: 0.2, kind: 0.2 } as const;
+/** A word that many reports have says little: so many shared ones count as all. */
+const ENOUGH_WORDS = 4;
+/** People guess an age so far wrong. */
+const AGE_SLACK = 3;
+const LEAST_LETTERS = 3;
+
+/** How alike two reports are, 0 and up; below {@link LEAST} is not shown. `face`: what their faces say. */
+export function likeness(a: Traits, b: Traits, face: Band | 'none' = 'none'): number {
+  const agesMeet = a.ages && b.ages && a.ages.min - AGE_SLACK <= b.ages.max && b.ages.min - AGE_SLACK <= a.ages.max;
+  const sameKind = a.subject === 'item' ? a.category === b.category : agesMeet;
+  const shared = [...a.words].filter((word) => b.words.has(word)).length;
+  const enough = Math.max(1, Math.min(ENOUGH_WORDS, a.words.size, b.words.size));
+  return (
+    (a.serial !== null && a.serial === b.serial ? WEIGHTS.serial : 0) +
+    (face === 'none' ? 0 : WEIGHTS[face]) +
+    WEIGHTS.words * Math.min(1, shared / enough) +
+    (a.place !== undefined && a.place === b.place ? WEIGHTS.place : 0) +
+    (sameKind ? WEIGHTS.kind : 0)
+  );
+}
+
+type Told = Pick<
+  ReportRow,
+  | 'subject'
+  | 'title'
+  | 'description'
+  | 'name'
+  | 'cloth_color'
+  | 'colour'
+  | 'region'
+  | 'age_min'
+  | 'age_max'
+  | 'category'
+  | 'serial_hash'
+>;
+
+export function traitsOf(row: Told): Traits {
+  const text = [row.title, row.name, row.description, row.cloth_color, row.colour].filter(Boolean).join(' ');
+  const sounds = wordsOf(text).map(soundOf);
+  return {
+    subject: row.subject,
+    words: new Set(sounds.filter((sound) => sound.length >= LEAST_LETTERS)),
+    place: row.region ? placeNamed(row.region).toLowerCase() : undefined,
+    ages: row.age_min === null ? undefined : { min: row.age_min, max: row.age_max ?? row.age_min },
+    category: row.category,
+    serial: row.serial_hash,
+  };
+}
+
+/** At most so many reports are compared with one, the latest first; those with a face like it besides. */
+const COMPARED = 500;
+
+/** The ids of the reports most like this one, best first. */
+export async function findSimilar(db: Db, row: ReportRow, faces: FaceIndex): Promise<string[]> {
+  const bands = await facesLike(db, row, faces);
+  const open = db
+    .selectFrom('report')
+    .select(['id', 'subject', 'title', 'description', 'name', 'cloth_color', 'colour', 'region'])
+    .select(['age_min', 'age_max', 'category', 'serial_hash'])
+    .where('id', '<>', row.id)
+    .where('subject', '=', row.subject)
+    .where('status', 'in', ['pending_review', 'published', 'appealed']);
+  const alike = bands.size > 0 ? await open.where('id', 'in', [...bands.keys()]).execute() : [];
+  const latest = await open
+    .where((eb) =>
+      row.subject === 'item'
+        ? eb.or([eb('category', '=', row.category), eb('serial_hash', '=', row.serial_hash)])
+        : eb.lit(true),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(COMPARED)
+    .execute();
+  const mine = traitsOf(row);
+  const others = new Map([...latest, ...alike].map((other) => [other.id, other]));
+  return [...others.values()]
+    .map((other) => ({ id: other.id, score: likeness(mine, traitsOf(other), bands.get(other.id)) }))
+    .filter(({ score }) => score >= LEAST)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, SHOWN)
+    .map(({ id }) => id);
+}
+
+/** Reports whose face is near, however long ago they were posted. */
+async function facesLike(db: Db, row: ReportRow, faces: FaceIndex): Promise<Map<string, Band>> {
+  const bands = new Map<string, Band>();
+  const codes = (await templatesOf(db, [row.id])).get(row.id) ?? [];
+  for (const code of codes) {
+    const { hits } = await faces.search(code, SHOWN + 1);
+    for (const { id, score } of hits) {
+      const band = decide(score, { youngest: row.age_min ?? undefined });
+      if (id !== row.id && band !== 'none' && bands.get(id) !== 'likely') bands.set(id, band);
+    }
+  }
+  return bands;
+}

@@ -1,0 +1,42 @@
+/** Notes: a sighting, something known, "I am this person"; and the owner's answer to them. */
+
+import { addNote, answerNote, listNotes } from '../../contract/note.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import type { Config } from '../config.ts';
+import { once, wasApplied } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
+import { type Http, mount } from '../http/mount.ts';
+import { idFrom, opOf } from '../http/op.ts';
+import { decideNote, insertNote, noteFor, notesOn } from './store.ts';
+
+export function noteRoutes(http: Http, { db, config }: { db: Db; config: Config }): void {
+  mount(http, addNote, async (call) => {
+    const { input } = call;
+    const caller = signedIn(call.caller);
+    const op = opOf(call);
+    if (!(await wasApplied(db, op))) await countUse(db, `note:${caller.key}`, config.limits.reports, Date.now());
+    const id = input.id ?? idFrom(op.opId, 'note');
+    const { value, receivedAt } = await once(
+      db,
+      op,
+      (tx) => insertNote(tx, id, caller, input),
+      (tx) => noteFor(tx, id, caller),
+    );
+    return { receipt: { opId: op.opId, receivedAt: receivedAt.toISOString() }, data: value };
+  });
+
+  mount(http, listNotes, async ({ input, caller }) => ({ data: await notesOn(db, input.reportId, signedIn(caller)) }));
+
+  mount(http, answerNote, async (call) => {
+    const { input, opId } = call;
+    const caller = signedIn(call.caller);
+    const { value, receivedAt } = await once(
+      db,
+      opOf(call),
+      (tx) => decideNote(tx, input.id, caller, input.answer),
+      (tx) => noteFor(tx, input.id, caller),
+    );
+    return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), data: value };
+  });
+}

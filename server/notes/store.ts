@@ -1,0 +1,149 @@
+/** Notes on a report as they are written and read, and what a confirmed one changes. */
+
+import { sql } from 'kysely';
+import type { ParsedInputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { addNote, Note } from '../../contract/note.ts';
+import type { Caller } from '../../contract/user.ts';
+import { maskedName } from '../auth/masked-name.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { attach, attachmentsOf } from '../files/attachments.ts';
+import { tell } from '../notices/tell.ts';
+import { sightOf } from '../reports/projection.ts';
+import { findReport, type ReportRow } from '../reports/read.ts';
+import { actorOf, isOwner, mayChangeCondition, mayProtect } from '../reports/rules.ts';
+import { changeSubject } from '../reports/store.ts';
+import { placeColumns } from '../reports/upload.ts';
+
+/** Who reads every note on a report: its owner, verified officers and moderators. Nobody else reads but their own. */
+export const readsNotes = (report: ReportRow, caller: Caller): boolean => isOwner(report, caller) || mayProtect(caller);
+
+/** Store a note and tell the owner. Somebody who was guarded from the public may be seen all the same. */
+export async function insertNote(
+  tx: Db,
+  id: string,
+  caller: SignedIn,
+  input: ParsedInputOf<typeof addNote>,
+): Promise<void> {
+  const report = await findReport(tx, input.reportId);
+  if (!report || sightOf(report, caller) === 'none') throw new AppError('not-found', 'There is no such report');
+  if (report.status !== 'published') throw new AppError('conflict', `The report is ${report.status}`);
+  const isPersonal = input.kind === 'self' || input.condition !== undefined;
+  if (report.subject === 'item' && isPersonal)
+    throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
+  const inserted = await tx
+    .insertInto('note')
+    .values({
+      ...{ id, report_id: report.id, author_id: caller.userId, kind: input.kind, text: input.text },
+      ...{ condition: input.condition ?? null, region: input.region || null, ...placeColumns(input.place) },
+      seen_at: input.seenAt ? new Date(input.seenAt) : null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw new AppError('conflict', 'A note with this id exists');
+  await attach(tx, 'note', id, input.photos ?? []);
+  if (report.owner_id && report.owner_id !== caller.userId)
+    await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
+}
+
+/** Those notes of a report that this caller may read, newest first. */
+export async function notesOn(db: Db, reportId: string, caller: SignedIn): Promise<Note[]> {
+  const report = await findReport(db, reportId);
+  const all = report !== undefined && readsNotes(report, caller);
+  const rows = await noteRows(db)
+    .where('note.report_id', '=', reportId)
+    .$if(!all, (query) => query.where('note.author_id', '=', caller.userId))
+    .execute();
+  const isKnown = report !== undefined && (rows.length > 0 || sightOf(report, caller) !== 'none');
+  if (!isKnown) throw new AppError('not-found', 'There is no such report');
+  return withPhotos(db, rows, caller);
+}
+
+/** One note, for who may read it. */
+export async function noteFor(db: Db, id: string, caller: SignedIn): Promise<Note> {
+  const row = await noteRows(db).where('note.id', '=', id).executeTakeFirst();
+  if (!row || !(await mayRead(db, row, caller))) throw new AppError('not-found', 'There is no such note');
+  const [note] = await withPhotos(db, [row], caller);
+  if (!note) throw new Error('a row makes a note');
+  return note;
+}
+
+/** Who may see the photos of a note. */
+export async function seesNote(db: Db, id: string, caller: Caller): Promise<boolean> {
+  const row = await noteRows(db).where('note.id', '=', id).executeTakeFirst();
+  return row !== undefined && mayRead(db, row, caller);
+}
+
+async function mayRead(db: Db, row: NoteRow, caller: Caller): Promise<boolean> {
+  if (caller.kind === 'user' && row.author_id === caller.userId) return true;
+  const report = await findReport(db, row.report_id);
+  return report !== undefined && readsNotes(report, caller);
+}
+
+/** Confirm or dismiss an open note, once. What a confirmed one says of the person holds if it is the newest word. */
+export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: 'confirm' | 'dismiss'): Promise<void> {
+  const note = await tx.selectFrom('note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const report = note && (await findReport(tx, note.report_id));
+  if (!note || !report || !readsNotes(report, caller)) throw new AppError('not-found', 'There is no such note');
+  if (note.status !== 'open') throw new AppError('conflict', `The note is ${note.status}`);
+  const saidAt = wordOf(note);
+  const isNews = answer === 'confirm' && note.condition !== null && saidAt > (await newestWord(tx, report));
+  const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
+  await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
+  if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
+    await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
+  if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId)
+    await tell(tx, { userId: note.author_id, kind: 'note-confirmed', reportId: report.id });
+}
+
+/** Ends the actor of a change that a note made: its time is the note's. */
+const BY_NOTE = ':note';
+
+/** The moment a note speaks of; nobody was seen after it was told. */
+const wordOf = ({ seen_at, created_at }: { seen_at: Date | null; created_at: Date }): number =>
+  Math.min(seen_at?.getTime() ?? Infinity, created_at.getTime());
+
+/** The moment of what is known of the person now: the newest confirmed note, or a change without one. */
+async function newestWord(tx: Db, report: ReportRow): Promise<number> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select greatest(
+      (select max(least(seen_at, created_at)) from note
+       where report_id = ${report.id} and status = 'confirmed' and condition is not null),
+      (select max(at) from history
+       where report_id = ${report.id} and what = 'subject' and actor not like ${`%${BY_NOTE}`})) as at`.execute(tx);
+  return rows[0]?.at?.getTime() ?? -Infinity;
+}
+
+type NoteRow = Awaited<ReturnType<ReturnType<typeof noteRows>['execute']>>[number];
+
+const noteRows = (db: Db) =>
+  db
+    .selectFrom('note')
+    .leftJoin('app_user', 'app_user.id', 'note.author_id')
+    .selectAll('note')
+    .select('app_user.name as author_name')
+    .orderBy('note.created_at', 'desc')
+    .orderBy('note.id');
+
+async function withPhotos(db: Db, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
+  const photos = await attachmentsOf(
+    db,
+    'note',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...{ id: row.id, reportId: row.report_id, kind: row.kind, text: row.text, status: row.status },
+    ...(row.condition ? { condition: row.condition } : {}),
+    ...(row.region ? { region: row.region } : {}),
+    ...(row.lat !== null && row.lng !== null
+      ? { place: { lat: row.lat, lng: row.lng, ...(row.address ? { address: row.address } : {}) } }
+      : {}),
+    ...(row.seen_at ? { seenAt: row.seen_at.toISOString() } : {}),
+    photos: photos.get(row.id) ?? [],
+    mine: row.author_id === caller.userId,
+    ...(row.author_name ? { by: maskedName(row.author_name) } : {}),
+    createdAt: row.created_at.toISOString(),
+  }));
+}

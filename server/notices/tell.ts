@@ -1,0 +1,90 @@
+/** Telling people what happened: a row in their inbox, and a job that carries it to where they are. */
+
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { NoticeKind } from '../../contract/notice.ts';
+import type { Db } from '../db/schema.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { isPublic } from '../reports/projection.ts';
+import { findReport } from '../reports/read.ts';
+import { placeNamed } from './region.ts';
+
+export interface Telling {
+  userId: string;
+  kind: NoticeKind;
+  reportId?: string | undefined;
+  claimId?: string | undefined;
+  conversationId?: string | undefined;
+  /** For some kinds: the reason given, the new status. */
+  detail?: string | undefined;
+}
+
+/** What the job `deliver` carries. */
+export interface Delivery {
+  noticeId: string;
+  /** The follow that it comes from: the one that a tap in the mail ends. */
+  followId?: string | undefined;
+}
+
+/**
+ * Tell one person, as part of the write that it is about. Of unread messages in one conversation one is told: the
+ * others are waiting behind it.
+ */
+export async function tell(tx: Db, telling: Telling, followId?: string): Promise<void> {
+  if (telling.kind === 'message' && (await isWaiting(tx, telling))) return;
+  const noticeId = randomUUID();
+  await tx
+    .insertInto('notice')
+    .values({
+      ...{ id: noticeId, user_id: telling.userId, kind: telling.kind, detail: telling.detail ?? null },
+      ...{ report_id: telling.reportId ?? null, claim_id: telling.claimId ?? null },
+      ...{ conversation_id: telling.conversationId ?? null, read_at: null },
+      // Whole milliseconds, as devices name the moment up to which they have read.
+      created_at: new Date(),
+    })
+    .execute();
+  await addJob(tx, 'deliver', { noticeId, followId } satisfies Delivery);
+}
+
+async function isWaiting(tx: Db, { userId, conversationId }: Telling): Promise<boolean> {
+  const waiting = await tx
+    .updateTable('notice')
+    .set({ created_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'message')
+    .where('conversation_id', 'is not distinct from', conversationId ?? null)
+    .where('read_at', 'is', null)
+    .returning('id')
+    .execute();
+  return waiting.length > 0;
+}
+
+/**
+ * Tell who follows a report that it changed; its owner not, whose doing it is. Followers have seen it once, so they are
+ * told of its end too, when it is shown to them no more: the kind and the new status, never a title.
+ */
+export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, detail?: string): Promise<void> {
+  const follows = await tx
+    .selectFrom('follow')
+    .innerJoin('report', 'report.id', 'follow.report_id')
+    .select(['follow.id', 'follow.user_id'])
+    .where('report.id', '=', reportId)
+    .whereRef('follow.user_id', 'is distinct from', 'report.owner_id')
+    .orderBy('follow.id')
+    .execute();
+  for (const { id, user_id } of follows) await tell(tx, { userId: user_id, kind, reportId, detail }, id);
+}
+
+/** Tell who follows its region that a report was published. Of a child or a found person nobody is told. */
+export async function tellArea(tx: Db, reportId: string): Promise<void> {
+  const report = await findReport(tx, reportId);
+  if (!report?.region || !isPublic(report)) return;
+  const follows = await tx
+    .selectFrom('follow')
+    .select(['id', 'user_id'])
+    .where(sql`lower(region)`, '=', placeNamed(report.region).toLowerCase())
+    .where('user_id', 'is distinct from', report.owner_id)
+    .orderBy('id')
+    .execute();
+  for (const { id, user_id } of follows) await tell(tx, { userId: user_id, kind: 'report-in-area', reportId }, id);
+}

@@ -1,0 +1,53 @@
+/**
+ * A notice as a mail and as a push, in the reader's language.
+ *
+ * Both are read where others may look: a locked screen, a shared tablet, somebody else's mail server. So they say what
+ * kind of thing happened and, of a report, only the title that anyone may read. The rest is in the app.
+ */
+
+import type { NoticeKind } from '../../contract/notice.ts';
+import type { PushMessage } from '../../contract/push.ts';
+import { type MailLanguage, mailText } from '../mail/texts.ts';
+
+export interface Told {
+  kind: NoticeKind;
+  /** Present when anyone may read it. */
+  title: string | undefined;
+  language: MailLanguage;
+  /** The page of the app that it is about. */
+  page: string;
+}
+
+/** Where one tap ends it, and what it then ends. */
+export interface Stop {
+  url: string;
+  ends: 'follow' | 'account';
+}
+
+export function writeMail({ kind, title, language, page }: Told, siteUrl: string, stop: Stop) {
+  const lines = [
+    mailText(language, `notice.${kind}.text`),
+    ...(title === undefined ? [] : [mailText(language, 'notice.about', { title })]),
+    mailText(language, 'notice.open', { url: siteUrl + page }),
+    mailText(language, stop.ends === 'follow' ? 'notice.stopFollow' : 'notice.stopAll', { url: stop.url }),
+  ];
+  // RFC 8058: the mail program's own button does the same.
+  const headers = { 'List-Unsubscribe': `<${stop.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { subject: mailText(language, `notice.${kind}.subject`), text: lines.join('\n\n'), headers };
+}
+
+/** What the service worker shows (src/sw/push.ts). */
+export function writePush({ kind, title, language, page }: Told): PushMessage {
+  return { kind, title: mailText(language, `notice.${kind}.subject`), body: title ?? '', url: page };
+}
+
+/** The page of the app that a notice leads to. */
+export function pageOf(notice: {
+  report_id: string | null;
+  claim_id: string | null;
+  conversation_id: string | null;
+}): string {
+  if (notice.claim_id) return `/claims/${notice.claim_id}`;
+  if (notice.conversation_id) return `/chat/${notice.conversation_id}`;
+  return notice.report_id ? `/items/${notice.report_id}` : '/inbox';
+}

@@ -1,0 +1,114 @@
+/** One report with all that belongs to it, as one caller may see it: its history, what may be done, what waits. */
+
+import { sql } from 'kysely';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { getReport, ReportStatus } from '../../contract/report.ts';
+import type { Caller } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { Db } from '../db/schema.ts';
+import { projectReport, type Sight, sightOf } from './projection.ts';
+import { findReport, type ReportRow } from './read.ts';
+import { actorKind, isOwner, mayChange, mayModerate } from './rules.ts';
+
+type Details = OutputOf<typeof getReport>;
+type May = Details['may'][number];
+
+/** What is between the owner and those who look at posts. */
+const INNER: readonly string[] = ['rejected', 'appealed'] satisfies readonly ReportStatus[];
+/** Whose words may still be changed. */
+export const EDITABLE: readonly ReportStatus[] = ['pending_review', 'published', 'rejected', 'appealed'];
+export const EXTENDABLE: readonly ReportStatus[] = ['pending_review', 'published', 'expired'];
+
+export async function readDetails(db: Db, id: string, caller: Caller): Promise<Details> {
+  const row = await findReport(db, id);
+  const data = row && projectReport(row, caller);
+  if (!row || !data) throw new AppError('not-found', 'There is no such report');
+  const sight = sightOf(row, caller);
+  const mine = isOwner(row, caller);
+  if (caller.kind === 'user' && sight === 'full' && !mine && row.subject === 'person')
+    await writeAudit(db, caller, 'read-record', id);
+  const knows = sight !== 'guarded';
+  return {
+    data,
+    history: knows ? await historyOf(db, row, sight) : [],
+    may: mayDo(row, caller, sight),
+    questions: knows ? await questionsOf(db, id) : [],
+    followed: await isFollowed(db, id, caller),
+    ...(mine ? { waiting: await waitingFor(db, row) } : {}),
+  };
+}
+
+async function historyOf(db: Db, { id, owner_id }: ReportRow, sight: Sight): Promise<Details['history']> {
+  const rows = await db
+    .selectFrom('history')
+    .selectAll()
+    .where('report_id', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  const isFull = sight === 'full';
+  return rows.flatMap(({ at, what, from_status: from, to_status: to, actor, reason }) => {
+    if (!isFull && INNER.includes(to)) return [];
+    return [
+      {
+        ...{ at: at.toISOString(), what, to, by: actorKind(actor, owner_id) },
+        ...(from !== null && (isFull || !INNER.includes(from)) ? { from } : {}),
+        ...(isFull && reason !== null ? { reason } : {}),
+      },
+    ];
+  });
+}
+
+/** The questions of a found thing, in their order. The answers are read in server/claims alone, and never answered. */
+export async function questionsOf(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('report_mark')
+    .select('question')
+    .where('report_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ question }) => question);
+}
+
+function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
+  const may: May[] = [];
+  const add = (what: May, when: boolean) => {
+    if (when) may.push(what);
+  };
+  const { status } = row;
+  const isWhole = caller.kind === 'user' && caller.standing === 'whole';
+  if (isOwner(row, caller)) {
+    add('edit', isWhole && EDITABLE.includes(status));
+    add('extend', isWhole && EXTENDABLE.includes(status));
+    add('resolve', isWhole && mayChange(status, 'resolved'));
+    add('withdraw', mayChange(status, 'withdrawn'));
+    add('appeal', mayChange(status, 'appealed'));
+  } else if (isWhole) {
+    const isOpen = status === 'published';
+    const isClaimable = row.subject === 'item' && row.type === 'found' && row.item_status !== 'returned';
+    add('claim', isOpen && isClaimable && row.owner_id !== null);
+    add('message', isOpen && sight !== 'guarded' && row.owner_id !== null);
+    add('note', isOpen);
+    add('flag', isOpen);
+    add('follow', sight !== 'guarded');
+  }
+  add('moderate', mayModerate(caller));
+  return may;
+}
+
+async function isFollowed(db: Db, id: string, caller: Caller): Promise<boolean> {
+  if (caller.kind === 'anonymous') return false;
+  const follow = db.selectFrom('follow').select('id').where('user_id', '=', caller.userId).where('report_id', '=', id);
+  return (await follow.executeTakeFirst()) !== undefined;
+}
+
+async function waitingFor(db: Db, { id, type }: ReportRow): Promise<NonNullable<Details['waiting']>> {
+  const { rows } = await sql<{ claims: number; notes: number; matches: number }>`
+    select
+      (select count(*)::int from claim where report_id = ${id} and status in ('submitted', 'asked', 'accepted')) as claims,
+      (select count(*)::int from note where report_id = ${id} and status = 'open') as notes,
+      (select count(*)::int from item_match where ${sql.ref(`${type}_id`)} = ${id} and status = 'open'
+        and ${sql.ref(`${type}_answer`)} is null) as matches`.execute(db);
+  return rows[0] ?? { claims: 0, notes: 0, matches: 0 };
+}

@@ -1,0 +1,61 @@
+/** The end of reports that nobody extends: told a week before, then expired. */
+
+import type { Db } from '../db/schema.ts';
+import { tell } from '../notices/tell.ts';
+import { changeStatus } from './store.ts';
+
+const WARNED_MS = 7 * 86_400_000;
+/** In one transaction each, so that a failure leaves the others done. */
+const AT_ONCE = 200;
+
+/** Warn whose report will end within a week, once, and end those that are over. Doing it again changes nothing. */
+export async function expireReports(db: Db, now = new Date()): Promise<void> {
+  for (const { id, owner_id } of await soonOver(db, now)) {
+    await db.transaction().execute(async (tx) => {
+      const told = await tx
+        .updateTable('report')
+        .set({ expiry_told_at: now })
+        .where('id', '=', id)
+        .where('expiry_told_at', 'is', null)
+        .where('status', '=', 'published')
+        .returning('id')
+        .executeTakeFirst();
+      if (told && owner_id) await tell(tx, { userId: owner_id, kind: 'report-expiring', reportId: id });
+    });
+  }
+  for (const { id } of await over(db, now)) {
+    await db.transaction().execute(async (tx) => {
+      const row = await tx
+        .selectFrom('report')
+        .select('id')
+        .where('id', '=', id)
+        .where('status', '=', 'published')
+        .where('expires_at', '<=', now)
+        .forUpdate()
+        .executeTakeFirst();
+      if (row) await changeStatus(tx, id, 'expired', 'system:expiry');
+    });
+  }
+}
+
+const soonOver = (db: Db, now: Date) =>
+  db
+    .selectFrom('report')
+    .select(['id', 'owner_id'])
+    .where('status', '=', 'published')
+    .where('expiry_told_at', 'is', null)
+    .where('expires_at', '<=', new Date(now.getTime() + WARNED_MS))
+    .where('expires_at', '>', now)
+    .orderBy('expires_at')
+    .limit(AT_ONCE)
+    .execute();
+
+const over = (db: Db, now: Date) =>
+  db
+    .selectFrom('report')
+    .select('id')
+    .where('status', '=', 'published')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(AT_ONCE)
+    .execute();

@@ -1,0 +1,91 @@
+/**
+ * Words made comparable: across Gurmukhi, Devanagari and Latin letters, and across the ways one name is spelled. Pure.
+ *
+ * A report keeps its words in `search`, between blanks; the database finds them by how they begin. Every word stands
+ * there as it is written, in plain Latin letters, and by its sound after `~`; the words of its region once more after `@`.
+ */
+
+import anyAscii from 'any-ascii';
+
+/** What a list may be searched by. */
+export interface Words {
+  number: string;
+  title: string | null;
+  description: string | null;
+  region: string | null;
+  name?: string | null;
+  clothColor?: string | null;
+  colour?: string | null;
+  category?: string | null;
+}
+
+/** A sound of fewer letters fits too many words. */
+const LEAST_SOUND = 3;
+const MAX_WORDS = 8;
+/** The index takes no word of thousands of letters, and nobody looks for one. */
+const MAX_WORD = 60;
+/** The number of a report as it is being typed: it says so by its first letter and stroke. */
+const REPORT_NUMBER = /^\s*w-[0-9a-z]{1,4}(-[0-9a-z]{0,2})?\s*$/i;
+
+/** What is kept in `report.search`. `places` are other names of the region. */
+export function searchText(words: Words, places: readonly string[] = []): string {
+  const { number, title, description, region, name, clothColor, colour, category } = words;
+  const where = [region, ...places].flatMap(formsOf);
+  const told = [title, description, name, clothColor, colour, category].flatMap(formsOf).concat(where);
+  const all = [plainNumber(number), ...told, ...where.map((form) => `@${form}`)];
+  return [...new Set(all)].join(' ');
+}
+
+/** What the reader typed: for each word the beginnings by which it is found. They hold letters, digits, `@` and `~`. */
+export function searchedFor(typed: string, kind: 'words' | 'region' = 'words'): string[][] {
+  if (kind === 'words' && REPORT_NUMBER.test(typed)) return [[plainNumber(typed)]];
+  const mark = kind === 'region' ? '@' : '';
+  return wordsOf(typed)
+    .slice(0, MAX_WORDS)
+    .map((word) => forms(word).map((form) => mark + form));
+}
+
+/** The words of a text in lower case, in the letters they were written in. Marks of vowels belong to their letter. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** A word in plain Latin letters. */
+export const plainWord = (word: string): string =>
+  anyAscii(word)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+
+/**
+ * How a word sounds, roughly: Gurpreet, Gurprit and ਗੁਰਪ੍ਰੀਤ are one. Made for finding, where a word too many does
+ * little harm; it never says that two people are the same.
+ */
+export function soundOf(word: string): string {
+  const plain = plainWord(word);
+  return plain
+    .replaceAll('ck', 'k')
+    .replaceAll('ph', 'f')
+    .replaceAll(/([bcdgjkstvwz])h/g, '$1')
+    .replaceAll(/ee|ea|ii/g, 'i')
+    .replaceAll(/oo|ou|uu/g, 'u')
+    .replaceAll(/y/g, 'i')
+    .replaceAll(/w/g, 'v')
+    .replaceAll(/z/g, 'j')
+    .replaceAll(/[qx]/g, 'k')
+    .replaceAll(/m(?=[cdgjkt])/g, 'n')
+    .replaceAll(/(?<=.)a/g, '')
+    .replaceAll(/(.)\1+/g, '$1');
+}
+
+/** The ways a word is kept and looked for. */
+function forms(word: string): string[] {
+  const sound = soundOf(word);
+  const all = [word, plainWord(word), ...(sound.length >= LEAST_SOUND ? [`~${sound}`] : [])];
+  return [...new Set(all.filter((form) => form !== '').map((form) => [...form].slice(0, MAX_WORD).join('')))];
+}
+
+const formsOf = (text: string | null | undefined): string[] => wordsOf(text ?? '').flatMap(forms);
+
+const plainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^0-9a-z]/g, '');

@@ -1,0 +1,206 @@
+/** What its owner changes of a report: words, photos, how long it stays, and where it goes in its life. */
+
+import type { Updateable } from 'kysely';
+import type { ParsedInputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import { DEFAULT_EXPIRY_DAYS, MAX_IMAGES } from '../../contract/limits.ts';
+import type { updateReport } from '../../contract/report.ts';
+import type { Caller } from '../../contract/user.ts';
+import type { Db, ReportTable } from '../db/schema.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { EDITABLE, EXTENDABLE } from './details.ts';
+import { attachFiles, expiryAfter } from './insert.ts';
+import { findReport, type ReportRow } from './read.ts';
+import { otherNames } from './region.ts';
+import { actorOf, isOwner } from './rules.ts';
+import { searchText } from './search.ts';
+import { announce, changeStatus, changeSubject, MATCH_ITEM, REMOVE_FILES } from './store.ts';
+import { placeColumns, splitDescription, whenErrors } from './upload.ts';
+
+export type Update = ParsedInputOf<typeof updateReport>;
+
+export interface Change {
+  input: Update;
+  caller: Caller;
+  /** Photos that came inside of the call, kept already. */
+  uploaded: readonly string[];
+  /** Whether changed words are looked at again before others read them. */
+  reviewed: boolean;
+}
+
+/** Apply all of a change or nothing of it. What is not the caller's own is not there. */
+export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }: Change): Promise<void> {
+  const before = await findReport(tx, input.id);
+  if (!before || !isOwner(before, caller)) throw new AppError('not-found', 'There is no such report of yours');
+  refuseByStanding(input, caller);
+  const actor = actorOf(caller, before);
+  if (input.status === 'published') await publishAgain(tx, before, actor);
+  const row = (await findReport(tx, input.id)) ?? before;
+  const isRead = await changeWords(tx, row, input, uploaded);
+  if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
+  if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);
+  if (input.expiresInDays !== undefined) await extend(tx, row, input.expiresInDays);
+  if (isRead && reviewed && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
+  else if (isRead && row.status === 'published' && row.subject === 'item') await addJob(tx, MATCH_ITEM, { id: row.id });
+  if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
+}
+
+/** Who may write nothing may still take down what is theirs, and appeal. */
+function refuseByStanding({ status }: Update, caller: Caller): void {
+  if (caller.kind === 'anonymous' || caller.standing === 'whole') return;
+  if (status === 'withdrawn' || (caller.standing === 'suspended' && status === 'appealed')) return;
+  if (caller.standing === 'young') throw new AppError('guardian-needed', 'A parent or guardian must agree first');
+  throw new AppError('suspended', 'This account is suspended; an appeal can be made');
+}
+
+/** An expired report goes up again as it was; nothing else is published by its owner. */
+async function publishAgain(tx: Db, { id, status }: ReportRow, actor: string): Promise<void> {
+  if (status !== 'expired') throw new AppError('conflict', `A report that is ${status} is not put up by its owner`);
+  await tx
+    .updateTable('report')
+    .set({ expires_at: expiryAfter(DEFAULT_EXPIRY_DAYS), expiry_told_at: null })
+    .where('id', '=', id)
+    .execute();
+  await changeStatus(tx, id, 'published', actor);
+}
+
+async function move(
+  tx: Db,
+  id: string,
+  to: 'resolved' | 'withdrawn' | 'appealed',
+  actor: string,
+  reason: string | undefined,
+): Promise<void> {
+  if (to === 'appealed' && !reason)
+    throw new AppError('bad-input', 'An appeal says why', { fields: { reason: 'required' } });
+  await changeStatus(tx, id, to, actor, reason);
+}
+
+/** While somebody claims it, only the answer to the claim moves an item on. */
+async function changeItem(
+  tx: Db,
+  { id }: ReportRow,
+  to: NonNullable<Update['itemStatus']>,
+  actor: string,
+  reason: string | undefined,
+): Promise<void> {
+  const open = await tx
+    .selectFrom('claim')
+    .select('id')
+    .where('report_id', '=', id)
+    .where('status', 'in', ['submitted', 'asked', 'accepted', 'frozen'])
+    .executeTakeFirst();
+  if (open) throw new AppError('conflict', 'A claim on it is open');
+  await changeSubject(tx, id, to, actor, reason);
+}
+
+async function extend(tx: Db, { id, status }: ReportRow, days: number): Promise<void> {
+  if (!EXTENDABLE.includes(status)) throw new AppError('conflict', `A report that is ${status} is not extended`);
+  await tx
+    .updateTable('report')
+    .set({ expires_at: expiryAfter(days), expiry_told_at: null, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await announce(tx, id);
+}
+
+type Columns = Updateable<ReportTable>;
+
+/**
+ * Write what is given; whether others now read other words or see other photos. Days, places, sums and numbers are no
+ * words, and less to see than before is nothing to look at.
+ */
+async function changeWords(tx: Db, row: ReportRow, input: Update, uploaded: readonly string[]): Promise<boolean> {
+  const facts = factsOf(input);
+  const texts = textsOf(row, input);
+  const photos = photosOf(row, input, uploaded);
+  const changed = { ...facts, ...texts };
+  if (Object.keys(changed).length === 0 && !photos) return false;
+  if (!EDITABLE.includes(row.status))
+    throw new AppError('conflict', `The words of a report that is ${row.status} stay as they are`);
+  if (Object.keys(changed).length > 0) {
+    const search = searchOf({ ...row, ...texts });
+    await tx
+      .updateTable('report')
+      .set({ ...changed, search, updated_at: new Date() })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  if (photos) await replacePhotos(tx, row, photos);
+  await announce(tx, row.id);
+  const isOther = Object.entries(texts).some(([name, text]) => text !== null && text !== row[name as keyof ReportRow]);
+  return isOther || (photos?.some((sha256) => !row.photos.includes(sha256)) ?? false);
+}
+
+const searchOf = (row: Pick<ReportRow, 'number' | 'title' | 'description' | 'region'> & Partial<ReportRow>): string => {
+  const { number, title, description, region, name = null, category = null, colour = null } = row;
+  const words = { number, title, description, region, name, category, colour, clothColor: row.cloth_color ?? null };
+  return searchText(words, otherNames(region));
+};
+
+/** Free texts that others read. */
+function textsOf(row: ReportRow, input: Update) {
+  const isPerson = row.subject === 'person';
+  const fields: Record<string, string> = {};
+  for (const field of ['name', 'clothColor', 'condition'] as const)
+    if (!isPerson && input[field] !== undefined) fields[field] = 'of a person';
+  for (const field of ['colour', 'itemStatus'] as const)
+    if (isPerson && input[field] !== undefined) fields[field] = 'of an item';
+  if (Object.keys(fields).length > 0) throw new AppError('bad-input', 'It is not about that', { fields });
+  return given({
+    title: input.title,
+    description: input.description === undefined ? undefined : splitDescription(input.description).text || null,
+    region: orNull(input.region),
+    name: orNull(input.name),
+    cloth_color: orNull(input.clothColor),
+    colour: orNull(input.colour),
+  }) satisfies Columns;
+}
+
+function factsOf(input: Update) {
+  const fields = whenErrors(input);
+  if (Object.keys(fields).length > 0) throw new AppError('bad-input', 'The day and the time must exist', { fields });
+  const { consent, place } = input;
+  return given({
+    time_of_loss_date: orNull(input.timeOfLossDate),
+    time_of_loss_time: orNull(input.timeOfLossTime),
+    reward_rupees: input.rewardOffer,
+    phone: orNull(input.phoneNumber),
+    ...(place ? placeColumns(place) : {}),
+    ...(consent
+      ? {
+          public_photo: consent.publicPhoto,
+          public_phone: consent.publicPhone,
+          consent_notice: consent.notice,
+          consent_at: new Date(),
+        }
+      : {}),
+  }) satisfies Columns;
+}
+
+const orNull = (text: string | undefined): string | null | undefined => (text === '' ? null : text);
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const given = <T extends object>(columns: T): Given<T> =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/** The whole new list of photos, or undefined when it stays. */
+function photosOf(row: ReportRow, input: Update, uploaded: readonly string[]): string[] | undefined {
+  if (input.photos === undefined && uploaded.length === 0) return undefined;
+  const photos = [...new Set([...(input.photos ?? row.photos), ...uploaded])];
+  if (photos.length > MAX_IMAGES) throw tooManyImages();
+  return photos;
+}
+
+export const tooManyImages = (): AppError =>
+  new AppError('bad-input', `You can only upload up to ${MAX_IMAGES} images`, { fields: { photos: 'too many' } });
+
+/** A photo that goes takes the templates made of it along. */
+async function replacePhotos(tx: Db, row: ReportRow, photos: readonly string[]): Promise<void> {
+  const gone = row.photos.filter((sha256) => !photos.includes(sha256));
+  await tx.deleteFrom('report_file').where('report_id', '=', row.id).where('purpose', '=', 'photo').execute();
+  await attachFiles(tx, row.id, 'photo', photos);
+  if (gone.length === 0) return;
+  await tx.deleteFrom('template').where('report_id', '=', row.id).where('sha256', 'in', gone).execute();
+  await addJob(tx, REMOVE_FILES, { hashes: gone });
+}

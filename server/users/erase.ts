@@ -1,0 +1,52 @@
+/** Erasing an account (A44): what it made goes at once; that it was erased is all that stays, for a year. */
+
+import { writeAudit } from '../audit/audit.ts';
+import type { AccountRow } from '../auth/accounts.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { AttachmentKind, Db } from '../db/schema.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { eraseReport, REMOVE_FILES } from '../reports/store.ts';
+
+/**
+ * Claims, messages and conversations go with the account's row; reports go one by one, so that each device is told to
+ * forget them. What it noted on reports of others stays without a name, for it may still bring somebody home, except
+ * where it said "I am this person".
+ */
+export async function eraseAccount(tx: Db, caller: SignedIn, { id, email, avatar_sha256 }: AccountRow): Promise<void> {
+  const reports = await tx.selectFrom('report').select('id').where('owner_id', '=', id).execute();
+  for (const report of reports) await eraseReport(tx, report.id);
+  const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
+  await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
+  await tx.deleteFrom('one_time_code').where('email', '=', email.toLowerCase()).execute();
+  await tx.deleteFrom('app_user').where('id', '=', id).execute();
+  await writeAudit(tx, caller, 'account-erased', id);
+  if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
+}
+
+/** Take the photos off what goes with the account; answers their hashes. */
+async function detach(tx: Db, userId: string): Promise<string[]> {
+  const own: Record<AttachmentKind, { id: string; photo?: string | null }[]> = {
+    note: await tx.selectFrom('note').select('id').where('author_id', '=', userId).where('kind', '=', 'self').execute(),
+    claim: await tx.selectFrom('claim').select('id').where('claimant_id', '=', userId).execute(),
+    // A conversation goes whole, with what the other side wrote in it.
+    message: await tx
+      .selectFrom('message')
+      .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+      .select(['message.id', 'message.photo'])
+      .where(({ or, eb }) => or([eb('starter_id', '=', userId), eb('owner_id', '=', userId)]))
+      .execute(),
+  };
+  const hashes = own.message.flatMap(({ photo }) => photo ?? []);
+  for (const kind of ['note', 'claim', 'message'] as const) {
+    const ids = own[kind].map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const gone = await tx
+      .deleteFrom('attachment')
+      .where('kind', '=', kind)
+      .where('owner_id', 'in', ids)
+      .returning('sha256')
+      .execute();
+    hashes.push(...gone.map(({ sha256 }) => sha256));
+  }
+  return [...new Set(hashes)];
+}

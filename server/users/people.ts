@@ -1,0 +1,84 @@
+/** Accounts as moderators and admins handle them: look-up, roles, standing. Each act is written down. */
+
+import { changeRole, changeStanding, findUsers } from '../../contract/auth.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Role } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
+import { type AccountRow, changeAccount } from '../auth/accounts.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import { once } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import { type Http, mount } from '../http/mount.ts';
+import { opOf } from '../http/op.ts';
+import { tell } from '../notices/tell.ts';
+import { toUser } from './view.ts';
+
+const MAX_FOUND = 20;
+/** They belong to a station or an organisation. */
+const MEMBERS: readonly Role[] = ['volunteer', 'officer'];
+
+export function peopleRoutes(http: Http, { db }: { db: Db }): void {
+  mount(http, findUsers, async ({ input: { q }, caller }) => {
+    const sought = q.trim().toLowerCase();
+    return db.transaction().execute(async (tx) => {
+      const rows = await searchAccounts(tx, sought);
+      const only = sought !== '' && rows.length === 1 ? rows[0]?.id : undefined;
+      await writeAudit(tx, signedIn(caller), 'look-up-account', only);
+      return { data: rows.map(toUser) };
+    });
+  });
+
+  mount(http, changeRole, async (call) => {
+    const { id, role, organisation, reason } = call.input;
+    const admin = signedIn(call.caller);
+    if (id === admin.userId) throw new AppError('conflict', 'Nobody changes their own role');
+    const { value } = await once(
+      db,
+      opOf(call),
+      async (tx) => {
+        await findOther(tx, id);
+        await changeAccount(tx, id, { role, organisation: MEMBERS.includes(role) ? organisation || null : null });
+        await writeAudit(tx, admin, `role:${role}`, id, reason);
+        await tell(tx, { userId: id, kind: 'role-changed', detail: role });
+      },
+      (tx) => findOther(tx, id),
+    );
+    return { user: toUser(value) };
+  });
+
+  mount(http, changeStanding, async (call) => {
+    const { id, suspended, reason } = call.input;
+    const moderator = signedIn(call.caller);
+    if (id === moderator.userId) throw new AppError('conflict', 'Nobody changes their own standing');
+    const { value } = await once(
+      db,
+      opOf(call),
+      async (tx) => {
+        const account = await findOther(tx, id);
+        const isStaff = account.role === 'admin' || account.role === 'moderator';
+        if (isStaff && moderator.role !== 'admin')
+          throw new AppError('not-allowed', 'Only an admin suspends this role');
+        await changeAccount(tx, id, { suspended_at: suspended ? (account.suspended_at ?? new Date()) : null });
+        await writeAudit(tx, moderator, suspended ? 'suspend' : 'lift-suspension', id, reason);
+      },
+      (tx) => findOther(tx, id),
+    );
+    return { user: toUser(value) };
+  });
+}
+
+/** By e-mail, or by a part of the name; without a word the newest. */
+function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
+  const newest = tx.selectFrom('app_user').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(MAX_FOUND);
+  if (sought === '') return newest.execute();
+  const part = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
+  return newest
+    .where(({ or, eb, fn }) => or([eb(fn('lower', ['email']), '=', sought), eb('name', 'ilike', part)]))
+    .execute();
+}
+
+async function findOther(tx: Db, id: string): Promise<AccountRow> {
+  const account = await tx.selectFrom('app_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!account) throw new AppError('not-found', 'User not found!');
+  return account;
+}

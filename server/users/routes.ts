@@ -1,0 +1,109 @@
+/** One's own account: the profile with its picture, and its end. */
+
+import { createHash } from 'node:crypto';
+import { avatar, deleteAccount, updateUser } from '../../contract/auth.ts';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import { type AccountRow, changeAccount, findAccount } from '../auth/accounts.ts';
+import { hashPassword, isPassword, refuseCommon } from '../auth/passwords.ts';
+import { type AuthDeps, tellOfPassword } from '../auth/routes.ts';
+import { endSessions } from '../auth/sessions.ts';
+import { type SignedIn, signedIn } from '../auth/signed-in.ts';
+import { once } from '../db/once.ts';
+import type { FileStore } from '../files/store.ts';
+import { countUse } from '../http/limits.ts';
+import { type Call, type Http, mount } from '../http/mount.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { REMOVE_FILES } from '../reports/store.ts';
+import { eraseAccount } from './erase.ts';
+import { toUser } from './view.ts';
+
+export interface UserDeps extends AuthDeps {
+  files: FileStore;
+}
+
+/** An erased picture is seen by others no longer than this. */
+const SHOWN_S = 3600;
+/** The log of an erased account is kept so long (DPDP Rules, rule 8(3)). */
+const LOG_KEPT_YEARS = 1;
+
+export function userRoutes(http: Http, deps: UserDeps): void {
+  const { db, files } = deps;
+
+  mount(http, updateUser, (call) => update(deps, call));
+
+  mount(http, avatar, async ({ input: { sha256 } }) => {
+    const worn = await db.selectFrom('app_user').select('id').where('avatar_sha256', '=', sha256).executeTakeFirst();
+    const bytes = worn && (await files.rendition(sha256, 'thumb'));
+    if (!bytes) throw new AppError('not-found', 'There is no such picture');
+    return { type: 'image/webp', bytes, maxAgeS: SHOWN_S };
+  });
+
+  mount(http, deleteAccount, async ({ caller }) => {
+    const user = signedIn(caller);
+    const erasedAt = new Date();
+    await db.transaction().execute(async (tx) => {
+      const account = await findAccount(tx, user.userId);
+      if (account) await eraseAccount(tx, user, account);
+    });
+    const until = new Date(erasedAt);
+    until.setFullYear(until.getFullYear() + LOG_KEPT_YEARS);
+    return { deleted: true as const, erasedAt: erasedAt.toISOString(), logRetainedUntil: until.toISOString() };
+  });
+}
+
+async function update(
+  deps: UserDeps,
+  { input, caller, opId, uploads }: Call<typeof updateUser>,
+): Promise<OutputOf<typeof updateUser>> {
+  const user = signedIn(caller);
+  const account = await findAccount(deps.db, user.userId);
+  // Another's profile is for its owner alone: to anyone else it is not there.
+  if (!account || input.id !== user.userId) throw new AppError('not-found', 'User not found!');
+  const password_hash = await newPassword(deps, input, user, account);
+  const picture = uploads.find(({ field }) => field === 'avatar');
+  const avatar_sha256 = picture ? await deps.files.put(picture.bytes) : input.removeAvatar ? null : undefined;
+  const { name, phone, language, mailNotices: mail_notices } = input;
+  const change = {
+    ...(name ? { name } : {}),
+    ...(phone === undefined ? {} : { phone: phone || null }),
+    ...(language ? { language } : {}),
+    ...(mail_notices === undefined ? {} : { mail_notices }),
+    ...(avatar_sha256 === undefined ? {} : { avatar_sha256 }),
+  };
+  const inputHash = createHash('sha256')
+    .update(JSON.stringify([user.userId, change]))
+    .digest('hex');
+  const { value } = await once(
+    deps.db,
+    opId ? { opId, inputHash } : undefined,
+    async (tx) => {
+      await changeAccount(tx, account.id, { ...change, ...(password_hash ? { password_hash } : {}) });
+      if (password_hash) {
+        await endSessions(tx, account.id, user.session);
+        await tellOfPassword(tx, account);
+      }
+      const before = account.avatar_sha256;
+      if (before && avatar_sha256 !== undefined && avatar_sha256 !== before)
+        await addJob(tx, REMOVE_FILES, { hashes: [before] });
+    },
+    (tx) => findAccount(tx, account.id),
+  );
+  if (!value) throw new AppError('not-found', 'User not found!');
+  return { user: toUser(value) };
+}
+
+/** The hash of a new password, when one was sent with the one in use. An account signed in to by code has none yet. */
+async function newPassword(
+  { db, config }: UserDeps,
+  { password, newPassword: chosen }: Call<typeof updateUser>['input'],
+  user: SignedIn,
+  account: AccountRow,
+): Promise<string | undefined> {
+  if (chosen === undefined) return undefined;
+  await countUse(db, `sign-in:${user.key}`, config.limits.signIns);
+  if (account.password_hash !== null && !(await isPassword(password ?? '', account.password_hash)))
+    throw new AppError('wrong-password', 'The password in use is another', { fields: { password: 'wrong' } });
+  await refuseCommon('newPassword', chosen, account.email, account.name);
+  return hashPassword(chosen);
+}

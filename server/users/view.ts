@@ -1,0 +1,21 @@
+/** An account as its owner sees it: the session user of the specification. */
+
+import type { User } from '../../contract/auth.ts';
+import type { AccountRow } from '../auth/accounts.ts';
+import { standingOf } from '../auth/callers.ts';
+
+export function toUser(row: AccountRow): User {
+  return {
+    ...{ id: row.id, _id: row.id, name: row.name, email: row.email, role: row.role },
+    ...(row.avatar_sha256 ? { avatar_url: `/avatars/${row.avatar_sha256}` } : {}),
+    joinedAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.phone ? { phone: row.phone } : {}),
+    status: row.suspended_at ? 'inactive' : 'active',
+    verification: row.verified_at ? 'verified' : 'pending',
+    standing: standingOf(row),
+    ...(row.organisation ? { organisation: row.organisation } : {}),
+    language: row.language,
+    mailNotices: row.mail_notices,
+  };
+}
