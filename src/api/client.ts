@@ -3,19 +3,26 @@
 import { type Endpoint, type InputOf, type OutputOf, pathParameters } from '../../contract/endpoint.ts';
 import { AppError, ErrorBody, isErrorCode } from '../../contract/errors.ts';
 import { IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
+import { eventsIn } from './event-stream.ts';
 
 export interface CallOptions {
   /** Names the write; the server does it once however often it arrives. */
   opId?: string;
   /** The raw bytes of a `bytes-in` endpoint. */
   body?: Blob;
+  /** The files of a `multipart` endpoint, by field. */
+  files?: Readonly<Record<string, Blob>>;
   signal?: AbortSignal;
+  /** Send no access token, though there may be one: the call is nobody's. */
+  nameless?: boolean;
 }
 
 export interface Api {
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
   /** The raw bytes of a `bytes-out` endpoint. */
   bytes<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<Blob>;
+  /** What an `events` endpoint tells, as it comes, until its stream ends. Kinds that this app does not know are left out. */
+  events<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal: AbortSignal): AsyncIterable<OutputOf<E>>;
   /** Where a `bytes-out` endpoint is read, for downloads in parts. */
   url<E extends Endpoint>(endpoint: E, input: InputOf<E>): string;
 }
@@ -33,12 +40,12 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
   async function send(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
     const { url, rest } = address(base, endpoint, input);
     const headers = new Headers({ [PROTOCOL_HEADER]: String(PROTOCOL) });
-    const accessToken = token();
+    const accessToken = options.nameless ? undefined : token();
     if (accessToken) headers.set('authorization', accessToken);
     if (options.opId) headers.set(IDEMPOTENCY_HEADER, options.opId);
-    const json = endpoint.method !== 'GET' && endpoint.body !== 'bytes-in';
-    if (json) headers.set('content-type', 'application/json');
-    if (options.body) headers.set('content-type', 'application/octet-stream');
+    const body = bodyOf(endpoint, rest, options);
+    if (typeof body === 'string') headers.set('content-type', 'application/json');
+    if (body instanceof Blob) headers.set('content-type', 'application/octet-stream');
     try {
       return await fetch(url, {
         method: endpoint.method,
@@ -46,8 +53,7 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
         redirect: 'error',
         cache: endpoint.body === 'bytes-out' ? 'default' : 'no-store',
         credentials: 'omit',
-        ...(json ? { body: JSON.stringify(rest) } : {}),
-        ...(options.body ? { body: options.body } : {}),
+        ...(body === undefined ? {} : { body }),
         ...(options.signal ? { signal: options.signal } : {}),
       });
     } catch (cause) {
@@ -60,6 +66,7 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
     async call(endpoint, input, options = {}) {
       const response = await send(endpoint, input as Record<string, unknown>, options);
       const answer = await readJson(response);
+      if (response.status === 401) console.warn(`Unauthorized: ${endpoint.method} ${endpoint.path}`); // R350
       if (!response.ok) throw refusal(response, answer);
       return checked(endpoint, answer);
     },
@@ -70,6 +77,17 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
       if (response.headers.get('content-type')?.startsWith('text/html'))
         throw new AppError('not-our-server', 'A web page came instead of a file');
       return uncut(response.blob());
+    },
+
+    async *events(endpoint, input, signal) {
+      const response = await send(endpoint, input as Record<string, unknown>, { signal });
+      if (!response.ok) throw refusal(response, await readJson(response));
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+      if (!isStream || !response.body) throw stranger(response, 'not-our-server');
+      for await (const event of eventsIn(response.body)) {
+        const parsed = endpoint.output.safeParse(event);
+        if (parsed.success) yield parsed.data as OutputOf<typeof endpoint>; // what its own schema has just checked
+      }
     },
 
     url: (endpoint, input) => address(base, endpoint, input as Record<string, unknown>).url,
@@ -90,6 +108,21 @@ function address(base: string, endpoint: Endpoint, input: Record<string, unknown
   }
   const search = query.size > 0 ? `?${query}` : '';
   return { url: `${base}${path}${search}`, rest };
+}
+
+/** What a call carries: raw bytes, a form with its fields as one JSON part, or JSON. */
+function bodyOf(
+  endpoint: Endpoint,
+  fields: Record<string, unknown>,
+  { body, files }: CallOptions,
+): Blob | FormData | string | undefined {
+  if (endpoint.body === 'bytes-in') return body;
+  if (endpoint.method === 'GET') return undefined;
+  if (endpoint.body !== 'multipart') return JSON.stringify(fields);
+  const form = new FormData();
+  form.set('data', JSON.stringify(fields));
+  for (const [name, file] of Object.entries(files ?? {})) form.set(name, file);
+  return form;
 }
 
 /** The body as JSON; anything else comes from somebody between us and the server. */

@@ -12,9 +12,9 @@ export function afterPaint(run: () => void): () => void {
   };
 }
 
-/** Draws its children from the second picture on. They are not part of the prerendered page. */
-export function AfterPaint({ children }: { children: ReactNode }) {
+/** Draws its children from the second picture on; `waiting` until then, which is what the build draws. */
+export function AfterPaint({ waiting = null, children }: { waiting?: ReactNode; children: ReactNode }) {
   const [painted, setPainted] = useState(false);
   useEffect(() => afterPaint(() => setPainted(true)), []);
-  return painted ? children : null;
+  return painted ? children : waiting;
 }

@@ -4,14 +4,18 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './bottom-bar.module.css';
 import { UnsentSlot } from './slots.tsx';
 
-/** The three places a thumb must always reach, on phones. Scanning is the reason the app is on this phone: it stands out. */
+/** The five places a thumb must always reach, on phones. Scanning is the reason the app is on this phone: it stands out. */
 export function BottomBar() {
   const { t } = useTranslation();
   return (
-    <nav className={styles.bar} aria-label={t('nav.main')}>
-      <NavLink className={`${styles.link}`} to="/">
+    <nav className={styles.bar} aria-label={t('nav.bar')}>
+      <NavLink className={`${styles.link}`} to="/" end>
         <Icon name="home" />
         {t('nav.home')}
+      </NavLink>
+      <NavLink className={`${styles.link}`} to="/lost-peoples">
+        <Icon name="search" />
+        {t('nav.search')}
       </NavLink>
       <NavLink className={`${styles.link} ${styles.scan}`} to="/face-recognition">
         <span className={styles.round}>
@@ -27,6 +31,10 @@ export function BottomBar() {
         <span className={styles.count}>
           <UnsentSlot />
         </span>
+      </NavLink>
+      <NavLink className={`${styles.link}`} to="/profile">
+        <Icon name="person" />
+        {t('nav.profile')}
       </NavLink>
     </nav>
   );

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { EMERGENCY_NUMBERS } from '../../contract/limits.ts';
+import { FAQ_LINK, GUIDELINES_LINK, SITE } from '../../contract/site.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './footer.module.css';
-import { PAGES } from './pages.ts';
-import { SITE } from './site.ts';
+import { PUBLIC_PAGES } from './pages.ts';
 
-/** R58, R68, R72, R73, and all four numbers (A43). */
+/** R58, R68 to R74, and all four numbers (A43). */
 export function Footer() {
   const { t } = useTranslation();
   return (
@@ -16,13 +16,9 @@ export function Footer() {
           <h2 id="footer-pages" className={styles.title}>
             {t('footer.pages')}
           </h2>
-          <ul>
-            {PAGES.map(({ path, label }) => (
-              <li key={path}>
-                <Link className={styles.link} to={path}>
-                  {t(label)}
-                </Link>
-              </li>
+          <ul className={styles.two}>
+            {PUBLIC_PAGES.map(({ path, label }) => (
+              <PageLink key={path} to={path} label={t(label)} />
             ))}
           </ul>
         </nav>
@@ -46,6 +42,8 @@ export function Footer() {
             {t('footer.help')}
           </h2>
           <ul>
+            <PageLink to={FAQ_LINK} label={t('footer.faq')} />
+            <PageLink to={GUIDELINES_LINK} label={t('footer.guidelines')} />
             <li>
               <a className={styles.link} href={`mailto:${SITE.supportEmail}`}>
                 <Icon name="mail" size="small" />
@@ -63,9 +61,28 @@ export function Footer() {
               </a>
             </li>
           </ul>
+          <ul className={styles.socials} aria-label={t('footer.social')}>
+            {SITE.socials.map(({ name, url }) => (
+              <li key={name}>
+                <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
         </section>
       </div>
       <p className={styles.about}>{t('footer.about')}</p>
     </footer>
+  );
+}
+
+function PageLink({ to, label }: { to: string; label: string }) {
+  return (
+    <li>
+      <Link className={styles.link} to={to}>
+        {label}
+      </Link>
+    </li>
   );
 }

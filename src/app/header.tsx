@@ -5,10 +5,10 @@ import { Mark } from '../ui/mark.tsx';
 import styles from './header.module.css';
 import { Menu } from './menu.tsx';
 import { PAGES } from './pages.ts';
-import { UnsentSlot } from './slots.tsx';
+import { AccountSlot, UnsentSlot } from './slots.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 
-/** Sticky (R56): the name, the way to help, the language; the rest in the menu on phones, as links on wide screens. */
+/** Sticky (R56): the name, the way to help, the language, the account; the pages as links where there is room (R62). */
 export function Header() {
   const { t } = useTranslation();
   return (
@@ -22,7 +22,6 @@ export function Header() {
           {PAGES.map(({ path, label }) => (
             <NavLink key={path} className={`${styles.link}`} to={path} end>
               {t(label)}
-              {path === '/outbox' && <UnsentSlot />}
             </NavLink>
           ))}
         </nav>
@@ -32,10 +31,17 @@ export function Header() {
             112
           </span>
         </a>
+        <Link className={styles.outbox} to="/outbox" aria-label={t('nav.outbox')}>
+          <Icon name="outbox" />
+          <span className={styles.count}>
+            <UnsentSlot />
+          </span>
+        </Link>
         <LanguageToggle />
         <div className={styles.theme}>
           <ThemeToggle />
         </div>
+        <AccountSlot />
         <Menu />
       </div>
     </header>

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { ToastRegion } from '../ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
-import { StatusSlot, UpdateSlot } from './slots.tsx';
+import { StatusSlot, ToastSlot, UpdateSlot } from './slots.tsx';
 
 /** The frame around every page: header, status line, the page, footer, and on phones the bar. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -25,7 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       <BottomBar />
-      <ToastRegion />
+      <ToastSlot />
     </div>
   );
 }

@@ -1,42 +1,20 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router-dom';
 import { Icon } from '../ui/icon.tsx';
 import styles from './menu.module.css';
-import { PAGES } from './pages.ts';
+import { MenuRow } from './menu-row.tsx';
+import { MORE_PAGES, PAGES } from './pages.ts';
+import { AccountRowsSlot } from './slots.tsx';
 import { ThemeToggle } from './toggles.tsx';
+import { useDisclosure } from './use-disclosure.ts';
 
-/** The collapsible menu of phones (R59, R286). It closes after navigation (R60), on Escape, and on a press elsewhere. */
+/** The collapsible menu of phones (R59, R286): all pages, the account, the theme. */
 export function Menu() {
   const { t } = useTranslation();
   const id = useId();
-  const { key } = useLocation();
-  // Open for one entry of the history only, so that going anywhere closes it.
-  const [openAt, setOpenAt] = useState<string>();
-  const open = openAt === key;
-  const menu = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (!open) return;
-    const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !menu.current?.contains(event.target)) setOpenAt(undefined);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpenAt(undefined);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('keydown', onKey);
-    };
-  }, [open]);
-
+  const { open, root, button, close, toggle } = useDisclosure();
   return (
-    <div ref={menu} className={styles.menu}>
+    <div ref={root} className={styles.menu}>
       <button
         ref={button}
         type="button"
@@ -44,24 +22,27 @@ export function Menu() {
         aria-expanded={open}
         aria-controls={id}
         aria-label={t(open ? 'nav.closeMenu' : 'nav.menu')}
-        onClick={() => setOpenAt(open ? undefined : key)}
+        onClick={toggle}
       >
         <Icon name={open ? 'close' : 'menu'} />
       </button>
       <nav id={id} className={styles.panel} aria-label={t('nav.menu')} hidden={!open}>
-        <ul>
-          {PAGES.map(({ path, label, icon }) => (
-            <li key={path}>
-              <NavLink className={`${styles.link}`} to={path} end>
-                <Icon name={icon} />
-                {t(label)}
-              </NavLink>
+        <div className={styles.columns}>
+          <ul>
+            {PAGES.map(({ path, label, icon }) => (
+              <MenuRow key={path} to={path} icon={icon} label={t(label)} />
+            ))}
+          </ul>
+          <ul>
+            {MORE_PAGES.map(({ path, label, icon }) => (
+              <MenuRow key={path} to={path} icon={icon} label={t(label)} />
+            ))}
+            <AccountRowsSlot onSignOut={close} />
+            <li className={styles.theme}>
+              <ThemeToggle words />
             </li>
-          ))}
-          <li className={styles.theme}>
-            <ThemeToggle words />
-          </li>
-        </ul>
+          </ul>
+        </div>
       </nav>
     </div>
   );

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { SITE } from '../../contract/site.ts';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Ring } from '../ui/ring.tsx';
 import styles from './message.module.css';
-import { SITE } from './site.ts';
 import { isStaleChunk } from './stale-chunk.ts';
 
 /** What a broken page says: that nothing saved is lost, and two ways out. Both load the app anew. */

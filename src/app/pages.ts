@@ -4,7 +4,44 @@ import type { IconName } from '../ui/icon.tsx';
 
 export const PAGES = [
   { path: '/', label: 'nav.home', icon: 'home' },
+  { path: '/lost-peoples', label: 'nav.lostPeople', icon: 'person' },
+  { path: '/found-items', label: 'nav.foundItems', icon: 'bag' },
   { path: '/face-recognition', label: 'nav.scanFace', icon: 'scan' },
+  { path: '/about', label: 'nav.about', icon: 'info' },
+  { path: '/faqs', label: 'nav.faqs', icon: 'question' },
+  { path: '/contact-us', label: 'nav.contact', icon: 'phone' },
+] as const satisfies readonly Place[];
+
+/** Not among the first seven of a header, yet one press away: in the menu and in the footer. */
+export const MORE_PAGES = [
   { path: '/outbox', label: 'nav.outbox', icon: 'outbox' },
   { path: '/offline', label: 'nav.offline', icon: 'download' },
-] as const satisfies readonly { path: string; label: string; icon: IconName }[];
+  { path: '/news', label: 'nav.news', icon: 'news' },
+  { path: '/resources', label: 'nav.resources', icon: 'book' },
+] as const satisfies readonly Place[];
+
+export const LEGAL_PAGES = [
+  { path: '/privacy-policy', label: 'nav.privacy' },
+  { path: '/terms-conditions', label: 'nav.terms' },
+] as const;
+
+/** Every page that is there for everyone, by itself. */
+export const PUBLIC_PAGES = [...PAGES, ...MORE_PAGES, ...LEGAL_PAGES] as const;
+
+export const SIGNED_OUT_PAGES = [
+  { path: '/login', label: 'nav.login', icon: 'signIn' },
+  { path: '/register', label: 'nav.register', icon: 'person' },
+] as const satisfies readonly Place[];
+
+export const ACCOUNT_PAGES = [
+  { path: '/profile', label: 'nav.profile', icon: 'person' },
+  { path: '/claims', label: 'nav.claims', icon: 'check' },
+  { path: '/chat', label: 'nav.messages', icon: 'chat' },
+  { path: '/inbox', label: 'nav.inbox', icon: 'bell' },
+] as const satisfies readonly Place[];
+
+interface Place {
+  path: string;
+  label: string;
+  icon: IconName;
+}

@@ -1,35 +1,94 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { PageFailure } from './page-failure.tsx';
-import styles from './routes.module.css';
+/** All pages but the first, by their addresses. */
 
-/** Each page is a chunk of its own, fetched when first opened (R51). */
-const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => ({ default: (await load()).Page }));
+import { type ComponentType, lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { needTexts } from '../i18n/language.ts';
+import type { Needs } from './page-needs.tsx';
 
-const Home = page(() => import('../features/home/page.tsx'));
+type Load = () => Promise<{ Page: ComponentType }>;
+
+/**
+ * Each page is a chunk of its own, fetched when first opened (R51), together with its texts and with what it needs
+ * around it.
+ */
+const page = (load: Load, { long, ...needs }: Needs & { long?: true } = {}) =>
+  lazy(async () => {
+    const bare = Object.keys(needs).length === 0;
+    const [{ Page }, frame] = await Promise.all([
+      load(),
+      bare ? undefined : import('./page-needs.tsx'),
+      needTexts('rest', ...(long ? (['long'] as const) : [])),
+    ]);
+    return { default: frame ? frame.withNeeds(Page, needs) : Page };
+  });
+
 const Scan = page(() => import('./scan-route.tsx'));
-const Outbox = page(() => import('../features/outbox/page.tsx'));
+const Outbox = page(() => import('../features/outbox/page.tsx'), { reads: true });
 const Offline = page(() => import('../features/offline/page.tsx'));
+const About = page(() => import('../features/info/about-page.tsx'), { long: true });
+const Faqs = page(() => import('../features/info/faqs-page.tsx'), { long: true, reads: true });
+const Contact = page(() => import('../features/info/contact-page.tsx'), { long: true });
+const Privacy = page(() => import('../features/info/privacy-page.tsx'), { long: true });
+const Terms = page(() => import('../features/info/terms-page.tsx'), { long: true });
+const News = page(() => import('../features/info/news-page.tsx'), { long: true, reads: true });
+const Article = page(() => import('../features/info/article-page.tsx'), { long: true, reads: true });
+const Resources = page(() => import('../features/info/resources-page.tsx'), { long: true });
+const Role = page(() => import('../features/report/role-page.tsx'));
+const PostItem = page(() => import('../features/report/post-page.tsx'), { account: true, reads: true });
+const LostPeoples = page(async () => ({ Page: (await import('../features/browse/list-page.tsx')).LostPeoples }), {
+  reads: true,
+});
+const FoundItems = page(async () => ({ Page: (await import('../features/browse/list-page.tsx')).FoundItems }), {
+  reads: true,
+});
+const Details = page(() => import('../features/browse/details-page.tsx'), { reads: true });
+const Poster = page(() => import('../features/browse/poster-page.tsx'), { reads: true });
+const Login = page(() => import('../features/auth/login-page.tsx'));
+const Register = page(() => import('../features/auth/register-page.tsx'));
+const Profile = page(() => import('../features/profile/page.tsx'), { account: true, reads: true });
+const People = page(() => import('../features/profile/people-page.tsx'), { account: true, reads: true });
+const ClaimThing = page(() => import('../features/claim/claim-page.tsx'), { account: true, reads: true });
+const Claims = page(() => import('../features/claim/list-page.tsx'), { account: true, reads: true });
+const Claim = page(() => import('../features/claim/page.tsx'), { account: true, reads: true });
+const Chat = page(() => import('../features/chat/page.tsx'), { reads: true });
+const Inbox = page(() => import('../features/inbox/page.tsx'), { account: true, reads: true });
+const Stop = page(() => import('../features/inbox/stop-page.tsx'));
+const Moderation = page(() => import('../features/moderation/page.tsx'), { reads: true });
 const NotFound = page(() => import('./not-found.tsx'));
 
-export function Pages() {
-  const { pathname, key } = useLocation();
+export function OtherPages() {
   return (
-    // The first page is there at once; only a change of page fades in (R57).
-    <div key={pathname} className={key === 'default' ? undefined : styles.fade}>
-      <ErrorBoundary fallback={(error) => <PageFailure error={error} />}>
-        <Suspense fallback={<Skeleton rows={4} />}>
-          <Routes>
-            <Route path="/" element={<Home />} />
-            <Route path="/face-recognition" element={<Scan />} />
-            <Route path="/outbox" element={<Outbox />} />
-            <Route path="/offline" element={<Offline />} />
-            <Route path="*" element={<NotFound />} />
-          </Routes>
-        </Suspense>
-      </ErrorBoundary>
-    </div>
+    <Routes>
+      <Route path="/face-recognition" element={<Scan />} />
+      <Route path="/outbox" element={<Outbox />} />
+      <Route path="/offline" element={<Offline />} />
+      <Route path="/about" element={<About />} />
+      <Route path="/faqs" element={<Faqs />} />
+      <Route path="/contact-us" element={<Contact />} />
+      <Route path="/privacy-policy" element={<Privacy />} />
+      <Route path="/terms-conditions" element={<Terms />} />
+      <Route path="/news" element={<News />} />
+      <Route path="/news/:id" element={<Article />} />
+      <Route path="/resources" element={<Resources />} />
+      <Route path="/victim-founder-select" element={<Role />} />
+      <Route path="/post-item" element={<PostItem />} />
+      <Route path="/lost-peoples" element={<LostPeoples />} />
+      <Route path="/found-items" element={<FoundItems />} />
+      <Route path="/items/:id" element={<Details />} />
+      <Route path="/items/:id/poster" element={<Poster />} />
+      <Route path="/items/:id/claim" element={<ClaimThing />} />
+      <Route path="/claims" element={<Claims />} />
+      <Route path="/claims/:id" element={<Claim />} />
+      <Route path="/chat" element={<Chat />} />
+      <Route path="/chat/:id" element={<Chat />} />
+      <Route path="/inbox" element={<Inbox />} />
+      <Route path="/stop/:token" element={<Stop />} />
+      <Route path="/moderation" element={<Moderation />} />
+      <Route path="/login" element={<Login />} />
+      <Route path="/register" element={<Register />} />
+      <Route path="/profile" element={<Profile />} />
+      <Route path="/moderation/people" element={<People />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
   );
 }

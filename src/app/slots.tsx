@@ -1,18 +1,31 @@
 /** The parts of the frame that come after the first picture, each free to fail without taking the page along. */
 
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { needTexts } from '../i18n/language.ts';
+import styles from './account.module.css';
 import { AfterPaint } from './after-paint.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 
-const StatusLine = lazy(async () => ({ default: (await import('../features/outbox/status-line.tsx')).StatusLine }));
-const UnsentCount = lazy(async () => ({ default: (await import('./unsent-count.tsx')).UnsentCount }));
-const UpdatePrompt = lazy(async () => ({ default: (await import('./update-prompt.tsx')).UpdatePrompt }));
+/** With it come the texts that the page drawn by the build could do without. */
+const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    const [part] = await Promise.all([load(), needTexts('rest')]);
+    return { default: part };
+  });
 
-function Slot({ children }: { children: ReactNode }) {
+const StatusLine = slot(async () => (await import('../features/outbox/status-line.tsx')).StatusLine);
+const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).UnsentCount);
+const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
+const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
+const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
+const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
+
+function Slot({ waiting = null, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
-    <AfterPaint>
-      <ErrorBoundary fallback={() => null}>
-        <Suspense fallback={null}>{children}</Suspense>
+    <AfterPaint waiting={waiting}>
+      <ErrorBoundary fallback={() => waiting}>
+        <Suspense fallback={waiting}>{children}</Suspense>
       </ErrorBoundary>
     </AfterPaint>
   );
@@ -35,5 +48,33 @@ export const UnsentSlot = () => (
 export const UpdateSlot = () => (
   <Slot>
     <UpdatePrompt />
+  </Slot>
+);
+
+export const ToastSlot = () => (
+  <Slot>
+    <Toasts />
+  </Slot>
+);
+
+/** Signing in, or the account of who is signed in, at the end of the header. */
+export const AccountSlot = () => (
+  <div className={styles.account}>
+    <Slot
+      waiting={
+        <div className={styles.guess}>
+          <SignedOutLinks />
+        </div>
+      }
+    >
+      <AccountLinks />
+    </Slot>
+  </div>
+);
+
+/** The same as rows of the phone's menu. */
+export const AccountRowsSlot = ({ onSignOut }: { onSignOut: () => void }) => (
+  <Slot waiting={<SignedOutRows />}>
+    <AccountRows onSignOut={onSignOut} />
   </Slot>
 );

@@ -2,6 +2,7 @@
 
 import { liveQuery } from 'dexie';
 import { type Api, createApi } from '../api/client.ts';
+import { accessToken, useSession } from '../api/session.ts';
 import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
@@ -11,12 +12,11 @@ import { LocalDb } from '../store/db.ts';
 import { dropUnusedFiles } from '../store/files.ts';
 import { readMeta } from '../store/meta.ts';
 import { countUnsent } from '../store/outbox.ts';
+import { dropOldWrites } from '../store/writes.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
 import { syncStatus } from '../sync/status.ts';
 
-/** The storage key of the access token (R227, R378). */
-const TOKEN_KEY = 'accessToken';
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
 const THUMBS_TO_SHOW = 8;
 const THUMBS_WHEN_READY = 100;
@@ -30,11 +30,15 @@ export interface Services {
 
 export async function startServices(): Promise<Services> {
   const db = new LocalDb();
+  db.signedIn = () => {
+    const { user } = useSession.getState();
+    return user && { id: user.id, name: user.name };
+  };
   await db.open();
   const api = createApi({
     base: import.meta.env.VITE_API_BASE ?? '',
     fetch: (...request) => fetch(...request),
-    token: () => localStorage.getItem(TOKEN_KEY) ?? undefined,
+    token: accessToken,
   });
   const face = openRecogniser();
   const sync = startScheduler({
@@ -51,9 +55,24 @@ export async function startServices(): Promise<Services> {
     gallery: gallerySink(db, face),
   });
   void dropUnusedFiles(db, Date.now());
+  void dropOldWrites(db, Date.now());
   wakeOn(sync.wake, db);
+  useSession.subscribe(sync.wake); // what waited for its maker may go
   sync.wake();
+  beToldOnceSignedIn(api);
   return { db, api, face, sync };
+}
+
+/** The stream of what is new is for who has an account: nobody else loads its code. */
+function beToldOnceSignedIn(api: Api): void {
+  let asked = false;
+  const ask = ({ signedIn }: { signedIn: boolean }) => {
+    if (!signedIn || asked) return;
+    asked = true;
+    import('../api/live.ts').then(({ startLive }) => startLive(api), console.warn);
+  };
+  useSession.subscribe(ask);
+  ask(useSession.getState());
 }
 
 function gallerySink(db: LocalDb, face: Services['face']): GallerySink {

@@ -2,7 +2,6 @@
 
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type en from './en.json';
 
 export const LANGUAGES = ['en', 'pa'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -13,41 +12,77 @@ export const isLanguage = (value: unknown): value is Language => LANGUAGES.some(
 /** The toggle is two-way (R256). */
 export const otherLanguage = (language: Language): Language => (language === 'en' ? 'pa' : 'en');
 
-type Texts = typeof en;
+/** Which sections are in which is said in scripts/texts.ts. */
+export type TextPart = 'first' | 'rest' | 'long';
 
-const TEXTS: Record<Language, () => Promise<Texts>> = {
-  en: async () => (await import('./en.json')).default,
-  pa: async () => (await import('./pa.json')).default,
+const TEXTS: Record<Language, Record<TextPart, () => Promise<{ texts: Record<string, object> }>>> = {
+  en: {
+    first: () => import('./en.json?first'),
+    rest: () => import('./en.json?rest'),
+    long: () => import('./en.json?long'),
+  },
+  pa: {
+    first: () => import('./pa.json?first'),
+    rest: () => import('./pa.json?rest'),
+    long: () => import('./pa.json?long'),
+  },
 };
 
 const instance = createInstance();
+/** What has been asked for so far, in whatever language: a change of language brings the same. */
+const asked = new Set<TextPart>(['first']);
+const held = new Set<string>();
 
-/** Load the texts of `language` and make `useTranslation` ready. Called once, before the first drawing. */
+/** Load the first texts of `language` and make `useTranslation` ready. Called once, before the first drawing. */
 export async function startTranslation(language: Language): Promise<i18n> {
-  const { usable, texts } = await load(language);
   await instance.use(initReactI18next).init({
-    lng: usable,
+    lng: language,
     fallbackLng: DEFAULT_LANGUAGE,
-    resources: { [usable]: { translation: texts } },
+    resources: {},
     interpolation: { escapeValue: false }, // React escapes
   });
+  held.clear();
+  await showLanguage(language);
   return instance;
 }
 
 /** Change the language on the spot; answers the language that is now shown. */
 export async function showLanguage(language: Language): Promise<Language> {
-  const { usable, texts } = await load(language);
-  instance.addResourceBundle(usable, 'translation', texts);
+  const usable = await load(language);
   await instance.changeLanguage(usable);
   return usable;
 }
 
+/** Make the texts of more parts usable; who draws with them waits for this first. */
+export async function needTexts(...more: TextPart[]): Promise<void> {
+  for (const part of more) asked.add(part);
+  const shown = instance.language;
+  await load(isLanguage(shown) ? shown : DEFAULT_LANGUAGE);
+  if (instance.language !== shown) await needTexts(); // changed meanwhile
+}
+
 /** Without network the texts of a language never used on this phone may be out of reach: English is then shown. */
-async function load(language: Language): Promise<{ usable: Language; texts: Texts }> {
+async function load(language: Language): Promise<Language> {
   try {
-    return { usable: language, texts: await TEXTS[language]() };
+    await bring(language);
+    return language;
   } catch (cause) {
     if (language === DEFAULT_LANGUAGE) throw cause;
-    return { usable: DEFAULT_LANGUAGE, texts: await TEXTS[DEFAULT_LANGUAGE]() };
+    await bring(DEFAULT_LANGUAGE);
+    return DEFAULT_LANGUAGE;
   }
+}
+
+/** Everything asked for so far, also what was asked for while waiting. */
+async function bring(language: Language): Promise<void> {
+  const missing = [...asked].filter((part) => !held.has(`${language} ${part}`));
+  if (missing.length === 0) return;
+  await Promise.all(
+    missing.map(async (part) => {
+      const { texts } = await TEXTS[language][part]();
+      instance.addResourceBundle(language, 'translation', texts);
+      held.add(`${language} ${part}`);
+    }),
+  );
+  await bring(language);
 }

@@ -27,6 +27,10 @@ export function formatDay(t: TFunction, date: Date, now: Date): string {
   return `${date.getDate()} ${month}${year}`;
 }
 
+/** "18 Nov 2024", whatever day it is today. */
+export const formatDate = (t: TFunction, date: Date): string =>
+  `${date.getDate()} ${t(`month.${MONTHS[date.getMonth()] ?? '1'}`)} ${date.getFullYear()}`;
+
 /** "today, 10:12 am". */
 export function formatDayAndTime(t: TFunction, date: Date, now: Date): string {
   return t('time.dayAndTime', { day: formatDay(t, date, now), time: formatTime(t, date) });

@@ -2,6 +2,11 @@
  * What this device owns, in IndexedDB: reports and their photos, the outbox, scans, drafts, and the records it pulled.
  *
  * Writes that a user was told about use strict durability: the browser has flushed them to disk before we say "saved".
+ *
+ * Note: Record schema. After an update the code of a tab that is still open may write rows of its own, older shape into
+ * the newer database. So each row names the shape it was written in; one without a name is of the first. What was added
+ * since is optional, so an older row is read as it is; an op of a newer shape than this code knows is left for the newer
+ * app to send.
  */
 
 import { Dexie, type EntityTable, type Table } from 'dexie';
@@ -10,14 +15,47 @@ import type { Receipt } from '../../contract/primitives.ts';
 import type { EndpointName } from '../../contract/protocol.ts';
 import type { ReportStatus, ReportType, ReportView } from '../../contract/report.ts';
 
+/** See Note: Record schema. */
+export const SCHEMA = 2;
+interface Row {
+  schema?: number;
+}
+
+/** The writes that may wait in the outbox, besides reports, scans and files: those that make sense an hour later. */
+export type WriteName = Extract<
+  EndpointName,
+  | 'addNote'
+  | 'answerNote'
+  | 'answerMatch'
+  | 'createClaim'
+  | 'updateClaim'
+  | 'startConversation'
+  | 'sendMessage'
+  | 'flagReport'
+  | 'updateReport'
+  | 'follow'
+>;
+export type ReportCall = Extract<EndpointName, 'uploadLostFoundPerson' | 'createReport'>;
+
+/** Who made a thing on this device: nobody else's name is ever put on it. */
+export interface Author {
+  id: string;
+  name: string;
+}
+
 /** One call to make. `seq` is its place in the outbox; `opId` names the write for ever. */
-export interface Op {
+export interface Op extends Row {
   seq: number;
   opId: string;
-  /** The report or scan it belongs to; ops behind a refused op of the same entity wait. */
+  /**
+   * What the call makes or changes: a report, a scan, a claim, a conversation. Texts of one entity go in the order in
+   * which they were made, and its files after them; those behind a refused op of the same entity wait.
+   */
   entityId: string;
-  endpoint: Extract<EndpointName, 'uploadLostFoundPerson' | 'compareFace' | 'putFile'>;
+  endpoint: WriteName | ReportCall | Extract<EndpointName, 'compareFace' | 'putFile'>;
   input: unknown;
+  /** Absent when nobody was signed in: it is then sent without an account, whoever is signed in by that time. */
+  author?: Author;
   /** Smaller goes first: RANK of outbox.ts. */
   rank: number;
   state: 'waiting' | 'refused';
@@ -36,10 +74,13 @@ export interface Op {
 }
 
 /** A report made on this device, kept after it was received so that its maker can follow it. */
-export interface OwnReport {
+export interface OwnReport extends Row {
   id: string;
   opId: string;
+  /** Absent for a person. */
+  kind?: 'item';
   type: ReportType;
+  author?: Author;
   /** What the lists call it: the person's name, or the title. */
   label: string;
   photos: string[];
@@ -79,11 +120,31 @@ export interface ScanRecord {
   answer?: { receipt: Receipt; searched: number; candidates: { band: 'likely' | 'possible'; data: ReportView }[] };
 }
 
+/** A claim, a note, a message, an edit: any other write made on this device, until the server has it and a while longer. */
+export interface OwnWrite extends Row {
+  opId: string;
+  endpoint: WriteName;
+  /** Its op's `entityId`. */
+  entityId: string;
+  /** What it is about, in the outbox. */
+  label: string;
+  /** As it is sent, for the screen that made it; emptied once it was received. */
+  input: Record<string, unknown>;
+  /** Hashes; the bytes are in `file`. */
+  files: string[];
+  author?: Author;
+  createdAt: number;
+  /** Absent until the server has answered. */
+  receivedAt?: number;
+}
+
 /** A form being filled. Written while typing, so a killed tab loses at most half a second. */
-export interface Draft {
+export interface Draft extends Row {
   /** The report that it will be; also its opId is drawn once, so that saving twice cannot make two reports. */
   id: string;
   opId: string;
+  /** Absent for the forms of a person. */
+  form?: 'item';
   values: FormValues;
   /** Hashes; the bytes are in `file`. */
   photos: string[];
@@ -115,10 +176,14 @@ export class LocalDb extends Dexie {
   declare readonly report: EntityTable<OwnReport, 'id'>;
   declare readonly file: EntityTable<StoredFile, 'sha256'>;
   declare readonly scan: EntityTable<ScanRecord, 'opId'>;
+  declare readonly write: EntityTable<OwnWrite, 'opId'>;
   declare readonly draft: EntityTable<Draft, 'id'>;
   declare readonly record: EntityTable<PulledRecord, 'id'>;
   declare readonly thumb: EntityTable<StoredFile, 'sha256'>;
   declare readonly meta: Table<unknown, string>;
+
+  /** Who is signed in on this device now; whose name stands on what is written from now on. */
+  signedIn: () => Author | undefined = () => undefined;
 
   constructor(name = 'wapsi') {
     super(name, { chromeTransactionDurability: 'strict' });
@@ -132,6 +197,7 @@ export class LocalDb extends Dexie {
       thumb: 'sha256, createdAt',
       meta: '',
     });
+    this.version(2).stores({ write: 'opId, entityId, endpoint, createdAt' });
     // Another tab brought a newer version: let it upgrade; this page's next write fails loudly instead of writing old shapes.
     this.on('versionchange', () => this.close());
   }

@@ -16,6 +16,18 @@ export async function keepFile(db: LocalDb, { sha256, blob }: Photo, now: number
   await db.file.put({ sha256, blob, createdAt: now });
 }
 
+/** The same picture chosen twice is one picture. */
+export const eachOnce = (files: readonly Photo[]): Photo[] => [
+  ...new Map(files.map((file) => [file.sha256, file])).values(),
+];
+
+/** Keep those of the files that are not here yet; inside the transaction that names them. */
+export async function keepFiles(db: LocalDb, files: readonly Photo[], now: number): Promise<void> {
+  const kept = new Set(await db.file.toCollection().primaryKeys());
+  const unkept = files.filter(({ sha256 }) => !kept.has(sha256));
+  await db.file.bulkPut(unkept.map((file) => ({ ...file, createdAt: now })));
+}
+
 /** Those of the files that are here, in the order of their names. */
 export async function filesOf(db: LocalDb, hashes: readonly string[]): Promise<Photo[]> {
   const files = await db.file.bulkGet([...hashes]);
@@ -31,6 +43,8 @@ export async function dropUnusedFiles(db: LocalDb, now: number): Promise<void> {
     for (const { photos, videos, complete } of await db.report.toArray()) {
       if (!complete) for (const name of [...photos, ...videos]) used.add(name);
     }
+    for (const { endpoint, input } of await db.outbox.toArray())
+      if (endpoint === 'putFile') used.add((input as { sha256: string }).sha256); // written by the store with each file
     const old = db.file.filter(({ sha256, createdAt }) => !used.has(sha256) && createdAt < now - GRACE_MS);
     await db.file.bulkDelete(await old.primaryKeys());
   });

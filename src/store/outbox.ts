@@ -1,7 +1,8 @@
 /** The queue of calls to make. An op leaves it on a receipt that names it, or by the user's own hand; never otherwise. */
 
 import type { AppError } from '../../contract/errors.ts';
-import type { LocalDb, Op } from './db.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import { type LocalDb, type Op, SCHEMA } from './db.ts';
 
 /** The longest pause of our own between two tries of one op. */
 export const MAX_PAUSE_MS = 30_000;
@@ -14,29 +15,58 @@ export const RANK = { text: 0, photo: 1, video: 2 } as const;
 
 export type NewOp = Pick<Op, 'opId' | 'entityId' | 'endpoint' | 'input' | 'rank' | 'bytes' | 'createdAt'>;
 
-/** Add a call; only inside the transaction that writes what the call is about. */
+/** Add a call, in the name of who is signed in; only inside the transaction that writes what the call is about. */
 export function enqueue(db: LocalDb, op: NewOp): Promise<number> {
-  return db.outbox.add({ ...op, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0 });
+  const author = db.signedIn();
+  const row = { ...op, ...(author ? { author } : {}), schema: SCHEMA };
+  return db.outbox.add({ ...row, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0 });
+}
+
+/** In whose name ops may go out now. */
+export interface Sender {
+  /** Who is signed in. */
+  account?: string | undefined;
+  /** The server wants something of them first: only what needs no account goes. */
+  paused?: boolean;
+}
+
+/** A call that the server takes from nobody in particular. */
+export const isForAll = (op: Op): boolean => endpoints[op.endpoint].access === 'public';
+
+/** Nobody's op goes out in anybody's name: what A made waits for A, what was made signed out goes without a name. */
+export function isHeld(op: Op, { account, paused = false }: Sender): boolean {
+  if (op.author) return paused || op.author.id !== account;
+  return !isForAll(op) && (paused || account === undefined);
+}
+
+/** Something waits for its maker to sign in, and nobody is signed in. */
+export async function waitsForSignIn(db: LocalDb): Promise<boolean> {
+  if (db.signedIn()) return false;
+  return (await db.outbox.filter((op) => op.state === 'waiting' && isHeld(op, {})).count()) > 0;
 }
 
 /**
  * The op to send next, of those up to `maxRank`, or when the earliest one that must wait is due.
  *
- * Texts before photos, then those that failed least, then oldest first. A photo waits for its report's text, and every op waits behind a refused op
- * of the same entity.
+ * Texts before photos, then those that failed least, then oldest first. An op waits for the earlier texts of its
+ * entity, and behind a refused op of it.
  */
 export async function nextOp(
   db: LocalDb,
   now: number,
   maxRank: number = RANK.video,
+  sender: Sender = {},
 ): Promise<{ op: Op | undefined; dueAt: number | undefined }> {
-  const ops = (await db.outbox.toArray()).sort((a, b) => a.rank - b.rank || a.tries - b.tries || a.seq - b.seq);
-  const held = new Set<string>();
-  let dueAt: number | undefined;
+  const ops = await db.outbox.orderBy('seq').toArray();
+  const ahead = new Set<string>();
+  const free: Op[] = [];
   for (const op of ops) {
-    const behind = held.has(op.entityId);
-    if (op.state === 'refused' || op.rank === RANK.text) held.add(op.entityId);
-    if (op.state === 'refused' || behind || op.rank > maxRank) continue;
+    if (!ahead.has(op.entityId) && op.state === 'waiting') free.push(op);
+    if (op.state === 'refused' || op.rank === RANK.text) ahead.add(op.entityId);
+  }
+  let dueAt: number | undefined;
+  for (const op of free.sort((a, b) => a.rank - b.rank || a.tries - b.tries || a.seq - b.seq)) {
+    if (op.rank > maxRank || (op.schema ?? 1) > SCHEMA || isHeld(op, sender)) continue;
     if (isDue(op, now)) return { op, dueAt: undefined };
     dueAt = Math.min(dueAt ?? op.nextAt, op.nextAt);
   }
@@ -74,28 +104,38 @@ export async function tryAgain(db: LocalDb, entityId: string): Promise<void> {
   await db.outbox.where('entityId').equals(entityId).modify({ state: 'waiting', tries: 0, nextAt: 0 });
 }
 
+/** The user must act before the server takes this: it waits, and the outbox says for what. */
+export async function waitForUser(db: LocalDb, op: Op, error: AppError): Promise<void> {
+  await db.outbox.update(op.seq, { error: error.code });
+}
+
 /**
  * The user gives up what has not been received: the whole of a report or scan, or, when the server already has the
- * report, only the files that it will not take. The report itself then stays, with its number.
+ * report, only the files that it will not take. The report itself then stays, with its number. Other writes about the
+ * same report are not touched: `dropWrite` gives those up.
  */
 export async function dropUnsent(db: LocalDb, entityId: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.report, db.scan, async () => {
+  await db.transaction('rw', db.outbox, db.report, db.scan, db.write, async () => {
     const report = await db.report.get(entityId);
-    const ops = await db.outbox.where('entityId').equals(entityId).toArray();
-    const given = report?.receipt ? ops.filter((op) => op.state === 'refused') : ops;
-    await db.outbox.bulkDelete(given.map((op) => op.seq));
-    if (report?.receipt) {
-      const refused = new Set(given.map((op) => op.opId));
-      const stays = (sha256: string) => !refused.has(`${entityId}/${sha256}`);
-      await db.report.update(entityId, { photos: report.photos.filter(stays), videos: report.videos.filter(stays) });
+    if (!report?.receipt) {
+      for (const table of [db.outbox, db.write]) await table.where('entityId').equals(entityId).delete();
+      await db.report.delete(entityId);
+      await db.scan.delete(entityId);
       return;
     }
-    await db.report.delete(entityId);
-    await db.scan.delete(entityId);
+    const files = [...report.photos, ...report.videos].map((sha256) => `${entityId}/${sha256}`);
+    const given = await db.outbox.where('opId').anyOf(files).toArray();
+    const refused = new Set(given.filter(({ state }) => state === 'refused').map(({ opId }) => opId));
+    await db.outbox
+      .where('opId')
+      .anyOf([...refused])
+      .delete();
+    const stays = (sha256: string) => !refused.has(`${entityId}/${sha256}`);
+    await db.report.update(entityId, { photos: report.photos.filter(stays), videos: report.videos.filter(stays) });
   });
 }
 
-/** How many reports and scans wait, and how many of them need the user. */
+/** How many reports, scans and conversations have something to send, and how many of them need the user. */
 export async function countUnsent(db: LocalDb): Promise<{ waiting: number; refused: number }> {
   const ops = await db.outbox.toArray();
   const refused = new Set(ops.filter((op) => op.state === 'refused').map((op) => op.entityId));

@@ -43,16 +43,17 @@ async function forgetInScans(db: LocalDb, id: string): Promise<void> {
     });
 }
 
-/** The newest reports of missing people, with their small photo when it is on the device. */
+/** The newest reports of lost or found people or things, with their small photo when it is on the device. */
 export async function recentRecords(
   db: LocalDb,
   limit: number,
+  of: { type: ReportView['type']; kind: ReportView['subject']['kind'] } = { type: 'lost', kind: 'person' },
 ): Promise<{ view: ReportView; thumb: Blob | undefined }[]> {
-  const missing = db.record
+  const wanted = db.record
     .orderBy('createdAt')
     .reverse()
-    .filter(({ view }) => view.type === 'lost' && view.subject.kind === 'person');
-  const rows = await missing.limit(limit).toArray();
+    .filter(({ view }) => view.type === of.type && view.subject.kind === of.kind);
+  const rows = await wanted.limit(limit).toArray();
   return Promise.all(rows.map(async ({ view }) => ({ view, thumb: await findThumb(db, view) })));
 }
 

@@ -1,55 +1,82 @@
 /** Reports made on this device. */
 
 import type * as z from 'zod/mini';
+import type { InputOf } from '../../contract/endpoint.ts';
 import type { PersonUpload } from '../../contract/face.ts';
 import type { Receipt } from '../../contract/primitives.ts';
-import type { ReportStatus } from '../../contract/report.ts';
-import type { FormFace, FormValues, LocalDb, Op, OwnReport } from './db.ts';
-import type { Photo } from './files.ts';
+import type { createReport, ReportStatus } from '../../contract/report.ts';
+import {
+  type FormFace,
+  type FormValues,
+  type LocalDb,
+  type Op,
+  type OwnReport,
+  type ReportCall,
+  SCHEMA,
+} from './db.ts';
+import { eachOnce, keepFiles, type Photo } from './files.ts';
 import { enqueue, RANK } from './outbox.ts';
 
-export interface NewReport {
+interface NewOf<Upload> {
   id: string;
   opId: string;
   label: string;
-  upload: Omit<z.input<typeof PersonUpload>, 'id' | 'opId' | 'photos' | 'videos'>;
+  upload: Omit<Upload, 'id' | 'opId' | 'photos' | 'videos'>;
   photos: readonly Photo[];
   videos: readonly Photo[];
   /** What was typed, in case the server refuses it. */
   values: FormValues;
-  face?: FormFace;
   now: number;
 }
+
+/** A lost or found person. */
+export interface NewReport extends NewOf<z.input<typeof PersonUpload>> {
+  face?: FormFace;
+}
+
+/** A lost or found thing. */
+export type NewItem = NewOf<InputOf<typeof createReport>>;
 
 /**
  * Make a report safe on this device: the report and the calls that will send it, all or nothing, on disk; its draft goes.
  * Saving the same report again changes nothing.
  */
-export async function saveReport(db: LocalDb, report: NewReport): Promise<OwnReport> {
-  const { id, opId, label, values, face, now } = report;
+export const saveReport = (db: LocalDb, report: NewReport): Promise<OwnReport> =>
+  save(db, 'uploadLostFoundPerson', report, {
+    type: report.upload.type,
+    ...(report.face ? { face: report.face } : {}),
+  });
+
+/** The same for a thing. */
+export const saveItem = (db: LocalDb, report: NewItem): Promise<OwnReport> =>
+  save(db, 'createReport', report, { kind: 'item', type: report.upload.reportType });
+
+async function save(
+  db: LocalDb,
+  endpoint: ReportCall,
+  report: NewOf<object>,
+  of: Pick<OwnReport, 'kind' | 'type' | 'face'>,
+): Promise<OwnReport> {
+  const { id, opId, label, values, now } = report;
   const photos = eachOnce(report.photos);
   const videos = eachOnce(report.videos);
   const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
-  const { type } = report.upload;
-  const own: OwnReport = { id, opId, type, label, ...named, values, ...(face ? { face } : {}), createdAt: now };
+  const author = db.signedIn();
+  const by = { ...(author ? { author } : {}), schema: SCHEMA };
+  const own: OwnReport = { id, opId, label, ...of, ...named, values, ...by, createdAt: now };
   const input = { ...report.upload, id, opId, ...named };
   return db.transaction('rw', db.report, db.file, db.outbox, db.draft, async () => {
     const saved = await db.report.get(id);
     if (saved) return saved;
     await db.report.add(own);
-    const kept = new Set(await db.file.toCollection().primaryKeys());
-    const unkept = [...photos, ...videos].filter(({ sha256 }) => !kept.has(sha256));
-    await db.file.bulkPut(unkept.map((file) => ({ ...file, createdAt: now })));
-    const text = { opId, entityId: id, endpoint: 'uploadLostFoundPerson' as const, input, createdAt: now };
+    await keepFiles(db, [...photos, ...videos], now);
+    const text = { opId, entityId: id, endpoint, input, createdAt: now };
     await enqueue(db, { ...text, rank: RANK.text, bytes: JSON.stringify(input).length });
     for (const { sha256, blob } of [...photos, ...videos]) await enqueue(db, fileOp(own, sha256, blob.size, now));
     await db.draft.delete(id);
     return own;
   });
 }
-
-/** The same picture chosen twice is one picture. */
-const eachOnce = (files: readonly Photo[]): Photo[] => [...new Map(files.map((file) => [file.sha256, file])).values()];
 
 /** A file's op is named by report and content, so putting it back in the queue cannot double it. */
 const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) => ({

@@ -8,12 +8,15 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { showPushes } from './push.ts';
+import { isTile, tile } from './tiles.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 clientsClaim();
+showPushes(self);
 
 /** The home page is drawn in its file; every other address gets the bare shell, which draws itself. */
 async function page({ url }: { url: URL }): Promise<Response> {
@@ -22,6 +25,11 @@ async function page({ url }: { url: URL }): Promise<Response> {
 }
 
 registerRoute(new NavigationRoute(page, { denylist: [/^\/(api|files|models|packs|sync|health)\b/] }));
+
+registerRoute(
+  ({ request }) => isTile(request, self.location.origin),
+  ({ request }) => tile(request),
+);
 
 // A new version waits until the user agrees: the page asks, then sends this.
 self.addEventListener('message', (event) => {

@@ -1,12 +1,14 @@
 /** Send the outbox: one op at a time, each until its receipt; doing it again changes nothing. */
 
+import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { endpoints } from '../../contract/protocol.ts';
+import { type Endpoints, endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
 import type { LocalDb, Op } from '../store/db.ts';
-import { nextOp, postpone, RANK, setAside } from '../store/outbox.ts';
+import { isForAll, nextOp, postpone, RANK, setAside, waitForUser } from '../store/outbox.ts';
 import { reportReceived } from '../store/reports.ts';
 import { scanAnswered } from '../store/scans.ts';
+import { writeReceived } from '../store/writes.ts';
 import type { Sending } from './status.ts';
 
 /** A piece of a photo: what a cut costs at most, and how often progress is seen. */
@@ -34,15 +36,19 @@ export interface PushDeps {
  * Send what is due, texts before photos. Answers when the next op is due, if one must wait.
  *
  * `op.opId` names the write, so sending it again after a lost reply changes nothing. A refused op is set aside for the
- * user and the others flow on. A server that cannot take an op now postpones that op alone; a link that is gone, or a
- * user who must act first, ends the run with the error and leaves the queue whole.
+ * user and the others flow on. A server that cannot take an op now postpones that op alone. When the user must act first
+ * (sign in, be allowed to), what needs no account still goes, and the error ends the run. So does a link that is gone,
+ * at once. The queue stays whole.
  */
 export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
   const { db, now, random, onSending } = deps;
   const maxRank = (await deps.mayUseData?.()) === false ? RANK.photo : RANK.video;
+  let wanted: AppError | undefined;
   try {
     for (;;) {
-      const { op, dueAt } = await nextOp(db, now(), maxRank);
+      const sender = { account: db.signedIn()?.id, paused: wanted !== undefined };
+      const { op, dueAt } = await nextOp(db, now(), maxRank, sender);
+      if (!op && wanted) throw wanted;
       if (!op) return dueAt;
       onSending?.({ entityId: op.entityId, opId: op.opId, share: op.sentBytes / Math.max(1, op.bytes) });
       try {
@@ -52,7 +58,9 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
           error instanceof AppError ? error : new AppError('bad-answer', 'This op met a bug', { cause: error });
         if (known.next === 'refuse') await setAside(db, op, known);
         else if (known.next === 'retry') await postpone(db, op, known, now(), random);
-        if (known !== error || known.next === 'wait' || isLink(known)) throw error;
+        else await waitForUser(db, op, known);
+        if (isOfAccount(known) && !wanted) wanted = known;
+        else if (known !== error || known.next === 'wait' || isLink(known)) throw error;
       }
     }
   } finally {
@@ -60,29 +68,41 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
   }
 }
 
+/** What only the account's owner can change; it says nothing about calls that need no account. */
+const isOfAccount = (error: AppError): boolean =>
+  ['sign-in-needed', 'guardian-needed', 'suspended'].includes(error.code);
+
 /** The link may be gone. The op waits its pause all the same, so that one that breaks each link does not hold the others. */
 const isLink = (error: AppError): boolean => ['network', 'not-our-server', 'cancelled'].includes(error.code);
 
+/** What the device does with the answer to a call; any other write is simply received. */
+type Take<E extends Op['endpoint']> = (deps: PushDeps, op: Op, answer: OutputOf<Endpoints[E]>) => Promise<void>;
+const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
+  uploadLostFoundPerson: ({ db }, op, { receipt, data }) => reportReceived(db, op, receipt, data.status),
+  createReport: ({ db }, op, { receipt, data }) => reportReceived(db, op, receipt, data.status),
+  async compareFace({ db }, op, { receipt, searched, candidates, reason }) {
+    if (reason) throw new AppError('other-version', 'The server does not compare templates of this version');
+    await scanAnswered(db, op.opId, { receipt: echoed(op, receipt), searched, candidates });
+  },
+  async updateReport({ db, now }, op, { data }) {
+    await writeReceived(db, op, now());
+    await db.report.update(op.entityId, { status: data.status });
+  },
+  // The two may already talk about this report, from another device: the messages that wait go there.
+  startConversation: ({ db, now }, op, { data }) => writeReceived(db, op, now(), data.id),
+};
+
 async function sendOp(deps: PushDeps, op: Op): Promise<void> {
-  const { db, api } = deps;
+  if (op.endpoint === 'putFile') return sendFile(deps, op);
   const input = op.input as never; // written by the store for this very endpoint
-  switch (op.endpoint) {
-    case 'uploadLostFoundPerson': {
-      const answer = await api.call(endpoints.uploadLostFoundPerson, input, { opId: op.opId, signal: patience() });
-      return reportReceived(db, op, echoed(op, answer.receipt), answer.data.status);
-    }
-    case 'compareFace': {
-      const { receipt, searched, candidates, reason } = await api.call(endpoints.compareFace, input, {
-        opId: op.opId,
-        signal: patience(),
-      });
-      if (reason) throw new AppError('other-version', 'The server does not compare templates of this version');
-      return scanAnswered(db, op.opId, { receipt: echoed(op, receipt), searched, candidates });
-    }
-    case 'putFile':
-      return sendPhoto(deps, op);
-  }
+  const answer = await deps.api.call(endpoints[op.endpoint], input, { opId: op.opId, ...inNameOf(op) });
+  if ('receipt' in answer && answer.receipt) echoed(op, answer.receipt);
+  const take = TAKE[op.endpoint] as Take<typeof op.endpoint> | undefined; // the table gives each its own answer
+  await (take ? take(deps, op, answer as never) : writeReceived(deps.db, op, deps.now()));
 }
+
+/** An op goes out in its author's name, which `nextOp` has found to be signed in, or in nobody's. */
+const inNameOf = (op: Op) => ({ signal: patience(), nameless: op.author === undefined && isForAll(op) });
 
 /** Only an answer that names the op is a receipt for it; anything else leaves the op where it is. */
 function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
@@ -90,17 +110,17 @@ function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
   return receipt;
 }
 
-/** Send a photo from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. */
-async function sendPhoto({ db, api, onSending }: PushDeps, op: Op): Promise<void> {
-  const { sha256 } = op.input as { sha256: string }; // written by fileOp of store/reports.ts
+/** Send a file from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. */
+async function sendFile({ db, api, onSending }: PushDeps, op: Op): Promise<void> {
+  const { sha256 } = op.input as { sha256: string }; // written by the store with each file
   const file = await db.file.get(sha256);
-  if (!file) throw new AppError('not-readable', 'The photo is no longer on this device');
+  if (!file) throw new AppError('not-readable', 'The file is no longer on this device');
   const total = file.blob.size;
-  let state = await api.call(endpoints.uploadState, { sha256 }, { signal: patience() });
+  let state = await api.call(endpoints.uploadState, { sha256 }, inNameOf(op));
   while (!state.complete) {
     const offset = state.received;
     const body = file.blob.slice(offset, offset + PIECE_BYTES);
-    state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, signal: patience() });
+    state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(op) });
     if (!state.complete && state.received <= offset) throw new AppError('bad-answer', 'The upload does not advance');
     await db.outbox.update(op.seq, { sentBytes: state.received });
     onSending?.({ entityId: op.entityId, opId: op.opId, share: state.received / total });

@@ -1,7 +1,7 @@
 /** When to sync: on a new op, a proved connection, a look at the app, the service worker's wake-up, and a timer. */
 
 import { AppError } from '../../contract/errors.ts';
-import { linkIsBack } from '../store/outbox.ts';
+import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
 import { linkOf, probe } from './probe.ts';
 import { type PullDeps, pullChanges } from './pull.ts';
 import { type PushDeps, pushOutbox } from './push.ts';
@@ -61,7 +61,8 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   async function syncOnce(): Promise<boolean> {
     const { link, update } = await probe(deps.api, deps.nonce());
     const wasOnline = status.get().link === 'online';
-    status.set({ link, needs: update ? 'update' : undefined });
+    const needs = update ? 'update' : (await waitsForSignIn(deps.db)) ? 'sign-in' : undefined;
+    status.set({ link, needs });
     if (link !== 'online') return rest(pause());
     if (!wasOnline) await linkIsBack(deps.db);
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
@@ -78,7 +79,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     status.set({ link: linkOf(failure) });
     if (failure.code === 'sign-in-needed') status.set({ needs: 'sign-in' });
     if (failure.code === 'update-needed') status.set({ needs: 'update' });
-    return rest(failure.retryAfterMs ?? pause());
+    return rest(failure.retryAfterMs ?? (failure.next === 'wait' ? PULL_MS : pause())); // who signs in wakes us
   }
 
   /** Another tab sends; this one only keeps its own word on the link true. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
+import tones from './tone.module.css';
 
 /** A state in a word. The word carries it; the colour only helps the eye. */
 export function Badge({
@@ -11,5 +12,5 @@ export function Badge({
   large?: boolean;
   children: ReactNode;
 }) {
-  return <span className={`${styles.badge} ${styles[tone]}${large ? ` ${styles.large}` : ''}`}>{children}</span>;
+  return <span className={`${styles.badge} ${tones[tone]}${large ? ` ${styles.large}` : ''}`}>{children}</span>;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './banner.module.css';
 import { Icon, type IconName } from './icon.tsx';
+import tones from './tone.module.css';
 
 interface BannerProps {
   tone: 'wait' | 'lost' | 'found' | 'brand';
@@ -16,7 +17,7 @@ interface BannerProps {
 /** Something the user should know now. Nothing is shown when all is well. */
 export function Banner({ tone, icon, children, action, line = false }: BannerProps) {
   return (
-    <div className={`${styles.banner} ${styles[tone]} ${styles[line ? 'line' : 'note']}`} role="status">
+    <div className={`${styles.banner} ${tones[tone]} ${styles[line ? 'line' : 'note']}`} role="status">
       {icon && <Icon name={icon} size="small" />}
       <div className={styles.words}>{children}</div>
       {action && <div className={styles.action}>{action}</div>}

@@ -3,11 +3,6 @@ import { Link } from 'react-router-dom';
 import styles from './card.module.css';
 import { Icon } from './icon.tsx';
 
-/** A thing that stands by itself: a match, an action, a setting. */
-export function Card({ children }: { children: ReactNode }) {
-  return <div className={styles.card}>{children}</div>;
-}
-
 /** Rows of the same kind, told apart by hairlines; as `cards` each row is a card to press. */
 export function List({ cards = false, children }: { cards?: boolean; children: ReactNode }) {
   return <ul className={cards ? styles.cards : styles.rows}>{children}</ul>;

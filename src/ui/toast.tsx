@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TOAST_MS } from '../../contract/limits.ts';
 import { Icon } from './icon.tsx';
 import styles from './toast.module.css';
-import { closeToast, TOAST_MS, type Toast, useToasts } from './toasts.ts';
+import { closeToast, type Toast, useToasts } from './toasts.ts';
 
-/** Where toasts appear: top right (R409), announced politely, each gone after `TOAST_MS` unless looked at. */
+/** Where toasts appear: top right (R409), announced politely, each gone after `TOAST_MS` (R410) unless looked at. */
 export function ToastRegion() {
   const toasts = useToasts((state) => state.toasts);
   return (

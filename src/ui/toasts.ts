@@ -8,9 +8,6 @@ export interface Toast {
   text: string;
 }
 
-/** R410. */
-export const TOAST_MS = 5000;
-
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
 
 let nextId = 1;

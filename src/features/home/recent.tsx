@@ -13,27 +13,31 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ageOf } from './age.ts';
 import styles from './recent.module.css';
 
-const LIMIT = 8;
+const LISTS = {
+  person: { limit: 5, of: { type: 'lost', kind: 'person' }, empty: 'home.recentEmpty' },
+  item: { limit: 3, of: { type: 'found', kind: 'item' }, empty: 'home.recentItemsEmpty' },
+} as const;
 
 type Answer = { kind: 'read'; rows: Awaited<ReturnType<typeof recentRecords>> } | { kind: 'unreadable' };
 
-/** Who was reported missing lately, as far as this phone knows; it grows by itself when reports arrive. */
-export function Recent() {
+/** Who is missing, or what was found, lately, as far as this phone knows; it grows by itself when reports arrive. */
+export function Recent({ kind }: { kind: keyof typeof LISTS }) {
   const { t } = useTranslation();
   const { db } = useServices();
+  const { limit, of, empty } = LISTS[kind];
   const answer = useLiveQuery<Answer>(async () => {
     try {
-      return { kind: 'read', rows: await recentRecords(db, LIMIT) };
+      return { kind: 'read', rows: await recentRecords(db, limit, of) };
     } catch (error) {
       console.error('The reports on this device cannot be read', error);
       return { kind: 'unreadable' };
     }
-  }, [db]);
+  }, [db, limit, of]);
   if (answer === undefined) return <Skeleton rows={3} />;
   if (answer.kind === 'unreadable') return <Banner tone="lost">{t('home.recentFailed')}</Banner>;
   if (answer.rows.length === 0) {
     return (
-      <EmptyState title={t('home.recentEmpty')} tone="wait">
+      <EmptyState title={t(empty)} tone="wait">
         {t('home.recentEmptyDetail')}
       </EmptyState>
     );
@@ -49,10 +53,12 @@ export function Recent() {
 
 function RecentRow({ view, thumb }: { view: ReportView; thumb: Blob | undefined }) {
   const { t } = useTranslation();
-  const person = view.subject.kind === 'person' ? view.subject : undefined;
+  const { subject } = view;
+  const person = subject.kind === 'person' ? subject : undefined;
   const name = person?.name ?? view.title ?? t('home.nameUnknown');
   const age = person && ageOf(t, person);
-  const where = [person?.clothColor, view.region].filter(Boolean).join(' · ');
+  const colour = subject.kind === 'person' ? subject.clothColor : subject.colour;
+  const where = [colour, view.region].filter(Boolean).join(' · ');
   return (
     <ListRow
       lead={<Photo blob={thumb} alt={t('home.photoOf', { name })} />}
@@ -64,6 +70,7 @@ function RecentRow({ view, thumb }: { view: ReportView; thumb: Blob | undefined 
           <TimeAgo at={view.createdAt} />
         </>
       }
+      to={`/items/${view.id}`}
     />
   );
 }

@@ -1,50 +1,77 @@
-/** The outbox as the user reads it: one line for each report or scan, in one of five states. Pure. */
+/** The outbox as the user reads it: one line for each report, scan or other write, in one of five states. Pure. */
 
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { Op, OwnReport, ScanRecord } from '../../store/db.ts';
+import type { Op, OwnReport, OwnWrite, ScanRecord } from '../../store/db.ts';
+import { isHeld } from '../../store/outbox.ts';
+import { isOpOf } from '../../store/writes.ts';
 import type { Sending } from '../../sync/status.ts';
 
 /** Saved on this phone -> Sending -> Received -> Reviewed; and "needs you" when the server will not take it as it is. */
 export type EntryState =
   | { kind: 'needs-you'; error: ErrorCode }
-  | { kind: 'saved'; tried: boolean }
+  | { kind: 'saved'; tried: boolean; waits?: Waits }
   | { kind: 'found' }
   | { kind: 'sending'; share: number; file: { number: number; of: number } | undefined }
   | { kind: 'received'; filesWaiting: number; published: boolean; shown: boolean }
   | { kind: 'reviewed'; shown: boolean }
   | { kind: 'closed'; status: 'rejected' | 'withdrawn' | 'expired' | 'resolved' };
 
+/** Who must do something before it can go: its maker sign in, or whoever is signed in be allowed to. */
+export type Waits = { for: 'author'; name: string } | { for: 'account'; error: ErrorCode };
+
 export type Entry =
   | { kind: 'report'; id: string; at: number; report: OwnReport; state: EntryState }
-  | { kind: 'scan'; id: string; at: number; scan: ScanRecord; state: EntryState };
+  | { kind: 'scan'; id: string; at: number; scan: ScanRecord; state: EntryState }
+  | { kind: 'write'; id: string; at: number; write: OwnWrite; state: EntryState };
 
-/** What waits first, then what has arrived; the newest on top of each. */
-export function toEntries(
-  ops: readonly Op[],
-  reports: readonly OwnReport[],
-  scans: readonly ScanRecord[],
-  sending: Sending | undefined,
-): { waiting: Entry[]; arrived: Entry[] } {
+/** What the device holds, and who is signed in on it. */
+export interface Held {
+  ops: readonly Op[];
+  reports: readonly OwnReport[];
+  scans: readonly ScanRecord[];
+  writes?: readonly OwnWrite[];
+  account?: string | undefined;
+}
+
+/** What waits first, then what has arrived; the newest on top of each, and those of one moment by their ids. */
+export function toEntries(held: Held, sending: Sending | undefined): { waiting: Entry[]; arrived: Entry[] } {
+  const { ops, reports, scans, writes = [], account } = held;
   const entries: Entry[] = [
     ...reports.map((report): Entry => {
-      const own = ops.filter((op) => op.entityId === report.id);
-      return { kind: 'report', id: report.id, at: report.createdAt, report, state: reportState(report, own, sending) };
+      const own = ops.filter(({ opId }) => opId === report.opId || opId.startsWith(`${report.id}/`));
+      const state = reportState(report, own, sending, account);
+      return { kind: 'report', id: report.id, at: report.createdAt, report, state };
     }),
     ...scans.map((scan): Entry => {
       const own = ops.filter((op) => op.entityId === scan.opId);
-      const state = scan.answer ? answeredState(scan) : waitingState(own, sending, 0);
+      const state = scan.answer ? answeredState(scan) : waitingState(own, sending, 0, account);
       return { kind: 'scan', id: scan.opId, at: scan.createdAt, scan, state };
     }),
-  ].sort((a, b) => b.at - a.at);
+    ...writes.map((write): Entry => {
+      const own = ops.filter((op) => isOpOf(op, write));
+      return {
+        kind: 'write',
+        id: write.opId,
+        at: write.createdAt,
+        write,
+        state: writeState(write, own, sending, account),
+      };
+    }),
+  ].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
   const isWaiting = ({ state }: Entry) => ['found', 'needs-you', 'saved', 'sending'].includes(state.kind);
   return { waiting: entries.filter(isWaiting), arrived: entries.filter((entry) => !isWaiting(entry)) };
 }
 
-function reportState(report: OwnReport, ops: readonly Op[], sending: Sending | undefined): EntryState {
+function reportState(
+  report: OwnReport,
+  ops: readonly Op[],
+  sending: Sending | undefined,
+  account: string | undefined,
+): EntryState {
   const files = report.photos.length + report.videos.length;
   const isUnderWay = ops.some((op) => op.opId === sending?.opId);
   if (ops.some((op) => op.state === 'refused') || !report.receipt || isUnderWay)
-    return waitingState(ops, sending, files);
+    return waitingState(ops, sending, files, account);
   const { status = 'pending_review', shown = false } = report;
   switch (status) {
     case 'published':
@@ -68,12 +95,40 @@ function answeredState({ answer, seen }: ScanRecord): EntryState {
   return { kind: 'received', filesWaiting: 0, published: false, shown: false };
 }
 
-function waitingState(ops: readonly Op[], sending: Sending | undefined, files: number): EntryState {
+function writeState(
+  write: OwnWrite,
+  ops: readonly Op[],
+  sending: Sending | undefined,
+  account: string | undefined,
+): EntryState {
+  const isUnderWay = ops.some((op) => op.opId === sending?.opId);
+  if (write.receivedAt === undefined || isUnderWay || ops.some((op) => op.state === 'refused'))
+    return waitingState(ops, sending, write.files.length, account);
+  return { kind: 'received', filesWaiting: ops.length, published: false, shown: false };
+}
+
+function waitingState(
+  ops: readonly Op[],
+  sending: Sending | undefined,
+  files: number,
+  account: string | undefined,
+): EntryState {
   const refused = ops.find((op) => op.state === 'refused');
   if (refused) return { kind: 'needs-you', error: refused.error ?? 'bad-input' };
   const current = ops.find((op) => op.opId === sending?.opId);
-  if (!current || !sending) return { kind: 'saved', tried: ops.some((op) => op.tries > 0) };
+  if (!current || !sending) {
+    const waits = ops.map((op) => waitsFor(op, account)).find((reason) => reason !== undefined);
+    return { kind: 'saved', tried: ops.some((op) => op.tries > 0), ...(waits ? { waits } : {}) };
+  }
   const isFile = current.endpoint === 'putFile';
   const left = ops.filter((op) => op.endpoint === 'putFile').length;
   return { kind: 'sending', share: sending.share, file: isFile ? { number: files - left + 1, of: files } : undefined };
+}
+
+const OF_ACCOUNT: readonly (ErrorCode | undefined)[] = ['sign-in-needed', 'guardian-needed', 'suspended'];
+
+function waitsFor(op: Op, account: string | undefined): Waits | undefined {
+  if (op.author && op.author.id !== account) return { for: 'author', name: op.author.name };
+  if (op.error && OF_ACCOUNT.includes(op.error)) return { for: 'account', error: op.error };
+  return isHeld(op, { account }) ? { for: 'account', error: 'sign-in-needed' } : undefined;
 }

@@ -11,6 +11,7 @@ import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import type { Entry } from './entries.ts';
 import { labelOf, stateText } from './entry-row.tsx';
+import { OwnReportFacts } from './own-report.tsx';
 import styles from './page.module.css';
 
 interface EntryDialogProps {
@@ -21,13 +22,17 @@ interface EntryDialogProps {
   onDrop: () => void;
 }
 
-/** One report or scan closer: what its state means, and what the user can do about it. */
+/** One report, scan or other write closer: what its state means, and what the user can do about it. */
 export function EntryDialog({ entry, onClose, onAgain, onMend, onDrop }: EntryDialogProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const { state } = entry;
-  const hasArrived = entry.kind === 'report' && entry.report.receipt !== undefined;
+  const hasArrived =
+    (entry.kind === 'report' && entry.report.receipt !== undefined) ||
+    (entry.kind === 'write' && entry.write.receivedAt !== undefined);
   const isHere = state.kind === 'saved' || state.kind === 'needs-you';
+  const waits = state.kind === 'saved' ? state.waits : undefined;
+  const isUnsigned = waits?.for === 'account' && waits.error === 'sign-in-needed';
   const closing = (act: () => void) => () => {
     act();
     onClose();
@@ -59,6 +64,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onDrop }: EntryDi
       onClose={onClose}
       actions={
         <>
+          {isUnsigned && <LinkButton to="/login">{t('outbox.signIn')}</LinkButton>}
           {state.kind === 'needs-you' && entry.kind === 'report' && !hasArrived && (
             <Button icon="pencil" onClick={closing(onMend)}>
               {t('common.mend')}
@@ -82,8 +88,16 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onDrop }: EntryDi
     >
       <div className={styles.facts}>
         <p>{stateText(t, entry)}</p>
-        <p>{t(`outbox.about.${state.kind}`)}</p>
+        {!waits && (
+          <p>
+            {t(
+              entry.kind === 'write' && state.kind === 'received' ? 'outbox.aboutWrite' : `outbox.about.${state.kind}`,
+            )}
+          </p>
+        )}
         {state.kind === 'needs-you' && <p>{t(`errors.${state.error}.todo`)}</p>}
+        {waits?.for === 'account' && <p>{t(`errors.${waits.error}.todo`)}</p>}
+        {entry.kind === 'report' && hasArrived && <OwnReportFacts report={entry.report} onDone={onClose} />}
         {entry.kind === 'scan' &&
           entry.scan.answer?.candidates.map(({ band, data }) => (
             <Candidate key={data.id} band={band} view={data} scanned={entry.scan.thumb} />

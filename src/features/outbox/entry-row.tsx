@@ -5,10 +5,10 @@ import { ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import type { Entry, EntryState } from './entries.ts';
+import type { Entry, EntryState, Waits } from './entries.ts';
 import styles from './page.module.css';
 
-/** One report or scan: its ring says how far it is, and so do its words. */
+/** One report, scan or other write: its ring says how far it is, and so do its words. */
 export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
   const { t } = useTranslation();
   const label = labelOf(t, entry);
@@ -36,8 +36,16 @@ export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen: () => void }
   );
 }
 
-export const labelOf = (t: TFunction, entry: Entry): string =>
-  entry.kind === 'report' ? entry.report.label : t('outbox.scan');
+export function labelOf(t: TFunction, entry: Entry): string {
+  switch (entry.kind) {
+    case 'report':
+      return entry.report.label;
+    case 'scan':
+      return t('outbox.scan');
+    case 'write':
+      return t(`outbox.write.${entry.write.endpoint}`, { label: entry.write.label });
+  }
+}
 
 function StateRing({ state }: { state: EntryState }) {
   switch (state.kind) {
@@ -66,7 +74,7 @@ export function stateText(t: TFunction, entry: Entry): string {
     case 'found':
       return t('outbox.scanMatch');
     case 'saved':
-      return t('outbox.saved');
+      return waitingText(t, state.waits);
     case 'sending':
       return state.file ? t('outbox.sendingFile', state.file) : t('outbox.sending');
     case 'received':
@@ -78,6 +86,12 @@ export function stateText(t: TFunction, entry: Entry): string {
   }
 }
 
+function waitingText(t: TFunction, waits: Waits | undefined): string {
+  if (!waits) return t('outbox.saved');
+  if (waits.for === 'author') return t('outbox.waitsForAuthor', { name: waits.name });
+  return `${t('outbox.saved')} · ${t(`errors.${waits.error}.what`)}`;
+}
+
 function receivedText(t: TFunction, entry: Entry, state: Extract<EntryState, { kind: 'received' }>): string {
   if (entry.kind === 'scan') {
     const { answer } = entry.scan;
@@ -85,6 +99,12 @@ function receivedText(t: TFunction, entry: Entry, state: Extract<EntryState, { k
     return answer.candidates.length > 0
       ? t('outbox.scanFound', { count: answer.candidates.length })
       : t('outbox.scanNone', { count: answer.searched });
+  }
+  if (entry.kind === 'write') {
+    const at = formatDayAndTime(t, new Date(entry.write.receivedAt ?? entry.at), new Date());
+    const parts = [t('outbox.writeReceived', { at })];
+    if (state.filesWaiting > 0) parts.push(t('outbox.filesWaiting', { count: state.filesWaiting }));
+    return parts.join(' · ');
   }
   const { receipt } = entry.report;
   const at = receipt ? formatDayAndTime(t, new Date(receipt.receivedAt), new Date()) : '';

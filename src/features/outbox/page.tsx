@@ -1,11 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
 import { mendReport } from '../../store/drafts.ts';
 import { dropUnsent, tryAgain } from '../../store/outbox.ts';
 import { scanSeen } from '../../store/scans.ts';
+import { dropWrite } from '../../store/writes.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { List } from '../../ui/card.tsx';
@@ -24,12 +27,14 @@ export function Page() {
   const navigate = useNavigate();
   const sending = useSyncStatus((status) => status.sending);
   const link = useSyncStatus((status) => status.link);
+  const account = useSession(({ user }) => user?.id);
   const [openId, setOpenId] = useState<string>();
   const stored = useLiveQuery(
     async () => ({
       ops: await db.outbox.toArray(),
       reports: await db.report.toArray(),
       scans: await db.scan.toArray(),
+      writes: await db.write.toArray(),
     }),
     [db],
   );
@@ -46,12 +51,13 @@ export function Page() {
     void scanSeen(db, id);
   }
 
-  async function mend(id: string): Promise<void> {
-    await mendReport(db, id, crypto.randomUUID(), Date.now());
-    await navigate(`/face-recognition?draft=${id}`);
+  async function mend(entry: Entry): Promise<void> {
+    await mendReport(db, entry.id, crypto.randomUUID(), Date.now());
+    const isItem = entry.kind === 'report' && entry.report.kind === 'item';
+    await navigate(isItem ? '/post-item?kind=item' : `/face-recognition?draft=${entry.id}`);
   }
 
-  const { waiting, arrived } = toEntries(stored.ops, stored.reports, stored.scans, sending);
+  const { waiting, arrived } = toEntries({ ...stored, account }, sending);
   const count = (...kinds: Entry['state']['kind'][]) =>
     waiting.filter(({ state }) => kinds.includes(state.kind)).length;
   const needsYou = count('needs-you');
@@ -91,14 +97,16 @@ export function Page() {
         <EntryDialog
           entry={open}
           onClose={() => setOpenId(undefined)}
-          onAgain={() => void tryAgain(db, open.id).then(() => sync.wake())}
-          onDrop={() => void dropUnsent(db, open.id)}
-          onMend={() => void mend(open.id)}
+          onAgain={() => void tryAgain(db, entityOf(open)).then(() => sync.wake())}
+          onDrop={() => void (open.kind === 'write' ? dropWrite(db, open.id) : dropUnsent(db, open.id))}
+          onMend={() => void mend(open)}
         />
       )}
     </>
   );
 }
+
+const entityOf = (entry: Entry): string => (entry.kind === 'write' ? entry.write.entityId : entry.id);
 
 function Rows({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (id: string) => void }) {
   if (entries.length === 0) return null;
@@ -111,7 +119,7 @@ function Rows({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (id: str
   );
 }
 
-function titleOf(waiting: number, needsYou: number, t: ReturnType<typeof useTranslation>['t']): string {
+function titleOf(waiting: number, needsYou: number, t: TFunction): string {
   if (waiting === 0 && needsYou === 0) return t('outbox.title');
   if (needsYou === 0) return t('outbox.waiting', { count: waiting });
   if (waiting === 0) return t('outbox.needYou', { count: needsYou });

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useServices } from '../../app/services.ts';
 import { countUnsent } from '../../store/outbox.ts';
 import { unseenMatches } from '../../store/scans.ts';
@@ -16,7 +16,14 @@ export function StatusLine() {
   const matches = useLiveQuery(async () => (await unseenMatches(db)).length, [db]) ?? 0;
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
+  const from = useLocation();
   const see = <Link to="/outbox">{t('status.see')}</Link>;
+  // It leads back here; nobody is sent there against their will (A37).
+  const signIn = needs === 'sign-in' && from.pathname !== '/login' && (
+    <Link to="/login" state={{ from }}>
+      {t('auth.login')}
+    </Link>
+  );
   return (
     <>
       {matches > 0 && (
@@ -25,7 +32,7 @@ export function StatusLine() {
         </Banner>
       )}
       {said && (
-        <Banner tone="wait" icon={link === 'online' ? 'alert' : 'offline'} line action={count > 0 && see}>
+        <Banner tone="wait" icon={link === 'online' ? 'alert' : 'offline'} line action={signIn || (count > 0 && see)}>
           <b>{t(said)}</b> {count > 0 && t('status.safe', { count })}
         </Banner>
       )}

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { AnswerField } from './answer-field.tsx';
 import styles from './person-form.module.css';
+import { PlaceFields } from './place-fields.tsx';
 import type { PersonFormState } from './use-person-form.ts';
 import { VideoPicker } from './video-picker.tsx';
+import { WhenFields } from './when-fields.tsx';
 
 /** The questions of the form, the three that must be answered first. */
 export function PersonFields({ person }: { person: PersonFormState }) {
@@ -13,20 +17,15 @@ export function PersonFields({ person }: { person: PersonFormState }) {
   const lost = values.type === 'lost';
   return (
     <div>
-      <Field
+      <AnswerField
         label={t('form.title')}
         hint={t(lost ? 'form.titleHintLost' : 'form.titleHintFound')}
         error={person.errors.title && t(person.errors.title)}
-      >
-        {(control) => (
-          <input
-            {...control}
-            maxLength={120}
-            value={values.title}
-            onChange={(event) => person.set('title', event.target.value)}
-          />
-        )}
-      </Field>
+        value={values.title}
+        onChange={(title) => person.set('title', title)}
+        maxLength={MAX_TITLE}
+        shown
+      />
       <Field
         label={t(lost ? 'form.lostName' : 'form.foundName')}
         error={person.errors.name && t(person.errors.name)}
@@ -44,124 +43,76 @@ export function PersonFields({ person }: { person: PersonFormState }) {
           <input
             {...control}
             autoComplete="off"
-            maxLength={120}
+            maxLength={MAX_NAME}
             disabled={values.nameUnknown}
             value={values.nameUnknown ? t('form.unknown') : values.name}
             onChange={(event) => person.set('name', event.target.value)}
           />
         )}
       </Field>
-      <Field label={t(lost ? 'form.lostAge' : 'form.foundAge')} error={person.errors.age && t(person.errors.age)}>
-        {(control) => (
-          <input
-            {...control}
-            inputMode="numeric"
-            maxLength={3}
-            value={values.age}
-            onChange={(event) => person.set('age', event.target.value)}
-          />
-        )}
-      </Field>
+      <AnswerField
+        label={t(lost ? 'form.lostAge' : 'form.foundAge')}
+        error={person.errors.age && t(person.errors.age)}
+        value={values.age}
+        onChange={(age) => person.set('age', age)}
+        maxLength={3}
+        numeric
+      />
       <Checkbox
         checked={values.ageGuess}
         onChange={(ageGuess) => person.set('ageGuess', ageGuess)}
         label={t('form.ageGuess')}
       />
-      <Field label={t('form.clothColor')} optional>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={120}
-            value={values.clothColor}
-            onChange={(event) => person.set('clothColor', event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('form.region')} hint={t('form.regionHint')} optional>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={120}
-            value={values.region}
-            onChange={(event) => person.set('region', event.target.value)}
-          />
-        )}
-      </Field>
+      <AnswerField
+        label={t('form.clothColor')}
+        value={values.clothColor}
+        onChange={(clothColor) => person.set('clothColor', clothColor)}
+        maxLength={MAX_TITLE}
+        optional
+      />
+      <PlaceFields {...values} label={t('form.region')} onChange={person.change} />
       {lost && (
-        <fieldset className={styles.time}>
-          <legend className={styles.legend}>{t('form.timeOfLoss')}</legend>
-          <Field
-            label={t('form.date')}
-            error={person.errors.timeOfLossDate && t(person.errors.timeOfLossDate)}
-            optional
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="date"
-                value={values.timeOfLossDate}
-                onChange={(event) => person.set('timeOfLossDate', event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('form.time')} optional>
-            {(control) => (
-              <input
-                {...control}
-                type="time"
-                value={values.timeOfLossTime}
-                onChange={(event) => person.set('timeOfLossTime', event.target.value)}
-              />
-            )}
-          </Field>
-        </fieldset>
+        <WhenFields
+          legend={t('form.timeOfLoss')}
+          date={values.timeOfLossDate}
+          time={values.timeOfLossTime}
+          error={person.errors.timeOfLossDate && t(person.errors.timeOfLossDate)}
+          onChange={person.change}
+        />
       )}
       {lost && (
-        <Field
+        <AnswerField
           label={t('form.reward')}
           hint={t('form.rewardHint')}
           error={person.errors.rewardOffer && t(person.errors.rewardOffer)}
+          value={values.rewardOffer}
+          onChange={(rewardOffer) => person.set('rewardOffer', rewardOffer)}
+          maxLength={9}
+          numeric
           optional
-        >
-          {(control) => (
-            <input
-              {...control}
-              inputMode="numeric"
-              maxLength={9}
-              value={values.rewardOffer}
-              onChange={(event) => person.set('rewardOffer', event.target.value)}
-            />
-          )}
-        </Field>
+        />
       )}
-      <Field
+      <AnswerField
         label={t('form.phone')}
         hint={t('form.phoneHint')}
         error={person.errors.phoneNumber && t(person.errors.phoneNumber)}
+        value={values.phoneNumber}
+        onChange={(phoneNumber) => person.set('phoneNumber', phoneNumber)}
+        maxLength={24}
+        type="tel"
+        autoComplete="tel"
         optional
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="tel"
-            autoComplete="tel"
-            maxLength={24}
-            value={values.phoneNumber}
-            onChange={(event) => person.set('phoneNumber', event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('form.description')} hint={t('form.descriptionHint')} optional>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={2000}
-            value={values.description}
-            onChange={(event) => person.set('description', event.target.value)}
-          />
-        )}
-      </Field>
+      />
+      <AnswerField
+        label={t('form.description')}
+        hint={t('form.descriptionHint')}
+        value={values.description}
+        onChange={(description) => person.set('description', description)}
+        maxLength={MAX_TEXT}
+        rows={3}
+        shown
+        optional
+      />
       {lost && <VideoPicker videos={person.videos} onAdd={person.addVideo} onRemove={person.removeVideo} />}
       <fieldset className={styles.consent}>
         <legend className={styles.legend}>{t('form.consent')}</legend>

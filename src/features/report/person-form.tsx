@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnReport } from '../../store/db.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -7,33 +7,33 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FaceChoices } from '../../ui/face-choices.tsx';
 import { Segment } from '../../ui/segment.tsx';
+import { ClearButton, Cleared } from './clear-button.tsx';
+import { FaceCapture } from './face-capture.tsx';
+import { goToFirstError } from './first-error.ts';
 import { PersonFields } from './person-fields.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
-import { type PersonFormStart, usePersonForm } from './use-person-form.ts';
+import { type Decided, type PersonFormStart, usePersonForm } from './use-person-form.ts';
 
 interface PersonFormProps {
   start: PersonFormStart;
   onSaved: (report: OwnReport) => void;
+  /** Whom it is about, where the page has asked that already. */
+  posting?: Decided;
 }
 
 /** The lost-person and found-person forms: one component, so that both save, check and survive in the same way. */
-export function PersonForm({ start, onSaved }: PersonFormProps) {
+export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
   const { t } = useTranslation();
-  const person = usePersonForm(start, onSaved);
-  const [clearing, setClearing] = useState(false);
+  const person = usePersonForm(start, onSaved, posting);
   const form = useRef<HTMLFormElement>(null);
-  const { values, phase, question } = person;
+  const { values, phase, question, undo } = person;
   const lost = values.type === 'lost';
   const saving = phase === 'saving';
 
   async function save(): Promise<void> {
     if (await person.save()) return;
-    requestAnimationFrame(() => {
-      const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-      first?.focus({ preventScroll: true });
-      first?.scrollIntoView({ block: 'center' }); // not behind the button at the foot
-    });
+    goToFirstError(form.current);
   }
 
   return (
@@ -46,17 +46,22 @@ export function PersonForm({ start, onSaved }: PersonFormProps) {
         void save();
       }}
     >
-      <Segment
-        legend={t('form.type')}
-        value={values.type}
-        onChange={(type) => person.set('type', type)}
-        options={[
-          { value: 'lost', label: t('form.typeLost'), tone: 'lost' },
-          { value: 'found', label: t('form.typeFound'), tone: 'found' },
-        ]}
-      />
+      {!posting && (
+        <Segment
+          legend={t('form.type')}
+          value={values.type}
+          onChange={(type) => person.set('type', type)}
+          options={[
+            { value: 'lost', label: t('form.typeLost'), tone: 'lost' },
+            { value: 'found', label: t('form.typeFound'), tone: 'found' },
+          ]}
+        />
+      )}
       <div className={styles.columns}>
-        <PhotoPicker photos={person.photos} onAdd={person.addPhoto} onRemove={person.removePhoto} />
+        <div>
+          <PhotoPicker photos={person.photos} onAdd={person.addPhoto} onRemove={person.removePhoto} />
+          <FaceCapture person={person} />
+        </div>
         <PersonFields person={person} />
       </div>
       <div role="alert">{person.failure && <p className={styles.failure}>{t(person.failure)}</p>}</div>
@@ -68,39 +73,13 @@ export function PersonForm({ start, onSaved }: PersonFormProps) {
       <p className="unseen" role="status">
         {saving && t('form.saving')}
       </p>
-      {phase === 'touched' && (
-        <Button kind="quiet" onClick={() => setClearing(true)}>
-          {t('form.clear')}
-        </Button>
-      )}
+      {phase === 'touched' && <ClearButton onClear={person.clear} />}
+      {undo && <Cleared onUndo={undo} />}
       <ActionBar>
         <Button type="submit" wide busy={saving}>
           {saving ? t('form.saving') : t(lost ? 'form.addLost' : 'form.addFound')}
         </Button>
       </ActionBar>
-      <Dialog
-        open={clearing}
-        title={t('form.clearTitle')}
-        onClose={() => setClearing(false)}
-        actions={
-          <>
-            <Button
-              kind="danger"
-              onClick={() => {
-                setClearing(false);
-                void person.clear();
-              }}
-            >
-              {t('form.clear')}
-            </Button>
-            <Button kind="outlined" onClick={() => setClearing(false)}>
-              {t('common.keep')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('form.clearText')}</p>
-      </Dialog>
       <Dialog
         open={question !== undefined}
         title={t('scan.several')}

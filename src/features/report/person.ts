@@ -1,9 +1,11 @@
 /** The rules of the lost-person and found-person forms: what must be filled in, and what is sent. Pure. */
 
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
-import type { ReportType } from '../../../contract/report.ts';
+import type { PostingRole, ReportType } from '../../../contract/report.ts';
 import type { FormFace } from '../../store/db.ts';
 import type { NewReport } from '../../store/reports.ts';
+import { maskAadhaar } from './aadhaar.ts';
+import { digits, isPhone, isWhole, NOTICE_VERSION, placeOf } from './answers.ts';
 
 /** Every answer as it was typed. */
 export interface PersonValues {
@@ -16,6 +18,9 @@ export interface PersonValues {
   ageGuess: boolean;
   clothColor: string;
   region: string;
+  /** A point on the map, as text; both or none. */
+  lat: string;
+  lng: string;
   timeOfLossDate: string;
   timeOfLossTime: string;
   rewardOffer: string;
@@ -25,6 +30,8 @@ export interface PersonValues {
   publicPhone: boolean;
   /** It came from a scan, so it must carry the scanned face (R310). */
   fromScan: boolean;
+  /** Who posts, when it was asked (R316); a form without an account has no such answer. */
+  role: PostingRole | '';
 }
 
 export const EMPTY_PERSON: PersonValues = {
@@ -36,6 +43,8 @@ export const EMPTY_PERSON: PersonValues = {
   ageGuess: false,
   clothColor: '',
   region: '',
+  lat: '',
+  lng: '',
   timeOfLossDate: '',
   timeOfLossTime: '',
   rewardOffer: '',
@@ -44,10 +53,9 @@ export const EMPTY_PERSON: PersonValues = {
   publicPhoto: false,
   publicPhone: false,
   fromScan: false,
+  role: '',
 };
 
-/** The version of the consent notice that the form shows; stored with the consent. */
-export const NOTICE_VERSION = '2026-11';
 /** Years a guessed age may be off. */
 const GUESS_YEARS = 5;
 
@@ -74,16 +82,9 @@ export function checkPerson(values: PersonValues, today: string): PersonErrors {
     if (reward !== '' && !isWhole(reward, MAX_REWARD_RUPEES)) errors.rewardOffer = 'form.error.rewardOffer';
     if (values.timeOfLossDate > today) errors.timeOfLossDate = 'form.error.timeOfLossDate';
   }
-  const phone = digits(values.phoneNumber);
-  if (phone !== '' && !/^\+?[\d\s()-]{4,24}$/.test(phone)) errors.phoneNumber = 'form.error.phoneNumber';
+  if (!isPhone(values.phoneNumber)) errors.phoneNumber = 'form.error.phoneNumber';
   return errors;
 }
-
-const isWhole = (text: string, max: number): boolean => /^\d{1,9}$/.test(text) && Number(text) <= max;
-
-/** Gurmukhi digits, which a Punjabi keyboard writes, as the digits that everything else reads. */
-export const digits = (text: string): string =>
-  text.trim().replace(/[੦-੯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x0a66));
 
 /** The call that posts the person, in the specification's field names (R195 to R215). */
 export function toUpload(
@@ -95,13 +96,15 @@ export function toUpload(
   const age = digits(values.age);
   return {
     type: values.type,
-    title: values.title.trim(),
+    ...(values.role ? { role: values.role } : {}),
+    title: maskAadhaar(values.title.trim()),
     name,
     nameUnknown: values.nameUnknown,
     ...(lost ? { lostPersonName: name, lostPersonAge: age } : { foundPersonName: name, foundPersonAge: age }),
     ageMargin: values.ageGuess ? GUESS_YEARS : 0,
     clothColor: values.clothColor,
     region: values.region,
+    ...placeOf(values),
     ...(lost
       ? {
           timeOfLossDate: values.timeOfLossDate,
@@ -110,7 +113,7 @@ export function toUpload(
         }
       : {}),
     phoneNumber: digits(values.phoneNumber),
-    descriptionText: values.description,
+    descriptionText: maskAadhaar(values.description),
     ...(face ? { description: JSON.stringify(face.descriptor), model: face.model } : {}),
     // A tick that the form of a found person does not show was not given for it.
     consent: {
@@ -120,7 +123,3 @@ export function toUpload(
     },
   };
 }
-
-/** The day it is here, as a date field has it. In India the day begins five and a half hours before that of UTC. */
-export const dayOf = (now: Date): string =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

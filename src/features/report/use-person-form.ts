@@ -12,7 +12,8 @@ import { keepFile, type Photo } from '../../store/files.ts';
 import { writeMeta } from '../../store/meta.ts';
 import { saveReport } from '../../store/reports.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { checkPerson, dayOf, EMPTY_PERSON, type PersonErrors, type PersonValues, toUpload } from './person.ts';
+import { dayOf } from './answers.ts';
+import { checkPerson, EMPTY_PERSON, type PersonErrors, type PersonValues, toUpload } from './person.ts';
 import { useKeptDraft } from './use-draft.ts';
 
 /** A draft, or a new report, with its files as bytes. */
@@ -21,18 +22,28 @@ export interface PersonFormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 
   videos: Photo[];
 }
 
+/** What the page that a form stands in has decided already: whom it is about, and who posts. */
+export type Decided = Pick<PersonValues, 'type' | 'role'>;
+
+/** Where the face of a photo is: x, y, x, y, … as fractions of it (R159, R160, R210). Drawn, and never sent. */
+export interface FaceMesh {
+  photo: Photo;
+  landmarks: Float32Array;
+}
+
 /** A photo that shows several faces: the user says whose report it is. */
 export interface FaceQuestion {
   photo: Photo;
   faces: readonly { photo: Blob }[];
 }
 
-export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnReport) => void) {
+export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnReport) => void, decided?: Decided) {
   const { t } = useTranslation();
   const { db, face: recogniser, sync } = useServices();
   const { id, opId } = start;
   // The store keeps values as this form wrote them; what it does not know yet has its empty value.
-  const [values, setValues] = useState({ ...EMPTY_PERSON, ...start.values } as PersonValues);
+  const [typed, setValues] = useState({ ...EMPTY_PERSON, ...start.values } as PersonValues);
+  const values = useMemo(() => ({ ...typed, ...decided }), [typed, decided]);
   const [photos, setPhotos] = useState(start.photos);
   const [videos, setVideos] = useState(start.videos);
   const [face, setFace] = useState<FormFace | undefined>(start.face);
@@ -41,6 +52,10 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
   const [failure, setFailure] = useState<'form.error.descriptorNeeded' | 'form.error.save'>();
   const [phase, setPhase] = useState<'untouched' | 'touched' | 'saving'>('untouched');
   const reading = useRef<Promise<void>>(undefined);
+  const [mesh, setMesh] = useState<FaceMesh>();
+  const [looked, setLooked] = useState<'looking' | 'found' | 'none'>();
+  /** What was cleared last, for one step back. */
+  const [cleared, setCleared] = useState<() => void>();
 
   const draft = useMemo(() => {
     if (phase !== 'touched') return undefined;
@@ -50,7 +65,10 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
   const isKept = useKeptDraft(db, draft);
   useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
 
-  const touch = () => setPhase((before) => (before === 'saving' ? before : 'touched'));
+  function touch(): void {
+    setCleared(undefined);
+    setPhase((before) => (before === 'saving' ? before : 'touched'));
+  }
 
   async function addFile(file: Photo, add: typeof setPhotos): Promise<void> {
     touch();
@@ -61,11 +79,16 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
   /** A photo without a scan may still show the face that others will look for. */
   async function readFace(photo: Photo, chosen?: number): Promise<void> {
     try {
+      setLooked('looking');
       const read = await recogniser.enrol(photo.blob, chosen);
+      setLooked(read.kind === 'enrolled' ? 'found' : read.kind === 'no-face' ? 'none' : undefined);
       if (read.kind === 'several-faces') setQuestion({ photo, faces: read.faces });
       const { sha256 } = photo;
-      if (read.kind === 'enrolled') setFace({ sha256, descriptor: read.descriptor, model: read.model });
+      if (read.kind !== 'enrolled') return;
+      setFace({ sha256, descriptor: read.descriptor, model: read.model });
+      setMesh({ photo, landmarks: read.landmarks });
     } catch (cause) {
+      setLooked(undefined);
       // Without the face pack the photo is sent as it is, for people to look at.
       if (!(cause instanceof AppError)) throw cause;
     }
@@ -120,11 +143,20 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
     videos,
     question,
     phase,
+    mesh,
+    /** What came of looking for a face on the photo that was added last. */
+    looked,
+    /** One step back after clearing; absent when nothing was cleared. */
+    undo: cleared,
     /** False when the phone could not keep what is typed. */
     isKept,
     set<K extends keyof PersonValues>(key: K, value: PersonValues[K]): void {
       touch();
       setValues((before) => ({ ...before, [key]: value }));
+    },
+    change(part: Partial<PersonValues>): void {
+      touch();
+      setValues((before) => ({ ...before, ...part }));
     },
     async addPhoto(photo: Photo): Promise<void> {
       await addFile(photo, setPhotos);
@@ -134,6 +166,8 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
       touch();
       setPhotos((before) => before.filter((other) => other.sha256 !== sha256));
       if (face?.sha256 !== sha256) return;
+      setMesh(undefined);
+      setLooked(undefined);
       setFace(undefined); // a report never carries the face of a photo that is not in it
       const [next] = photos.filter((other) => other.sha256 !== sha256);
       if (next && !values.fromScan) reading.current = readFace(next);
@@ -151,6 +185,15 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
     save,
     /** Back to how the form began: a scan's own picture and face are what it is about. */
     async clear(): Promise<void> {
+      setCleared(() => () => {
+        setValues(typed);
+        setPhotos(photos);
+        setVideos(videos);
+        setFace(face);
+        touch();
+      });
+      setMesh(undefined);
+      setLooked(undefined);
       setValues({ ...EMPTY_PERSON, type: values.type, fromScan: values.fromScan });
       setPhotos(values.fromScan ? start.photos : []);
       setVideos([]);

@@ -1,0 +1,97 @@
+/** Who is signed in on this device: the access token and the user record, in the browser's storage and in one store. */
+
+import { create } from 'zustand';
+import { readUser, type SessionUser } from './session-user.ts';
+
+/** The storage keys (R227, R228, R378). */
+export const TOKEN_KEY = 'accessToken';
+export const USER_KEY = 'user';
+/** Whoever changed the stored record says so with this event; other tabs hear of it through the storage itself. */
+export const USER_EVENT = 'user-update';
+
+interface Session {
+  /** There is an access token (R231). */
+  signedIn: boolean;
+  /** Who it is; also somebody who registered without a network and has no token yet (`local`). */
+  user: SessionUser | undefined;
+}
+
+/** Nobody until {@link startSession} has read what is stored, at the end of this file. */
+export const useSession = create<Session>(() => ({ signedIn: false, user: undefined }));
+
+export const accessToken = (): string | undefined => stored(TOKEN_KEY) || undefined;
+
+/** Read the stored session now, and again whenever another tab (R233) or this page (R234) changes it. */
+export function startSession(): void {
+  readSession();
+  addEventListener('storage', ({ key }) => {
+    if (key === USER_KEY || key === TOKEN_KEY || key === null) readSession();
+  });
+  addEventListener(USER_EVENT, readSession);
+}
+
+/** A record that cannot be read is logged, and its owner is signed out (R238). */
+export function readSession(): void {
+  const signedIn = accessToken() !== undefined;
+  const text = stored(USER_KEY);
+  try {
+    const user = text === null ? undefined : readUser(JSON.parse(text));
+    // Without a token nobody is signed in (R232); who registered here without a network waits for one.
+    useSession.setState({ signedIn, user: signedIn || user?.local ? user : undefined });
+  } catch (error) {
+    console.error('The stored user cannot be read; sign in again', error);
+    closeSession();
+  }
+}
+
+/** Keep the token of a session that begins (R239). */
+export function keepToken(token: string): void {
+  store(TOKEN_KEY, token);
+  useSession.setState({ signedIn: true });
+}
+
+/** Keep the record and show it everywhere in this tab; the storage tells the others. */
+export function keepUser(user: SessionUser): SessionUser {
+  const kept = readUser(user);
+  store(USER_KEY, JSON.stringify(kept));
+  useSession.setState({ user: kept });
+  return kept;
+}
+
+/** Forget who was signed in (R235 to R237). What the outbox holds stays. */
+export function closeSession(): void {
+  for (const key of [USER_KEY, TOKEN_KEY]) forget(key);
+  useSession.setState({ signedIn: false, user: undefined });
+}
+
+/** A browser told to keep nothing throws here; the session then lasts as long as the page. */
+const lasting = new Map<string, string>();
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return lasting.get(key) ?? null;
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch (error) {
+    console.warn(`The ${key} could not be stored`, error);
+    lasting.set(key, value);
+  }
+}
+
+function forget(key: string): void {
+  lasting.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing can be stored, so nothing is.
+  }
+}
+
+// Whoever asks who is signed in finds it out: no page is drawn for nobody while somebody is.
+if ('localStorage' in globalThis) startSession();

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resendOtp } from '../../../contract/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './auth.module.css';
+import { CodeStep } from './code-step.tsx';
+import { EmailField } from './email-field.tsx';
+import { useEntry } from './entry.ts';
+import { Failure } from './failure.tsx';
+import { useMailLanguage } from './mail-language.ts';
+import { wordsOf } from './rules.ts';
+
+/** An e-mail, then the code that comes to it. */
+export function ByCode({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+  const { t } = useTranslation();
+  const { api } = useEntry();
+  const language = useMailLanguage();
+  const [phase, setPhase] = useState<'email' | 'busy' | 'code'>('email');
+  const [failure, setFailure] = useState<string>();
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (phase === 'busy') return;
+    if (!email.trim()) return setFailure(t('auth.error.emailNeeded'));
+    setPhase('busy');
+    setFailure(undefined);
+    try {
+      await api.call(resendOtp, { email, purpose: 'login', language });
+      setPhase('code');
+    } catch (error) {
+      setPhase('email');
+      setFailure(wordsOf(error, t('auth.error.send'), t));
+    }
+  }
+
+  if (phase === 'code') return <CodeStep email={email} purpose="login" onOther={() => setPhase('email')} />;
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      <EmailField value={email} onChange={onEmail} />
+      <Failure>{failure}</Failure>
+      <div className={styles.submit}>
+        <Button type="submit" wide busy={phase === 'busy'}>
+          {t('auth.sendCode')}
+        </Button>
+      </div>
+    </form>
+  );
+}

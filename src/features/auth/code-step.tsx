@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resendOtp, verifyOtp } from '../../../contract/auth.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import styles from './auth.module.css';
+import { NoToken, useEntry } from './entry.ts';
+import { Failure } from './failure.tsx';
+import { useMailLanguage } from './mail-language.ts';
+import { wordsOf } from './rules.ts';
+
+interface CodeStepProps {
+  email: string;
+  purpose: 'login' | 'register';
+  /** Chosen at registration: it goes along, so that the account is of who has both. */
+  password?: string;
+  /** Back to where the e-mail is typed. */
+  onOther?: () => void;
+}
+
+/** The code from the e-mail, which opens the session. */
+export function CodeStep({ email, purpose, password, onOther }: CodeStepProps) {
+  const { t } = useTranslation();
+  const { api, enter } = useEntry();
+  const language = useMailLanguage();
+  const [otp, setOtp] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  async function verify(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setFailure(undefined);
+    setError(otp ? undefined : t('auth.error.codeNeeded'));
+    if (!otp) return;
+    setBusy(true);
+    try {
+      const { session } = await api.call(verifyOtp, { email, otp, purpose, ...(password ? { password } : {}) });
+      showToast(t('auth.verified'), 'found');
+      if (purpose === 'register') showToast(t('auth.registered'), 'found');
+      await enter(session, email, purpose === 'register');
+    } catch (cause) {
+      setBusy(false);
+      const isWrong = cause instanceof AppError && (cause.code === 'wrong-code' || cause.fields.otp !== undefined);
+      if (isWrong) setError(t('errors.wrong-code.what'));
+      else setFailure(cause instanceof NoToken ? t('auth.error.noToken') : wordsOf(cause, t('auth.error.verify'), t));
+    }
+  }
+
+  async function resend(): Promise<void> {
+    try {
+      await api.call(resendOtp, { email, purpose, language });
+      showToast(t('auth.resent'));
+    } catch (cause) {
+      setFailure(wordsOf(cause, t('auth.error.send'), t));
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void verify(event)}>
+      <p role="status">{t(purpose === 'login' ? 'auth.codeSent' : 'auth.registerSent', { email })}</p>
+      <CodeField label={t('auth.code')} value={otp} onChange={setOtp} error={error} onResend={resend} />
+      <Failure>{failure}</Failure>
+      <div className={styles.submit}>
+        <Button type="submit" wide busy={busy}>
+          {t(purpose === 'login' ? 'auth.login' : 'auth.confirmCode')}
+        </Button>
+      </div>
+      {onOther && (
+        <div className={styles.flush}>
+          <Button kind="quiet" icon="back" onClick={onOther}>
+            {t('auth.otherEmail')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

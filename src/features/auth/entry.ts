@@ -1,0 +1,54 @@
+/** Coming in: what happens once the server has opened a session, and where one goes then. */
+
+import { useTranslation } from 'react-i18next';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
+import type { User } from '../../../contract/auth.ts';
+import { openSession } from '../../api/account.ts';
+import { useSession } from '../../api/session.ts';
+import { useServices } from '../../app/services.ts';
+import type { LocalDb } from '../../store/db.ts';
+import { showToast } from '../../ui/toasts.ts';
+
+/** As the contract's calls answer it. */
+interface Opened {
+  accessToken: string;
+  user: User;
+}
+
+/** The answer named no token (R288). */
+export class NoToken extends Error {}
+
+export function useEntry() {
+  const { t } = useTranslation();
+  const { db, api, sync } = useServices();
+  const navigate = useNavigate();
+  const { state } = useLocation() as Location<{ from?: Location } | null>; // set by the guard, kept between our pages
+  const from = state?.from;
+  const target = from ? `${from.pathname}${from.search}${from.hash}` : '/';
+  return {
+    /** Where the guard sent one away from, if it did (R53). */
+    from,
+    api,
+    /** `silent` where something better has been said already. */
+    async enter(session: Opened | undefined, email: string, silent = false): Promise<void> {
+      if (!session?.accessToken) throw new NoToken('No access token received');
+      const before = useSession.getState().user;
+      const user = await openSession({ accessToken: session.accessToken, user: session.user, email }, api);
+      const isSame = before?.local && before.email.toLowerCase() === user.email.toLowerCase();
+      if (isSame) await adoptWrites(db, before.id, { id: user.id, name: user.name });
+      sync.wake();
+      if (!silent) showToast(t('auth.welcome', { name: user.name }), 'found');
+      await navigate(target, { replace: true });
+    },
+  };
+}
+
+/** What somebody made on this phone before the server knew them is theirs, and goes out in their name. */
+export async function adoptWrites(db: LocalDb, before: string, author: { id: string; name: string }): Promise<void> {
+  const isTheirs = (row: { author?: { id: string } }) => row.author?.id === before;
+  await db.transaction('rw', [db.outbox, db.report, db.write], async () => {
+    await db.outbox.filter(isTheirs).modify({ author });
+    await db.report.filter(isTheirs).modify({ author });
+    await db.write.filter(isTheirs).modify({ author });
+  });
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgotPassword, login, resetPassword } from '../../../contract/auth.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { MIN_PASSWORD } from '../../../contract/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import styles from './auth.module.css';
+import { EmailField } from './email-field.tsx';
+import { useEntry } from './entry.ts';
+import { Failure } from './failure.tsx';
+import { useMailLanguage } from './mail-language.ts';
+import { fieldErrors, wordsOf } from './rules.ts';
+
+/** Forgot the password: a code to the e-mail, and with it a new one (R156). */
+export function NewPassword({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+  const { t } = useTranslation();
+  const { api, enter } = useEntry();
+  const language = useMailLanguage();
+  const [sent, setSent] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [otp, setOtp] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<{ otp?: string; password?: string }>({});
+  const [failure, setFailure] = useState<string>();
+
+  async function send(): Promise<void> {
+    try {
+      await api.call(forgotPassword, { email, language });
+      if (sent) showToast(t('auth.resent'));
+      setSent(true);
+    } catch (error) {
+      setFailure(wordsOf(error, t('auth.error.send'), t));
+    }
+  }
+
+  async function save(): Promise<void> {
+    const missing = {
+      ...(otp ? {} : { otp: t('auth.error.codeNeeded') }),
+      ...(password.length < MIN_PASSWORD ? { password: t('auth.error.short') } : {}),
+    };
+    setErrors(missing);
+    if (Object.keys(missing).length > 0) return;
+    try {
+      await api.call(resetPassword, { email, otp, password });
+      showToast(t('auth.passwordSaved'), 'found');
+      await enter(await api.call(login, { primaryEmail: email, password }), email);
+    } catch (error) {
+      const wrong = fieldErrors(error).password;
+      if (wrong) setErrors({ password: t(wrong) });
+      else if (error instanceof AppError && error.fields.otp) setErrors({ otp: t('errors.wrong-code.what') });
+      else setFailure(wordsOf(error, t('auth.error.reset'), t));
+    }
+  }
+
+  async function onSubmit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setFailure(undefined);
+    if (!email.trim()) return setFailure(t('auth.error.emailNeeded'));
+    setBusy(true);
+    await (sent ? save() : send());
+    setBusy(false);
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+      {sent ? (
+        <>
+          <p role="status">{t('auth.codeSent', { email })}</p>
+          <CodeField label={t('auth.code')} value={otp} onChange={setOtp} error={errors.otp} onResend={send} />
+          <PasswordField
+            label={t('auth.newPassword')}
+            hint={t('auth.passwordHint')}
+            value={password}
+            onChange={setPassword}
+            error={errors.password}
+            autoComplete="new-password"
+          />
+        </>
+      ) : (
+        <EmailField value={email} onChange={onEmail} />
+      )}
+      <Failure>{failure}</Failure>
+      <div className={styles.submit}>
+        <Button type="submit" wide busy={busy}>
+          {t(sent ? 'auth.savePassword' : 'auth.sendCode')}
+        </Button>
+      </div>
+    </form>
+  );
+}

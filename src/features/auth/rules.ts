@@ -1,0 +1,92 @@
+/** What the forms of accounts accept, and which words a failure gets. */
+
+import type { TFunction } from 'i18next';
+import { AppError } from '../../../contract/errors.ts';
+import { ADULT_AGE, MIN_AGE, MIN_PASSWORD } from '../../../contract/limits.ts';
+
+export interface RegisterValues {
+  name: string;
+  email: string;
+  phone: string;
+  password: string;
+  confirm: string;
+  ageGroup: '' | 'adult' | 'young' | 'child';
+  birthYear: string;
+  terms: boolean;
+}
+
+export const EMPTY_REGISTER: RegisterValues = {
+  ...{ name: '', email: '', phone: '', password: '', confirm: '', ageGroup: '', birthYear: '', terms: false },
+};
+
+/** The keys of `auth.error` in the texts. */
+type Words =
+  | 'bothNeeded'
+  | 'emailNeeded'
+  | 'codeNeeded'
+  | 'name'
+  | 'email'
+  | 'emailForm'
+  | 'short'
+  | 'differ'
+  | 'phone'
+  | 'phoneForm'
+  | 'common'
+  | 'age'
+  | 'birthYear'
+  | 'tooYoung'
+  | 'terms';
+export type ErrorKey = `auth.error.${Words}`;
+export type RegisterErrors = Partial<Record<keyof RegisterValues, ErrorKey>>;
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PHONE = /^\+?[\d\s()-]{4,24}$/;
+
+/** R292 to R296, R380; and 13 or older (R312, R381). */
+export function checkRegister(values: RegisterValues, year: number): RegisterErrors {
+  const errors: RegisterErrors = {};
+  const email = values.email.trim();
+  const phone = values.phone.trim();
+  if (!values.name.trim()) errors.name = 'auth.error.name';
+  if (!email) errors.email = 'auth.error.email';
+  else if (!EMAIL.test(email)) errors.email = 'auth.error.emailForm';
+  if (!phone) errors.phone = 'auth.error.phone';
+  else if (!PHONE.test(phone)) errors.phone = 'auth.error.phoneForm';
+  if (values.password.length < MIN_PASSWORD) errors.password = 'auth.error.short';
+  if (values.confirm !== values.password) errors.confirm = 'auth.error.differ';
+  if (values.ageGroup === '') errors.ageGroup = 'auth.error.age';
+  if (values.ageGroup === 'child') errors.ageGroup = 'auth.error.tooYoung';
+  if (values.ageGroup === 'young') {
+    const age = /^\d{4}$/.test(values.birthYear) ? year - Number(values.birthYear) : undefined;
+    if (age === undefined || age > ADULT_AGE) errors.birthYear = 'auth.error.birthYear';
+    else if (age < MIN_AGE) errors.birthYear = 'auth.error.tooYoung';
+  }
+  if (!values.terms) errors.terms = 'auth.error.terms';
+  return errors;
+}
+
+/** Where the server found fault with a field, in the words of that field. */
+export function fieldErrors(error: unknown): RegisterErrors {
+  if (!(error instanceof AppError) || error.code !== 'bad-input') return {};
+  const { name, email, phoneNumber, password, birthYear } = error.fields;
+  return {
+    ...(name ? { name: 'auth.error.name' } : {}),
+    ...(email ? { email: 'auth.error.emailForm' } : {}),
+    ...(phoneNumber ? { phone: 'auth.error.phoneForm' } : {}),
+    ...(password ? { password: password === 'too-common' ? 'auth.error.common' : 'auth.error.short' } : {}),
+    ...(birthYear ? { birthYear: birthYear === 'too-young' ? 'auth.error.tooYoung' : 'auth.error.birthYear' } : {}),
+  };
+}
+
+/** Nobody could be asked: no network, or somebody else answered. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'network' || error.code === 'not-our-server');
+
+export const isNeeded = (error: unknown): boolean => error instanceof AppError && error.fields.otp === 'needed';
+
+/** The error's own words, else those of the deed that failed (R289). */
+export function wordsOf(error: unknown, otherwise: string, t: TFunction): string {
+  if (!(error instanceof AppError) || error.code === 'bad-answer' || error.code === 'bad-input') return otherwise;
+  const what = t(`errors.${error.code}.what`);
+  return error.next === 'retry' ? `${what}. ${t(`errors.${error.code}.todo`)}` : what;
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
+import type { ReportView } from '../../../contract/report.ts';
+import { useServices } from '../../app/services.ts';
+import { choosePhotos, type PhotoTrouble } from '../../platform/choose-photos.ts';
+import { holdUnsaved } from '../../platform/unsaved.ts';
+import { keepFile, type Photo } from '../../store/files.ts';
+import { queueWrite } from '../../store/writes.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PhotoInput } from '../../ui/photo-input.tsx';
+import styles from './claim.module.css';
+import { saysNothing } from './claim.ts';
+import { thingOf } from './words.ts';
+
+interface ClaimFormProps {
+  report: ReportView;
+  questions: readonly string[];
+  /** It is safe on this phone, under this name. */
+  onKept: (opId: string) => void;
+}
+
+/** The finder's questions, words of one's own, and what proves it: photos, receipts, other proof (R151, R220). */
+export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  const [answers, setAnswers] = useState<readonly string[]>(() => questions.map(() => ''));
+  const [message, setMessage] = useState('');
+  const [photos, setPhotos] = useState<readonly Photo[]>([]);
+  const [trouble, setTrouble] = useState<PhotoTrouble>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<'claim.empty' | 'details.notSaved'>();
+
+  const isBegun = !saysNothing(answers, message, photos.length);
+  useEffect(() => (isBegun ? holdUnsaved() : undefined), [isBegun]);
+
+  async function add(files: readonly File[]): Promise<void> {
+    setBusy(true);
+    const take = async (photo: Photo) => {
+      await keepFile(db, photo, Date.now());
+      setPhotos((before) => [...before.filter(({ sha256 }) => sha256 !== photo.sha256), photo]);
+    };
+    setTrouble(await choosePhotos(files, MAX_IMAGES - photos.length, take));
+    setBusy(false);
+  }
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    if (!isBegun) return setError('claim.empty');
+    const [id, opId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const input = {
+      ...{ id, reportId: report.id, answers: answers.map((answer) => answer.trim()) },
+      ...{ proofs: photos.map(({ sha256 }) => sha256), ...(message.trim() ? { message: message.trim() } : {}) },
+    };
+    const what = { endpoint: 'createClaim' as const, opId, id, label: thingOf(t, report), input };
+    try {
+      await queueWrite(db, { ...what, files: photos, now: Date.now() });
+    } catch (cause) {
+      console.error('A claim could not be kept', cause);
+      return setError('details.notSaved');
+    }
+    sync.wake();
+    onKept(opId);
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      {questions.length > 0 && <h2>{t('claim.questions')}</h2>}
+      {questions.map((question, index) => (
+        <Field key={question} label={question} optional>
+          {(control) => (
+            <input
+              {...control}
+              maxLength={MAX_TITLE}
+              autoComplete="off"
+              value={answers[index] ?? ''}
+              onChange={({ target }) =>
+                setAnswers(questions.map((_, i) => (i === index ? target.value : (answers[i] ?? ''))))
+              }
+            />
+          )}
+        </Field>
+      ))}
+      <Field label={t('claim.message')} hint={t('claim.messageHint')} optional>
+        {(control) => (
+          <textarea
+            {...control}
+            maxLength={MAX_TEXT}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
+      </Field>
+      <PhotoInput
+        legend={t('claim.proofs')}
+        optional
+        photos={photos}
+        max={MAX_IMAGES}
+        hint={t('claim.proofsHint', { count: MAX_IMAGES - photos.length })}
+        trouble={trouble}
+        busy={busy}
+        onChoose={(files) => void add(files)}
+        onRemove={(gone) => setPhotos((before) => before.filter(({ sha256 }) => sha256 !== gone))}
+      />
+      <p className={styles.wrong} role="alert">
+        {error && t(error)}
+      </p>
+      <ActionBar>
+        <Button type="submit" wide busy={busy}>
+          {t('claim.send')}
+        </Button>
+      </ActionBar>
+    </form>
+  );
+}

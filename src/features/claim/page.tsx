@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import type { Claim } from '../../../contract/claim.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { seenAt, useRead } from '../../api/use-read.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { NotRead, SeenEarlier } from '../../ui/reading-note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Actions } from './actions.tsx';
+import styles from './claim.module.css';
+import { partOf, TONES } from './claim.ts';
+import { EnterCode } from './enter-code.tsx';
+import { ShowCode } from './show-code.tsx';
+import { Steps } from './steps.tsx';
+import { Told } from './told.tsx';
+import { usePendingSteps } from './use-claim-writes.ts';
+import { thingOf } from './words.ts';
+
+/** /claims/:id, for its claimant, the finder, and a moderator (R153, R284). */
+export function Page() {
+  const { id = '' } = useParams();
+  const { t } = useTranslation();
+  const read = useRead('getClaim', { id });
+  const seen = seenAt(read);
+  const claim = read.data?.data;
+  const again = () => void read.refetch();
+  const isGone = read.error instanceof AppError && ['not-found', 'bad-input'].includes(read.error.code);
+  if (isGone || !claim)
+    return (
+      <>
+        <PageTitle title={t(isGone ? 'claim.gone' : 'claim.one')} back="/claims" />
+        {isGone && <p>{t('claim.goneText')}</p>}
+        {!isGone &&
+          (read.isError || read.fetchStatus === 'paused' ? (
+            <NotRead what={t('claim.notRead')} onAgain={again} />
+          ) : (
+            <Skeleton rows={4} />
+          ))}
+      </>
+    );
+  return (
+    <>
+      {seen !== undefined && <SeenEarlier at={seen} onAgain={again} />}
+      <Whole claim={claim} onChanged={again} />
+    </>
+  );
+}
+
+function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const { id, report, status, by, reason, conversationId, createdAt } = claim;
+  const part = partOf(claim);
+  const pending = usePendingSteps(id);
+  const words = part === 'finder' ? 'finder' : 'claimant';
+  return (
+    <article className={styles.whole}>
+      <PageTitle title={thingOf(t, report)} back={part === 'finder' ? '/claims?scope=received' : '/claims'}>
+        <span className={styles.marks}>
+          <Badge tone={TONES[status]} large>
+            {t(`claim.status.${words}.${status}`)}
+          </Badge>
+          {t(part === 'claimant' ? 'claim.byYou' : 'claim.by', { name: by })} <TimeAgo at={createdAt} />
+        </span>
+      </PageTitle>
+      {pending > 0 && (
+        <Banner tone="wait" icon="outbox">
+          {t('claim.stepWaits')}
+        </Banner>
+      )}
+      {reason && (status === 'asked' || status === 'rejected' || status === 'frozen') && (
+        <Banner tone={status === 'asked' ? 'wait' : 'lost'} icon={status === 'asked' ? 'question' : 'alert'}>
+          <b>{t(`claim.reason.${status}`)}</b> {reason}
+        </Banner>
+      )}
+      {status === 'frozen' && <p className={styles.quiet}>{t('claim.frozenText')}</p>}
+      {status === 'accepted' && part === 'claimant' && <ShowCode claimId={id} />}
+      {status === 'accepted' && part === 'finder' && <EnterCode claimId={id} onDone={onChanged} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Told claim={claim} part={part} />
+          {pending === 0 && <Actions claim={claim} part={part} />}
+        </div>
+        <Steps status={status} words={words} />
+      </div>
+      <div className={styles.choices}>
+        {conversationId && part !== 'moderator' && (
+          <LinkButton icon="chat" kind="outlined" to={`/chat/${conversationId}`}>
+            {t('claim.toChat')}
+          </LinkButton>
+        )}
+        <Link className={styles.link} to={`/items/${report.id}`}>
+          {t('claim.toThing')}
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,55 @@
+/** What a notice leads to, and how it looks. Pure. */
+
+import { ClaimStatus } from '../../../contract/claim.ts';
+import type { Notice, NoticeKind } from '../../../contract/notice.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** The page that a notice is about; none when what it was about is gone. */
+export function pageOf({ claimId, conversationId, reportId }: Notice): string | undefined {
+  if (claimId) return `/claims/${claimId}`;
+  if (conversationId) return `/chat/${conversationId}`;
+  return reportId ? `/items/${reportId}` : undefined;
+}
+
+/** The words for a notice: those of its kind, or of what the kind stands for with this detail. */
+export type TextKey = NoticeKind | 'claim-withdrawn' | 'claim-goes-on' | 'claim-given-away';
+
+export function textKeyOf({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): TextKey {
+  if (kind === 'claim-rejected' && detail === 'returned') return 'claim-given-away';
+  if (kind !== 'claim-answered' || !isState(detail)) return kind;
+  return detail === 'withdrawn' ? 'claim-withdrawn' : 'claim-goes-on';
+}
+
+/** Kinds whose `detail` is words that a person wrote, unless it is a state that the app has its own words for. */
+const QUOTED: readonly NoticeKind[] = [
+  ...(['report-rejected', 'claim-asked', 'claim-rejected', 'claim-frozen', 'claim-answered'] as const),
+];
+const isState = (detail: string | undefined): boolean => detail === 'returned' || ClaimStatus.safeParse(detail).success;
+
+/** The words of the other side, to be shown as theirs. */
+export const quoteOf = ({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): string | undefined =>
+  QUOTED.includes(kind) && !isState(detail) ? detail : undefined;
+
+export type Look = { icon: IconName; tone: 'found' | 'lost' | 'wait' | 'brand' };
+
+const CALM: Look = { icon: 'bell', tone: 'brand' };
+const LOOKS: Partial<Record<NoticeKind, Look>> = {
+  'report-published': { icon: 'check', tone: 'found' },
+  'report-rejected': { icon: 'alert', tone: 'lost' },
+  'report-hidden': { icon: 'alert', tone: 'lost' },
+  'report-expiring': { icon: 'clock', tone: 'wait' },
+  'report-in-area': { icon: 'pin', tone: 'brand' },
+  'note-added': { icon: 'pencil', tone: 'brand' },
+  'note-confirmed': { icon: 'check', tone: 'found' },
+  'match-possible': { icon: 'search', tone: 'wait' },
+  'match-confirmed': { icon: 'check', tone: 'found' },
+  'claim-made': { icon: 'question', tone: 'wait' },
+  'claim-asked': { icon: 'question', tone: 'wait' },
+  'claim-accepted': { icon: 'check', tone: 'found' },
+  'claim-rejected': { icon: 'alert', tone: 'lost' },
+  'claim-frozen': { icon: 'alert', tone: 'lost' },
+  'claim-returned': { icon: 'check', tone: 'found' },
+  message: { icon: 'chat', tone: 'brand' },
+};
+
+export const lookOf = (kind: NoticeKind): Look => LOOKS[kind] ?? CALM;

@@ -1,0 +1,106 @@
+/**
+ * The moderator's desk: which post lies on it, and the decision that can still be taken back. Pure.
+ *
+ * A decision is held for a few seconds before it is sent, so that a wrong key costs nothing; what is decided leaves the
+ * desk at once.
+ */
+
+import type { Review } from '../../../contract/moderation.ts';
+
+/** So long a decision can be taken back. */
+export const UNDO_MS = 5000;
+
+export interface Decision {
+  id: string;
+  action: 'approve' | 'reject';
+  reason?: string;
+}
+
+export interface Desk {
+  /** The post being looked at; the first one when it is not (or no longer) in the queue. */
+  at: string | undefined;
+  /** Decided here; the server may not know yet. */
+  decided: readonly string[];
+  held: Decision | undefined;
+}
+
+export const EMPTY_DESK: Desk = { at: undefined, decided: [], held: undefined };
+
+export type DeskEvent =
+  | { kind: 'next' | 'previous' }
+  | { kind: 'decide'; decision: Decision }
+  /** The held decision is taken back. */
+  | { kind: 'undo' }
+  /** It has gone out. */
+  | { kind: 'sent'; id: string }
+  /** The server did not take it: the post comes back. */
+  | { kind: 'failed'; id: string };
+
+export const waitingOf = (queue: readonly Review[], { decided }: Desk): readonly Review[] =>
+  queue.filter(({ report }) => !decided.includes(report.id));
+
+/** The post on the desk and its place among those that wait. */
+export function currentOf(queue: readonly Review[], desk: Desk): { review: Review; index: number } | undefined {
+  const waiting = waitingOf(queue, desk);
+  const index = Math.max(
+    0,
+    waiting.findIndex(({ report }) => report.id === desk.at),
+  );
+  const review = waiting[index];
+  return review && { review, index };
+}
+
+export function step(desk: Desk, event: DeskEvent, queue: readonly Review[]): Desk {
+  const waiting = waitingOf(queue, desk);
+  const index = currentOf(queue, desk)?.index ?? 0;
+  const idAt = (place: number): string | undefined => waiting[place]?.report.id;
+  switch (event.kind) {
+    case 'next':
+      return { ...desk, at: idAt(Math.min(index + 1, waiting.length - 1)) };
+    case 'previous':
+      return { ...desk, at: idAt(Math.max(index - 1, 0)) };
+    case 'decide': {
+      const { id } = event.decision;
+      const following = idAt(index + 1) ?? idAt(index - 1);
+      return { at: following, decided: [...desk.decided, id], held: event.decision };
+    }
+    case 'undo': {
+      if (!desk.held) return desk;
+      const { id } = desk.held;
+      return { at: id, decided: desk.decided.filter((one) => one !== id), held: undefined };
+    }
+    case 'sent':
+      return desk.held?.id === event.id ? { ...desk, held: undefined } : desk;
+    case 'failed': {
+      const decided = desk.decided.filter((one) => one !== event.id);
+      return { at: event.id, decided, held: desk.held?.id === event.id ? undefined : desk.held };
+    }
+  }
+}
+
+/** How long until (or since) the 24 hours are over, in whole hours. */
+export function clockOf(dueAt: string, now: number): { kind: 'left' | 'late'; hours: number } {
+  const left = Date.parse(dueAt) - now;
+  return { kind: left >= 0 ? 'left' : 'late', hours: Math.floor(Math.abs(left) / 3_600_000) };
+}
+
+/** When the queue presses: a quarter of the day is left, or nothing. */
+export const clockTone = ({ kind, hours }: ReturnType<typeof clockOf>): 'lost' | 'wait' | 'plain' =>
+  kind === 'late' ? 'lost' : hours < 6 ? 'wait' : 'plain';
+
+export type KeyAction = 'approve' | 'reject' | 'next' | 'previous' | 'undo';
+const KEYS: Record<string, KeyAction> = { a: 'approve', r: 'reject', j: 'next', k: 'previous', z: 'undo' };
+/** The keys as they stand on the keyboard, for the line that tells of them. */
+export const KEY_NAMES = { approve: 'A', reject: 'R', next: 'J', previous: 'K', undo: 'Z' } as const;
+
+/** What a key means on the desk. In a field, in a dialog or with a modifier it means what it always does. */
+export function keyAction(event: {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  inField: boolean;
+}): KeyAction | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.inField) return undefined;
+  return KEYS[event.key.toLowerCase()];
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '../../../contract/endpoint.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { auditLog } from '../../../contract/moderation.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useServices } from '../../app/services.ts';
+import { formatDayAndTime } from '../../i18n/relative-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotRead } from '../../ui/reading-note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import styles from './moderation.module.css';
+
+/** Fewer than these are all there are: the server answers more at once. */
+const MANY = 20;
+
+type Entry = OutputOf<typeof auditLog>['data'][number];
+
+/** What was done with power over others: who, when, to what, why. For admins. */
+export function Log() {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const read = useRead('auditLog', {});
+  const [older, setOlder] = useState<readonly Entry[]>([]);
+  const [busy, setBusy] = useState(false);
+  const latest = read.data?.data;
+  const entries = [...(latest ?? []), ...older.filter(({ id }) => !latest?.some((entry) => entry.id === id))];
+
+  async function readOlder(): Promise<void> {
+    const last = entries.at(-1);
+    if (!last) return;
+    setBusy(true);
+    try {
+      const { data } = await api.call(auditLog, { before: last.at });
+      setOlder([...older, ...data]);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      showToast(t('moderation.failed'), 'lost');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className={styles.list} aria-label={t('moderation.tab.log')}>
+      {!latest &&
+        (read.isError || read.fetchStatus === 'paused' ? (
+          <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />
+        ) : (
+          <Skeleton rows={4} />
+        ))}
+      {latest?.length === 0 && <EmptyState title={t('moderation.noLog')}>{t('moderation.noLogText')}</EmptyState>}
+      {latest && latest.length > 0 && (
+        <>
+          <ol>
+            {entries.map((entry) => (
+              <li key={entry.id} className={styles.entry}>
+                <time dateTime={entry.at}>{formatDayAndTime(t, new Date(entry.at), new Date())}</time>
+                <span>
+                  <b>{entry.actor}</b> ({t(`profile.roles.${entry.role}`)}) <code>{entry.action}</code>{' '}
+                  {entry.subject && <code className={styles.quiet}>{entry.subject}</code>}
+                  {entry.reason && <q className={styles.reason}>{entry.reason}</q>}
+                </span>
+              </li>
+            ))}
+          </ol>
+          {entries.length >= MANY && (
+            <Button kind="quiet" busy={busy} onClick={() => void readOlder()}>
+              {t('inbox.older')}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

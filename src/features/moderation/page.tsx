@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { PERMISSIONS, type Role } from '../../../contract/user.ts';
+import { useSession } from '../../api/session.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Segment } from '../../ui/segment.tsx';
+import { Complaints } from './complaints.tsx';
+import { Log } from './log.tsx';
+import styles from './moderation.module.css';
+import { Queue } from './queue.tsx';
+
+type Tab = 'queue' | 'complaints' | 'log';
+
+const isIn = (roles: readonly Role[], role: Role | undefined): boolean => roles.some((one) => one === role);
+
+/** /moderation: posts are looked at here before others see them (R22, A18). For who may not, it is not there. */
+export function Page() {
+  const { t } = useTranslation();
+  const role = useSession((session) => session.user?.role);
+  const [tab, setTab] = useState<Tab>('queue');
+  if (!isIn(PERMISSIONS.moderate, role))
+    return (
+      <>
+        <PageTitle title={t('notFound.title')}>{t('notFound.text')}</PageTitle>
+        <LinkButton to="/">{t('notFound.home')}</LinkButton>
+      </>
+    );
+  const tabs: readonly Tab[] = isIn(PERMISSIONS.administer, role)
+    ? ['queue', 'complaints', 'log']
+    : ['queue', 'complaints'];
+  return (
+    <>
+      <PageTitle title={t('moderation.title')}>
+        {t('moderation.lead')} <Link to="/moderation/people">{t('people.title')}</Link>
+      </PageTitle>
+      <div className={styles.tabs}>
+        <Segment
+          legend={t('moderation.which')}
+          value={tab}
+          onChange={setTab}
+          options={tabs.map((value) => ({ value, label: t(`moderation.tab.${value}`) }))}
+        />
+      </div>
+      {tab === 'queue' && <Queue />}
+      {tab === 'complaints' && <Complaints />}
+      {tab === 'log' && <Log />}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotRead } from '../../ui/reading-note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { currentOf, KEY_NAMES, keyAction, waitingOf } from './desk.ts';
+import styles from './moderation.module.css';
+import { RejectDialog } from './reject-dialog.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { useDesk } from './use-desk.ts';
+import { nameOf } from './words.ts';
+
+/** One post after the other, by pointer, finger or key. */
+export function Queue() {
+  const { t } = useTranslation();
+  const { read, queue, desk, move, decide, undo } = useDesk();
+  const [rejecting, setRejecting] = useState(false);
+  const current = currentOf(queue, desk);
+  const waiting = waitingOf(queue, desk).length;
+  const id = current?.review.report.id;
+  const { held } = desk;
+  const heldName = held && queue.find(({ report }) => report.id === held.id)?.report;
+
+  const approve = () => id !== undefined && decide({ id, action: 'approve' });
+  const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  press.current = (event) => {
+    const { target } = event;
+    const inField =
+      rejecting || (target instanceof Element && target.closest('input, textarea, select, dialog') !== null);
+    const action = keyAction({ ...keysOf(event), inField });
+    if (!action) return;
+    event.preventDefault();
+    if (action === 'approve') approve();
+    else if (action === 'reject') setRejecting(id !== undefined);
+    else if (action === 'undo') undo();
+    else move(action);
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press.current(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <section aria-label={t('moderation.tab.queue')}>
+      {held && (
+        <Banner
+          tone={held.action === 'approve' ? 'found' : 'wait'}
+          icon={held.action === 'approve' ? 'check' : 'close'}
+          action={
+            <Button kind="quiet" onClick={undo}>
+              {t('moderation.undo')}
+            </Button>
+          }
+        >
+          <b>{t(`moderation.held.${held.action}`)}</b> {heldName && nameOf(t, heldName)}
+        </Banner>
+      )}
+      {!read.data &&
+        (read.isError || read.fetchStatus === 'paused' ? (
+          <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />
+        ) : (
+          <Skeleton rows={4} />
+        ))}
+      {read.data && !current && <EmptyState title={t('moderation.none')}>{t('moderation.noneText')}</EmptyState>}
+      {current && (
+        <>
+          <div className={styles.where}>
+            <p role="status">
+              {t('moderation.place', { number: current.index + 1, total: waiting, all: read.data?.total ?? waiting })}
+            </p>
+            <span className={styles.moves}>
+              <Button kind="quiet" icon="back" onClick={() => move('previous')} disabled={current.index === 0}>
+                {t('moderation.previous')}
+              </Button>
+              <Button kind="quiet" icon="forward" onClick={() => move('next')} disabled={current.index >= waiting - 1}>
+                {t('moderation.next')}
+              </Button>
+            </span>
+          </div>
+          <ReviewCard key={id} review={current.review} />
+          <div className={styles.decide}>
+            <Button icon="check" onClick={approve}>
+              {t('moderation.approve')}
+            </Button>
+            <Button kind="danger" icon="close" onClick={() => setRejecting(true)}>
+              {t('moderation.reject')}
+            </Button>
+            <p className={styles.keys}>{t('moderation.keys', KEY_NAMES)}</p>
+          </div>
+          {rejecting && id !== undefined && (
+            <RejectDialog
+              onClose={() => setRejecting(false)}
+              onReject={(reason) => {
+                setRejecting(false);
+                decide({ id, action: 'reject', reason });
+              }}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const keysOf = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => ({ key, ctrlKey, metaKey, altKey });

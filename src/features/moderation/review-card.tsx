@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Review } from '../../../contract/moderation.ts';
+import type { ReportView } from '../../../contract/report.ts';
+import { useFile } from '../../api/use-file.ts';
+import { useServices } from '../../app/services.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Photo } from '../../ui/photo.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { clockOf, clockTone } from './desk.ts';
+import styles from './moderation.module.css';
+import { OwnerRecord } from './owner-record.tsx';
+import { factsOf, nameOf, typeOf } from './words.ts';
+
+/** The whole of a post: its photos large, what was said, why it is here, who posted it, and what it may double. */
+export function ReviewCard({ review }: { review: Review }) {
+  const { t } = useTranslation();
+  const { report, why, dueAt, flags, rejectedFor, appeal, similar, owner } = review;
+  const clock = clockOf(dueAt, Date.now());
+  return (
+    <article className={styles.review} aria-labelledby="post">
+      <div className={styles.post}>
+        <h2 id="post" className={styles.name}>
+          {nameOf(t, report)}
+        </h2>
+        <p className={styles.marks}>
+          <Badge tone={report.type}>{typeOf(t, report)}</Badge>
+          <Badge tone={why === 'new' ? 'plain' : 'wait'}>{t(`moderation.why.${why}`)}</Badge>
+          <Badge tone={clockTone(clock)}>{t(`moderation.clock.${clock.kind}`, { count: clock.hours })}</Badge>
+          {report.contact === 'guarded' && <Badge tone="lost">{t('moderation.guarded')}</Badge>}
+          <TimeAgo at={report.createdAt} />
+        </p>
+        {flags.length > 0 && (
+          <Banner tone="lost" icon="alert">
+            <b>{t('moderation.flags', { count: flags.length })}</b>
+            <ul>
+              {flags.map((flag) => (
+                <li key={`${flag.at} ${flag.reason}`}>
+                  {t(`details.reasons.${flag.reason}`)}
+                  {flag.text && `: ${flag.text}`}
+                </li>
+              ))}
+            </ul>
+          </Banner>
+        )}
+        {why === 'appeal' && (
+          <Banner tone="wait" icon="question">
+            {rejectedFor && (
+              <p>
+                <b>{t('moderation.rejectedFor')}</b> {rejectedFor}
+              </p>
+            )}
+            <p>
+              <b>{t('moderation.appeal')}</b> {appeal ?? t('moderation.appealSilent')}
+            </p>
+          </Banner>
+        )}
+        <Photos photos={report.photos} name={nameOf(t, report)} />
+        {report.description && <p className={styles.description}>{report.description}</p>}
+        <Facts report={report} />
+        {owner ? <OwnerRecord owner={owner} /> : <p className={styles.quiet}>{t('moderation.noAccount')}</p>}
+        <Link className={styles.link} to={`/items/${report.id}`}>
+          {t('moderation.toPage')}
+        </Link>
+      </div>
+      <aside className={styles.similar} aria-labelledby="similar">
+        <h2 id="similar">{t('moderation.similar')}</h2>
+        {similar.length === 0 && <p className={styles.quiet}>{t('moderation.noSimilar')}</p>}
+        {similar.map((other) => (
+          <Similar key={other.id} report={other} />
+        ))}
+      </aside>
+    </article>
+  );
+}
+
+function Facts({ report }: { report: ReportView }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={styles.facts}>
+      {factsOf(t, report, new Date()).map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The first photo as large as there is room; another one is a press away. */
+function Photos({ photos, name }: { photos: readonly string[]; name: string }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(0);
+  if (photos.length === 0) return <p className={styles.quiet}>{t('details.photoMissing')}</p>;
+  return (
+    <div className={styles.photos}>
+      <Stored sha256={photos[chosen]} alt={t('browse.photoOf', { name })} full />
+      {photos.length > 1 && (
+        <ul className={styles.thumbs}>
+          {photos.map((sha256, index) => (
+            <li key={sha256}>
+              <button
+                type="button"
+                className={styles.thumb}
+                aria-label={t('details.photo', { number: index + 1, total: photos.length })}
+                aria-pressed={index === chosen}
+                onClick={() => setChosen(index)}
+              >
+                <Stored sha256={sha256} alt="" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Stored({ sha256, alt, full = false }: { sha256: string | undefined; alt: string; full?: boolean }) {
+  const { api } = useServices();
+  const blob = useFile(api, sha256, full ? 'full' : 'thumb');
+  return <Photo blob={blob} alt={alt} size={full ? 'full' : 'row'} />;
+}
+
+/** Another report that may be about the same person or thing, to be compared by eye. */
+function Similar({ report }: { report: ReportView }) {
+  const { t } = useTranslation();
+  const name = nameOf(t, report);
+  return (
+    <article className={styles.other}>
+      {report.photos[0] && <Stored sha256={report.photos[0]} alt={t('browse.photoOf', { name })} full />}
+      <h3>
+        <Link to={`/items/${report.id}`}>{name}</Link>
+      </h3>
+      <p className={styles.marks}>
+        <Badge tone={report.type}>{typeOf(t, report)}</Badge>
+        <Badge tone="plain">{t(`details.status.${report.status}`)}</Badge>
+        <TimeAgo at={report.createdAt} />
+      </p>
+      <Facts report={report} />
+    </article>
+  );
+}

@@ -1,0 +1,71 @@
+/** The desk at work: the queue from the server, and each decision sent once it can no longer be taken back. */
+
+import { useEffect, useReducer, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../contract/errors.ts';
+import { moderate, type Review } from '../../../contract/moderation.ts';
+import { useRead, useRefresh } from '../../api/use-read.ts';
+import { useServices } from '../../app/services.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { type Decision, type Desk, type DeskEvent, EMPTY_DESK, step, UNDO_MS } from './desk.ts';
+
+/** Others decide too, and new posts come in. */
+const ASK_EVERY_MS = 60_000;
+const NONE: readonly Review[] = [];
+
+export function useDesk() {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const refresh = useRefresh();
+  const read = useRead('moderationQueue', {}, { refetchInterval: ASK_EVERY_MS });
+  const queue = read.data?.data ?? NONE;
+  const latest = useRef(queue);
+  latest.current = queue;
+  const [desk, dispatch] = useReducer(
+    (before: Desk, event: DeskEvent) => step(before, event, latest.current),
+    EMPTY_DESK,
+  );
+
+  const send = useRef<(decision: Decision) => Promise<void>>(async () => undefined);
+  send.current = async ({ id, action, reason }) => {
+    const opId = crypto.randomUUID();
+    try {
+      await api.call(moderate, { id, action, opId, ...(reason ? { reason } : {}) }, { opId });
+      dispatch({ kind: 'sent', id });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      dispatch({ kind: 'failed', id });
+      showToast(t(error.code === 'conflict' ? 'moderation.decidedAlready' : 'moderation.failed'), 'lost');
+    }
+    await refresh('moderationQueue');
+  };
+
+  const { held } = desk;
+  const takeBack = useRef<() => void>(() => undefined);
+  // Sent when its time is over, or before that when another is held in its place or the page is left.
+  useEffect(() => {
+    if (!held) return;
+    let open = true;
+    const go = () => {
+      if (open) void send.current(held);
+      open = false;
+    };
+    const timer = setTimeout(go, UNDO_MS);
+    takeBack.current = () => {
+      open = false;
+    };
+    return () => {
+      clearTimeout(timer);
+      go();
+    };
+  }, [held]);
+  return {
+    ...{ read, queue, desk },
+    move: (kind: 'next' | 'previous') => dispatch({ kind }),
+    decide: (decision: Decision) => dispatch({ kind: 'decide', decision }),
+    undo() {
+      takeBack.current();
+      dispatch({ kind: 'undo' });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** What moderators read of a report. They see the whole of it. */
+
+import type { TFunction } from 'i18next';
+import type { ReportView } from '../../../contract/report.ts';
+import { formatNumber } from '../../i18n/bytes.ts';
+import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
+
+export function nameOf(t: TFunction, { subject, title }: ReportView): string {
+  if (subject.kind === 'item') return title ?? t(`browse.categories.${subject.category}`);
+  return subject.name ?? title ?? t('browse.nameUnknown');
+}
+
+export const typeOf = (t: TFunction, { type, subject }: ReportView): string =>
+  t(`browse.${type}${subject.kind === 'person' ? 'Person' : 'Item'}`);
+
+/** Label and value of every field that is there. */
+export function factsOf(t: TFunction, view: ReportView, now: Date): [label: string, value: string][] {
+  const { subject, owner } = view;
+  const person = subject.kind === 'person' ? subject : undefined;
+  const rows: [string, string | undefined][] = [
+    [t('details.title'), view.title],
+    [t('details.name'), person?.name],
+    [t('details.age'), person && ageOf(t, person)],
+    [t('details.category'), subject.kind === 'item' ? t(`browse.categories.${subject.category}`) : undefined],
+    [person ? t('details.clothColor') : t('details.colour'), person ? person.clothColor : colourOf(view)],
+    [t('details.region'), view.region],
+    [t('details.address'), view.place?.address],
+    [t(view.type === 'lost' ? 'details.lostAt' : 'details.foundAt'), happenedAt(t, view, now)],
+    [t('details.reward'), view.rewardRupees === undefined ? undefined : `₹ ${formatNumber(view.rewardRupees)}`],
+    [t('details.phone'), view.phoneNumber],
+    [t('details.by'), owner?.name],
+    [t('details.number'), view.number],
+  ];
+  return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
+}
+
+const colourOf = ({ subject }: ReportView): string | undefined =>
+  subject.kind === 'item' ? subject.colour : undefined;
+
+function ageOf(t: TFunction, { ageMin, ageMax }: { ageMin?: number | undefined; ageMax?: number | undefined }) {
+  const [from, to] = [ageMin ?? ageMax, ageMax ?? ageMin];
+  if (from === undefined || to === undefined) return undefined;
+  return from === to ? t('browse.age', { age: from }) : t('browse.ageRange', { from, to });
+}
+
+function happenedAt(t: TFunction, { timeOfLossDate: day, timeOfLossTime: time }: ReportView, now: Date) {
+  if (day === undefined) return undefined;
+  return time === undefined
+    ? formatDay(t, new Date(`${day}T00:00`), now)
+    : formatDayAndTime(t, new Date(`${day}T${time}`), now);
+}

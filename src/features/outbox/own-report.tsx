@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
+import type { Endpoints } from '../../../contract/protocol.ts';
+import { useSession } from '../../api/session.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useServices } from '../../app/services.ts';
+import type { OwnReport } from '../../store/db.ts';
+import { queueWrite } from '../../store/writes.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+
+/** A report that the server has: where it is seen, and what its poster may still do with it (A19). */
+export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  const account = useSession(({ user }) => user?.id);
+  const isMine = report.author !== undefined && report.author.id === account;
+  const { id, status } = report;
+  const read = useRead('getReport', { id }, { enabled: isMine && status === 'rejected' });
+  const reason = read.data?.history.findLast(({ what, to }) => what === 'status' && to === 'rejected')?.reason;
+
+  async function move(change: Omit<InputOf<Endpoints['updateReport']>, 'id'>): Promise<void> {
+    const opId = crypto.randomUUID();
+    const input = { id, ...change };
+    await queueWrite(db, { endpoint: 'updateReport', opId, id, input, label: report.label, now: Date.now() });
+    sync.wake();
+    onDone();
+  }
+
+  const isOpen = status === undefined || ['pending_review', 'published', 'rejected'].includes(status);
+  return (
+    <>
+      {reason && (
+        <p>
+          <b>{t('outbox.rejectedFor')}</b> {reason}
+        </p>
+      )}
+      {isMine && status === 'rejected' && <Appeal onAppeal={(text) => move({ status: 'appealed', reason: text })} />}
+      {isMine && status === 'expired' && (
+        <Button icon="clock" onClick={() => void move({ status: 'published', expiresInDays: DEFAULT_EXPIRY_DAYS })}>
+          {t('outbox.extend', { count: DEFAULT_EXPIRY_DAYS })}
+        </Button>
+      )}
+      {isMine && isOpen && (
+        <LinkButton kind="outlined" icon="pencil" to={`/post-item?edit=${id}`}>
+          {t('common.mend')}
+        </LinkButton>
+      )}
+      {(isMine || report.shown) && (
+        <LinkButton kind="outlined" to={`/items/${id}`}>
+          {t('post.see')}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** The poster says why it should be looked at again. */
+function Appeal({ onAppeal }: { onAppeal: (text: string) => Promise<void> }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim()) void onAppeal(text.trim());
+      }}
+    >
+      <Field label={t('outbox.appealWhy')}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={MAX_TEXT}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={!text.trim()}>
+        {t('outbox.appeal')}
+      </Button>
+    </form>
+  );
+}

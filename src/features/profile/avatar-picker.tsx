@@ -1,0 +1,75 @@
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../contract/errors.ts';
+import { shrinkPhoto } from '../../platform/image.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './profile.module.css';
+
+export type AvatarChoice = { kind: 'same' } | { kind: 'none' } | { kind: 'new'; blob: Blob };
+
+interface AvatarPickerProps {
+  /** The picture on the server, if there is one. */
+  current: string | undefined;
+  /** What stands in its place. */
+  drawn: string;
+  choice: AvatarChoice;
+  onChoose: (choice: AvatarChoice) => void;
+}
+
+/** The picture of the profile: chosen, looked at, taken away. It is made small on the phone, without its place and time. */
+export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [url, setUrl] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const blob = choice.kind === 'new' ? choice.blob : undefined;
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [blob]);
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return;
+    setFailure(undefined);
+    try {
+      onChoose({ kind: 'new', blob: (await shrinkPhoto(file)).blob });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      setFailure(t('errors.not-readable.what'));
+    }
+  }
+
+  const shown = url ?? (choice.kind === 'same' ? current : undefined);
+  return (
+    <div className={styles.who}>
+      <img className={styles.face} src={shown ?? drawn} alt={t('profile.picture')} />
+      <div className={styles.choices}>
+        <input
+          id={id}
+          className={`unseen ${styles.file}`}
+          type="file"
+          accept="image/*"
+          onChange={(event) => void choose(event.target.files?.[0])}
+        />
+        <label className={styles.pick} htmlFor={id}>
+          <Icon name="photo" size="small" />
+          {t('profile.choosePicture')}
+        </label>
+        {shown && (
+          <Button kind="quiet" icon="trash" onClick={() => onChoose({ kind: current ? 'none' : 'same' })}>
+            {t('profile.removePicture')}
+          </Button>
+        )}
+        <p className={styles.error} role="alert">
+          {failure}
+        </p>
+      </div>
+    </div>
+  );
+}

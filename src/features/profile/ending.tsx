@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { deleteAccount } from '../../../contract/auth.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { signOut } from '../../api/account.ts';
+import { closeSession } from '../../api/session.ts';
+import type { SessionUser } from '../../api/session-user.ts';
+import { useServices } from '../../app/services.ts';
+import { formatDate } from '../../i18n/relative-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import styles from './profile.module.css';
+
+/** Which question is open; deleting asks twice. */
+type Asked = 'everywhere' | 'delete' | 'delete-again' | undefined;
+
+/** Signing out here or everywhere, and the end of the account (R162). */
+export function Ending({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const close = () => setAsked(undefined);
+
+  async function leave(everywhere: boolean): Promise<void> {
+    // Home first: the guard of this page would otherwise send one to sign in again.
+    await navigate('/');
+    const reached = await signOut(api, everywhere);
+    if (everywhere && !reached) showToast(t('profile.everywhereFailed'), 'wait');
+    else showToast(t('profile.signedOut'));
+  }
+
+  async function erase(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { logRetainedUntil } = await api.call(deleteAccount, {});
+      await navigate('/');
+      closeSession();
+      showToast(t('profile.deleted', { date: formatDate(t, new Date(logRetainedUntil)) }), 'found');
+    } catch (error) {
+      const why = error instanceof AppError ? ` ${t(`errors.${error.code}.what`)}.` : '';
+      setFailure(`${t('profile.deleteFailed')}${why}`);
+      setBusy(false);
+      close();
+    }
+  }
+
+  return (
+    <section className={styles.section}>
+      <h2>{t('profile.signOut')}</h2>
+      <div className={styles.buttons}>
+        <Button kind="outlined" icon="signOut" onClick={() => void leave(false)}>
+          {t('profile.signOut')}
+        </Button>
+        {!user.local && (
+          <Button kind="outlined" onClick={() => setAsked('everywhere')}>
+            {t('profile.everywhere')}
+          </Button>
+        )}
+      </div>
+      {!user.local && (
+        <>
+          <h2 className={styles.second}>{t('profile.deleteTitle')}</h2>
+          <p>{t('profile.deleteText')}</p>
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+          <div className={styles.end}>
+            <Button kind="danger" icon="trash" onClick={() => setAsked('delete')}>
+              {t('profile.delete')}
+            </Button>
+          </div>
+        </>
+      )}
+      <Dialog
+        open={asked === 'everywhere'}
+        title={t('profile.everywhere')}
+        onClose={close}
+        actions={
+          <>
+            <Button kind="danger" onClick={() => void leave(true)}>
+              {t('profile.everywhere')}
+            </Button>
+            <Button kind="outlined" onClick={close}>
+              {t('common.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('profile.everywhereText')}</p>
+      </Dialog>
+      <Dialog
+        open={asked === 'delete'}
+        title={t('profile.deleteAsk')}
+        onClose={close}
+        actions={
+          <>
+            <Button kind="danger" onClick={() => setAsked('delete-again')}>
+              {t('profile.deleteGoOn')}
+            </Button>
+            <Button kind="outlined" onClick={close}>
+              {t('common.keep')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('profile.deleteText')}</p>
+      </Dialog>
+      <Dialog
+        open={asked === 'delete-again'}
+        title={t('profile.deleteAgain')}
+        onClose={close}
+        actions={
+          <>
+            <Button kind="danger" icon="trash" busy={busy} onClick={() => void erase()}>
+              {t('profile.deleteYes')}
+            </Button>
+            <Button kind="outlined" onClick={close}>
+              {t('common.keep')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('profile.deleteAgainText')}</p>
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../contract/auth.ts';
+import { useSession } from '../../api/session.ts';
+import { generatedAvatar } from '../../api/session-user.ts';
+import { useRead, useRefresh } from '../../api/use-read.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+import styles from './profile.module.css';
+
+/** Accounts for moderators and admins: look up, suspend, and for admins give a role. For anyone else it is not there (A18). */
+export function Page() {
+  const { t } = useTranslation();
+  const role = useSession((session) => session.user?.role);
+  if (role === 'admin' || role === 'moderator') return <People canGive={role === 'admin'} />;
+  return (
+    <>
+      <PageTitle title={t('notFound.title')}>{t('notFound.text')}</PageTitle>
+      <LinkButton to="/">{t('notFound.home')}</LinkButton>
+    </>
+  );
+}
+
+function People({ canGive }: { canGive: boolean }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [q, setQ] = useState('');
+  const [open, setOpen] = useState<User>();
+  const read = useRead('findUsers', { q });
+  const refresh = useRefresh();
+  const own = useSession((session) => session.user?.id);
+
+  function find(event: FormEvent): void {
+    event.preventDefault();
+    setQ(typed.trim());
+  }
+
+  return (
+    <>
+      <PageTitle title={t('people.title')} back="/moderation">
+        {t('people.sub')}
+      </PageTitle>
+      <form className={styles.search} onSubmit={find}>
+        <Field
+          label={t('people.search')}
+          optional
+          action={
+            <Button type="submit" icon="search">
+              {t('people.find')}
+            </Button>
+          }
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+      <section className={styles.section}>
+        <h2>{t(q ? 'people.found' : 'people.newest')}</h2>
+        {!read.data && !read.isError && <Skeleton rows={3} />}
+        {read.isError && (
+          <Banner
+            tone="lost"
+            icon="alert"
+            action={
+              <Button kind="quiet" icon="refresh" onClick={() => void read.refetch()}>
+                {t('common.again')}
+              </Button>
+            }
+          >
+            {t('people.failed')}
+          </Banner>
+        )}
+        {read.data?.data.length === 0 && <EmptyState title={t('people.none')}>{t('people.noneText')}</EmptyState>}
+        <ul>
+          {read.data?.data.map((user) => (
+            <li key={user.id} className={styles.person}>
+              <img className={styles.small} src={user.avatar_url ?? generatedAvatar(user.name)} alt="" />
+              <div className={styles.words}>
+                <p>
+                  {user.name} {user.standing === 'suspended' && <Badge tone="lost">{t('people.suspended')}</Badge>}
+                </p>
+                <p>{user.email}</p>
+                <p>{[t(`profile.roles.${user.role}`), user.organisation].filter(Boolean).join(' · ')}</p>
+              </div>
+              {user.id === own ? (
+                <p>{t('people.own')}</p>
+              ) : (
+                <Button kind="outlined" onClick={() => setOpen(user)}>
+                  {t('people.change')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {open && (
+        <PersonDialog
+          key={open.id}
+          user={open}
+          canGive={canGive}
+          onClose={() => setOpen(undefined)}
+          onChanged={() => {
+            setOpen(undefined);
+            void refresh('findUsers');
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { updateUser } from '../../../contract/auth.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { keepUser } from '../../api/session.ts';
+import { generatedAvatar, type SessionUser } from '../../api/session-user.ts';
+import { useServices } from '../../app/services.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Segment } from '../../ui/segment.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { type AvatarChoice, AvatarPicker } from './avatar-picker.tsx';
+import styles from './profile.module.css';
+
+/** Edit the profile (R161), with its picture (R333). What was typed stays after any failure. */
+export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const [name, setName] = useState(user.name);
+  const [phone, setPhone] = useState(user.phone ?? '');
+  const [language, setLanguage] = useState(user.language);
+  const [mailNotices, setMailNotices] = useState(user.mailNotices);
+  const [avatar, setAvatar] = useState<AvatarChoice>({ kind: 'same' });
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<{ name?: string; phone?: string }>({});
+  const [failure, setFailure] = useState<string>();
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setErrors(name.trim() ? {} : { name: t('auth.error.name') });
+    setFailure(undefined);
+    if (!name.trim()) return;
+    setBusy(true);
+    const change = { id: user.id, name, phone, language, mailNotices };
+    const removal = avatar.kind === 'none' ? { removeAvatar: true } : {};
+    try {
+      const answer = await api.call(
+        updateUser,
+        { ...change, ...removal },
+        { opId: crypto.randomUUID(), ...(avatar.kind === 'new' ? { files: { avatar: avatar.blob } } : {}) },
+      );
+      keepUser(answer.user);
+      showToast(t('profile.saved'), 'found');
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof AppError && error.fields.phone) setErrors({ phone: t('auth.error.phoneForm') });
+      else setFailure(failureOf(error));
+    }
+  }
+
+  function failureOf(error: unknown): string {
+    if (!(error instanceof AppError)) return t('profile.saveFailed');
+    if (error.code === 'not-found') return t('profile.notFound');
+    return `${t('profile.saveFailed')} ${t(`errors.${error.code}.what`)}.`;
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <AvatarPicker
+        current={user.avatar_url?.startsWith('data:') ? undefined : user.avatar_url}
+        drawn={generatedAvatar(name)}
+        choice={avatar}
+        onChoose={setAvatar}
+      />
+      <Field label={t('auth.name')} error={errors.name}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('auth.phone')} hint={t('auth.phoneHint')} error={errors.phone} optional>
+        {(control) => (
+          <input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            value={phone}
+            onChange={(event) => setPhone(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className={styles.part}>
+        <Segment
+          legend={t('profile.language')}
+          shown
+          value={language}
+          onChange={setLanguage}
+          options={[
+            { value: 'en', label: t('profile.english') },
+            { value: 'pa', label: t('profile.punjabi') },
+          ]}
+        />
+      </div>
+      <div className={styles.part}>
+        <Checkbox
+          label={t('profile.mailNotices')}
+          detail={t('profile.mailNoticesDetail')}
+          checked={mailNotices}
+          onChange={setMailNotices}
+        />
+      </div>
+      <p className={styles.failure} role="alert">
+        {failure}
+      </p>
+      <ActionBar>
+        <Button type="submit" wide busy={busy}>
+          {t('profile.save')}
+        </Button>
+        <Button kind="outlined" wide onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </ActionBar>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Field } from '../../ui/field.tsx';
+import { maskAadhaar } from './aadhaar.ts';
+
+interface AnswerFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: string | undefined;
+  error?: string | undefined;
+  optional?: boolean;
+  maxLength: number;
+  /** More than one line. */
+  rows?: number;
+  type?: 'text' | 'tel' | 'date' | 'time';
+  numeric?: boolean;
+  autoComplete?: string;
+  /** Others will read it: a number like that of an Aadhaar card is hidden as soon as it was typed. */
+  shown?: boolean;
+}
+
+/** A question that is answered in words or numbers. */
+export function AnswerField({ label, value, onChange, hint, error, optional = false, ...looks }: AnswerFieldProps) {
+  const { t } = useTranslation();
+  const { maxLength, rows, type = 'text', numeric = false, autoComplete = 'off', shown = false } = looks;
+  const isHidden = shown && /XXXX[ -]?XXXX[ -]?\d{4}/.test(value);
+  return (
+    <Field label={label} hint={isHidden ? t('post.aadhaarHidden') : hint} error={error} optional={optional}>
+      {(control) => {
+        const same = {
+          ...control,
+          maxLength,
+          value,
+          autoComplete,
+          onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+          onBlur: () => {
+            const masked = shown ? maskAadhaar(value) : value;
+            if (masked !== value) onChange(masked);
+          },
+        };
+        if (rows !== undefined) return <textarea {...same} rows={rows} />;
+        return <input {...same} type={type} {...(numeric ? { inputMode: 'numeric' } : {})} />;
+      }}
+    </Field>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
+import type { ReportType } from '../../../contract/report.ts';
+import { useServices } from '../../app/services.ts';
+import { holdUnsaved } from '../../platform/unsaved.ts';
+import type { Photo } from '../../store/files.ts';
+import { queueWrite } from '../../store/writes.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { AnswerField } from './answer-field.tsx';
+import { dayOf } from './answers.ts';
+import { changeOf, checkEdit, type EditErrors, type EditValues } from './edit.ts';
+import { goToFirstError } from './first-error.ts';
+import styles from './person-form.module.css';
+import { PhotoPicker } from './photo-picker.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import { usePhotosOf } from './use-photos-of.ts';
+import { WhenFields } from './when-fields.tsx';
+
+interface EditFormProps {
+  id: string;
+  before: EditValues;
+  kind: 'person' | 'item';
+  type: ReportType;
+}
+
+/** The answers that may still be changed. Saved on this phone first, like every write. */
+export function EditForm({ id, before, kind, type }: EditFormProps) {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  const navigate = useNavigate();
+  const [values, setValues] = useState(before);
+  const [added, setAdded] = useState<readonly Photo[]>([]);
+  const [errors, setErrors] = useState<EditErrors>({});
+  const [phase, setPhase] = useState<'untouched' | 'touched' | 'saving'>('untouched');
+  const [failed, setFailed] = useState(false);
+  const [opId] = useState(() => crypto.randomUUID());
+  const photos = usePhotosOf(values.photos, added);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
+
+  function change(part: Partial<EditValues>): void {
+    setPhase('touched');
+    setValues((old) => ({ ...old, ...part }));
+  }
+  const text = (key: Exclude<keyof EditValues, 'photos'>) => ({
+    value: values[key],
+    onChange: (value: string) => change({ [key]: value }),
+  });
+
+  async function save(): Promise<void> {
+    const found = checkEdit(values, dayOf(new Date()));
+    setErrors(found);
+    if (Object.keys(found).length > 0) return goToFirstError(form.current);
+    const input = changeOf(id, before, values);
+    setPhase('saving');
+    setFailed(false);
+    try {
+      if (input) {
+        const files = added.filter(({ sha256 }) => values.photos.includes(sha256));
+        const label = values.name.trim() || values.title.trim();
+        await queueWrite(db, { endpoint: 'updateReport', opId, id, input, label, files, now: Date.now() });
+        sync.wake();
+        showToast(t('post.changeSaved'), 'found');
+      }
+      await navigate('/outbox');
+    } catch (cause) {
+      console.error(cause);
+      setPhase('touched');
+      setFailed(true);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className={styles.columns}>
+        <PhotoPicker
+          photos={photos}
+          onAdd={async (photo) => {
+            setAdded((old) => [...old, photo]);
+            change({ photos: [...values.photos.filter((sha256) => sha256 !== photo.sha256), photo.sha256] });
+          }}
+          onRemove={({ sha256 }) => change({ photos: values.photos.filter((one) => one !== sha256) })}
+        />
+        <div>
+          <AnswerField
+            label={t('form.title')}
+            error={errors.title && t(errors.title)}
+            {...text('title')}
+            maxLength={MAX_TITLE}
+            shown
+          />
+          {kind === 'person' && (
+            <AnswerField
+              label={t(type === 'lost' ? 'form.lostName' : 'form.foundName')}
+              {...text('name')}
+              maxLength={MAX_NAME}
+              optional
+            />
+          )}
+          {kind === 'person' ? (
+            <AnswerField label={t('form.clothColor')} {...text('clothColor')} maxLength={MAX_TITLE} optional />
+          ) : (
+            <AnswerField label={t('post.colour')} {...text('colour')} maxLength={MAX_TITLE} optional />
+          )}
+          <PlaceFields {...values} type={type} label={t('form.region')} onChange={change} />
+          <WhenFields
+            legend={t(type === 'lost' ? 'post.whenLost' : 'post.whenFound')}
+            date={values.timeOfLossDate}
+            time={values.timeOfLossTime}
+            error={errors.timeOfLossDate && t(errors.timeOfLossDate)}
+            onChange={change}
+          />
+          <AnswerField
+            label={t('form.description')}
+            {...text('description')}
+            maxLength={MAX_TEXT}
+            rows={3}
+            shown
+            optional
+          />
+          {type === 'lost' && (
+            <AnswerField
+              label={t('form.reward')}
+              error={errors.rewardOffer && t(errors.rewardOffer)}
+              {...text('rewardOffer')}
+              maxLength={9}
+              numeric
+              optional
+            />
+          )}
+          <AnswerField
+            label={t('form.phone')}
+            error={errors.phoneNumber && t(errors.phoneNumber)}
+            {...text('phoneNumber')}
+            maxLength={24}
+            type="tel"
+            autoComplete="tel"
+            optional
+          />
+        </div>
+      </div>
+      <div role="alert">{failed && <p className={styles.failure}>{t('post.changeFailed')}</p>}</div>
+      <ActionBar>
+        <Button type="submit" wide busy={phase === 'saving'}>
+          {t('post.saveChange')}
+        </Button>
+      </ActionBar>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../contract/errors.ts';
+import type { ReportView } from '../../../contract/report.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useServices } from '../../app/services.ts';
+import type { OwnReport } from '../../store/db.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type EditValues, editOf } from './edit.ts';
+import { EditForm } from './edit-form.tsx';
+
+/** Change a report of one's own: as the server has it, or, while it still waits on this phone, as it was typed. */
+export function EditReport({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { db } = useServices();
+  const own = useLiveQuery(async () => (await db.report.get(id)) ?? 'none', [db, id]);
+  const waiting = own !== undefined && own !== 'none' && !own.receipt ? own : undefined;
+  const read = useRead('getReport', { id }, { enabled: own !== undefined && !waiting });
+  const view = read.data?.data;
+  return (
+    <>
+      <PageTitle title={t('post.editTitle')} back={view ? `/items/${id}` : '/outbox'}>
+        {t('post.editLead')}
+      </PageTitle>
+      {waiting ? (
+        <EditForm id={id} before={typedOf(waiting)} kind={waiting.kind ?? 'person'} type={waiting.type} />
+      ) : view ? (
+        <OwnEdit view={view} mayEdit={read.data?.may.includes('edit') ?? false} />
+      ) : read.isError ? (
+        <Trouble error={read.error} onAgain={() => void read.refetch()} />
+      ) : (
+        <Skeleton rows={3} />
+      )}
+    </>
+  );
+}
+
+function OwnEdit({ view, mayEdit }: { view: ReportView; mayEdit: boolean }) {
+  const { t } = useTranslation();
+  if (mayEdit) return <EditForm id={view.id} before={editOf(view)} kind={view.subject.kind} type={view.type} />;
+  return (
+    <EmptyState title={t('post.notYours')} action={<LinkButton to={`/items/${view.id}`}>{t('post.see')}</LinkButton>}>
+      {t('post.notYoursText')}
+    </EmptyState>
+  );
+}
+
+function Trouble({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation();
+  const code = error instanceof AppError ? error.code : 'server';
+  return (
+    <Banner tone="lost" icon="alert">
+      <b>{t(`errors.${code}.what`)}.</b> {t(`errors.${code}.todo`)}{' '}
+      <Button kind="quiet" icon="refresh" onClick={onAgain}>
+        {t('common.again')}
+      </Button>
+    </Banner>
+  );
+}
+
+/** The answers as the form of the report kept them. */
+function typedOf({ values, photos }: OwnReport): EditValues {
+  const text = (key: string): string => {
+    const value = values[key];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    title: text('title'),
+    name: text('name'),
+    clothColor: text('clothColor'),
+    colour: text('colour'),
+    description: text('description'),
+    region: text('region'),
+    lat: text('lat'),
+    lng: text('lng'),
+    timeOfLossDate: text('timeOfLossDate'),
+    timeOfLossTime: text('timeOfLossTime'),
+    rewardOffer: text('rewardOffer'),
+    phoneNumber: text('phoneNumber'),
+    photos,
+  };
+}

@@ -1,0 +1,92 @@
+/** Changing a report that was posted: what the form begins with, and the call with what was changed. Pure. */
+
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
+import type { Endpoints } from '../../../contract/protocol.ts';
+import type { ReportView } from '../../../contract/report.ts';
+import { maskAadhaar } from './aadhaar.ts';
+import { digits, isPhone, isWhole } from './answers.ts';
+
+export type ReportChange = InputOf<Endpoints['updateReport']>;
+
+/** Every answer as it was typed. A name belongs to a person, a colour to a thing. */
+export interface EditValues {
+  title: string;
+  name: string;
+  clothColor: string;
+  colour: string;
+  description: string;
+  region: string;
+  lat: string;
+  lng: string;
+  timeOfLossDate: string;
+  timeOfLossTime: string;
+  rewardOffer: string;
+  phoneNumber: string;
+  photos: readonly string[];
+}
+
+export function editOf(view: ReportView): EditValues {
+  const { subject, place, rewardRupees } = view;
+  const person = subject.kind === 'person' ? subject : undefined;
+  return {
+    title: view.title ?? '',
+    name: person?.name ?? '',
+    clothColor: person?.clothColor ?? '',
+    colour: subject.kind === 'item' ? (subject.colour ?? '') : '',
+    description: view.description ?? '',
+    region: view.region ?? '',
+    lat: place ? String(place.lat) : '',
+    lng: place ? String(place.lng) : '',
+    timeOfLossDate: view.timeOfLossDate ?? '',
+    timeOfLossTime: view.timeOfLossTime ?? '',
+    rewardOffer: rewardRupees === undefined ? '' : String(rewardRupees),
+    phoneNumber: view.phoneNumber ?? '',
+    photos: view.photos,
+  };
+}
+
+export interface EditErrors {
+  title?: 'form.error.titleNeeded';
+  rewardOffer?: 'form.error.rewardOffer';
+  phoneNumber?: 'form.error.phoneNumber';
+  timeOfLossDate?: 'form.error.timeOfLossDate';
+}
+
+export function checkEdit(values: EditValues, today: string): EditErrors {
+  const errors: EditErrors = {};
+  const reward = digits(values.rewardOffer);
+  if (!values.title.trim()) errors.title = 'form.error.titleNeeded';
+  if (reward !== '' && !isWhole(reward, MAX_REWARD_RUPEES)) errors.rewardOffer = 'form.error.rewardOffer';
+  if (!isPhone(values.phoneNumber)) errors.phoneNumber = 'form.error.phoneNumber';
+  if (values.timeOfLossDate > today) errors.timeOfLossDate = 'form.error.timeOfLossDate';
+  return errors;
+}
+
+/** What differs; undefined when nothing does. An answer that was not touched is not sent, and so not overwritten. */
+export function changeOf(id: string, before: EditValues, after: EditValues): ReportChange | undefined {
+  const [a, b] = [sent(before), sent(after)];
+  const changed = Object.entries(b).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(a[key as keyof typeof a]),
+  );
+  return changed.length === 0 ? undefined : { id, ...Object.fromEntries(changed) };
+}
+
+function sent(values: EditValues): Omit<ReportChange, 'id'> {
+  const { title, name, clothColor, colour, description, region, lat, lng, timeOfLossDate, timeOfLossTime } = values;
+  const reward = digits(values.rewardOffer);
+  return {
+    title: maskAadhaar(title.trim()),
+    name: name.trim(),
+    clothColor: clothColor.trim(),
+    colour: colour.trim(),
+    description: maskAadhaar(description.trim()),
+    region: region.trim(),
+    ...(lat && lng ? { place: { lat: Number(lat), lng: Number(lng) } } : {}),
+    timeOfLossDate,
+    timeOfLossTime,
+    ...(reward === '' ? {} : { rewardOffer: Number(reward) }),
+    phoneNumber: digits(values.phoneNumber),
+    photos: [...values.photos],
+  };
+}

@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_TITLE } from '../../../contract/limits.ts';
+import type { OwnReport } from '../../store/db.ts';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Segment } from '../../ui/segment.tsx';
+import { AnswerField } from './answer-field.tsx';
+import { CategoryTiles } from './category-tiles.tsx';
+import { ClearButton, Cleared } from './clear-button.tsx';
+import { goToFirstError } from './first-error.ts';
+import { ItemDetails } from './item-details.tsx';
+import styles from './person-form.module.css';
+import { PhotoPicker } from './photo-picker.tsx';
+import { PlaceFields } from './place-fields.tsx';
+import { useItemForm } from './use-item-form.ts';
+import type { FormStart } from './use-start.ts';
+
+interface ItemFormProps {
+  start: FormStart;
+  onSaved: (report: OwnReport) => void;
+}
+
+/** A lost or found thing: what it is, its title and where come first; the rest is a step that may be left out. */
+export function ItemForm({ start, onSaved }: ItemFormProps) {
+  const { t } = useTranslation();
+  const item = useItemForm(start, onSaved);
+  const [more, setMore] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { values, errors, phase, undo } = item;
+  const posting = phase === 'posting';
+
+  async function post(): Promise<void> {
+    if (await item.save()) return;
+    setMore(true); // what is wrong may stand there
+    goToFirstError(form.current);
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void post();
+      }}
+    >
+      <Segment
+        legend={t('form.type')}
+        value={values.type}
+        onChange={(type) => item.set('type', type)}
+        options={[
+          { value: 'lost', label: t('post.iLost'), tone: 'lost' },
+          { value: 'found', label: t('post.iFound'), tone: 'found' },
+        ]}
+      />
+      <div className={styles.columns}>
+        <PhotoPicker
+          photos={item.photos}
+          onAdd={item.addPhoto}
+          onRemove={item.removePhoto}
+          hint={t('post.photosHint')}
+        />
+        <div>
+          <CategoryTiles
+            value={values.category}
+            onChange={(category) => item.set('category', category)}
+            error={errors.category && t(errors.category)}
+          />
+          <AnswerField
+            label={t('form.title')}
+            hint={t(values.type === 'lost' ? 'post.titleHintLost' : 'post.titleHintFound')}
+            error={errors.title && t(errors.title)}
+            value={values.title}
+            onChange={(title) => item.set('title', title)}
+            maxLength={MAX_TITLE}
+            shown
+          />
+          <PlaceFields {...values} label={t('post.where')} onChange={item.change} />
+          {more ? (
+            <ItemDetails item={item} />
+          ) : (
+            <Button kind="outlined" icon="plus" aria-expanded={false} onClick={() => setMore(true)}>
+              {t('post.more')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div role="alert">{item.failed && <p className={styles.failure}>{t('post.failed')}</p>}</div>
+      {!item.isKept && (
+        <Banner tone="wait" icon="alert">
+          {t('form.notKept')}
+        </Banner>
+      )}
+      <p className="unseen" role="status">
+        {posting && t('post.posting')}
+      </p>
+      {phase === 'touched' && <ClearButton onClear={item.clear} />}
+      {undo && <Cleared onUndo={undo} />}
+      <ActionBar>
+        <Button type="submit" wide busy={posting}>
+          {t(posting ? 'post.posting' : 'post.post')}
+        </Button>
+      </ActionBar>
+    </form>
+  );
+}

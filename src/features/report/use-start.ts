@@ -1,0 +1,45 @@
+/** What a form begins with: the draft that was kept, or a new report whose id and write are named here, once. */
+
+import { useEffect, useState } from 'react';
+import { useServices } from '../../app/services.ts';
+import type { Draft, FormValues, LocalDb } from '../../store/db.ts';
+import { latestDraft } from '../../store/drafts.ts';
+import { filesOf, type Photo } from '../../store/files.ts';
+
+/** A draft, or a new report, with its files as bytes. */
+export interface FormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {
+  photos: Photo[];
+  videos: Photo[];
+}
+
+interface Start {
+  start: FormStart;
+  /** It was begun before and has been kept. */
+  isOld: boolean;
+}
+
+/** Undefined while the draft is read. */
+export function useStart(form: Draft['form'], values: FormValues): Start | undefined {
+  const { db } = useServices();
+  const [made, setMade] = useState<Start>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first values count when the form begins, not later
+  useEffect(() => {
+    let here = true;
+    void makeStart(db, form, values).then((start) => here && setMade(start));
+    return () => {
+      here = false;
+    };
+  }, [db, form]);
+  return made;
+}
+
+async function makeStart(db: LocalDb, form: Draft['form'], values: FormValues): Promise<Start> {
+  const draft = await latestDraft(db, form);
+  if (!draft) {
+    const names = { id: crypto.randomUUID(), opId: crypto.randomUUID() };
+    return { start: { ...names, values, photos: [], videos: [] }, isOld: false };
+  }
+  const { id, opId, face, photos, videos } = draft;
+  const files = { photos: await filesOf(db, photos), videos: await filesOf(db, videos) };
+  return { start: { id, opId, values: draft.values, ...(face ? { face } : {}), ...files }, isOld: true };
+}

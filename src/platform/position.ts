@@ -1,0 +1,21 @@
+/** Where this device is, asked only when the user presses for it. */
+
+const WAIT_MS = 15_000;
+/** A place known a little while ago is near enough for a report. */
+const MAX_AGE_MS = 300_000;
+
+export type Position = { kind: 'here'; lat: number; lng: number } | { kind: 'denied' } | { kind: 'unknown' };
+
+export async function findPosition(): Promise<Position> {
+  if (!('geolocation' in navigator)) return { kind: 'unknown' };
+  return new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ kind: 'here', lat: round(coords.latitude), lng: round(coords.longitude) }),
+      ({ code }) => resolve({ kind: code === GeolocationPositionError.PERMISSION_DENIED ? 'denied' : 'unknown' }),
+      { timeout: WAIT_MS, maximumAge: MAX_AGE_MS },
+    );
+  });
+}
+
+/** About ten metres: more is not known, and says more than it should. */
+const round = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;

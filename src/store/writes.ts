@@ -1,0 +1,102 @@
+/** Claims, notes, messages, edits: every write that is neither a report nor a scan, kept on disk until the server has it. */
+
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/protocol.ts';
+import { type LocalDb, type Op, type OwnWrite, SCHEMA, type WriteName } from './db.ts';
+import { eachOnce, keepFiles, type Photo } from './files.ts';
+import { enqueue, RANK } from './outbox.ts';
+
+export type NewWrite = {
+  [E in WriteName]: {
+    endpoint: E;
+    opId: string;
+    /**
+     * What the write makes or changes. A message names its conversation and an answer its claim, so that they wait for
+     * the call that makes it, however long that waits.
+     */
+    id: string;
+    input: InputOf<Endpoints[E]>;
+    /** What it is about, as the outbox calls it. */
+    label: string;
+    files?: readonly Photo[];
+    now: number;
+  };
+}[WriteName];
+
+/** A received write stays in the outbox's list for so long. */
+const LISTED_MS = 7 * 86_400_000;
+/** A write that makes its entity: given up, what waits behind it has nothing to go to. */
+const MAKERS: readonly WriteName[] = ['addNote', 'createClaim', 'startConversation'];
+
+/**
+ * Make a write safe on this device: it, its files, and the calls that will send them, all or nothing, on disk. Queueing
+ * the same write again changes nothing. Wake sync after it.
+ */
+export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite): Promise<void> {
+  const { endpoint, opId, id: entityId, label, now } = write;
+  const input: Record<string, unknown> = { ...write.input, opId };
+  const kept = eachOnce(files);
+  const author = db.signedIn();
+  const by = { ...(author ? { author } : {}), schema: SCHEMA };
+  const named = kept.map(({ sha256 }) => sha256);
+  await db.transaction('rw', db.write, db.file, db.outbox, async () => {
+    if (await db.write.get(opId)) return;
+    await db.write.add({ opId, endpoint, entityId, label, input, files: named, ...by, createdAt: now });
+    await keepFiles(db, kept, now);
+    const text = { opId, entityId, endpoint, input, rank: RANK.text, createdAt: now };
+    await enqueue(db, { ...text, bytes: JSON.stringify(input).length });
+    for (const { sha256, blob } of kept) {
+      const file = { opId: `${opId}/${sha256}`, entityId, endpoint: 'putFile' as const, input: { sha256 } };
+      await enqueue(db, { ...file, rank: RANK.photo, bytes: blob.size, createdAt: now });
+    }
+  });
+}
+
+/** The writes to one endpoint that the server does not have yet, oldest first. */
+export async function pendingWrites(db: LocalDb, endpoint: WriteName): Promise<OwnWrite[]> {
+  const writes = await db.write.where('endpoint').equals(endpoint).toArray();
+  return writes.filter(({ receivedAt }) => receivedAt === undefined).sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** The ops of a write: its call and its files. */
+export const isOpOf = (op: Pick<Op, 'opId'>, { opId }: Pick<OwnWrite, 'opId'>): boolean =>
+  op.opId === opId || op.opId.startsWith(`${opId}/`);
+
+/**
+ * The server has the write: the op and the word that it was received change hands in one transaction. A server that
+ * already had the entity under another id (`heldAs`) gets what waits behind it under that id.
+ */
+export async function writeReceived(db: LocalDb, op: Op, now: number, heldAs = op.entityId): Promise<void> {
+  await db.transaction('rw', db.write, db.outbox, async () => {
+    await db.write.update(op.opId, { receivedAt: now, input: {} });
+    await db.outbox.delete(op.seq);
+    if (heldAs === op.entityId) return;
+    const move = (row: Pick<Op, 'entityId' | 'input'>): void => {
+      row.entityId = heldAs;
+      const input = row.input as { conversationId?: string }; // every input is an object
+      if (input.conversationId === op.entityId) input.conversationId = heldAs;
+    };
+    await db.outbox.where('entityId').equals(op.entityId).modify(move);
+    await db.write.where('entityId').equals(op.entityId).modify(move);
+  });
+}
+
+/** The user gives a write up; of one that the server has, only the files that it will not take. */
+export async function dropWrite(db: LocalDb, opId: string): Promise<void> {
+  await db.transaction('rw', db.write, db.outbox, async () => {
+    const write = await db.write.get(opId);
+    if (!write) return;
+    const ops = await db.outbox.where('entityId').equals(write.entityId).toArray();
+    const isReceived = write.receivedAt !== undefined;
+    const makes = !isReceived && MAKERS.includes(write.endpoint);
+    const given = ops.filter((op) => makes || (isOpOf(op, write) && (!isReceived || op.state === 'refused')));
+    await db.outbox.bulkDelete(given.map(({ seq }) => seq));
+    if (makes) await db.write.where('entityId').equals(write.entityId).delete();
+    else if (!isReceived) await db.write.delete(opId);
+  });
+}
+
+/** Forget the writes that were received long ago. */
+export async function dropOldWrites(db: LocalDb, now: number): Promise<void> {
+  await db.write.filter(({ receivedAt }) => receivedAt !== undefined && receivedAt < now - LISTED_MS).delete();
+}

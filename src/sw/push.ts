@@ -1,0 +1,45 @@
+/** Shows what the server pushes, and opens the page it is about when it is tapped. */
+
+import * as z from 'zod/mini';
+import { PushMessage } from '../../contract/push.ts';
+
+const ICON = '/icons/icon-192.png';
+
+// The policy of the page forbids making code from text, and this worker is under it.
+z.config({ jitless: true });
+
+export function showPushes(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('push', (event) => {
+    const message = readMessage(event.data);
+    if (message) event.waitUntil(show(worker, message));
+  });
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(open(worker, String(event.notification.data ?? '/inbox')));
+  });
+}
+
+/** What is not ours, or from a newer server in another shape, is not shown. */
+function readMessage(data: PushMessageData | null): PushMessage | undefined {
+  try {
+    return PushMessage.parse(data?.json());
+  } catch {
+    return undefined;
+  }
+}
+
+/** A second push about the same page takes the place of the first. */
+async function show({ registration }: ServiceWorkerGlobalScope, { title, body, url }: PushMessage): Promise<void> {
+  await registration.showNotification(title, { body, data: url, tag: url, icon: ICON, badge: ICON });
+}
+
+/** In a window that is open already, or in a new one. */
+async function open({ clients }: ServiceWorkerGlobalScope, url: string): Promise<void> {
+  const [window] = await clients.matchAll({ type: 'window' });
+  if (!window) {
+    await clients.openWindow(url);
+    return;
+  }
+  await window.navigate(url);
+  await window.focus();
+}
