@@ -2,20 +2,13 @@
 
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PAGES } from '../../src/app/pages.ts';
 import type { Device } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
-import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
+import { fillLost, heading, OPEN_PAGES, outboxLine, save } from '../support/pages.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
-const HEADINGS: Record<(typeof PAGES)[number]['path'], string> = {
-  '/': 'Who, or what, is lost?',
-  '/face-recognition': 'Scan a face',
-  '/outbox': 'Outbox',
-  '/offline': 'Get ready to go offline',
-};
 
 let server: TestServer;
 let phone: Device;
@@ -33,10 +26,10 @@ afterEach(async () => {
 });
 
 describe('with the server gone', () => {
-  it('opens every page, and those that are none, and says that there is no network (R51, fault 15)', async () => {
+  it('opens every page, and those that are none, and says that there is no network (R51, R416, fault 15)', async () => {
     const { page } = phone;
     const pages = [
-      ...PAGES.map(({ path }): [string, string] => [path, HEADINGS[path]]),
+      ...Object.entries(OPEN_PAGES),
       ['/no/such/page', 'This page is not here'],
       ['/face-recognition?add=lost', 'Someone is missing'],
       ['/face-recognition?add=found', 'I found someone'],

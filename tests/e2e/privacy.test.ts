@@ -2,10 +2,9 @@
 
 import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { PAGES } from '../../src/app/pages.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
-import { fillLost, heading, makeReady, outboxLine, save } from '../support/pages.ts';
+import { fillLost, heading, makeReady, OPEN_PATHS, outboxLine, save } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -36,7 +35,7 @@ afterAll(() => server.remove());
 describe('a whole visit', () => {
   afterEach(() => phone.remove());
 
-  it('from the first visit over a scan to a report breaks no policy, asks nobody else and throws nothing', async () => {
+  it('from the first visit over a scan to a report breaks no policy, asks nobody else and throws nothing (R347)', async () => {
     phone = await openDevice({ origin: server.url, camera: await film(await portrait('men/60.jpg'), 'stranger') });
     const { page } = phone;
     const violations: string[] = [];
@@ -54,7 +53,7 @@ describe('a whole visit', () => {
 
     await page.goto(server.url);
     await makeReady(page, server.url);
-    for (const { path } of [...PAGES, { path: '/no-such-page' }, { path: '/face-recognition?add=found' }]) {
+    for (const path of [...OPEN_PATHS, '/no-such-page', '/face-recognition?add=found']) {
       await page.goto(server.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle'); // the app has taken over what the build drew
@@ -86,7 +85,7 @@ describe('a whole visit', () => {
     await expect.poll(() => phone.faults.join()).toContain('policy: connect-src forbids https://example.org');
   });
 
-  it('finds an app that can be installed', async () => {
+  it('finds an app that can be installed (R423)', async () => {
     phone = await openDevice({ origin: server.url });
     const { page, context } = phone;
     await page.goto(server.url);
@@ -117,7 +116,7 @@ describe('the policy', () => {
     );
   };
 
-  it.each([...PAGES.map(({ path }) => path), '/no-such-page'])('goes with %s', async (path) => {
+  it.each([...OPEN_PATHS, '/no-such-page'])('goes with %s', async (path) => {
     expect(await policyOf(path)).toEqual(POLICY);
   });
 

@@ -2,14 +2,14 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PAGES } from '../../src/app/pages.ts';
 import type { Device } from '../support/browser.ts';
+import { OPEN_PATHS } from '../support/pages.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** What a thumb needs, in CSS pixels. */
 const THUMB = 44;
-const SCREENS = [...PAGES.map(({ path }): string => path), '/no-such-page', '/face-recognition?add=lost'];
+const SCREENS = [...OPEN_PATHS, '/no-such-page', '/face-recognition?add=lost'];
 
 let server: TestServer;
 let phone: Device;
@@ -19,6 +19,7 @@ beforeAll(async () => {
   server = await startKnownServer();
   phone = await openReadyPhone({ width: 320, height: 640 });
   ({ page } = phone);
+  await page.goto(server.url);
 });
 afterAll(async () => {
   await phone.remove();
@@ -26,9 +27,8 @@ afterAll(async () => {
 });
 
 async function goTo(path: string, language = 'en'): Promise<void> {
-  await page.goto(server.url + path);
   await page.evaluate((stored) => localStorage.setItem('language', stored), language);
-  await page.reload();
+  await page.goto(server.url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
 }

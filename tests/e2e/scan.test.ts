@@ -5,12 +5,14 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, openDevice } from '../support/browser.ts';
-import { film, filmOf, portrait } from '../support/camera.ts';
+import { film, filmOf, filmOfTwo, portrait } from '../support/camera.ts';
 import { fillLost, heading, save, startScan } from '../support/pages.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 const STRANGER = 'men/60.jpg';
+/** Gurpreet Singh of the sample people. */
+const KNOWN = 'men/35.jpg';
 /** As on a phone whose graphics driver is on the browser's list of broken ones. */
 const NO_GRAPHICS = ['--use-gl=disabled', '--disable-gpu', '--disable-software-rasterizer'];
 
@@ -119,6 +121,37 @@ describe('a scan under way', () => {
     await page.getByText('The scan broke off').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+  });
+
+  it('whose worker falls silent says so too, and the next try works (R421)', async () => {
+    phone = await openReadyPhone({ camera: await film(await portrait(STRANGER), 'stranger') });
+    const { page } = phone;
+    await startScan(page, server.url);
+    await page.getByRole('timer').waitFor();
+    const worker = page.workers().find((one) => one.url().includes('main-'));
+    await worker?.evaluate(() => self.close()); // the page is told nothing of it
+    await page.getByText('The scan broke off').waitFor({ timeout: 25_000 });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+  });
+
+  it('of two people says so, asks who is meant, and looks for that one', async () => {
+    phone = await openReadyPhone({ camera: await filmOfTwo(await portrait(KNOWN), await portrait(STRANGER), 'two') });
+    const { page } = phone;
+    const scanAndChoose = async (face: 'Face 1' | 'Face 2') => {
+      await startScan(page, server.url);
+      const counting = page.getByRole('main').filter({ has: page.getByRole('timer') });
+      await counting.getByText('Several faces are in view').waitFor(); // while there is time to step aside
+      await heading(page, 'Who is meant?').waitFor();
+      expect(await page.getByRole('button', { name: /^Face / }).count()).toBe(2);
+      await page.getByRole('button', { name: face }).click();
+    };
+    await scanAndChoose('Face 1'); // the larger one comes first
+    await page.getByText('Face detected ✔').waitFor();
+    await page.getByText('Gurpreet Singh').first().waitFor();
+    await scanAndChoose('Face 2');
+    await heading(page, 'Person Not Found').waitFor();
+    expect(phone.faults).toEqual([]);
   });
 });
 
@@ -283,7 +316,7 @@ describe('the face pack', () => {
     expect(phone.requests.filter((url) => url.includes('/models/parts/'))).toHaveLength(1);
   });
 
-  it('cut on its way goes on where it was: no part comes twice (fault 24)', async () => {
+  it('cut on its way goes on where it was: no part comes twice (R347, R418, fault 24)', async () => {
     phone = await openDevice({ origin: server.url });
     const { page } = phone;
     const arrived: string[] = [];

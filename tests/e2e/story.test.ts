@@ -35,7 +35,7 @@ async function reopen(phone: Device, camera?: string): Promise<Device> {
 }
 
 describe('the story', () => {
-  it('a report from a scan without a network arrives by itself, and another phone knows the person without a network', async () => {
+  it('a report from a scan without a network arrives by itself, and another phone knows the person without a network (R418, R420, R422, R423)', async () => {
     const [unknown, again, stranger] = await Promise.all([
       film(await portrait('women/45.jpg'), 'unknown'),
       film(await portrait('women/46.jpg'), 'again'),

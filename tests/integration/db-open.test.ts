@@ -70,7 +70,7 @@ withDatabases('a database', (database) => {
     }
   });
 
-  it('keeps every acknowledged write when the process is killed in the middle', async () => {
+  it('keeps every acknowledged write when the process is killed in the middle (R424)', async () => {
     const { child, acknowledged, errors } = startWriter(await database.where());
     const end = ended(child);
     await isPast(() => acknowledged.length >= 40 || child.exitCode !== null);

@@ -44,7 +44,7 @@ withDatabases('face', (database) => {
     await host.empty();
   });
 
-  it('compares templates of its own pipeline and nothing else: no landmarks, no other model (A9)', async () => {
+  it('compares templates of its own pipeline and nothing else: no landmarks, no other model (R342, A9)', async () => {
     await addPerson(faceOf(1));
     const landmarks = Array.from({ length: 478 }, () => ({ x: 0.5, y: 0.5 }));
     const nothing = { found: false, data: null, candidates: [], searched: 0 };
@@ -60,7 +60,7 @@ withDatabases('face', (database) => {
     expect(rows).toEqual([]); // what is not compared is not counted
   });
 
-  it('finds the person of another picture, and says so of a stranger (R216, R217)', async () => {
+  it('finds the person of another picture, and says so of a stranger (R216, R217, R342)', async () => {
     const id = await addPerson(faceOf(1));
     await addPerson(faceOf(2));
     const known = (await compare({ descriptor: faceLike(faceOf(1)), model: TEMPLATE_VERSION })).json();

@@ -57,9 +57,10 @@ const EXPECTED: Record<RecordName, Record<'plain' | 'volunteer' | 'full', string
   pending: { plain: 'g', volunteer: 'nf', full: 'nfrp' },
   withdrawn: { plain: '-', volunteer: '-', full: 'nfrp' },
 };
+const PLAIN: readonly Viewer[] = ['anonymous', 'poster', 'finder'];
 const expected = (record: RecordName, viewer: Viewer): string => {
   if (viewer === 'volunteer') return EXPECTED[record].volunteer;
-  return EXPECTED[record][['anonymous', 'poster', 'finder'].includes(viewer) ? 'plain' : 'full'];
+  return EXPECTED[record][PLAIN.includes(viewer) ? 'plain' : 'full'];
 };
 
 /** The same letters, of a view that came out. */
@@ -91,7 +92,10 @@ withDatabases('projection', (database) => {
     const photo = await makePhoto(seed);
     const face = faceOf(seed);
     const { upload, id, opId } = newReport({ ...withFace(face), ...RECORDS[name].upload });
-    const named = { foundPersonName: 'Asha Devi', timeOfLossDate: '2026-11-03', photos: [photo.sha256] };
+    const named = {
+      ...{ foundPersonName: 'Asha Devi', timeOfLossDate: '2026-11-03', photos: [photo.sha256] },
+      ...{ place: { lat: 30.90097, lng: 75.85728, address: 'House 4' }, videos: ['f'.repeat(64)] },
+    };
     const payload = { ...upload, ...named, id, opId };
     const call = { method: 'POST', url: '/api/face/uploadLostFoundPerson', headers: headers('owner') } as const;
     expect((await host.app().inject({ ...call, payload })).statusCode).toBe(200);
@@ -139,6 +143,37 @@ withDatabases('projection', (database) => {
       );
       const seen = Object.fromEntries(names.map((name) => [name, lettersOf(rows.get(person(name).id))]));
       expect(seen).toEqual(Object.fromEntries(names.map((name) => [name, table[name]?.replace('g', '-')])));
+    });
+
+    it('GET /report/:id shows exactly the table, and place, owner and number by the same sight (R22, R340)', async () => {
+      for (const name of names) {
+        const { statusCode, body } = await get(`/report/${person(name).id}`, viewer);
+        const view: ReportView | undefined = statusCode === 200 ? JSON.parse(body).data : undefined;
+        expect([name, lettersOf(view)]).toEqual([name, table[name]]);
+        const told = [view?.place, view?.owner, view?.number, view?.videos, view?.expiresAt].map(
+          (field) => field !== undefined,
+        );
+        const isFull =
+          expected(name, viewer) === EXPECTED[name].full && !PLAIN.includes(viewer) && viewer !== 'volunteer';
+        const isPublic = table[name]?.includes('r') ?? false;
+        expect([name, ...told]).toEqual([name, isPublic, isPublic, isFull, isFull, isFull]);
+        if (view?.place) expect([name, view.place.lat]).toEqual([name, isFull ? 30.90097 : 30.9]);
+        expect([name, body.includes('House 4')]).toEqual([name, isFull]);
+      }
+    });
+
+    it('GET /report lists what the table shows, but of another no more than the public or a volunteer sees (R10)', async () => {
+      const { data } = (await get('/report?limit=100', viewer)).json();
+      const rows = new Map<string, ReportView>(data.map((row: ReportView) => [row.id, row]));
+      const seen = Object.fromEntries(names.map((name) => [name, lettersOf(rows.get(person(name).id))]));
+      const isField = ['volunteer', 'officer', 'moderator', 'admin'].includes(viewer);
+      const listed = (name: RecordName) => {
+        if (RECORDS[name].status !== 'published') return '-';
+        const open = EXPECTED[name].plain;
+        if (open !== 'g') return viewer === 'owner' ? EXPECTED[name].full : open;
+        return isField ? EXPECTED[name].volunteer : '-';
+      };
+      expect(seen).toEqual(Object.fromEntries(names.map((name) => [name, listed(name)])));
     });
 
     it('GET /files gives those photos and no other', async () => {

@@ -130,7 +130,7 @@ withDatabases('reports', (database) => {
       ...{ rewardOffer: '5000', phoneNumber: '9814012345' },
     });
 
-    it('is taken field for field, with the photo as a data URL and the descriptor as text (R195-R215, A10, A23)', async () => {
+    it('is taken field for field, with the photo as a data URL and the descriptor as text (R195-R215, R343, A10, A23)', async () => {
       const list = faceOf(3);
       for (const description of [JSON.stringify(list), JSON.stringify(Float32Array.from(list))]) {
         await host.empty();

@@ -53,7 +53,7 @@ withDatabases('sync', (database) => {
     device = open();
   });
 
-  it('a scan made offline is answered later, once, and its template is then forgotten (A12, A13)', async () => {
+  it('a scan made offline is answered later, once, and its template is then forgotten (R420, A12, A13)', async () => {
     const { upload, id, opId } = newReport(withFace(faceOf(1)));
     const call = { method: 'POST', url: '/api/face/uploadLostFoundPerson' } as const;
     await host.app().inject({ ...call, payload: { ...upload, id, opId } });
@@ -123,9 +123,10 @@ withDatabases('sync', (database) => {
   });
 
   it('a 401 pauses and says so, and nothing is lost until the person signs in again (R350, A37)', async () => {
+    const { token, userId } = await signIn(host.db, 'poster');
+    Object.assign(device, { token: 'an old one', account: userId });
     const reports = [newReport({}, { photos: [photo] }), newReport()];
     for (const report of reports) await saveReport(device.db, report);
-    device.token = 'an old one';
     expect(await device.sync.run()).toBe(false);
     expect(device.status.get()).toMatchObject({ link: 'online', needs: 'sign-in' });
     const ops = await device.db.outbox.toArray();
@@ -134,7 +135,6 @@ withDatabases('sync', (database) => {
       ['waiting', 0],
       ['waiting', 0],
     ]);
-    const { token, userId } = await signIn(host.db, 'poster');
     device.token = token;
     expect(await device.sync.run()).toBe(true);
     const owners = await host.db.selectFrom('report').select('owner_id').execute();

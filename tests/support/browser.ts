@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** `CHROME_PATH`, an installed Chromium or Chrome, else the one that comes with the development packages. */
 export async function browserPath(): Promise<string> {
@@ -34,8 +34,13 @@ const ARGS = [
   '--use-fake-device-for-media-stream',
 ];
 
+/** One browser for many visitors, each in a context of its own that leaves nothing behind. */
+export const openBrowser = async (): Promise<Browser> =>
+  // Nothing scans in it, and drawing by a graphics card that is not there costs more than it shows.
+  chromium.launch({ executablePath: await browserPath(), args: [...ARGS.slice(0, 7), '--disable-gpu'] });
+
 /** A page that has not answered by then will not. */
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 
 export interface Device {
   readonly context: BrowserContext;

@@ -103,13 +103,13 @@ export async function startHost(database: TestDatabase, env: Record<string, stri
 }
 
 async function toInject(url: string, init: RequestInit = {}): Promise<InjectOptions> {
-  const { body } = init;
-  const payload = body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : typeof body === 'string' ? body : '';
+  // As fetch sends it: a form gets its boundary, and the header that names it.
+  const sent = new Request(url, { method: init.method ?? 'GET', headers: init.headers ?? {}, body: init.body ?? null });
   return {
-    method: (init.method ?? 'GET') as 'GET', // the contract's methods are all among inject's
+    method: sent.method as 'GET', // the contract's methods are all among inject's
     url: url.replace('http://server', ''),
-    headers: Object.fromEntries(new Headers(init.headers)),
-    ...(body ? { payload } : {}),
+    headers: Object.fromEntries(sent.headers),
+    ...(init.body ? { payload: Buffer.from(await sent.arrayBuffer()) } : {}),
   };
 }
 
@@ -148,6 +148,8 @@ export interface Device {
   /** The device's clock, in milliseconds; it stands still unless it is moved. */
   clock: number;
   token: string | undefined;
+  /** Who is signed in; each token is somebody else's unless it says so. */
+  account: string | undefined;
   push(): Promise<number | undefined>;
   /** Close the page as a user would: nothing is told, nothing goes on. */
   close(): void;
@@ -165,7 +167,7 @@ export function openDevice(
   const told: Device['told'] = [];
   const status = newStatus(told);
   const device: Device = {
-    ...{ db, link, told, status, token: undefined, clock: CLOCK_START },
+    ...{ db, link, told, status, token: undefined, account: undefined, clock: CLOCK_START },
     api: createApi({ base: 'http://server', fetch: link.fetch, token: () => device.token }),
     get sync() {
       return sync;
@@ -175,6 +177,10 @@ export function openDevice(
       sync.stop();
       db.close();
     },
+  };
+  db.signedIn = () => {
+    const id = device.account ?? device.token;
+    return id === undefined ? undefined : { id, name: 'Asha' };
   };
   const sync = startScheduler({
     ...{ db, status, api: device.api, locks: profile.locks, visible: () => true, nonce: randomUUID },

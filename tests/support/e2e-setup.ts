@@ -1,7 +1,7 @@
 /**
- * Once a run of the e2e tests: the app as it is now, a browser, and a phone and a server to copy.
+ * Once a run of the e2e tests: the app as it is now, a browser, a server to copy, and a phone to copy for each worker.
  *
- * Both copies belong together: the phone has taken the face pack and the gallery of that very server, at its address.
+ * They belong together: each phone has taken the face pack and the gallery of that very server, at an address of its own.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -15,12 +15,10 @@ import { freePort, startServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where every server of the tests that use `profile` listens: what a browser keeps belongs to an address. */
-    port: number;
     /** The data folder of a server with the sample people. */
     data: string;
-    /** The profile of a phone that was made ready to go offline. */
-    profile: string;
+    /** For each worker: the profile of a phone that was made ready to go offline, and where its server listens. */
+    known: readonly { port: number; profile: string }[];
   }
 }
 
@@ -30,18 +28,25 @@ export async function setup(project: TestProject): Promise<void> {
   await browserPath(); // without a browser there is nothing to run, and nothing may pass
   build();
   dir = await mkdtemp(join(tmpdir(), 'wapsi-e2e-'));
+  const data = join(dir, 'data');
+  const first = await startServer();
+  await first.stop();
+  await cp(first.data, data, { recursive: true });
+  await first.remove();
+  project.provide('data', data);
+  const workers = Array.from({ length: project.config.maxWorkers }, (_, i) => join(dir, `profile-${i}`));
+  project.provide('known', await Promise.all(workers.map((profile) => readyPhone(data, profile))));
+}
+
+async function readyPhone(from: string, profile: string): Promise<{ port: number; profile: string }> {
   const port = await freePort();
-  const server = await startServer({}, { port });
-  const device = await openDevice({ origin: server.url }, join(dir, 'profile'));
+  const server = await startServer({}, { from, port });
+  const device = await openDevice({ origin: server.url }, profile);
   await makeReady(device.page, server.url);
   await device.close();
   if (device.faults.length > 0) throw new Error(`The phone could not be made ready:\n${device.faults.join('\n')}`);
-  await server.stop();
-  await cp(server.data, join(dir, 'data'), { recursive: true });
   await server.remove();
-  project.provide('port', port);
-  project.provide('data', join(dir, 'data'));
-  project.provide('profile', device.profile);
+  return { port, profile };
 }
 
 export const teardown = (): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 });

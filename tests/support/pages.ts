@@ -1,6 +1,32 @@
 /** What a user does on the pages, and reads there, in the words of the English texts. */
 
 import type { Page } from 'playwright-core';
+import type { PUBLIC_PAGES, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
+import en from '../../src/i18n/en.json';
+
+type Listed = typeof PUBLIC_PAGES | typeof SIGNED_OUT_PAGES;
+
+/** The pages for everyone, by their address, and the heading of each on a phone on which nothing has been done yet. */
+export const OPEN_PAGES: Record<Listed[number]['path'] | '/victim-founder-select' | '/chat', string> = {
+  '/': en.home.title,
+  '/lost-peoples': en.browse.peopleTitle,
+  '/found-items': en.browse.itemsTitle,
+  '/face-recognition': en.scan.title,
+  '/about': en.about.title,
+  '/faqs': en.faqs.title,
+  '/contact-us': en.contact.title,
+  '/outbox': en.outbox.title,
+  '/offline': en.offline.title,
+  '/news': en.news.title,
+  '/resources': en.resources.title,
+  '/privacy-policy': en.privacy.title,
+  '/terms-conditions': en.terms.title,
+  '/login': en.auth.login,
+  '/register': en.auth.registerTitle,
+  '/victim-founder-select': en.post.role.title,
+  '/chat': en.chat.title,
+};
+export const OPEN_PATHS: readonly string[] = Object.keys(OPEN_PAGES);
 
 /** Take along all that a scan without a network needs. */
 export async function makeReady(page: Page, origin: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** What the client makes of each answer, ours and other people's. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type AppError, ERRORS } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { createApi } from '../../src/api/client.ts';
@@ -32,6 +32,21 @@ async function failureOf(answer: () => Response | Promise<Response>): Promise<Ap
 }
 
 describe('the client', () => {
+  it('waits for an answer as long as it takes: nothing of ours ends a call (R406, A36)', async () => {
+    vi.useFakeTimers();
+    let arrive: (answer: Response) => void = () => {};
+    const coming = new Promise<Response>((resolve) => {
+      arrive = resolve;
+    });
+    const { api, calls } = clientOf(() => coming);
+    const answer = api.call(endpoints.health, { nonce: 'n' });
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(calls[0]?.init.signal?.aborted ?? false).toBe(false);
+    vi.useRealTimers();
+    arrive(json(200, HEALTHY));
+    expect((await answer).nonce).toBe('n');
+  });
+
   it('sends the raw token, the protocol, the name of the write, and follows no redirect (R322, R323, A4)', async () => {
     const { api, calls } = clientOf(() => json(400, { code: 'bad-input', message: '' }), 'token-1');
     const opId = '00000000-0000-4000-8000-000000000001';
@@ -64,7 +79,7 @@ describe('the client', () => {
     );
   });
 
-  it('tells our refusals by their code, with their fields', async () => {
+  it('tells our refusals by their code, with their fields (R351)', async () => {
     for (const [code, { status, next }] of Object.entries(ERRORS).filter(([, { status: at }]) => at > 0)) {
       const error = await failureOf(() => json(status, { code, message: 'm', fields: { title: 'required' } }));
       expect([error.code, error.next, error.fields]).toEqual([code, next, { title: 'required' }]);
@@ -88,7 +103,7 @@ describe('the client', () => {
     }
   });
 
-  it('tells a login page, a gateway, a stranger and a cut answer apart, and none of them is an answer', async () => {
+  it('tells a login page, a gateway, a stranger and a cut answer apart, and none of them is an answer (R349)', async () => {
     const json200 = { 'content-type': 'application/json; charset=utf-8' };
     const answers: [string, () => Response | Promise<Response>][] = [
       ['not-our-server', () => page(200)],

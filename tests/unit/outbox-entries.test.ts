@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportStatus, ReportView } from '../../contract/report.ts';
 import { type EntryState, toEntries } from '../../src/features/outbox/entries.ts';
-import type { Op, OwnReport, ScanRecord } from '../../src/store/db.ts';
+import type { Op, OwnReport, OwnWrite, ScanRecord } from '../../src/store/db.ts';
 import type { Sending } from '../../src/sync/status.ts';
 
 const op = (change: Partial<Op> = {}): Op => ({
@@ -30,7 +30,7 @@ const receipt = { opId: 'text', number: 'W-7K4M-29', receivedAt: '2026-11-21T10:
 const sending = (opId: string, share = 0.5): Sending => ({ entityId: 'r', opId, share });
 
 function stateOf(own: OwnReport, ops: Op[], now?: Sending): EntryState | undefined {
-  const { waiting, arrived } = toEntries(ops, [own], [], now);
+  const { waiting, arrived } = toEntries({ ops, reports: [own], scans: [] }, now);
   return [...waiting, ...arrived][0]?.state;
 }
 
@@ -80,17 +80,59 @@ describe('an entry of the outbox', () => {
   it('of a scan waits until it was answered', () => {
     const scan: ScanRecord = { opId: 's', createdAt: 9 };
     const queued = op({ opId: 's', entityId: 's', endpoint: 'compareFace' });
-    expect(toEntries([queued], [], [scan], undefined).waiting).toMatchObject([
+    expect(toEntries({ ops: [queued], reports: [], scans: [scan] }, undefined).waiting).toMatchObject([
       { kind: 'scan', state: { kind: 'saved', tried: false } },
     ]);
     const answered = { ...scan, answer: { receipt, searched: 3, candidates: [] } };
     const candidates = [{ band: 'likely', data: {} as ReportView }] as const; // that there is one is all that counts
     const found = { ...scan, answer: { ...answered.answer, candidates: [...candidates] } };
-    expect(toEntries([], [], [found], undefined).waiting).toMatchObject([{ state: { kind: 'found' } }]);
-    expect(toEntries([], [], [{ ...found, seen: true }], undefined).arrived).toMatchObject([
+    expect(toEntries({ ops: [], reports: [], scans: [found] }, undefined).waiting).toMatchObject([
+      { state: { kind: 'found' } },
+    ]);
+    expect(toEntries({ ops: [], reports: [], scans: [{ ...found, seen: true }] }, undefined).arrived).toMatchObject([
       { state: { kind: 'received' } },
     ]);
-    expect(toEntries([], [], [answered], undefined).arrived).toMatchObject([{ id: 's', state: { kind: 'received' } }]);
+    expect(toEntries({ ops: [], reports: [], scans: [answered] }, undefined).arrived).toMatchObject([
+      { id: 's', state: { kind: 'received' } },
+    ]);
+  });
+
+  it('of another write is its own, though it is about a report of the same device', () => {
+    const edit: OwnWrite = {
+      ...{ opId: 'e', endpoint: 'updateReport', entityId: 'r', label: 'Asha', input: {}, files: ['9'], createdAt: 7 },
+    };
+    const own = report({ receipt, status: 'published', reviewed: true });
+    const queued = [op({ opId: 'e', endpoint: 'updateReport' }), photoOp(4, { opId: 'e/9' })];
+    const at = (write: OwnWrite, ops: Op[], now?: Sending) =>
+      toEntries({ ops, reports: [own], scans: [], writes: [write], account: 'asha' }, now);
+    expect(at(edit, queued).waiting).toMatchObject([
+      { kind: 'write', id: 'e', state: { kind: 'saved', tried: false } },
+    ]);
+    expect(at(edit, queued).arrived).toMatchObject([{ kind: 'report', state: { kind: 'reviewed' } }]);
+    expect(at(edit, queued, sending('e')).waiting).toMatchObject([{ state: { kind: 'sending' } }]);
+    const received = { ...edit, receivedAt: 8 };
+    expect(at(received, queued.slice(1)).arrived).toMatchObject([
+      { id: 'e', state: { kind: 'received', filesWaiting: 1 } },
+      {},
+    ]);
+    expect(at(edit, [op({ opId: 'e', state: 'refused', error: 'conflict' })]).waiting).toMatchObject([
+      { state: { kind: 'needs-you', error: 'conflict' } },
+    ]);
+  });
+
+  it('says who must sign in before it can go (A37)', () => {
+    const author = { id: 'asha', name: 'Asha Devi' };
+    const stateFor = (queued: Op, account?: string) =>
+      toEntries({ ops: [queued], reports: [report()], scans: [], account }, undefined).waiting[0]?.state;
+    expect(stateFor(op({ author }), 'asha')).toEqual({ kind: 'saved', tried: false });
+    for (const account of ['bela', undefined])
+      expect(stateFor(op({ author }), account)).toMatchObject({ waits: { for: 'author', name: 'Asha Devi' } });
+    expect(stateFor(op({ author, error: 'suspended' }), 'asha')).toMatchObject({
+      waits: { for: 'account', error: 'suspended' },
+    });
+    expect(stateFor(op({ endpoint: 'createReport' }))).toMatchObject({
+      waits: { for: 'account', error: 'sign-in-needed' },
+    });
   });
 
   it('stands with those that wait or those that have arrived, the newest on top', () => {
@@ -99,7 +141,16 @@ describe('an entry of the outbox', () => {
       report({ id: 'b', createdAt: 3 }),
       report({ id: 'c', createdAt: 2, receipt }),
     ];
-    const { waiting, arrived } = toEntries([], reports, [], undefined);
+    const { waiting, arrived } = toEntries({ ops: [], reports, scans: [] }, undefined);
     expect([waiting.map(({ id }) => id), arrived.map(({ id }) => id)]).toEqual([['b', 'a'], ['c']]);
+  });
+
+  it('keeps its place among those of the same moment, however they were read', () => {
+    const reports = ['b', 'c', 'a'].map((id) => report({ id }));
+    const scans: ScanRecord[] = [{ opId: 'bb', createdAt: 5 }];
+    for (const own of [reports, reports.toReversed()]) {
+      const { waiting } = toEntries({ ops: [], reports: own, scans }, undefined);
+      expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'bb', 'c']);
+    }
   });
 });

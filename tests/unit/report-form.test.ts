@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { PersonUpload } from '../../contract/face.ts';
-import { checkPerson, digits, EMPTY_PERSON, type PersonValues, toUpload } from '../../src/features/report/person.ts';
+import { digits } from '../../src/features/report/answers.ts';
+import { checkPerson, EMPTY_PERSON, type PersonValues, toUpload } from '../../src/features/report/person.ts';
 
 const TODAY = '2026-11-21';
 const lost = (change: Partial<PersonValues> = {}): PersonValues => ({

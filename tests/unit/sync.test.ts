@@ -60,6 +60,19 @@ describe('sync', () => {
     }
   });
 
+  it('says that somebody must sign in while their op waits for them, asks no more often for it, and then stops saying so (A37)', async () => {
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    const device = open(() => feed());
+    device.account = 'asha';
+    await saveReport(device.db, newReport());
+    device.account = undefined;
+    expect(await device.sync.run()).toBe(true);
+    expect([lastPause(timer), device.status.get().needs]).toEqual([60_000, 'sign-in']);
+    device.account = 'bela'; // it is not for her to act
+    await device.sync.run();
+    expect([await device.db.outbox.count(), device.status.get().needs]).toEqual([1, undefined]);
+  });
+
   it('comes again after a failure that nobody foresaw, with the outbox whole', async () => {
     const device = open(() => feed());
     await saveReport(device.db, newReport());

@@ -3,19 +3,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { FAQ_LINK, GUIDELINES_LINK, SITE } from '../../contract/site.ts';
+import { BottomBar } from '../../src/app/bottom-bar.tsx';
 import { Footer } from '../../src/app/footer.tsx';
 import { Header } from '../../src/app/header.tsx';
-import { PAGES } from '../../src/app/pages.ts';
-import { SITE } from '../../src/app/site.ts';
+import { LEGAL_PAGES, PAGES, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
 import { EmergencyStrip } from '../../src/features/home/emergency-strip.tsx';
 import { Page as Home } from '../../src/features/home/page.tsx';
-import { showLanguage, startTranslation } from '../../src/i18n/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, showLanguage, startTranslation } from '../../src/i18n/language.ts';
 import { Field } from '../../src/ui/field.tsx';
 import { Progress } from '../../src/ui/progress.tsx';
 import { Ring } from '../../src/ui/ring.tsx';
+import { Spinner } from '../../src/ui/spinner.tsx';
 
+let i18n: Awaited<ReturnType<typeof startTranslation>>;
 beforeAll(async () => {
-  await startTranslation('en');
+  i18n = await startTranslation('en');
 });
 
 const draw = (part: React.ReactNode, at = '/') =>
@@ -24,10 +27,35 @@ const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, 
 const EMERGENCY = ['tel:112', 'tel:1098', 'tel:1930', 'tel:1094'];
 
 describe('the frame', () => {
-  it('has a header that calls 112 and leads to every page (R56, R62)', () => {
+  it('has a header that calls 112 and leads to the seven pages of everyone (R56, R62)', () => {
+    expect(PAGES.map(({ path }) => path)).toEqual([
+      '/',
+      '/lost-peoples',
+      '/found-items',
+      '/face-recognition',
+      '/about',
+      '/faqs',
+      '/contact-us',
+    ]);
     const links = linksIn(draw(<Header />));
     expect(links).toContain('tel:112');
     for (const { path } of PAGES) expect(links).toContain(path);
+  });
+
+  it('is drawn signed out, with the ways to sign in and to register, for everyone (R63)', () => {
+    const links = linksIn(draw(<Header />));
+    for (const { path } of SIGNED_OUT_PAGES) expect(links).toContain(path);
+    expect(links).not.toContain('/post-item');
+    expect(links).not.toContain('/profile');
+  });
+
+  it('has a bar of five for the thumb, with the scan in the middle', () => {
+    expect(linksIn(draw(<BottomBar />))).toEqual(['/', '/lost-peoples', '/face-recognition', '/outbox', '/profile']);
+  });
+
+  it('needs the first texts only', () => {
+    const html = draw([<Header key="h" />, <Home key="p" />, <Footer key="f" />, <BottomBar key="b" />]);
+    expect(html.match(/\b(app|nav|home|common|emergency|footer|install)\.[a-z]\w*/gi)).toBe(null);
   });
 
   it('offers the other language by its own name, and the other theme (R66, R67)', () => {
@@ -40,12 +68,24 @@ describe('the frame', () => {
     expect(draw(<Header />, '/outbox')).toMatch(/<a(?=[^>]*href="\/outbox")(?=[^>]*aria-current="page")/);
   });
 
-  it('has a footer with the pages, all four numbers and the support address and phone (R58, R68, R72, R73, R28 to R31)', () => {
+  it('has a footer with the pages, the legal texts, all four numbers, and who to ask (R58, R68, R69, R72, R73, R28 to R31)', () => {
     const links = linksIn(draw(<Footer />));
-    for (const { path } of PAGES) expect(links).toContain(path);
+    for (const { path } of [...PAGES, ...LEGAL_PAGES]) expect(links).toContain(path);
     expect(links.filter((link) => EMERGENCY.includes(link ?? ''))).toEqual(EMERGENCY);
     expect(links).toContain(`mailto:${SITE.supportEmail}`);
     expect(links).toContain(`tel:${SITE.supportPhone}`);
+  });
+
+  it('has the two placeholder links and the three social ones of the footer (R70, R71, R74, A28)', () => {
+    const html = draw(<Footer />);
+    const links = linksIn(html);
+    expect(links.filter((link) => link === FAQ_LINK)).toHaveLength(2); // the page, and the placeholder
+    expect(links).toContain(GUIDELINES_LINK);
+    expect(GUIDELINES_LINK).toMatch(/^\/terms-conditions#/);
+    const away = [...html.matchAll(/<a[^>]*target="_blank"[^>]*>/g)].map(([tag]) => tag);
+    expect(away).toHaveLength(3);
+    for (const tag of away) expect(tag).toContain('rel="noopener noreferrer"');
+    for (const { url } of SITE.socials) expect(links).toContain(url);
   });
 
   it('says that 1094 may not work everywhere (A43)', () => {
@@ -54,15 +94,30 @@ describe('the frame', () => {
   });
 });
 
+describe('the languages', () => {
+  it('are English, which comes first and stands in for what is missing, and Punjabi (R24 to R26, R411)', async () => {
+    expect([LANGUAGES, DEFAULT_LANGUAGE]).toEqual([['en', 'pa'], 'en']);
+    await showLanguage('pa');
+    i18n.addResource('en', 'translation', 'home.onlyHere', 'Only in English');
+    expect(i18n.t('home.onlyHere' as 'home.title')).toBe('Only in English');
+    await showLanguage('en');
+  });
+});
+
 describe('the front page', () => {
-  it('asks its question and leads to each action (R32, A47)', () => {
+  it('asks its question, puts the three plain actions first, and leads on (R1 to R4, R32, A40, A47)', () => {
     const html = draw(<Home />);
     expect(html).toContain('Who, or what, is lost?');
     expect(linksIn(html)).toEqual([
       '/face-recognition?add=lost',
       '/face-recognition?as=found',
-      '/offline',
+      '/victim-founder-select',
+      '/face-recognition',
       ...EMERGENCY,
+      '/lost-peoples',
+      '/found-items',
+      '/offline',
+      '/resources',
     ]);
   });
 
@@ -95,6 +150,14 @@ describe('the parts', () => {
     expect(draw(<Ring shape="arc" tone="wait" share={0.4} label="Sending" />)).toMatch(/stroke-dasharray="40 60"/);
     expect(draw(<Ring shape="arc" tone="wait" share={7} />)).toMatch(/stroke-dasharray="100 0"/);
     expect(draw(<Ring shape="open" tone="lost" label="Lost" />)).toContain('aria-label="Lost"');
+  });
+
+  it('turn in three sizes while something is under way (R408)', () => {
+    const classes = (['small', 'medium', 'large'] as const).map(
+      (size) => /<svg class="([^"]+)"/.exec(draw(<Spinner size={size} />))?.[1],
+    );
+    expect(new Set(classes).size).toBe(3);
+    expect(draw(<Spinner label="Sending" />)).toMatch(/role="status".*Sending/);
   });
 
   it('say how many bytes are done', () => {

@@ -1,0 +1,280 @@
+/** Looking for a report, opening it, and both again without a network; in a real browser on the built app. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '../../contract/auth.ts';
+import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
+import en from '../../src/i18n/en.json';
+import { type Device, openDevice } from '../support/browser.ts';
+import { heading } from '../support/pages.ts';
+import { startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let device: Device;
+let page: Page;
+
+beforeAll(async () => {
+  server = await startKnownServer();
+  device = await openDevice({ origin: server.url, permissions: ['clipboard-read', 'clipboard-write'] });
+  ({ page } = device);
+});
+afterAll(async () => {
+  expect(device.faults).toEqual([]);
+  await device.remove();
+  await server.remove();
+});
+
+const open = (path: string) => page.goto(server.url + path);
+const rows = () => page.getByRole('region', { name: en.browse.results }).getByRole('listitem');
+const names = () => rows().locator('a > span > span:first-child').allTextContents();
+const address = () => page.evaluate(() => location.pathname + location.search);
+
+async function signIn(name: 'poster' | 'finder'): Promise<void> {
+  const body = JSON.stringify({ primaryEmail: demoEmail(name), password: DEMO_PASSWORD });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${server.url}/login`, { method: 'POST', headers, body });
+  const session = login.output.parse(await answer.json());
+  await page.evaluate(({ accessToken, user }) => {
+    localStorage.setItem('accessToken', accessToken);
+    localStorage.setItem('user', JSON.stringify(user));
+    dispatchEvent(new Event('user-update'));
+  }, session);
+}
+
+describe('the lists', () => {
+  it('show lost people to anyone, with name, region, reward, details and who posted it (R10, R36, R145, R313)', async () => {
+    await open('/lost-peoples');
+    await heading(page, en.browse.peopleTitle).waitFor();
+    const row = rows().filter({ hasText: 'Gurpreet Singh' });
+    await row.waitFor();
+    const text = await row.textContent();
+    for (const part of ['Gurpreet Singh, 45 years', 'Ludhiana, Punjab', '₹ 25,000', 'grain market', 'Victim: ', 'Lost'])
+      expect(text).toContain(part);
+  });
+
+  it('say how long ago in hours and days (R146, R412)', async () => {
+    const times = await rows().locator('time').allTextContents();
+    expect(times.every((time) => /^(just now|\d+ (minutes?|hours?|days?) ago)$/.test(time))).toBe(true);
+    expect(times.some((time) => /hours? ago/.test(time))).toBe(true);
+    expect(times.some((time) => /days? ago/.test(time))).toBe(true);
+  });
+
+  it('find while one types, keep the search in the address, and go back step by step', async () => {
+    await page.getByRole('searchbox', { name: en.browse.search }).fill('surjit');
+    await expect.poll(address).toBe('/lost-peoples?q=surjit');
+    await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByLabel(en.browse.withReward).check();
+    await expect.poll(address).toBe('/lost-peoples?q=surjit&reward=1');
+    await page.getByText(en.browse.emptyTitle).waitFor();
+    await page.goBack();
+    await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
+    await page.reload();
+    await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('surjit');
+  });
+
+  it('narrow by region and age, counted on the button', async () => {
+    await open('/lost-peoples?region=Amritsar&ageMin=50');
+    await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
+    await page.getByRole('button', { name: 'Filters (2 on)' }).waitFor();
+  });
+
+  it('show found things first, and lost ones by the switch (R11, R37, A1)', async () => {
+    await open('/found-items');
+    await heading(page, en.browse.itemsTitle).waitFor();
+    await rows().filter({ hasText: 'Black wallet' }).waitFor();
+    await page.getByText(en.browse.lostItems, { exact: true }).click();
+    await expect.poll(address).toBe('/found-items?type=lost');
+    await rows().filter({ hasText: 'Brown school bag' }).waitFor();
+    expect(await rows().filter({ hasText: 'Black wallet' }).count()).toBe(0);
+  });
+
+  it('say to change the search when nothing fits, and offer the other kind (R149)', async () => {
+    await open('/found-items?q=no-such-thing');
+    await page.getByText(en.browse.emptyTitle).waitFor();
+    await page.getByText(/Change the search/).waitFor();
+    await page.getByRole('button', { name: en.browse.seeLost }).click();
+    await expect.poll(address).toBe('/found-items?type=lost&q=no-such-thing');
+  });
+
+  it('draw the outline of rows while they load (R147)', async () => {
+    const cdp = await device.context.newCDPSession(page);
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 1500,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    await page.getByText(en.browse.foundItems, { exact: true }).click();
+    await page.getByRole('searchbox').fill('umbrella');
+    const results = page.locator('section[aria-busy=true]');
+    await results.getByRole('status').waitFor();
+    await expect.poll(names, { timeout: 10_000 }).toEqual(['Green umbrella']);
+    expect(await results.count()).toBe(0);
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    await cdp.detach();
+  });
+
+  it('are where one left them when one comes back', async () => {
+    await open('/lost-peoples');
+    await rows().nth(5).scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, 500));
+    await rows().nth(4).getByRole('link').click();
+    await page.waitForURL('**/items/*');
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+  });
+});
+
+describe('the page of a report', () => {
+  it('has its details, a map card, what happened, and what to do (R38)', async () => {
+    await open('/lost-peoples?q=gurpreet');
+    await rows().getByRole('link').first().click();
+    await heading(page, 'Gurpreet Singh').waitFor();
+    const facts = await page.getByRole('region', { name: en.details.facts }).textContent();
+    for (const part of ['45 years', 'Blue shirt', 'Ludhiana, Punjab', '₹ 25,000', 'tractor', 'Missing'])
+      expect(facts).toContain(part);
+    await page.getByRole('region', { name: en.details.whereMap }).locator('.leaflet-marker-icon').waitFor();
+    await page.getByRole('region', { name: en.details.history }).getByText(en.details.status.published).waitFor();
+    const steps = page.getByRole('region', { name: en.details.steps });
+    expect(await steps.getByRole('link', { name: '1098' }).getAttribute('href')).toBe('tel:1098');
+    await page.getByRole('region', { name: en.details.photos }).getByRole('img').waitFor();
+  });
+
+  it('asks who is signed out to sign in before contact (R39, R315)', async () => {
+    const report = await address();
+    await page.getByRole('button', { name: en.details.signInToContact }).click();
+    await page.waitForURL('**/login');
+    const from = await page.evaluate(
+      () => (history.state as { usr?: { from?: { pathname?: string } } }).usr?.from?.pathname,
+    );
+    expect(from).toBe(report);
+    await page.goBack();
+    await heading(page, 'Gurpreet Singh').waitFor();
+  });
+
+  it('shares its address', async () => {
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }));
+    await page.getByRole('button', { name: en.details.share }).click();
+    await page.getByText(en.details.copied).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(server.url + (await address()));
+  });
+
+  it('says that there is no such report, or that it is not for everyone', async () => {
+    await open('/items/00000000-0000-4000-8000-000000000000');
+    await heading(page, en.details.gone).waitFor();
+    await page.getByRole('link', { name: en.details.toList }).click();
+    await page.waitForURL('**/lost-peoples');
+  });
+
+  it('opens the claim of a found thing, takes a message and a note, and tells the team (R18, R150)', async () => {
+    await open('/found-items?q=wallet');
+    await signIn('poster');
+    await rows().getByRole('link').first().click();
+    await heading(page, 'Black wallet').waitFor();
+    expect(await page.getByRole('link', { name: en.details.claim }).getAttribute('href')).toMatch(
+      /\/items\/[0-9a-f-]+\/claim$/,
+    );
+    await page.getByRole('button', { name: en.details.note }).click();
+    const dialog = page.getByRole('dialog', { name: en.note.title });
+    await dialog.getByRole('button', { name: en.note.send }).click();
+    await dialog.getByText(en.note.textNeeded).waitFor();
+    await dialog.getByLabel(en.note.text).fill('It was on platform 2 at nine');
+    await dialog.getByRole('button', { name: en.note.send }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const told = page.getByRole('region', { name: en.note.list });
+    await told.getByText('It was on platform 2 at nine').waitFor();
+    await page.getByRole('button', { name: en.details.follow, exact: true }).click();
+    await page.getByRole('button', { name: en.details.unfollow }).waitFor();
+    await page.getByRole('button', { name: en.details.write }).click();
+    await page.getByRole('dialog').getByLabel(en.details.message).fill('Is there a bus pass in it?');
+    await page.getByRole('dialog').getByRole('button', { name: en.details.send }).click();
+    await page.waitForURL('**/chat**');
+  });
+
+  it('gives its owner what waits, and what can be done; taking it down is asked first', async () => {
+    await open('/found-items?type=lost&q=school+bag');
+    await rows().getByRole('link').first().click();
+    const panel = page.getByRole('region', { name: en.owner.title });
+    await panel.waitFor();
+    expect(await page.getByRole('button', { name: en.details.write }).count()).toBe(0);
+    expect(await panel.getByRole('link', { name: en.owner.edit }).getAttribute('href')).toMatch(/^\/post-item\?edit=/);
+    await panel.getByRole('button', { name: en.owner.withdraw }).click();
+    const question = page.getByRole('dialog', { name: en.owner.withdrawTitle });
+    await question.getByRole('button', { name: en.common.cancel }).click();
+    await panel.getByText(en.details.status.published).waitFor();
+    await panel.getByRole('button', { name: en.owner.withdraw }).click();
+    await question.getByRole('button', { name: en.owner.withdrawYes }).click();
+    await panel.getByText(en.details.status.withdrawn).waitFor();
+  });
+});
+
+describe('without a server', () => {
+  it('what was seen opens again, and says from when it is (A35)', async () => {
+    await open('/lost-peoples?q=surjit');
+    await rows().getByRole('link').first().click();
+    await heading(page, 'Surjit Kaur').waitFor();
+    await page.getByRole('region', { name: en.details.photos }).getByRole('img').waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForTimeout(500); // what was read is being kept
+    await server.stop();
+    await page.reload();
+    await heading(page, 'Surjit Kaur').waitFor();
+    await page.getByText(en.details.seen).waitFor();
+    await page.goto(`${page.url()}/poster`);
+    await page.getByRole('img', { name: en.poster.qr }).waitFor();
+    await page.getByText(en.poster.missing, { exact: true }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('header').first().isVisible()).toBe(false); // on paper there is the sheet alone
+    expect(await page.getByRole('img', { name: en.poster.qr }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await open('/lost-peoples?q=surjit');
+    await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
+    await page.getByText(en.browse.seenFrom).waitFor();
+  });
+
+  it('what was never asked for comes from what the phone keeps, after the word that it failed (R148, R366)', async () => {
+    await open('/lost-peoples?q=meena');
+    await page.getByText(en.browse.loadFailed).waitFor();
+    expect(en.browse.loadFailed).toBe('Failed to load reports.');
+    await expect.poll(names, { timeout: 10_000 }).toEqual(['Meena Devi, 40 years']);
+    await open('/found-items?q=nobody-kept-this');
+    await page.getByText(en.browse.loadFailed).waitFor();
+    await server.start();
+    await page.getByRole('button', { name: en.common.again }).click();
+    await page.getByText(en.browse.emptyTitle).waitFor();
+  });
+
+  it('nothing that one person read is left for the next', async () => {
+    const kept = () =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('wapsi-reads');
+            opening.onsuccess = () => {
+              const all = opening.result.transaction('read').objectStore('read').getAll();
+              all.onsuccess = () => {
+                opening.result.close();
+                resolve((all.result as { owner: string }[]).filter(({ owner }) => owner !== '').length);
+              };
+            };
+          }),
+      );
+    await open('/found-items?q=wallet');
+    await rows().first().waitFor();
+    await expect.poll(kept).toBeGreaterThan(0);
+    await page.evaluate(() => {
+      localStorage.removeItem('accessToken');
+      localStorage.removeItem('user');
+      dispatchEvent(new Event('user-update'));
+    });
+    await expect.poll(kept).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+/** Posts are looked at before others see them: by keyboard, with a way back, on a tablet; and nobody else gets in. */
+
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
+import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
+import { type Device, openDevice } from '../support/browser.ts';
+import { heading } from '../support/pages.ts';
+import { startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let tablet: Device;
+let page: Page;
+let owner: string;
+const posts: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startKnownServer({ REVIEW: 'people' });
+  owner = (await sessionOf(server.url, 'poster')).accessToken;
+  for (const title of ['Blue bicycle', 'Silver anklet', 'School bag with books']) {
+    const item = { id: randomUUID(), reportType: 'lost', category: 'Other', title, region: 'Ludhiana, Punjab' };
+    posts[title] = (await callAs(server.url, owner, 'POST', '/report', item)).data.id;
+  }
+  tablet = await openDevice({ origin: server.url, width: 820, height: 1180 });
+  ({ page } = tablet);
+  await page.goto(server.url);
+});
+afterAll(async () => {
+  expect(tablet.faults).toEqual([]);
+  await tablet.remove();
+  await server.remove();
+});
+
+const statusOf = async (title: string) =>
+  (await callAs(server.url, owner, 'GET', `/report/${posts[title]}`)).data.status;
+const post = (title: string) => page.getByRole('article').getByRole('heading', { level: 2, name: title });
+
+describe('the moderation page', () => {
+  it('is not there for who may not moderate (A18)', async () => {
+    for (const role of [undefined, 'poster', 'officer'] as const) {
+      if (role) await signInAs(page, server.url, role);
+      await page.goto(`${server.url}/moderation`);
+      await heading(page, en.notFound.title).waitFor();
+    }
+  });
+
+  it('shows what waits with its clock, the one that is due first first (R22, R383)', async () => {
+    await signInAs(page, server.url, 'moderator');
+    await page.goto(`${server.url}/moderation`);
+    await heading(page, en.moderation.title).waitFor();
+    await post('Blue bicycle').waitFor();
+    await page.getByText('23 hours left').waitFor();
+    await page.getByText('Post 1 of 3 here; 3 wait in all').waitFor();
+  });
+
+  it('goes on and back by J and K, and takes a decision back by Z', async () => {
+    await page.keyboard.press('j');
+    await post('Silver anklet').waitFor();
+    await page.keyboard.press('k');
+    await post('Blue bicycle').waitFor();
+    await page.keyboard.press('a');
+    await page.getByText(en.moderation.held.approve).waitFor();
+    await post('Silver anklet').waitFor();
+    await page.keyboard.press('z');
+    await post('Blue bicycle').waitFor();
+    expect(await statusOf('Blue bicycle')).toBe('pending_review');
+  });
+
+  it('shows a post to everyone by A, once the moment to take it back is over', async () => {
+    await page.keyboard.press('a');
+    await expect.poll(() => statusOf('Blue bicycle'), { timeout: 15_000 }).toBe('published');
+    await callAs(server.url, '', 'GET', `/report/${posts['Blue bicycle']}`);
+  });
+
+  it('refuses a post by R with a reason, which its owner reads', async () => {
+    await post('Silver anklet').waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: en.moderation.reject, exact: true }).click();
+    await dialog.getByText(en.moderation.reasonNeeded).waitFor();
+    await dialog.getByRole('button', { name: en.moderation.preset.unclear }).click();
+    await dialog.getByRole('button', { name: en.moderation.reject, exact: true }).click();
+    await page.getByText(en.moderation.held.reject).waitFor();
+    await expect.poll(() => statusOf('Silver anklet'), { timeout: 15_000 }).toBe('rejected');
+    const { data } = await callAs(server.url, owner, 'GET', '/inbox');
+    expect(data).toContainEqual(
+      expect.objectContaining({ kind: 'report-rejected', detail: en.moderation.preset.unclear }),
+    );
+  });
+
+  it('sends a held decision when the page is left', async () => {
+    await post('School bag with books').waitFor();
+    await page.keyboard.press('a');
+    await page.getByText(en.moderation.none).waitFor();
+    await page.getByRole('link', { name: en.people.title }).click();
+    await expect.poll(() => statusOf('School bag with books'), { timeout: 4000 }).toBe('published');
+  });
+
+  it('has flagged posts come back with what people say, and their owner suspended and let in again (R23)', async () => {
+    const volunteer = (await sessionOf(server.url, 'volunteer')).accessToken;
+    const flag = { reason: 'fraud', text: 'Asks for money first' };
+    await callAs(server.url, volunteer, 'POST', `/report/${posts['Blue bicycle']}/flags`, flag);
+    await page.goto(`${server.url}/moderation`);
+    await post('Blue bicycle').waitFor();
+    await page.getByText('Asks for money first').waitFor();
+    for (const [button, done] of [
+      [en.moderation.suspend, en.moderation.lift],
+      [en.moderation.lift, en.moderation.suspend],
+    ] as const) {
+      await page.getByRole('article').getByRole('button', { name: button, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(en.moderation.reason).fill('False reports');
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('article').getByRole('button', { name: done, exact: true }).waitFor();
+    }
+  });
+
+  it('has complaints looked into and closed, and admins read who did what and why', async () => {
+    const finder = (await sessionOf(server.url, 'finder')).accessToken;
+    const message = { id: randomUUID(), reportId: posts['Blue bicycle'], text: 'I saw it at the station' };
+    const { data } = await callAs(server.url, finder, 'POST', '/conversations', message);
+    await callAs(server.url, owner, 'PUT', `/conversations/${data.id}`, { complaint: 'He threatens me' });
+    await page.getByText(en.moderation.tab.complaints, { exact: true }).click();
+    await page.getByText('He threatens me').waitFor();
+    await page.getByRole('button', { name: en.moderation.close }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(en.moderation.closeWhat).fill('Warned by phone');
+    await dialog.getByRole('button', { name: en.moderation.close }).click();
+    await page.getByText(en.moderation.noComplaints).waitFor();
+
+    expect(await page.getByText(en.moderation.tab.log, { exact: true }).count()).toBe(0);
+    await signInAs(page, server.url, 'admin');
+    await page.getByText(en.moderation.tab.log, { exact: true }).click();
+    await page.getByText('Warned by phone').waitFor();
+    await page.getByText(en.moderation.preset.unclear).waitFor();
+  });
+});

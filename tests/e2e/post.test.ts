@@ -1,0 +1,365 @@
+/** Posting: who posts, a thing with photos and without a network, a kill in the middle, and a person by their photo. */
+
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { login } from '../../contract/auth.ts';
+import { createReport, listReports, type ReportView } from '../../contract/report.ts';
+import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
+import type { Device } from '../support/browser.ts';
+import { portrait } from '../support/camera.ts';
+import { makePhoto } from '../support/client.ts';
+import { heading, outboxLine } from '../support/pages.ts';
+import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let phone: Device;
+let page: Page;
+let token: string;
+let photos: { name: string; mimeType: string; buffer: Buffer }[];
+
+beforeAll(async () => {
+  server = await startKnownServer();
+  phone = await openReadyPhone({ permissions: ['camera', 'geolocation'] });
+  ({ page } = phone);
+  photos = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async (seed) => ({
+      ...{ name: `${seed}.jpg`, mimeType: 'image/jpeg' },
+      buffer: Buffer.from(await (await makePhoto(seed, 320)).blob.arrayBuffer()),
+    })),
+  );
+  await signIn();
+});
+afterAll(async () => {
+  await phone.remove();
+  await server.remove();
+});
+beforeEach(() => {
+  ({ page } = phone);
+});
+
+/** As the sign-in screen leaves it: the token and the user in the browser's storage. */
+async function signIn(): Promise<void> {
+  const body = JSON.stringify({ primaryEmail: demoEmail('poster'), password: DEMO_PASSWORD });
+  const headers = { 'content-type': 'application/json' };
+  const session = login.output.parse(
+    await (await fetch(`${server.url}/login`, { method: 'POST', headers, body })).json(),
+  );
+  token = session.accessToken;
+  await page.goto(`${server.url}/offline`);
+  await page.evaluate(({ accessToken, user }) => {
+    localStorage.setItem('accessToken', accessToken);
+    localStorage.setItem('user', JSON.stringify(user));
+  }, session);
+}
+
+/** What the signed-in account has on the server under that title. */
+async function mine(title: string): Promise<ReportView[]> {
+  const address = `${server.url}/report?${new URLSearchParams({ scope: 'mine', q: title })}`;
+  const { data } = listReports.output.parse(await (await fetch(address, { headers: { authorization: token } })).json());
+  return data.filter((view) => view.title === title);
+}
+
+const open = async (path: string) => {
+  await page.goto(server.url + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+};
+const postButton = () => page.getByRole('button', { name: 'Post ad' });
+const clearAway = async () => {
+  const clear = page.getByRole('button', { name: 'Clear the form' });
+  await clear.first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear the form' }).click();
+};
+
+describe('choosing who posts', () => {
+  it('offers Founder and Victim, Founder first, and takes the answer along (R42, R75, R76, R77, R78, R79, R257)', async () => {
+    await open('/victim-founder-select');
+    await page.getByText('Empower the search, reunite the lost.').waitFor();
+    await page.getByText('Are you reporting a loss?').waitFor();
+    const [founder, victim] = [
+      page.getByRole('radio', { name: /^Founder/ }),
+      page.getByRole('radio', { name: /^Victim/ }),
+    ];
+    expect([await founder.isChecked(), await victim.isChecked()]).toEqual([true, false]);
+    await page.getByText('Are you reporting a loss?').click();
+    expect([await founder.isChecked(), await victim.isChecked()]).toEqual([false, true]);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL('**/post-item');
+    expect(await page.evaluate(() => history.state.usr)).toEqual({ role: 'victim' });
+    expect(await page.getByRole('radio', { name: 'I lost it' }).isChecked()).toBe(true);
+    await open('/victim-founder-select');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL('**/post-item');
+    await expect.poll(() => page.getByRole('radio', { name: 'I found it' }).isChecked()).toBe(true);
+  });
+
+  it('of the ad page needs an account: without one it leads to the sign-in (R48, R52)', async () => {
+    const stranger = await openReadyPhone();
+    await stranger.page.goto(`${server.url}/post-item`);
+    await stranger.page.waitForURL('**/login');
+    await stranger.remove();
+  });
+});
+
+describe('an ad for a thing', () => {
+  it('takes at most 12 taps from the front page, and says when it was posted (R158, R283, R316, R373)', async () => {
+    const title = 'Three keys on a red ring';
+    await open('/');
+    const taps = await countTaps(async (tap) => {
+      await tap(page.getByRole('link', { name: /^I lost or found a thing/ }));
+      await tap(page.getByText('Are you reporting a loss?'));
+      await tap(page.getByRole('button', { name: 'Next' }));
+      await tap(page.getByText('Keys', { exact: true }));
+      await tap(page.getByLabel('Title'));
+      await page.keyboard.type(title);
+      await tap(page.getByLabel('Where was it?'));
+      await page.keyboard.type('Moga');
+      await tap(postButton());
+    });
+    expect(taps).toBeLessThanOrEqual(12);
+    await page.getByText('Ad posted successfully!').waitFor();
+    await page.getByText(/^Received, no\. W-/).waitFor();
+    expect(await mine(title)).toMatchObject([
+      { type: 'lost', role: 'victim', region: 'Moga', subject: { kind: 'item', category: 'Keys' }, mine: true },
+    ]);
+  });
+
+  it('says beside each answer what is wrong, and keeps the others', async () => {
+    await open('/post-item');
+    await page.getByLabel('Where was it?').fill('Ludhiana');
+    await postButton().click();
+    await page.getByText('Choose what it is.').waitFor();
+    await page.getByText('Write a title, so that others know what it is about.').waitFor();
+    await page.getByLabel('Reward Offer').fill('much');
+    await postButton().click();
+    await page.getByText('Write the reward as a number of rupees, 0 or more.').waitFor();
+    expect(await page.getByLabel('Where was it?').inputValue()).toBe('Ludhiana');
+    await clearAway();
+    expect(await page.getByLabel('Where was it?').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('Where was it?').inputValue()).toBe('Ludhiana');
+    await clearAway();
+  });
+
+  it('takes five photos and no more, shows and removes them (R311, R370, R379)', async () => {
+    await open('/post-item');
+    await page.getByLabel('Add photos').setInputFiles(photos);
+    await page.getByText('You can only upload up to 5 images', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(5);
+    await page.getByRole('button', { name: 'Remove photo 2' }).click();
+    await expect.poll(() => page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(4);
+    await clearAway();
+  });
+
+  it('finds a place by its first letters, by this phone, and by a pin', async () => {
+    await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.857 });
+    await open('/post-item');
+    await page.getByRole('button', { name: 'Use my place' }).click();
+    await expect.poll(() => page.getByLabel('Where was it?').inputValue()).toBe('Ludhiana, Punjab');
+    await page.getByRole('region', { name: 'Where it was, on the map' }).waitFor();
+    await page.getByRole('button', { name: 'Take the pin away' }).click();
+    await page.getByLabel('Where was it?').fill('Amrit');
+    await expect.poll(() => page.locator('datalist option').first().getAttribute('value')).toBe('Amritsar, Punjab');
+    await clearAway();
+  });
+
+  it('hides an Aadhaar number as soon as it was typed, and keeps of a serial number only its end', async () => {
+    await open('/post-item');
+    await page.getByText('Electronics', { exact: true }).click();
+    await page.getByLabel('Title').fill('Phone and card 1234 5678 9012');
+    await page.getByRole('button', { name: 'Add more details' }).click();
+    await page.getByText('A number like that of an Aadhaar card was hidden.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Phone and card XXXX XXXX 9012');
+    await page.getByLabel('Serial number or IMEI').fill('490154203237518');
+    await page.getByRole('textbox', { name: /^Colour/ }).focus();
+    await page.getByText('Its fingerprint is kept; the number itself is not.').waitFor();
+    expect(await page.getByLabel('Serial number or IMEI').inputValue()).toBe('•••• 7518');
+    const sent = phone.context.waitForEvent(
+      'request',
+      (request) => request.method() === 'POST' && request.url().endsWith('/report'),
+    );
+    await postButton().click();
+    const body = (await sent).postData() ?? '';
+    expect(body).not.toContain('490154203237518');
+    expect(body).toContain(createHash('sha256').update('wapsi-serial:490154203237518').digest('hex'));
+    await page.getByText('Ad posted successfully!').waitFor();
+  });
+
+  it('that the server does not take says so, and everything typed is still there (R365)', async () => {
+    const title = 'Umbrella with a duck';
+    await open('/post-item');
+    await page.getByText('Other', { exact: true }).click();
+    await page.getByLabel('Title').fill(title);
+    const refusal = { code: 'bad-input', message: 'no', fields: { title: 'no' } };
+    await page.route('**/report', (route) => route.fulfill({ status: 400, json: refusal }));
+    await postButton().click();
+    await page.getByText('Failed to post the ad. Please try again.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe(title);
+    await page.unroute('**/report');
+    await postButton().click();
+    await page.getByText('Ad posted successfully!').first().waitFor();
+    expect(await mine(title)).toHaveLength(1);
+  });
+});
+
+describe('without a network', () => {
+  it('an ad with five photos survives a kill at a key, waits, and is received once when the server is back (R122, R283, R419)', async () => {
+    const title = 'Blue bag with five books';
+    await open('/post-item');
+    await server.stop();
+    await page.getByText('Bags', { exact: true }).click();
+    await page.getByLabel('Add photos').setInputFiles(photos.slice(0, 5));
+    await expect.poll(() => page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(5);
+    await page.getByLabel('Title').pressSequentially(title, { delay: 20 });
+    await page.waitForTimeout(700); // what is typed is on disk within half a second
+    await phone.kill();
+    phone = await phone.reopen();
+    ({ page } = phone);
+
+    await open('/post-item');
+    await page.getByText('This is what you wrote before; nothing was lost.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe(title);
+    expect(await page.getByRole('radio', { name: 'Bags' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(5);
+    await page.getByRole('button', { name: 'Add more details' }).click();
+    const film = { name: 'bag.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not really a film') };
+    await page.getByLabel('Choose videos').setInputFiles(film);
+    await page.getByText('Video 1 · 17 B').waitFor();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await postButton().click();
+    await page.getByText('Saved on this phone', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'See the outbox' }).click();
+    await heading(page, '1 waiting').waitFor();
+
+    await server.start();
+    await expect.poll(() => outboxLine(page, title).textContent(), { timeout: 30_000 }).toContain('Received, no. W-');
+    const received = await mine(title);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.photos).toHaveLength(5);
+    await expect
+      .poll(
+        async () => {
+          const shown = await Promise.all((received[0]?.photos ?? []).map((sha256) => photoStatus(sha256)));
+          return shown.every((status) => status === 200);
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+  });
+
+  it('a change of an ad waits too, and reaches the ad (R341)', async () => {
+    const title = 'Black umbrella, wooden handle';
+    const id = crypto.randomUUID();
+    const input = { id, reportType: 'lost', category: 'Other', title, region: 'Moga' };
+    const headers = { 'content-type': 'application/json', authorization: token };
+    const call = { method: 'POST', headers, body: JSON.stringify(input) };
+    createReport.output.parse(await (await fetch(`${server.url}/report`, call)).json());
+    await open(`/post-item?edit=${id}`);
+    await page.getByLabel('Title').waitFor();
+    await server.stop();
+    await page.getByLabel('Title').fill(`${title}, found by rain`);
+    await page.getByRole('button', { name: 'Save the change' }).click();
+    await heading(page, '1 waiting').waitFor();
+    await page
+      .getByText(/^Change of your report:/)
+      .first()
+      .waitFor();
+    await server.start();
+    await expect.poll(async () => (await mine(`${title}, found by rain`)).length, { timeout: 30_000 }).toBe(1);
+  });
+
+  it('what one account wrote is not sent while another is signed in, and says whom it waits for (A37)', async () => {
+    const title = 'Wallet with a map of Moga';
+    await server.stop();
+    await open('/post-item');
+    await page.getByText('Wallet', { exact: true }).click();
+    await page.getByLabel('Title').fill(title);
+    await postButton().click();
+    await page.getByText('Saved on this phone', { exact: true }).first().waitFor();
+    const [accessToken, user] = await page.evaluate(() => {
+      const before = [localStorage.getItem('accessToken') ?? '', localStorage.getItem('user') ?? ''];
+      for (const key of ['accessToken', 'user']) localStorage.removeItem(key);
+      return before;
+    });
+    await server.start();
+    await open('/outbox');
+    await expect.poll(() => outboxLine(page, title).textContent()).toMatch(/It waits for .+ to sign in\./);
+    expect(await mine(title)).toEqual([]);
+    await page.evaluate(
+      ([t, u]) => {
+        localStorage.setItem('accessToken', t ?? '');
+        localStorage.setItem('user', u ?? '');
+        dispatchEvent(new Event('user-update'));
+      },
+      [accessToken, user],
+    );
+    await expect.poll(() => outboxLine(page, title).textContent(), { timeout: 20_000 }).toContain('Received, no. W-');
+    expect(await mine(title)).toHaveLength(1);
+  });
+});
+
+describe('an ad for a person', () => {
+  it('has the lost and the found form, and the points of the face over the photo (R159, R160, R208, R209, R210, R279, R280, R281, R375)', async () => {
+    await open('/post-item?kind=found');
+    await page.getByLabel('Found Person Name').waitFor();
+    await page.getByText('A missing person', { exact: true }).click();
+    await page.getByLabel('Lost Person Name').fill('Gulab Kaur');
+    await page.getByLabel('Title').fill('Lost at the fair');
+    await page.getByLabel('Lost Person Age').fill('71');
+    const photo = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait('women/45.jpg') };
+    await page.getByLabel('Take a photo of the face').setInputFiles(photo);
+    await page.getByText('The face was found.').waitFor({ timeout: 60_000 });
+    expect(Number(await page.locator('svg[data-points]').getAttribute('data-points'))).toBeGreaterThanOrEqual(468);
+    await page.evaluate(() => {
+      const look = () => {
+        if (document.body.textContent?.includes('Saving lost/found person...'))
+          document.documentElement.dataset.saving = 'seen';
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Lost/Found person saved successfully').waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.saving)).toBe('seen');
+    const { description, photos: named, role } = (await sent).postDataJSON();
+    expect([JSON.parse(description).length, named.length, role]).toEqual([128, 1, 'victim']);
+    await page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
+    await page.getByRole('button', { name: 'Post another one' }).click();
+    expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('');
+    expect(await page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(0);
+    expect(phone.faults).toEqual([]);
+  });
+
+  it('says so when this phone cannot keep it, and what was typed stays on the screen (R282, R359)', async () => {
+    await open('/post-item?kind=lost');
+    await page.getByLabel('Title').fill('Lost at the fair');
+    await page.getByLabel('Lost Person Name').fill('Gulab Kaur');
+    await page.getByLabel('Lost Person Age').fill('71');
+    await page.evaluate(() => {
+      // What a browser without room does. Its own limit does not hold for data that it has promised to keep.
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException('No room', 'QuotaExceededError');
+      };
+    });
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText(/^Failed to save lost\/found person/).waitFor();
+    expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('Gulab Kaur');
+  });
+});
+
+async function photoStatus(sha256: string): Promise<number> {
+  return (await fetch(`${server.url}/files/${sha256}?size=thumb`, { headers: { authorization: token } })).status;
+}
+
+/** Each press of a finger counts; what a keyboard types does not. */
+async function countTaps(
+  work: (tap: (on: { click(): Promise<void> }) => Promise<void>) => Promise<void>,
+): Promise<number> {
+  let taps = 0;
+  await work(async (on) => {
+    taps++;
+    await on.click();
+  });
+  return taps;
+}

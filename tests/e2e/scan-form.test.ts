@@ -1,0 +1,283 @@
+/** A scan on its way to its end, in what the browser is asked for; and the two ends: the card of a person, or the form. */
+
+import type { Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../support/browser.ts';
+import { film, portrait } from '../support/camera.ts';
+import { heading, startScan } from '../support/pages.ts';
+import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+const STRANGER = 'men/60.jpg';
+/** Gurpreet Singh of the sample people. */
+const KNOWN = 'men/35.jpg';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startKnownServer({ COMPARE_LIMIT_ANONYMOUS: '100' });
+});
+afterAll(() => server.remove());
+
+interface Seen {
+  /** What the camera was asked to be. */
+  asked: unknown[];
+  /** When a frame was taken from the video, in milliseconds. */
+  frames: number[];
+  /** Type and quality of each picture made of a canvas. */
+  pictures: unknown[][];
+}
+declare global {
+  var seen: Seen;
+}
+
+/** Runs in the page before the app: notes what the app asks the browser for, and passes it on. */
+function watchBrowser(): void {
+  globalThis.seen = { asked: [], frames: [], pictures: [] };
+  const { seen } = globalThis;
+  const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = (constraints) => {
+    seen.asked.push(constraints);
+    return getUserMedia(constraints);
+  };
+  const createBitmap = globalThis.createImageBitmap.bind(globalThis) as (...from: unknown[]) => Promise<ImageBitmap>;
+  Object.assign(globalThis, {
+    createImageBitmap: (...from: unknown[]) => {
+      if (from[0] instanceof HTMLVideoElement) seen.frames.push(performance.now());
+      return createBitmap(...from);
+    },
+  });
+  const { toBlob } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.toBlob = function (done, ...how) {
+    seen.pictures.push(how);
+    toBlob.call(this, done, ...how);
+  };
+}
+
+const readSeen = (page: Page): Promise<Seen> => page.evaluate(() => globalThis.seen);
+
+/** The points that are drawn over the video now. */
+const drawnPixels = (page: Page): Promise<number> =>
+  page.getByTestId('overlay').evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return 0;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.filter((value, i) => i % 4 === 3 && value > 0).length;
+  });
+
+/** One scan of the face before the camera, whose questions to the server are kept. */
+async function openScanner(face: string, name: string): Promise<{ phone: Device; asked: Request[] }> {
+  const phone = await openReadyPhone({ camera: await film(await portrait(face), name) });
+  await phone.page.addInitScript(watchBrowser);
+  const asked: Request[] = [];
+  phone.context.on('request', (request) => {
+    if (request.url().endsWith('/api/face/compare')) asked.push(request);
+  });
+  return { phone, asked };
+}
+
+const answerTo = async (request: Request | undefined) => (await request?.response())?.json();
+
+describe('a scan of somebody unknown', () => {
+  let phone: Device;
+  let page: Page;
+  let asked: Request[];
+
+  beforeAll(async () => {
+    ({ phone, asked } = await openScanner(STRANGER, 'stranger'));
+    ({ page } = phone);
+  });
+  afterAll(() => phone.remove());
+
+  it('is open to everyone: a round picture, the instruction and the button to start (R14, R43, R103, R106, R107)', async () => {
+    await page.goto(`${server.url}/face-recognition`);
+    await heading(page, 'Scan a face').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe(null);
+    await page.getByText('Bring the face close so that it fills the circle, and avoid the background.').waitFor();
+    await page.getByRole('button', { name: 'Start Face Detection' }).waitFor();
+    const shape = await page.locator('video').evaluate((video) => {
+      const { width, height } = video.getBoundingClientRect();
+      return { radius: getComputedStyle(video).borderRadius, isSquare: Math.abs(width - height) < 1, width };
+    });
+    expect(shape).toMatchObject({ radius: '50%', isSquare: true });
+    expect(shape.width).toBeGreaterThan(150);
+  });
+
+  it('counts down beside its status and draws the face over the video, found by a worker (R108, R109, R112, R271, R421)', async () => {
+    await startScan(page, server.url);
+    await page.getByText('Face detecting...').waitFor();
+    const timer = page.getByRole('timer');
+    const first = Number(await timer.textContent());
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThanOrEqual(5);
+    await expect.poll(() => drawnPixels(page), { interval: 100 }).toBeGreaterThan(200);
+    // The finder of landmarks announces itself by this name, wherever it runs.
+    const isFinderHere = () => 'ModuleFactory' in globalThis;
+    expect(await page.evaluate(isFinderHere)).toBe(false);
+    const workers = await Promise.all(page.workers().map((worker) => worker.evaluate(isFinderHere)));
+    expect(workers).toContain(true);
+    await expect.poll(async () => Number(await timer.textContent()), { interval: 100 }).toBeLessThan(first);
+  });
+
+  it('that finds nobody says so, and offers to add the person (R111, R113, R114, R277, R357)', async () => {
+    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await page.getByText('Failed to detect face', { exact: true }).waitFor();
+    await page.getByText('This person was not found in the database. You can add them below').waitFor();
+    await page.getByAltText('Photo 1').waitFor(); // the captured face
+  });
+
+  it('asked for the front camera at 640 by 480 and no sound (R104, R105, R348, R386)', async () => {
+    expect((await readSeen(page)).asked).toEqual([
+      { video: { facingMode: 'user', width: { ideal: 640 }, height: { ideal: 480 } }, audio: false },
+    ]);
+  });
+
+  it('took frames all the while, never two within 100 ms (R268, R391)', async () => {
+    const { frames } = await readSeen(page);
+    expect(frames.length).toBeGreaterThan(5);
+    const gaps = frames.slice(1).map((at, i) => at - Number(frames[i]));
+    expect(Math.min(...gaps)).toBeGreaterThan(99); // a timer may come a fraction early
+  });
+
+  it('kept its picture as WebP of quality 0.92 (R393, R394)', async () => {
+    expect((await readSeen(page)).pictures).toContainEqual(['image/webp', 0.92]);
+  });
+
+  it('asked the server once, with the numbers of the face and no picture, and was told "not found" (R275, R342, R344)', async () => {
+    expect(asked).toHaveLength(1);
+    const { descriptor, ...rest } = asked[0]?.postDataJSON() ?? {};
+    expect(descriptor).toHaveLength(128);
+    expect(Object.keys(rest).sort()).toEqual(['model', 'opId', 'scannedAt']);
+    expect(await answerTo(asked[0])).toMatchObject({ found: false, data: null });
+  });
+
+  const form = () => page.locator('form');
+  const type = (name: 'Lost' | 'Found') => form().getByRole('group', { name: 'Type' }).getByText(name, { exact: true });
+
+  it('leads to the form of a lost person, with all its questions (R115 to R127)', async () => {
+    expect(await page.getByRole('radio', { name: 'Lost' }).isChecked()).toBe(true);
+    const fields = ['Title', 'Lost Person Name', 'Lost Person Age', 'Cloth Color', 'Region'];
+    for (const label of [...fields, 'Reward Offer', 'Phone Number', 'Description'])
+      await form().getByLabel(label).first().waitFor();
+    const when = form().getByRole('group', { name: 'Time of Loss' });
+    expect(await when.getByLabel('Date').getAttribute('type')).toBe('date');
+    expect(await when.getByLabel('Time', { exact: false }).last().getAttribute('type')).toBe('time');
+    const videos = form().getByRole('group', { name: 'Upload Relevant Files' }).locator('input[type=file]');
+    expect(await videos.evaluate((input: HTMLInputElement) => [input.accept, input.multiple])).toEqual([
+      'video/*',
+      true,
+    ]);
+    const images = form().getByRole('group', { name: 'Upload Images' });
+    const chooser = images.locator('input[type=file]');
+    expect(await chooser.evaluate((input: HTMLInputElement) => [input.accept, input.multiple])).toEqual([
+      'image/*',
+      true,
+    ]);
+    const photo = { name: 'more.jpg', mimeType: 'image/jpeg', buffer: await portrait('men/61.jpg') };
+    await chooser.setInputFiles(photo);
+    await images.getByAltText('Photo 2').waitFor();
+    await images.getByRole('button', { name: 'Remove photo 2' }).click();
+    await images.getByAltText('Photo 2').waitFor({ state: 'detached' });
+    await form().getByRole('button', { name: 'Add Lost Person' }).waitFor();
+  });
+
+  it('takes a reward from 0 on, and leaves it and the description to the user (R123, R125, R309)', async () => {
+    await page.getByLabel('Reward Offer').fill('-5');
+    await form().getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Write the reward as a number of rupees, 0 or more.').waitFor();
+    await page.getByLabel('Reward Offer').fill('');
+    for (const label of ['Reward Offer', 'Description'])
+      expect(await page.getByLabel(label).getAttribute('aria-required')).toBe(null);
+  });
+
+  it('leads to the form of a found person, without a reward and a time of loss (R115, R128 to R136)', async () => {
+    await type('Found').click();
+    const fields = ['Title', 'Found Person Name', 'Found Person Age', 'Cloth Color', 'Region'];
+    for (const label of [...fields, 'Phone Number', 'Description']) await form().getByLabel(label).first().waitFor();
+    expect(await page.getByLabel('Description').getAttribute('aria-required')).toBe(null);
+    await form().getByRole('group', { name: 'Upload Images' }).getByAltText('Photo 1').waitFor();
+    await form().getByRole('button', { name: 'Add Found Person' }).waitFor();
+    for (const label of ['Reward Offer', 'Time of Loss', 'Lost Person Name', 'Upload Relevant Files'])
+      expect(await form().getByText(label).count()).toBe(0);
+    await type('Lost').click();
+  });
+
+  it('needs the face that it is about: without it nothing is saved (R310, R358)', async () => {
+    await page.getByLabel('Title').fill('Lost at the fair');
+    await page.getByLabel('Lost Person Name').fill('Gulab Kaur');
+    await page.getByLabel('Lost Person Age').fill('71');
+    await page.getByRole('button', { name: 'Remove photo 1' }).click();
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Descriptor and type are required').waitFor();
+  });
+
+  it('saves the person with every answer, and the face as text (R211 to R215, R280, R343, R375)', async () => {
+    await page.getByRole('button', { name: 'Clear the form' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear the form' }).click();
+    await page.getByAltText('Photo 1').waitFor();
+    const answers = {
+      Title: 'Lost at the fair',
+      'Lost Person Name': 'Gulab Kaur',
+      'Lost Person Age': '71',
+      'Cloth Color': 'Green shawl',
+      Region: 'Moga, Punjab',
+      'Reward Offer': '500',
+      'Phone Number': '98765 43210',
+      Description: 'Hard of hearing',
+    };
+    for (const [label, answer] of Object.entries(answers)) await page.getByLabel(label).first().fill(answer);
+    await page.getByLabel('Date').fill('2026-11-01');
+    await page.getByLabel('Time (optional)', { exact: true }).fill('17:30');
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Lost/Found person saved successfully').waitFor();
+    const request = await sent;
+    const { description, photos, ...upload } = request.postDataJSON();
+    expect(JSON.parse(description)).toHaveLength(128);
+    expect(photos).toHaveLength(1);
+    expect(upload).toMatchObject({
+      ...{ type: 'lost', title: 'Lost at the fair', name: 'Gulab Kaur', lostPersonAge: '71' },
+      ...{ clothColor: 'Green shawl', rewardOffer: '500', phoneNumber: '98765 43210' },
+      ...{ timeOfLossDate: '2026-11-01', timeOfLossTime: '17:30', descriptionText: 'Hard of hearing' },
+    });
+    expect(upload.region).toContain('Moga');
+    expect(await answerTo(request)).toMatchObject({ data: { title: 'Lost at the fair' } });
+    expect(phone.faults).toEqual([]);
+  });
+});
+
+describe('a scan of a person of the database', () => {
+  it('ends with the card: both photos, and whatever is known and may be shown (R137 to R139, R276, R344)', async () => {
+    const { phone, asked } = await openScanner(KNOWN, 'known');
+    const { page } = phone;
+    await startScan(page, server.url);
+    await heading(page, 'Detected Person Information').waitFor({ timeout: 30_000 });
+    await page.getByText('Face detected ✔').waitFor();
+    await page.getByText('The server is being asked too.').waitFor({ state: 'detached' });
+    expect(asked).toHaveLength(1);
+    const { found, data } = await answerTo(asked[0]);
+    expect(found).toBe(true);
+    for (const name of ['Your scan, now', 'Photo in the report']) {
+      const photo = page.getByRole('img', { name });
+      await expect.poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(50);
+    }
+    const rows = await page
+      .locator('main dl > div')
+      .evaluateAll((all) =>
+        all.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+      );
+    expect(Object.fromEntries(rows)).toEqual({
+      Type: 'Lost',
+      Title: data.title,
+      'Lost Person Name': 'Gurpreet Singh',
+      'Lost Person Age': '45',
+      'Cloth Color': 'Blue shirt',
+      Region: 'Ludhiana, Punjab',
+      'Time of Loss': expect.stringMatching(/^(to|yester)day/),
+      'Reward Offer': '₹ 25,000',
+      Description: data.description,
+      'Phone Number': data.phoneNumber,
+    });
+    expect(phone.faults).toEqual([]);
+    await phone.remove();
+  });
+});

@@ -1,0 +1,462 @@
+/** Accounts whole way through: the real client, the real server, and codes read from mails of a real mail server. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CodePurpose } from '../../contract/auth.ts';
+import type { AppError } from '../../contract/errors.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import { DEMO_EMAILS, DEMO_PASSWORD, seedAccounts } from '../../server/auth/demo-accounts.ts';
+import { hashPassword } from '../../server/auth/passwords.ts';
+import { forgetOver } from '../../server/auth/sessions.ts';
+import { type Api, createApi } from '../../src/api/client.ts';
+import { makePhoto, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+import { type MailServer, openMailServer } from '../support/mail.ts';
+
+const PASSWORD = 'a field of mustard';
+const WIDE = { CODE_LIMIT_EMAIL: '1000', CODE_LIMIT_CALLER: '1000', SIGN_IN_LIMIT: '1000' };
+
+withDatabases('accounts', (database) => {
+  let host: TestHost;
+  let mail: MailServer;
+  let token: string | undefined;
+  let api: Api;
+  let count = 0;
+
+  beforeAll(async () => {
+    mail = await openMailServer();
+    host = await startHost(database, { SMTP_URL: mail.url, ADMIN_EMAIL: 'chief@example.in', ...WIDE });
+    api = createApi({ base: 'http://server', fetch: (...request) => sendForm(host, ...request), token: () => token });
+  });
+  afterAll(async () => {
+    await host.remove();
+    await mail.close();
+  });
+  beforeEach(async () => {
+    token = undefined;
+    await host.app().jobs.idle();
+    await host.empty();
+  });
+
+  const newEmail = () => `asha${++count}@example.in`;
+  const registration = (email: string, more: object = {}) => ({
+    ...{ name: 'Asha Devi', email, phoneNumber: '+91 98140 12345', password: PASSWORD, ageGroup: 'adult' as const },
+    ...{ terms: '2026-11', ...more },
+  });
+  const verify = (email: string, otp: string, purpose: CodePurpose = 'register') =>
+    api.call(endpoints.verifyOtp, { email, otp, purpose });
+  const signIn = (primaryEmail: string, password = PASSWORD) => api.call(endpoints.login, { primaryEmail, password });
+
+  /** Register, prove the e-mail, and be signed in. */
+  async function join(more: object = {}, email = newEmail()) {
+    await api.call(endpoints.register, registration(email, more));
+    const { session } = await verify(email, await mail.code(email));
+    if (!session) throw new Error('no session was opened');
+    token = session.accessToken;
+    return { email, user: session.user, token };
+  }
+
+  it('registers with a code from the mail, which proves the e-mail and signs in (R157, R249, R328, R329)', async () => {
+    const email = newEmail();
+    expect(await api.call(endpoints.register, registration(email))).toEqual({ sent: true });
+    const { verified, session } = await verify(email, await mail.code(email));
+    expect(verified).toBe(true);
+    expect(session?.user).toMatchObject({
+      ...{ name: 'Asha Devi', email, role: 'poster', status: 'active', verification: 'verified', standing: 'whole' },
+      ...{ phone: '+91 98140 12345', _id: session?.user.id },
+    });
+    token = session?.accessToken;
+    expect(await api.call(endpoints.me, {})).toEqual([session?.user]);
+  });
+
+  it('signs in by password with the body and the answer of the specification (R19, R190, R326)', async () => {
+    const { email, user } = await join();
+    const response = await host.app().inject({
+      ...{ method: 'POST', url: '/login', payload: { primaryEmail: email.toUpperCase(), password: PASSWORD } },
+    });
+    const answer = response.json();
+    expect(answer).toMatchObject({ accessToken: expect.any(String), user: { _id: user.id }, data: { _id: user.id } });
+    expect(Buffer.from(answer.accessToken, 'base64url')).toHaveLength(32);
+  });
+
+  it('answers /me with a list of one, and 401 without a token (R191, R327, A5)', async () => {
+    const { user } = await join();
+    expect(await api.call(endpoints.me, {})).toEqual([user]);
+    token = undefined;
+    await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+  });
+
+  it('signs in by a code sent to the e-mail, once per code (R20, R155, R330, A7)', async () => {
+    const { email, user } = await join();
+    await api.call(endpoints.resendOtp, { email, purpose: 'login' });
+    const otp = await mail.code(email);
+    const answers = await Promise.allSettled([1, 2, 3].map(() => verify(email, otp, 'login')));
+    const opened = answers.filter((answer) => answer.status === 'fulfilled');
+    expect(opened).toHaveLength(1);
+    expect(opened[0]?.value.session?.user.id).toBe(user.id);
+  });
+
+  it('gives a new password for a code, and ends every session with the old one (R156, R331, R332)', async () => {
+    const { email } = await join();
+    await api.call(endpoints.forgotPassword, { email });
+    const otp = await mail.code(email);
+    expect(await verify(email, otp, 'reset')).toEqual({ verified: true });
+    expect(await api.call(endpoints.resetPassword, { email, otp, password: 'another field' })).toEqual({
+      changed: true,
+    });
+    await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+    await expect(signIn(email)).rejects.toMatchObject({ code: 'wrong-password' });
+    expect((await signIn(email, 'another field')).user.email).toBe(email);
+    await expect(api.call(endpoints.resetPassword, { email, otp, password: 'a third field' })).rejects.toMatchObject({
+      code: 'wrong-code',
+    });
+    expect((await mail.next(email)).subject).toBe('Your Wapsi password was changed');
+  });
+
+  describe('a code', () => {
+    it('is right five times at most, counted also when they come at once', async () => {
+      const { email } = await join();
+      await api.call(endpoints.resendOtp, { email, purpose: 'login' });
+      const otp = await mail.code(email);
+      const wrong = otp === '000000' ? '111111' : '000000';
+      const tries = await Promise.allSettled(Array.from({ length: 5 }, () => verify(email, wrong, 'login')));
+      expect(tries.every((tried) => tried.status === 'rejected')).toBe(true);
+      await expect(verify(email, otp, 'login')).rejects.toMatchObject({ code: 'wrong-code' });
+    });
+
+    it('is for its purpose alone, the newest counts, and it ends after ten minutes', async () => {
+      const { email } = await join();
+      await api.call(endpoints.resendOtp, { email, purpose: 'login' });
+      const first = await mail.code(email);
+      await expect(verify(email, first, 'register')).rejects.toMatchObject({ code: 'wrong-code' });
+      await api.call(endpoints.resendOtp, { email, purpose: 'login' });
+      const second = await mail.code(email);
+      if (first !== second) await expect(verify(email, first, 'login')).rejects.toMatchObject({ code: 'wrong-code' });
+      await host.db
+        .updateTable('one_time_code')
+        .set({ expires_at: new Date(Date.now() - 1) })
+        .execute();
+      await expect(verify(email, second, 'login')).rejects.toMatchObject({ code: 'wrong-code' });
+    });
+
+    it('is nowhere in the database in the clear, nor is a password or a token', async () => {
+      const { email, token: opened } = await join();
+      await api.call(endpoints.resendOtp, { email, purpose: 'login' });
+      const otp = await mail.code(email);
+      await host.app().jobs.idle();
+      const tables = ['one_time_code', 'app_user', 'session', 'job', 'receipt', 'rate_limit'] as const;
+      const rows = await Promise.all(tables.map((table) => host.db.selectFrom(table).selectAll().execute()));
+      const text = JSON.stringify(rows);
+      for (const secret of [`"${otp}"`, PASSWORD, opened]) expect(text).not.toContain(secret);
+      expect(await host.db.selectFrom('app_user').select('password_hash').executeTakeFirstOrThrow()).toEqual({
+        password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+      });
+    });
+
+    it('comes in the language that was asked for', async () => {
+      const email = newEmail();
+      await api.call(endpoints.register, registration(email, { language: 'pa' }));
+      expect((await mail.next(email)).text).toContain('ਵਾਪਸੀ ਵਿੱਚ ਜੀ ਆਇਆਂ ਨੂੰ');
+    });
+  });
+
+  it('says the same, in the same time, of an e-mail that has an account and one that has none (A7)', async () => {
+    const { email } = await join();
+    token = undefined;
+    const ask = {
+      forgot: (to: string) => api.call(endpoints.forgotPassword, { email: to }),
+      code: (to: string) => api.call(endpoints.resendOtp, { email: to, purpose: 'login' }),
+      register: (to: string) => api.call(endpoints.register, registration(to)),
+      login: (to: string) => signIn(to, 'not the password').catch((error: AppError) => error.message),
+    };
+    for (const [name, call] of Object.entries(ask)) {
+      const times = { known: [] as number[], unknown: [] as number[] };
+      const answers = new Set<string>();
+      for (let round = 0; round < 20; round++) {
+        const pair = [['known', email] as const, ['unknown', newEmail()] as const];
+        for (const [kind, to] of round % 2 === 0 ? pair : pair.reverse()) {
+          await host.app().jobs.idle(); // the mails of the call before are not its time
+          const start = performance.now();
+          answers.add(JSON.stringify(await call(to)));
+          times[kind].push(performance.now() - start);
+        }
+      }
+      expect([name, answers.size]).toEqual([name, 1]);
+      const [known, unknown] = [usual(times.known), usual(times.unknown)];
+      // A hash left out for one of them would make a factor of five and more.
+      const slack = Math.max(10, Math.min(known, unknown));
+      expect(Math.abs(known - unknown), `${name}: ${known} ms and ${unknown} ms`).toBeLessThan(slack);
+    }
+  });
+
+  it('tells the owner when somebody registers a known e-mail, and changes nothing', async () => {
+    const { email } = await join();
+    token = undefined;
+    await api.call(endpoints.register, registration(email, { name: 'Somebody Else', password: 'their own words' }));
+    expect((await mail.next(email)).subject).toBe('You already have a Wapsi account');
+    expect((await signIn(email)).user.name).toBe('Asha Devi');
+  });
+
+  it('keeps an account from who registered its e-mail before its owner, with a password of their own', async () => {
+    const email = newEmail();
+    await api.call(endpoints.register, registration(email));
+    await mail.next(email);
+    await api.call(endpoints.register, registration(email, { password: 'the password of another' }));
+    await verify(email, await mail.code(email));
+    await expect(signIn(email, 'the password of another')).rejects.toMatchObject({ code: 'wrong-password' });
+    await expect(signIn(email)).rejects.toMatchObject({ code: 'wrong-password' });
+
+    const second = newEmail();
+    await api.call(endpoints.register, registration(second));
+    await mail.next(second);
+    await api.call(endpoints.register, registration(second));
+    const otp = await mail.code(second);
+    await api.call(endpoints.verifyOtp, { email: second, otp, purpose: 'register', password: PASSWORD });
+    expect((await signIn(second)).user.email).toBe(second);
+  });
+
+  it('sends a code to who knows the password of an account that was not proved yet, and nobody else learns of it', async () => {
+    const email = newEmail();
+    await api.call(endpoints.register, registration(email));
+    await mail.next(email);
+    await expect(signIn(email, 'not the password')).rejects.toMatchObject({ code: 'wrong-password' });
+    await expect(signIn(email)).rejects.toMatchObject({ code: 'wrong-code', fields: { otp: 'needed' } });
+    expect((await verify(email, await mail.code(email))).session?.user.verification).toBe('verified');
+  });
+
+  it('refuses a short password, a common one, and one that is the e-mail or the name (R294, R380)', async () => {
+    const email = newEmail();
+    const refusal = (password: string) =>
+      api.call(endpoints.register, registration(email, { password })).catch((error: AppError) => error.fields);
+    expect(await refusal('12345')).toEqual({ password: 'too_small' });
+    for (const password of ['123456', 'Password1', 'qwerty', email, 'asha devi'])
+      expect([password, await refusal(password)]).toEqual([password, { password: 'too-common' }]);
+    expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
+  });
+
+  it('lets so many codes go to one e-mail in an hour, known or not, and says when again', async () => {
+    const { codes } = host.config.limits;
+    const before = codes.email;
+    codes.email = 2;
+    try {
+      const ask = () => api.call(endpoints.resendOtp, { email: 'nobody@example.in', purpose: 'login' });
+      await ask();
+      await ask();
+      await expect(ask()).rejects.toMatchObject({ code: 'too-many', retryAfterMs: expect.any(Number) });
+    } finally {
+      codes.email = before;
+    }
+  });
+
+  it('ends one session at sign-out and all of them when asked (R235)', async () => {
+    const { email } = await join();
+    const [first, second] = [await signIn(email), await signIn(email)];
+    token = first.accessToken;
+    expect(await api.call(endpoints.logout, {})).toEqual({ ended: 1 });
+    await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+    token = second.accessToken;
+    expect(await api.call(endpoints.logout, { everywhere: true })).toEqual({ ended: 2 });
+    await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+  });
+
+  describe('the profile', () => {
+    it('is changed by its owner, with a picture as a file (R17, R161, R172, R333)', async () => {
+      const { user } = await join();
+      const picture = await makePhoto(3, 32);
+      const change = { id: user.id, name: 'Asha Rani', phone: '', language: 'pa' as const, mailNotices: false };
+      const { user: after } = await api.call(endpoints.updateUser, change, { files: { avatar: picture.blob } });
+      expect(after).toMatchObject({
+        ...{ name: 'Asha Rani', language: 'pa', mailNotices: false },
+        avatar_url: `/avatars/${picture.sha256}`,
+      });
+      expect(after).not.toHaveProperty('phone');
+      const shown = await host.app().inject(`/avatars/${picture.sha256}`);
+      expect(shown.headers['content-type']).toBe('image/webp');
+
+      const { user: bare } = await api.call(endpoints.updateUser, { id: user.id, removeAvatar: true });
+      expect(bare).not.toHaveProperty('avatar_url');
+      expect((await host.app().inject(`/avatars/${picture.sha256}`)).statusCode).toBe(404);
+      await host.app().jobs.idle();
+      expect(await host.files.state(picture.sha256)).toMatchObject({ complete: false });
+    });
+
+    it('takes a change once, and does not take what is no picture', async () => {
+      const { user } = await join();
+      const opId = randomUUID();
+      const change = { id: user.id, name: 'Asha Rani' };
+      const once = await api.call(endpoints.updateUser, change, { opId });
+      await api.call(endpoints.updateUser, { id: user.id, name: 'Asha Bai' });
+      expect((await api.call(endpoints.updateUser, change, { opId })).user.name).toBe('Asha Bai');
+      expect(once.user.name).toBe('Asha Rani');
+      const files = { avatar: new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']) };
+      await expect(api.call(endpoints.updateUser, { id: user.id }, { files })).rejects.toMatchObject({
+        code: 'not-readable',
+      });
+    });
+
+    it('is not there for anyone else (R319)', async () => {
+      const { user } = await join();
+      await join();
+      await expect(api.call(endpoints.updateUser, { id: user.id, name: 'Mine' })).rejects.toMatchObject({
+        ...{ code: 'not-found', message: 'User not found!' },
+      });
+    });
+
+    it('changes the password with the one in use, and signs out every other phone', async () => {
+      const { email, user, token: here } = await join();
+      const there = await signIn(email);
+      const change = (password: string, newPassword: string) =>
+        api.call(endpoints.updateUser, { id: user.id, password, newPassword });
+      await expect(change('not the password', 'another field')).rejects.toMatchObject({ code: 'wrong-password' });
+      await expect(change(PASSWORD, 'letmein')).rejects.toMatchObject({ fields: { newPassword: 'too-common' } });
+      await change(PASSWORD, 'another field');
+      expect(await api.call(endpoints.me, {})).toHaveLength(1);
+      token = there.accessToken;
+      await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+      token = here;
+      expect((await signIn(email, 'another field')).user.id).toBe(user.id);
+    });
+  });
+
+  it('erases an account with its reports, photos and messages, and frees its e-mail (R162, R335, A44)', async () => {
+    const { email, user } = await join();
+    const picture = await makePhoto(4, 32);
+    await api.call(endpoints.updateUser, { id: user.id }, { files: { avatar: picture.blob } });
+    const person = { type: 'lost' as const, title: 'Missing', name: 'Om', lostPersonAge: 40, opId: randomUUID() };
+    const { data: report } = await api.call(endpoints.uploadLostFoundPerson, person);
+
+    const erased = await api.call(endpoints.deleteAccount, {});
+    expect(erased.deleted).toBe(true);
+    const kept = Date.parse(erased.logRetainedUntil) - Date.parse(erased.erasedAt);
+    expect(Math.round(kept / 86_400_000)).toBeGreaterThanOrEqual(365);
+
+    await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+    await host.app().jobs.idle();
+    expect(await host.files.state(picture.sha256)).toMatchObject({ complete: false });
+    const left = await host.db.selectFrom('report').select('id').where('id', '=', report.id).execute();
+    expect(left).toEqual([]);
+    expect(await host.db.selectFrom('change').select('id').where('id', '=', report.id).execute()).toHaveLength(2);
+    expect(await host.db.selectFrom('audit').select(['action', 'actor_id']).execute()).toEqual([
+      { action: 'account-erased', actor_id: user.id },
+    ]);
+    token = undefined;
+    expect((await join({}, email)).user.id).not.toBe(user.id);
+  });
+
+  describe('someone of 13 to 17', () => {
+    const year = new Date().getFullYear();
+
+    it('has an account from 13 on (R312, R381)', async () => {
+      const born = (birthYear: number) =>
+        api
+          .call(endpoints.register, registration(newEmail(), { ageGroup: 'young', birthYear }))
+          .catch((error: AppError) => error.fields);
+      expect(await born(year - 12)).toEqual({ birthYear: 'too-young' });
+      expect(await born(year - 13)).toEqual({ sent: true });
+      expect(await born(year - 40)).toEqual({ birthYear: 'range' });
+    });
+
+    it('waits for the consent of a guardian, which comes as a code to them (A8)', async () => {
+      const { email, user } = await join({ ageGroup: 'young', birthYear: year - 15 });
+      expect(user.standing).toBe('young');
+      const guardian = { guardianName: 'Sunita Devi', guardianEmail: `sunita${count}@example.in` };
+      await expect(api.call(endpoints.askGuardian, { ...guardian, guardianEmail: email })).rejects.toMatchObject({
+        fields: { guardianEmail: 'own' },
+      });
+      await api.call(endpoints.askGuardian, guardian);
+      const { text } = await mail.next(guardian.guardianEmail);
+      expect(text).toContain('Asha Devi');
+      const otp = /\b\d{6}\b/.exec(text)?.[0] ?? '';
+      expect((await api.call(endpoints.confirmGuardian, { otp })).user.standing).toBe('whole');
+      await expect(api.call(endpoints.askGuardian, guardian)).rejects.toMatchObject({ code: 'conflict' });
+    });
+  });
+
+  describe('roles', () => {
+    it('are poster at first, and admin for the e-mail that the operator named, which is written down (R175, R318)', async () => {
+      const { user } = await join({}, 'chief@example.in');
+      expect(user.role).toBe('admin');
+      expect(await host.db.selectFrom('audit').select(['action', 'subject_id']).execute()).toEqual([
+        { action: 'role:admin', subject_id: user.id },
+      ]);
+      token = undefined;
+      expect((await join()).user.role).toBe('poster');
+    });
+
+    it('are given by an admin alone, with a reason; the person is told and the act is written down', async () => {
+      const { user, token: theirs } = await join();
+      const chief = await join({}, 'chief@example.in');
+      const letter = { organisation: 'Sadar Thana', reason: 'Letter of 3 November' };
+      const opId = randomUUID();
+      const give = () => api.call(endpoints.changeRole, { id: user.id, role: 'officer', ...letter }, { opId });
+      token = theirs;
+      await expect(give()).rejects.toMatchObject({ code: 'not-allowed' });
+      token = chief.token;
+      for (const answer of [await give(), await give()])
+        expect(answer.user).toMatchObject({ role: 'officer', organisation: 'Sadar Thana' });
+      const audit = await host.db.selectFrom('audit').selectAll().where('action', '=', 'role:officer').execute();
+      expect(audit).toMatchObject([{ actor_id: chief.user.id, subject_id: user.id, reason: 'Letter of 3 November' }]);
+      const told = await host.db
+        .selectFrom('notice')
+        .select(['kind', 'detail'])
+        .where('user_id', '=', user.id)
+        .execute();
+      expect(told).toEqual([{ kind: 'role-changed', detail: 'officer' }]);
+      await expect(
+        api.call(endpoints.changeRole, { id: chief.user.id, role: 'poster', reason: 'Tired' }),
+      ).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('let an account be looked up and suspended; it can then only look, until that is lifted (R163, R360)', async () => {
+      const { user, email, token: theirs } = await join();
+      await join({}, 'chief@example.in');
+      const chief = token;
+      expect((await api.call(endpoints.findUsers, { q: email })).data).toMatchObject([{ id: user.id }]);
+      const suspend = (suspended: boolean) =>
+        api.call(endpoints.changeStanding, { id: user.id, suspended, reason: 'Three false reports' });
+      expect((await suspend(true)).user).toMatchObject({ status: 'inactive', standing: 'suspended' });
+      token = theirs;
+      expect(await api.call(endpoints.me, {})).toMatchObject([{ standing: 'suspended' }]);
+      token = chief;
+      expect((await suspend(false)).user).toMatchObject({ status: 'active', standing: 'whole' });
+      const nobody = { id: randomUUID(), suspended: true, reason: 'Nobody' };
+      await expect(api.call(endpoints.changeStanding, nobody)).rejects.toMatchObject({
+        ...{ code: 'not-found', message: 'User not found!' },
+      });
+      const acts = await host.db.selectFrom('audit').select('action').orderBy('at').execute();
+      expect(acts.map(({ action }) => action)).toEqual([
+        ...['role:admin', 'look-up-account', 'suspend', 'lift-suspension'],
+      ]);
+    });
+
+    it('are all there to try out in the demo', async () => {
+      await seedAccounts(host.db);
+      await seedAccounts(host.db);
+      const roles = await Promise.all(DEMO_EMAILS.map(async (email) => (await signIn(email, DEMO_PASSWORD)).user.role));
+      expect(roles).toEqual(['poster', 'finder', 'volunteer', 'officer', 'moderator', 'admin']);
+    });
+  });
+
+  it('forgets registrations that nobody confirmed, and nobody else', async () => {
+    const { user } = await join();
+    token = undefined;
+    await api.call(endpoints.register, registration(newEmail()));
+    await host.app().jobs.idle();
+    await forgetOver(host.db, new Date(Date.now() + 8 * 86_400_000));
+    expect(await host.db.selectFrom('app_user').select('id').execute()).toEqual([{ id: user.id }]);
+    expect(await host.db.selectFrom('one_time_code').select('id').execute()).toEqual([]);
+    expect(await hashPassword(PASSWORD)).not.toBe(await hashPassword(PASSWORD));
+  });
+});
+
+/** The first quartile: what it takes when nothing else on the machine is in its way. */
+const usual = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
+
+/** A form as a browser would put it on the wire. */
+async function sendForm(host: TestHost, ...[input, init = {}]: Parameters<typeof fetch>): Promise<Response> {
+  if (!(init.body instanceof FormData)) return host.fetch(input, init);
+  const form = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-type', form.headers.get('content-type') ?? '');
+  return host.fetch(input, { ...init, headers, body: new Blob([await form.arrayBuffer()]) });
+}

@@ -1,0 +1,154 @@
+/** Conversations: masked, between two, about one report; in order, once, and told at once to pages that are open. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Conversation, LiveEvent, Message } from '../../contract/message.ts';
+import { newReport, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+import { type Person, personOf, postItem, publish } from '../support/items.ts';
+
+withDatabases('conversations', (database) => {
+  let host: TestHost;
+  let owner: Person;
+  let writer: Person;
+  let stranger: Person;
+  let reportId: string;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    owner = await personOf(host, 'poster', 'Asha Rani');
+    writer = await personOf(host, 'finder', 'Harpreet Singh');
+    stranger = await personOf(host, 'poster');
+    reportId = (await postItem(host, owner)).id;
+    const phone = '+91 98765 43210';
+    await host.db.updateTable('app_user').set({ phone }).where('id', '=', writer.userId).execute();
+  });
+
+  const begin = (who: Person, change: object = {}) =>
+    who.call('POST', '/conversations', {
+      opId: randomUUID(),
+      id: randomUUID(),
+      reportId,
+      text: 'Is it still lost?',
+      ...change,
+    });
+  const begun = async (): Promise<Conversation> => (await begin(writer)).body.data;
+  const say = (who: Person, id: string, change: object = { text: 'Yes' }) =>
+    who.call('POST', `/conversations/${id}/messages`, { opId: randomUUID(), id: randomUUID(), ...change });
+  const read = async (who: Person, id: string): Promise<{ conversation: Conversation; data: Message[] }> =>
+    (await who.call('GET', `/conversations/${id}/messages`)).body;
+  const change = (who: Person, id: string, what: object) => who.call('PUT', `/conversations/${id}`, what);
+
+  it('are one for two people and a report, with names masked and nothing of how to reach them (R18, A16)', async () => {
+    const first = await begun();
+    const again = (await begin(writer, { text: 'Hello?' })).body.data;
+    expect(again.id).toBe(first.id);
+    const [theirs] = (await owner.call('GET', '/conversations')).body.data;
+    expect(theirs).toMatchObject({ id: first.id, with: 'Harpreet S.', unread: 2, title: 'Black wallet' });
+    const all = [theirs, await read(owner, first.id), first];
+    expect(JSON.stringify(all)).not.toMatch(/98765|example\.in|Singh|Rani/);
+  });
+
+  it('need a report that the writer sees and whose owner has an account', async () => {
+    expect((await begin(owner)).status).toBe(409);
+    const { upload, id, opId } = newReport({ lostPersonAge: '9' });
+    await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    await publish(host, id);
+    expect((await begin(writer, { reportId: id })).status).toBe(404); // a child
+    const ownerless = newReport();
+    await (await personOf(host)).call('POST', '/api/face/uploadLostFoundPerson', {
+      ...{ ...ownerless.upload, id: ownerless.id, opId: ownerless.opId },
+    });
+    await publish(host, ownerless.id);
+    expect((await begin(writer, { reportId: ownerless.id })).status).toBe(409);
+    expect((await begin(await personOf(host))).status).toBe(401);
+  });
+
+  it('carry words, photos and places in order, each once, read by the two alone (R15, R47)', async () => {
+    const { id } = await begun();
+    const op = { opId: randomUUID(), id: randomUUID(), text: 'Twice sent' };
+    await say(owner, id, op);
+    expect((await say(owner, id, op)).status).toBe(200);
+    await say(writer, id, { photo: 'd'.repeat(64) });
+    await say(writer, id, { place: { lat: 31.6, lng: 74.9, address: 'Bus stand' } });
+    expect((await say(writer, id, {})).body.code).toBe('bad-input');
+    const { data } = await read(owner, id);
+    expect(data.map(({ seq, mine }) => [seq, mine])).toEqual([
+      [1, false],
+      [2, true],
+      [3, false],
+      [4, false],
+    ]);
+    expect(data[3]?.place).toEqual({ lat: 31.6, lng: 74.9, address: 'Bus stand' });
+    expect((await stranger.call('GET', `/conversations/${id}/messages`)).status).toBe(404);
+    expect((await say(stranger, id)).status).toBe(404);
+    expect((await change(stranger, id, { blocked: true })).status).toBe(404);
+    expect((await stranger.call('GET', `/files/${'d'.repeat(64)}`)).status).toBe(404);
+  });
+
+  it('number what comes at once without a gap', async () => {
+    const { id } = await begun();
+    await Promise.all(Array.from({ length: 12 }, (_, i) => say(i % 2 ? owner : writer, id, { text: `no. ${i}` })));
+    const { data } = await read(owner, id);
+    expect(data.map(({ seq }) => seq)).toEqual(Array.from({ length: 13 }, (_, i) => i + 1));
+  });
+
+  it('tell how far the other has them and has read them', async () => {
+    const { id } = await begun();
+    expect((await read(writer, id)).conversation).toMatchObject({ theirDelivered: 0, theirRead: 0 });
+    await read(owner, id);
+    expect((await read(writer, id)).conversation).toMatchObject({ theirDelivered: 1, theirRead: 0 });
+    await change(owner, id, { read: 99 });
+    expect((await read(writer, id)).conversation).toMatchObject({ theirRead: 1 });
+    expect((await read(owner, id)).conversation.unread).toBe(0);
+  });
+
+  it('reveal a number or address by one’s own tap alone, and take it back', async () => {
+    const { id } = await begun();
+    expect((await change(writer, id, { reveal: 'phone' })).body.data.revealing).toEqual(['phone']);
+    expect((await read(owner, id)).conversation.revealed).toEqual({ phone: '+91 98765 43210' });
+    expect((await read(writer, id)).conversation.revealed).toEqual({});
+    await change(writer, id, { hide: 'phone' });
+    expect((await read(owner, id)).conversation.revealed).toEqual({});
+  });
+
+  it('end for both when one blocks, and tell the moderators what is wrong', async () => {
+    const { id } = await begun();
+    const complained = await change(owner, id, { complaint: 'Asks for money' });
+    expect(complained.body.data.blocked).toBe('by-me');
+    for (const who of [owner, writer]) expect((await say(who, id)).body.code).toBe('not-allowed');
+    const listed = (await (await personOf(host, 'moderator')).call('GET', '/moderation/complaints')).body.data;
+    expect(listed).toMatchObject([{ conversationId: id, text: 'Asks for money', about: { name: 'Harpreet Singh' } }]);
+    await change(owner, id, { blocked: false });
+    expect((await say(writer, id)).status).toBe(200);
+  });
+
+  it('tell open pages that something is new, never what, and end when the server does', async () => {
+    const { id } = await begun();
+    const url = await host.app().listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(`${url}/events`, { headers: { authorization: owner.token } });
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    const events: LiveEvent[] = [];
+    const ended = (async () => {
+      let text = '';
+      for await (const bytes of answer.body ?? []) {
+        text += Buffer.from(bytes).toString();
+        const whole = text.split('\n\n');
+        text = whole.pop() ?? '';
+        for (const line of whole) if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)));
+      }
+    })();
+    await expect.poll(() => events[0]).toEqual({ kind: 'hello' });
+    const before = events.length;
+    await say(writer, id, { text: 'CANARY' });
+    await expect.poll(() => events.slice(before).some(({ kind }) => kind === 'message')).toBe(true);
+    expect(JSON.stringify(events)).not.toContain('CANARY');
+    expect((await fetch(`${url}/events`)).status).toBe(401);
+    await host.renew();
+    await ended;
+  });
+});

@@ -1,0 +1,157 @@
+/** Possible matches of lost and found things: found, told to both owners, and answered by them. */
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ItemMatch } from '../../contract/report.ts';
+import { startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
+
+const SERIAL = 'e'.repeat(64);
+const WALLET = {
+  title: 'Black leather wallet',
+  description: 'PAN card inside',
+  region: 'Ludhiana',
+  timeOfLossDate: '2026-11-10',
+};
+
+withDatabases('matches of things', (database) => {
+  let host: TestHost;
+  let loser: Person;
+  let finder: Person;
+
+  const matches = async (person: Person, id: string): Promise<ItemMatch[]> => {
+    const { status, body } = await person.call('GET', `/report/${id}/matches`);
+    return status === 200 ? body.data : [];
+  };
+  const idle = () => host.app().jobs.idle();
+  const told = async (person: Person) => {
+    const rows = await host.db
+      .selectFrom('notice')
+      .select(['kind', 'report_id'])
+      .where('user_id', '=', person.userId)
+      .execute();
+    return rows.map(({ kind, report_id }) => [kind, report_id]);
+  };
+  const answer = (person: Person, lost: string, found: string, word: 'yes' | 'no') =>
+    person.call('PUT', `/matches/${lost}/${found}`, { answer: word });
+  /** A lost wallet and the same found one. */
+  async function pair() {
+    const lost = await postItem(host, loser, { ...WALLET, phoneNumber: '+91 98140 12345' });
+    const found = await postItem(host, finder, { ...WALLET, reportType: 'found', timeOfLossDate: '2026-11-11' });
+    await idle();
+    return { lost: lost.id, found: found.id };
+  }
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    loser = await personOf(host, 'poster', 'Asha Rani');
+    finder = await personOf(host, 'finder', 'Harpreet Singh');
+  });
+
+  it('are told to both owners once the second is published, and show no more of the other side than its page (A20)', async () => {
+    const { lost, found } = await pair();
+    expect(await told(loser)).toEqual([['match-possible', lost]]);
+    expect(await told(finder)).toEqual([['match-possible', found]]);
+    const [match] = await matches(finder, found);
+    expect(match).toMatchObject({
+      band: 'likely',
+      status: 'open',
+      lost: { id: lost },
+      found: { id: found, mine: true },
+    });
+    expect(match?.because).toContain('words');
+    expect(JSON.stringify(match)).not.toMatch(/98140|Rani/);
+    expect((await loser.call('GET', `/report/${lost}`)).body.waiting.matches).toBe(1);
+    const other = await personOf(host, 'poster');
+    expect((await other.call('GET', `/report/${lost}/matches`)).status).toBe(404);
+    expect(await matches(await personOf(host, 'moderator'), lost)).toHaveLength(1);
+    expect((await answer(other, lost, found, 'yes')).status).toBe(404);
+  });
+
+  it('make the lost thing a found one when both say yes, and merge nothing (A20, R250)', async () => {
+    const { lost, found } = await pair();
+    expect((await answer(finder, lost, found, 'yes')).body.data).toMatchObject({ status: 'open', answer: 'yes' });
+    expect((await loser.call('GET', `/report/${lost}`)).body.data.subject.status).toBe('lost');
+    expect((await matches(loser, lost))[0]).not.toHaveProperty('answer');
+    expect((await answer(loser, lost, found, 'yes')).body.data.status).toBe('confirmed');
+    expect((await loser.call('GET', `/report/${lost}`)).body.data).toMatchObject({
+      status: 'published',
+      subject: { status: 'found' },
+    });
+    expect((await finder.call('GET', `/report/${found}`)).body.data).toMatchObject({
+      status: 'published',
+      subject: { status: 'found' },
+    });
+    expect((await told(loser)).map(([kind]) => kind)).toEqual(['match-possible', 'match-confirmed']);
+    expect((await answer(loser, lost, found, 'no')).status).toBe(409);
+  });
+
+  it('end with one no, and are not told again', async () => {
+    const { lost, found } = await pair();
+    expect((await answer(loser, lost, found, 'no')).body.data.status).toBe('dismissed');
+    expect((await answer(finder, lost, found, 'yes')).status).toBe(409);
+    expect(await matches(finder, found)).toEqual([]);
+    await loser.call('PUT', `/report/${lost}`, { rewardOffer: 100 });
+    await idle();
+    expect(await told(finder)).toHaveLength(1);
+  });
+
+  it('are found by the hash of a serial number alone, and the number is in no answer', async () => {
+    const lost = await postItem(host, loser, { title: 'Phone', category: 'Electronics', serialHash: SERIAL });
+    await postItem(host, finder, {
+      ...{
+        title: 'Something with a screen',
+        category: 'Other',
+        reportType: 'found',
+        serialHash: SERIAL,
+        region: 'Chennai',
+      },
+    });
+    await idle();
+    const found = await matches(loser, lost.id);
+    expect(found).toMatchObject([{ band: 'likely', because: ['serial', expect.anything()] }]);
+    expect(JSON.stringify(found)).not.toContain(SERIAL);
+  });
+
+  it('are not made of other things, of what waits for review, of what is over, nor of one’s own', async () => {
+    await postItem(host, finder, { ...WALLET, reportType: 'found', category: 'Bags' });
+    await postItem(host, finder, { ...WALLET, reportType: 'found' }, { published: false });
+    await postItem(host, loser, { ...WALLET, reportType: 'found' });
+    const over = await postItem(host, finder, { ...WALLET, reportType: 'found' });
+    await finder.call('PUT', `/report/${over.id}`, { status: 'withdrawn' });
+    const lost = await postItem(host, loser, WALLET);
+    await idle();
+    expect(await matches(loser, lost.id)).toEqual([]);
+    expect(await told(loser)).toEqual([]);
+  });
+
+  it('are looked for again when words change and are looked at, and at most five are told', async () => {
+    const lost = await postItem(host, loser, { title: 'Thing', category: 'Wallet' });
+    for (let n = 0; n < 7; n++)
+      await postItem(host, finder, { ...WALLET, reportType: 'found', timeOfLossDate: '2026-11-11' });
+    await idle();
+    expect(await matches(loser, lost.id)).toEqual([]);
+    const { title, description, region, timeOfLossDate } = WALLET;
+    host.config.review = 'at-once';
+    try {
+      await loser.call('PUT', `/report/${lost.id}`, { title, description, region, timeOfLossDate });
+      await idle();
+    } finally {
+      host.config.review = 'people';
+    }
+    expect(await matches(loser, lost.id)).toHaveLength(5);
+    expect(await told(loser)).toHaveLength(5);
+  });
+
+  it('answered yes by both at the same moment, are confirmed once', async () => {
+    const { lost, found } = await pair();
+    const answers = await Promise.all([answer(loser, lost, found, 'yes'), answer(finder, lost, found, 'yes')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await matches(loser, lost))[0]?.status).toBe('confirmed');
+    expect((await told(loser)).filter(([kind]) => kind === 'match-confirmed')).toHaveLength(1);
+  });
+});

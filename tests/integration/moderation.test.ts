@@ -1,0 +1,288 @@
+/** Posts are looked at by people within a day, flags hide, and whatever a moderator does is written down. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints } from '../../contract/protocol.ts';
+import type { ReportView } from '../../contract/report.ts';
+import type { Role } from '../../contract/user.ts';
+import { changeStatus, changeSubject } from '../../server/reports/store.ts';
+import { createApi } from '../../src/api/client.ts';
+import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
+import { untilReadable, withDatabases } from '../support/databases.ts';
+
+const HOUR_MS = 3_600_000;
+
+withDatabases('moderation', (database) => {
+  let host: TestHost;
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(() => host.empty());
+
+  async function person(role: Role = 'poster') {
+    const { userId, token } = await signIn(host.db, role);
+    return { userId, api: createApi({ base: 'http://server', fetch: host.fetch, token: () => token }) };
+  }
+  type Person = Awaited<ReturnType<typeof person>>;
+  const anyone = () => createApi({ base: 'http://server', fetch: host.fetch, token: () => undefined });
+
+  async function post(owner: Person, change: Parameters<typeof newReport>[0] = {}): Promise<string> {
+    const { upload, id, opId } = newReport(change);
+    await owner.api.call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
+    return id;
+  }
+  async function postItem(owner: Person, title: string): Promise<string> {
+    const id = randomUUID();
+    const item = { reportType: 'found' as const, category: 'Bags' as const, title };
+    await owner.api.call(endpoints.createReport, { ...item, id, opId: randomUUID() });
+    return id;
+  }
+  const approve = (by: Person, id: string) => by.api.call(endpoints.moderate, { id, action: 'approve' });
+  const queue = async (by: Person) => (await by.api.call(endpoints.moderationQueue, {})).data;
+  const kinds = async (of: Person) => (await of.api.call(endpoints.inbox, {})).data.map(({ kind }) => kind);
+  const shownTo = async (api: Person['api'], id: string): Promise<ReportView | undefined> =>
+    (await api.call(endpoints.listReports, {})).data.find((report) => report.id === id);
+  const audits = () => host.db.selectFrom('audit').select(['actor_id', 'role', 'action', 'subject_id', 'reason']);
+
+  it('every post waits for a moderator, is due within 24 hours, and is seen by all once approved (R22, R383, A17)', async () => {
+    const [owner, moderator] = [await person(), await person('moderator')];
+    const id = await post(owner);
+    expect(await shownTo(anyone(), id)).toBeUndefined();
+    const [review] = await queue(moderator);
+    expect(review).toMatchObject({
+      ...{ why: 'new', report: { id, phoneNumber: '+91 98140 12345' }, flags: [], similar: [] },
+      owner: { id: owner.userId, published: 0, rejected: 0, suspended: false },
+    });
+    const left = Date.parse(review?.dueAt ?? '') - Date.parse(review?.report.createdAt ?? '');
+    expect(left).toBe(24 * HOUR_MS);
+    expect((await approve(moderator, id)).data).toMatchObject({ status: 'published', reviewed: true });
+    expect(await shownTo(anyone(), id)).toMatchObject({ title: 'Missing since Tuesday' });
+    expect(await queue(moderator)).toEqual([]);
+    expect(await kinds(owner)).toEqual(['report-published']);
+  });
+
+  it('the one that is due first comes first, and all are counted', async () => {
+    const [owner, moderator] = [await person(), await person('moderator')];
+    const ids = [await post(owner), await post(owner), await post(owner)];
+    const hoursAgo = [2, 20, 5];
+    for (const [i, id] of ids.entries()) {
+      const created_at = new Date(Date.now() - Number(hoursAgo[i]) * HOUR_MS);
+      await host.db.updateTable('report').set({ created_at }).where('id', '=', id).execute();
+    }
+    const { data, total } = await moderator.api.call(endpoints.moderationQueue, { limit: 2 });
+    expect([data.map(({ report }) => report.id), total]).toEqual([[ids[1], ids[2]], 3]);
+  });
+
+  it('a refusal has a reason, which its owner reads; their appeal brings it back with both words', async () => {
+    const [owner, moderator] = [await person(), await person('moderator')];
+    const id = await post(owner);
+    const reject = (reason?: string) =>
+      moderator.api.call(endpoints.moderate, { id, action: 'reject', ...(reason ? { reason } : {}) });
+    await expect(reject()).rejects.toMatchObject({ code: 'bad-input', fields: { reason: 'required' } });
+    await reject('No such street');
+    const [told] = (await owner.api.call(endpoints.inbox, {})).data;
+    expect(told).toMatchObject({ kind: 'report-rejected', detail: 'No such street', reportId: id });
+    await owner.api.call(endpoints.updateReport, { id, status: 'appealed', reason: 'It is a new street' });
+    const [review] = await queue(moderator);
+    expect(review).toMatchObject({
+      ...{ why: 'appeal', rejectedFor: 'No such street', appeal: 'It is a new street' },
+      owner: { rejected: 1, published: 0 },
+    });
+    await approve(moderator, id);
+    expect((await queue(moderator)).length).toBe(0);
+    expect(await kinds(owner)).toEqual(['report-published', 'report-rejected']);
+  });
+
+  it('a decision is made once: the second moderator finds it made, and a repeated call is the first', async () => {
+    const [owner, one, two] = [await person(), await person('moderator'), await person('admin')];
+    const id = await post(owner);
+    const opId = randomUUID();
+    await one.api.call(endpoints.moderate, { id, action: 'approve' }, { opId });
+    await one.api.call(endpoints.moderate, { id, action: 'approve' }, { opId });
+    await expect(approve(two, id)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await audits().execute()).length).toBe(1);
+    const other = await post(owner);
+    const both = await Promise.allSettled([approve(one, other), approve(two, other)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('nobody looks at their own post', async () => {
+    const moderator = await person('moderator');
+    const id = await post(moderator);
+    await expect(approve(moderator, id)).rejects.toMatchObject({ code: 'not-allowed' });
+  });
+
+  describe('flags', () => {
+    async function flagged(times: number) {
+      const [owner, moderator] = [await person(), await person('moderator')];
+      const id = await post(owner);
+      await approve(moderator, id);
+      for (let i = 0; i < times; i++)
+        await (await person()).api.call(endpoints.flagReport, { id, reason: 'fraud', text: `No ${i}` });
+      return { owner, moderator, id };
+    }
+
+    it('of three people hide a post from all but its owner and who looks at it, and its owner is told', async () => {
+      const { owner, moderator, id } = await flagged(2);
+      const stranger = await person();
+      expect(await shownTo(anyone(), id)).toBeDefined();
+      const opId = randomUUID();
+      await stranger.api.call(endpoints.flagReport, { id, reason: 'false' }, { opId });
+      await stranger.api.call(endpoints.flagReport, { id, reason: 'false' }, { opId }); // a repeat after it went
+      expect(await shownTo(anyone(), id)).toBeUndefined();
+      await expect(stranger.api.call(endpoints.getReport, { id })).rejects.toMatchObject({ code: 'not-found' });
+      expect((await owner.api.call(endpoints.getReport, { id })).data).toMatchObject({ hidden: true, mine: true });
+      const [review] = await queue(moderator);
+      expect([review?.why, review?.flags.map(({ reason }) => reason)]).toEqual([
+        'flagged',
+        ['fraud', 'fraud', 'false'],
+      ]);
+      expect(Date.parse(review?.dueAt ?? '') - Date.parse(review?.flags[0]?.at ?? '')).toBe(24 * HOUR_MS);
+      expect(await kinds(owner)).toEqual(['report-hidden', 'report-published']);
+    });
+
+    it('reach devices: the hidden post is forgotten, and comes back when it was approved', async () => {
+      const { moderator, id } = await flagged(2);
+      await untilReadable(host.db);
+      const { cursor } = await anyone().call(endpoints.sync, { feed: 'reports' });
+      await (await person()).api.call(endpoints.flagReport, { id, reason: 'private' });
+      await untilReadable(host.db);
+      const hidden = await anyone().call(endpoints.sync, { feed: 'reports', cursor });
+      expect(hidden.changes).toEqual([{ kind: 'gone', id }]);
+      await approve(moderator, id);
+      await untilReadable(host.db);
+      const back = await anyone().call(endpoints.sync, { feed: 'reports', cursor: hidden.cursor });
+      expect(back.changes).toMatchObject([{ kind: 'report', id }]);
+    });
+
+    it('of one person count once, also when they come again', async () => {
+      const { id } = await flagged(0);
+      const { api } = await person();
+      for (let i = 0; i < 4; i++) await api.call(endpoints.flagReport, { id, reason: 'other' });
+      expect(await shownTo(anyone(), id)).toBeDefined();
+    });
+
+    it('were looked at once the post is approved: the same people cannot hide it again', async () => {
+      const { moderator, id } = await flagged(3);
+      await approve(moderator, id);
+      expect(await shownTo(anyone(), id)).toBeDefined();
+      await (await person()).api.call(endpoints.flagReport, { id, reason: 'fraud' });
+      expect(await shownTo(anyone(), id)).toBeDefined();
+      expect((await queue(moderator))[0]?.flags).toHaveLength(1);
+    });
+
+    it('that are right take the post down, with a reason, and its owner may appeal', async () => {
+      const { owner, moderator, id } = await flagged(3);
+      await moderator.api.call(endpoints.moderate, { id, action: 'reject', reason: 'A scam' });
+      expect((await owner.api.call(endpoints.getReport, { id })).data.status).toBe('rejected');
+      await owner.api.call(endpoints.updateReport, { id, status: 'appealed', reason: 'It is not' });
+      expect((await queue(moderator))[0]?.why).toBe('appeal');
+    });
+
+    it('are not for one’s own post, nor for one that the caller cannot see', async () => {
+      const { owner, id } = await flagged(0);
+      const flag = { id, reason: 'other' } as const;
+      await expect(owner.api.call(endpoints.flagReport, flag)).rejects.toMatchObject({ code: 'conflict' });
+      const unknown = { id: randomUUID(), reason: 'other' } as const;
+      await expect(owner.api.call(endpoints.flagReport, unknown)).rejects.toMatchObject({ code: 'not-found' });
+    });
+  });
+
+  it('shows beside a post those like it: the same words in another script, and the same face (R22)', async () => {
+    const [owner, moderator] = [await person(), await person('moderator')];
+    const face = faceOf(7);
+    const [byName, byFace, other] = [
+      await post(owner, { name: 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ', title: 'Gurprit', lostPersonAge: '31' }),
+      await post(owner, {
+        name: 'Nobody',
+        title: 'Unknown man',
+        region: 'Delhi',
+        lostPersonAge: '70',
+        ...withFace(faceLike(face, 0.01)),
+      }),
+      await post(owner, {
+        name: 'Meena',
+        title: 'Old lady',
+        descriptionText: 'Tall',
+        clothColor: 'White',
+        region: 'Delhi',
+        lostPersonAge: '70',
+      }),
+    ];
+    const id = await post(owner, { name: 'Gurpreet Singh', title: 'Gurpreet', lostPersonAge: '30', ...withFace(face) });
+    await untilReadable(host.db);
+    const review = (await queue(moderator)).find(({ report }) => report.id === id);
+    const ids = review?.similar.map((report) => report.id) ?? [];
+    expect(ids.slice(0, 2).sort()).toEqual([byName, byFace].sort());
+    expect(ids).not.toContain(other);
+  });
+
+  it('opens again what was returned or resolved by mistake, by a moderator and with a reason (A20)', async () => {
+    const [owner, moderator] = [await person(), await person('moderator')];
+    const id = await postItem(owner, 'Blue bag');
+    await approve(moderator, id);
+    const reopen = () => moderator.api.call(endpoints.moderate, { id, action: 'reopen', reason: 'The wrong owner' });
+    await expect(reopen()).rejects.toMatchObject({ code: 'conflict' });
+    await host.db.transaction().execute(async (tx) => {
+      for (const to of ['claimed', 'returned'] as const) await changeSubject(tx, id, to, `owner:${owner.userId}`);
+      await changeStatus(tx, id, 'resolved', `owner:${owner.userId}`);
+    });
+    expect((await reopen()).data).toMatchObject({ status: 'published', subject: { status: 'found' } });
+    expect(await kinds(owner)).toContain('report-changed');
+  });
+
+  it('an officer opens a whole record about a child with a reason, and that is written down (A14)', async () => {
+    const [owner, officer, admin] = [await person(), await person('officer'), await person('admin')];
+    const id = await post(owner, { lostPersonAge: '9' });
+    const { data } = await officer.api.call(endpoints.openRecord, { id, reason: 'FIR 12/2026' });
+    expect(data.phoneNumber).toBe('+91 98140 12345');
+    expect(await audits().execute()).toEqual([
+      { actor_id: officer.userId, role: 'officer', action: 'record-open', subject_id: id, reason: 'FIR 12/2026' },
+    ]);
+    expect((await admin.api.call(endpoints.auditLog, {})).data).toMatchObject([
+      { actor: 'officer', role: 'officer', action: 'record-open', subject: id, reason: 'FIR 12/2026' },
+    ]);
+    const gone = officer.api.call(endpoints.openRecord, { id: randomUUID(), reason: 'x' });
+    await expect(gone).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('a false reporter is suspended: they may look and appeal, and post no more (R23)', async () => {
+    const [owner, moderator] = [await person(), await person('moderator')];
+    const id = await post(owner);
+    await moderator.api.call(endpoints.moderate, { id, action: 'reject', reason: 'Made up' });
+    const suspension = { id: owner.userId, suspended: true, reason: 'False reports' };
+    await moderator.api.call(endpoints.changeStanding, suspension);
+    await expect(postItem(owner, 'Another')).rejects.toMatchObject({ code: 'suspended' });
+    await owner.api.call(endpoints.updateReport, { id, status: 'appealed', reason: 'It is true' });
+    expect((await queue(moderator))[0]).toMatchObject({ why: 'appeal', owner: { suspended: true, rejected: 1 } });
+    const actions = (await audits().execute()).map(({ action }) => action);
+    expect(actions).toHaveLength(2);
+  });
+
+  it('complaints wait, the oldest first, until somebody has looked into them', async () => {
+    const [by, about, moderator] = [await person(), await person(), await person('moderator')];
+    const conversation_id = randomUUID();
+    await host.db
+      .insertInto('conversation')
+      .values({ id: conversation_id, report_id: null, starter_id: by.userId, owner_id: about.userId })
+      .execute();
+    const ids = [randomUUID(), randomUUID()];
+    for (const [i, id] of ids.entries())
+      await host.db
+        .insertInto('complaint')
+        .values({
+          ...{ id, conversation_id, by_id: by.userId, about_id: about.userId, text: 'Asked for money' },
+          ...{ at: new Date(Date.now() - i * HOUR_MS), handled_at: null },
+        })
+        .execute();
+    const list = async () => (await moderator.api.call(endpoints.complaints, {})).data;
+    expect((await list()).map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+    expect((await list())[0]).toMatchObject({ text: 'Asked for money', about: { id: about.userId, suspended: false } });
+    const close = { id: ids[1] ?? '', reason: 'Talked to both' };
+    await moderator.api.call(endpoints.closeComplaint, close);
+    expect((await list()).map(({ id }) => id)).toEqual([ids[0]]);
+    await expect(moderator.api.call(endpoints.closeComplaint, close)).rejects.toMatchObject({ code: 'not-found' });
+    expect((await audits().execute()).map(({ action }) => action)).toEqual(['complaint-close']);
+  });
+});

@@ -1,0 +1,160 @@
+/** Notes on a report: who may write and read them, who is told, and what a confirmed one changes. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Note } from '../../contract/note.ts';
+import { makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
+import { untilReadable, withDatabases } from '../support/databases.ts';
+import { type Person, personOf, postItem, publish } from '../support/items.ts';
+
+withDatabases('notes', (database) => {
+  let host: TestHost;
+  let owner: Person;
+  let finder: Person;
+  let other: Person;
+  let reportId: string;
+
+  const note = (change: object = {}) => ({
+    ...{ opId: randomUUID(), id: randomUUID(), kind: 'sighting', text: 'Seen near the old gate, with a grey bag' },
+    ...change,
+  });
+  const add = async (person: Person, change: object = {}, id = reportId) => {
+    const { status, body } = await person.call('POST', `/report/${id}/notes`, note(change));
+    return { status, code: body.code, note: body.data as Note };
+  };
+  const list = async (person: Person, id = reportId): Promise<Note[]> =>
+    (await person.call('GET', `/report/${id}/notes`)).body.data;
+  const answer = (person: Person, id: string, word: 'confirm' | 'dismiss') =>
+    person.call('PUT', `/notes/${id}`, { answer: word });
+  const condition = async () => (await owner.call('GET', `/report/${reportId}`)).body.data.subject.condition;
+  const told = async (person: Person) => {
+    const rows = await host.db.selectFrom('notice').select('kind').where('user_id', '=', person.userId).execute();
+    return rows.map(({ kind }) => kind);
+  };
+  async function postPerson(change = {}): Promise<string> {
+    const { upload, id, opId } = newReport(change);
+    await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    await publish(host, id);
+    return id;
+  }
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    owner = await personOf(host, 'poster', 'Asha Rani');
+    finder = await personOf(host, 'finder', 'Harpreet Singh');
+    other = await personOf(host, 'poster');
+    reportId = await postPerson();
+  });
+
+  it('go to the owner, officers and moderators; others read but their own, and the public nothing (R18)', async () => {
+    const place = { lat: 31.62, lng: 74.88, address: 'Old gate' };
+    const { note: added } = await add(finder, { place, region: 'Amritsar', seenAt: '2026-11-20T10:00:00.000Z' });
+    expect(added).toMatchObject({ mine: true, status: 'open', place, seenAt: '2026-11-20T10:00:00.000Z' });
+    for (const person of [owner, await personOf(host, 'officer'), await personOf(host, 'moderator')])
+      expect(await list(person)).toMatchObject([{ id: added.id, mine: false, by: 'Harpreet S.', place }]);
+    expect(await list(finder)).toHaveLength(1);
+    for (const person of [other, await personOf(host, 'volunteer')]) expect(await list(person)).toEqual([]);
+    expect((await (await personOf(host)).call('GET', `/report/${reportId}/notes`)).status).toBe(401);
+    expect(await told(owner)).toEqual(['note-added']);
+    await untilReadable(host.db);
+    const nobody = await personOf(host);
+    for (const url of [`/report/${reportId}`, '/report', '/sync?feed=reports'])
+      expect(JSON.stringify((await nobody.call('GET', url)).body)).not.toMatch(/old gate|Harpreet|74\.88/i);
+    expect((await owner.call('GET', `/report/${reportId}`)).body.waiting.notes).toBe(1);
+  });
+
+  it('need an account in whole standing and a report that is up', async () => {
+    expect((await add(await personOf(host))).status).toBe(401);
+    expect((await add(finder, {}, randomUUID())).status).toBe(404);
+    await owner.call('PUT', `/report/${reportId}`, { status: 'withdrawn' });
+    expect((await add(finder)).status).toBe(404);
+    const item = await postItem(host, owner);
+    expect((await add(finder, { condition: 'seen' }, item.id)).status).toBe(400);
+    expect((await add(finder, { kind: 'self' }, item.id)).status).toBe(400);
+    expect((await add(finder, { kind: 'information' }, item.id)).status).toBe(200);
+  });
+
+  it('are taken for a guarded child too, of whom the writer learns nothing', async () => {
+    const child = await postPerson({ lostPersonAge: '9' });
+    expect((await add(finder, { condition: 'seen' }, child)).status).toBe(200);
+    expect(await list(owner, child)).toHaveLength(1);
+    expect(JSON.stringify(await list(finder, child))).not.toContain('Asha Devi');
+  });
+
+  it('never make anyone found by themselves; a confirmed one does, and its writer is told', async () => {
+    const { note: seen } = await add(finder, { condition: 'found' });
+    expect(await condition()).toBe('missing');
+    expect((await answer(other, seen.id, 'confirm')).status).toBe(404);
+    expect((await answer(finder, seen.id, 'confirm')).status).toBe(404); // not even its writer
+    expect(await condition()).toBe('missing');
+    expect((await answer(owner, seen.id, 'confirm')).body.data.status).toBe('confirmed');
+    expect(await condition()).toBe('found');
+    expect(await told(finder)).toEqual(['note-confirmed']);
+    const { history } = (await owner.call('GET', `/report/${reportId}`)).body;
+    expect(history.at(-1)).toMatchObject({ what: 'subject', from: 'missing', to: 'found', by: 'owner' });
+    expect((await answer(owner, seen.id, 'dismiss')).status).toBe(409);
+  });
+
+  it('dismissed change nothing and tell nobody; an officer may answer too', async () => {
+    const { note: seen } = await add(finder, { condition: 'safe' });
+    expect((await answer(owner, seen.id, 'dismiss')).body.data.status).toBe('dismissed');
+    const { note: second } = await add(finder, {
+      kind: 'self',
+      text: 'I am this person, I am well',
+      condition: 'safe',
+    });
+    await answer(await personOf(host, 'officer'), second.id, 'confirm');
+    expect(await condition()).toBe('safe');
+    expect(await told(finder)).toEqual(['note-confirmed']);
+    const { history } = (await owner.call('GET', `/report/${reportId}`)).body;
+    expect(history.at(-1)).toMatchObject({ to: 'safe', by: 'officer' });
+  });
+
+  it('newest wins: what was seen later holds, in whichever order it is confirmed', async () => {
+    const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`;
+    const { note: early } = await add(finder, { condition: 'seen', seenAt: at(10) });
+    const { note: late } = await add(other, { condition: 'safe', seenAt: at(14) });
+    await answer(owner, late.id, 'confirm');
+    await answer(owner, early.id, 'confirm');
+    expect(await condition()).toBe('safe');
+    const { note: middle } = await add(finder, { condition: 'found', seenAt: at(12) });
+    const { note: last } = await add(finder, { condition: 'seen', seenAt: at(15) });
+    await answer(owner, middle.id, 'confirm');
+    expect(await condition()).toBe('safe');
+    await answer(owner, last.id, 'confirm');
+    expect(await condition()).toBe('seen');
+  });
+
+  it('newest wins: what the owner says after a sighting is not undone by it, nor by one dated tomorrow', async () => {
+    const { note: seen } = await add(finder, { condition: 'seen', seenAt: '2126-01-01T00:00:00.000Z' });
+    await owner.call('PUT', `/report/${reportId}`, { condition: 'safe' });
+    await answer(owner, seen.id, 'confirm');
+    expect(await condition()).toBe('safe');
+  });
+
+  it('are written once for one op, and their photos are for who reads them', async () => {
+    const photo = await makePhoto(41);
+    const input = note({ photos: [photo.sha256] });
+    for (let n = 0; n < 2; n++)
+      expect((await finder.call('POST', `/report/${reportId}/notes`, input)).status).toBe(200);
+    expect(await list(owner)).toHaveLength(1);
+    const bytes = Buffer.from(await photo.blob.arrayBuffer());
+    const url = `/files/${photo.sha256}?offset=0&total=${bytes.length}`;
+    const sent = await host.app().inject({
+      ...{ method: 'PUT', url, payload: bytes, headers: { 'content-type': 'application/octet-stream' } },
+    });
+    expect(sent.json().complete).toBe(true);
+    const read = async (person: Person) => {
+      const headers = person.token ? { authorization: person.token } : {};
+      return (await host.app().inject({ method: 'GET', url: `/files/${photo.sha256}`, headers })).statusCode;
+    };
+    expect([await read(owner), await read(finder), await read(await personOf(host, 'officer'))]).toEqual([
+      200, 200, 200,
+    ]);
+    expect([await read(other), await read(await personOf(host))]).toEqual([404, 404]);
+  });
+});

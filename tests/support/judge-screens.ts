@@ -1,0 +1,56 @@
+/**
+ * What axe says of screens of the catalogue; a test of its own for each. Every run judges each screen as it is when full,
+ * in one of the four looks, the next one in the next; with `ALL_LOOKS=1` every state of it, in all four (20 minutes).
+ */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { ALL, brokenNow, LOOKS, type Look, wear } from './looks.ts';
+import { openScreen, type Screen } from './open-screen.ts';
+import { openScreenWorld, SCREEN_SETTINGS, type ScreenWorld } from './screen-world.ts';
+import { startServer, type TestServer } from './server.ts';
+
+/** Judged by axe.test.ts, on phones that have the face pack. */
+const ELSEWHERE = new Set(['home: full', 'not found: full', 'offline page: idle', 'outbox: empty', 'outbox: full']);
+
+export function judgeScreens(screens: readonly Screen[]): void {
+  let server: TestServer;
+  let browser: Browser;
+  let world: ScreenWorld;
+
+  beforeAll(async () => {
+    server = await startServer(SCREEN_SETTINGS, { from: inject('data') });
+    [world, browser] = await Promise.all([openScreenWorld(server.url), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.remove();
+  });
+
+  describe('axe has nothing to say', () => {
+    const titled = screens.map((screen, index) => ({
+      ...{ screen, looks: looksOf(index), title: `${screen.name}: ${screen.state}` },
+    }));
+    it.each(titled.filter(({ screen, title }) => !ELSEWHERE.has(title) && (ALL || screen.state === 'full')))(
+      'about $title',
+      async ({ screen, looks, title }) => {
+        const found: string[] = [];
+        for (const language of ['en', 'pa'] as const) {
+          const worn = looks.filter((one) => one.language === language);
+          if (worn.length === 0) continue;
+          const page = await openScreen(browser, screen, world, language);
+          for (const look of worn) {
+            await wear(page, look);
+            found.push(...(await brokenNow(page, title, look)));
+          }
+          await page.context().close();
+        }
+        expect(found).toEqual([]);
+      },
+    );
+  });
+}
+
+const looksOf = (index: number): readonly Look[] =>
+  ALL ? LOOKS : LOOKS.slice(index % LOOKS.length, (index % LOOKS.length) + 1);

@@ -1,0 +1,230 @@
+/** For the walk over permissions: what each call of its table is about, made anew for each caller. */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { ARTICLES } from '../../contract/news-articles.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import { hashPassword } from '../../server/auth/passwords.ts';
+import { stopToken } from '../../server/notices/stop.ts';
+import type { TestHost } from './client.ts';
+import type { World } from './permission-world.ts';
+
+/** Makes the thing and answers the input of the call. */
+export type Subject = (world: World, host: TestHost) => Promise<Record<string, unknown>> | Record<string, unknown>;
+
+const nothing: Subject = () => ({});
+const push = () => ({
+  endpoint: `http://127.0.0.1:9/${randomUUID()}`,
+  keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') },
+});
+const email = () => `${randomUUID()}@example.in`;
+const PASSWORD = 'marigold-17';
+const BAD_CODE = '000000';
+
+async function claimed({ owner, party, item }: World) {
+  await owner();
+  const reportId = await item();
+  const id = randomUUID();
+  await (await party()).call(endpoints.createClaim, { id, opId: randomUUID(), reportId, answers: ['Red'] });
+  return { id, reportId };
+}
+
+async function accepted(world: World) {
+  const { id } = await claimed(world);
+  await (await world.owner()).call(endpoints.updateClaim, { id, action: 'accept' });
+  return id;
+}
+
+async function talking({ item, party }: World) {
+  const reportId = await item();
+  const id = randomUUID();
+  await (await party()).call(endpoints.startConversation, { id, opId: randomUUID(), reportId, text: 'Is it mine?' });
+  return id;
+}
+
+async function noted({ missing, party }: World) {
+  const { id: reportId } = await missing();
+  const id = randomUUID();
+  const note = { id, opId: randomUUID(), reportId, kind: 'sighting' as const, text: 'At the station' };
+  await (await party()).call(endpoints.addNote, note);
+  return { id, reportId };
+}
+
+async function matched({ item, owner, party, write }: World) {
+  const [lostId, foundId] = [await item('lost', await owner()), await item('found', await party())];
+  await write((tx) =>
+    tx
+      .insertInto('item_match')
+      .values({
+        lost_id: lostId,
+        found_id: foundId,
+        score: 1,
+        band: 'likely',
+        because: ['words'],
+        lost_answer: null,
+        found_answer: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+  return { lostId, foundId };
+}
+
+/** By the rows of the table: a call, and what it is about where it has several. */
+export const SUBJECTS: Record<string, Subject> = {
+  settings: nothing,
+  health: () => ({ nonce: 'x' }),
+  countryCode: nothing,
+  listNews: nothing,
+  getNews: () => ({ id: ARTICLES[0]?.id }),
+  login: async ({ person }, { db }) => {
+    const { userId } = await person();
+    const password_hash = await hashPassword(PASSWORD);
+    await db.updateTable('app_user').set({ password_hash }).where('id', '=', userId).execute();
+    return { primaryEmail: `${userId}@example.in`, password: PASSWORD };
+  },
+  'login: a wrong password': () => ({ primaryEmail: email(), password: 'wrong-password' }),
+  register: () => ({
+    name: 'Asha',
+    email: email(),
+    phoneNumber: '98140 12345',
+    password: PASSWORD,
+    ageGroup: 'adult',
+    terms: '1',
+  }),
+  'verifyOtp: a wrong code': () => ({ email: email(), otp: BAD_CODE }),
+  resendOtp: () => ({ email: email() }),
+  forgotPassword: () => ({ email: email() }),
+  'resetPassword: a wrong code': () => ({ email: email(), otp: BAD_CODE, password: PASSWORD }),
+  me: nothing,
+  logout: nothing,
+  deleteAccount: nothing,
+  askGuardian: () => ({ guardianName: 'Gurdev', guardianEmail: email() }),
+  'confirmGuardian: a wrong code': () => ({ otp: BAD_CODE }),
+  'updateUser: oneself': ({ callerId }) => ({ id: callerId, name: 'Asha' }),
+  'updateUser: another': async ({ owner }) => ({ id: (await owner()).userId, name: 'Asha' }),
+  avatar: async ({ owner, missing }, { db }) => {
+    const { photo } = await missing();
+    const { userId } = await owner();
+    await db.updateTable('app_user').set({ avatar_sha256: photo }).where('id', '=', userId).execute();
+    return { sha256: photo };
+  },
+  findUsers: nothing,
+  changeStanding: async ({ person }) => ({ id: (await person()).userId, suspended: true, reason: 'False' }),
+  'changeStanding: a moderator': async ({ person }) => ({
+    id: (await person('moderator')).userId,
+    suspended: true,
+    reason: 'False',
+  }),
+  changeRole: async ({ person }) => ({ id: (await person()).userId, role: 'volunteer', reason: 'Known' }),
+  createReport: () => ({ id: randomUUID(), opId: randomUUID(), reportType: 'lost', category: 'Bags', title: 'Bag' }),
+  'uploadLostFoundPerson: also without an account': () => ({
+    id: randomUUID(),
+    opId: randomUUID(),
+    type: 'lost',
+    title: 'Missing',
+    name: 'Asha',
+    lostPersonAge: '30',
+  }),
+  listReports: nothing,
+  'getReport: a published one': async ({ missing }) => ({ id: (await missing()).id }),
+  'getReport: a refused one': async ({ missing }) => ({ id: (await missing('rejected')).id }),
+  updateReport: async ({ missing }) => ({ id: (await missing()).id, title: 'Still missing' }),
+  listMatches: async (world) => ({ id: (await matched(world)).lostId }),
+  answerMatch: async (world) => ({ ...(await matched(world)), answer: 'no' }),
+  flagReport: async ({ missing }) => ({ id: (await missing()).id, reason: 'other' }),
+  openRecord: async ({ missing }) => ({ id: (await missing('pending_review')).id, reason: 'FIR 1' }),
+  addNote: async ({ missing }) => ({
+    reportId: (await missing()).id,
+    kind: 'information',
+    text: 'Seen',
+    opId: randomUUID(),
+    id: randomUUID(),
+  }),
+  'listNotes: of which one reads what is for them': async (world) => ({ reportId: (await noted(world)).reportId }),
+  answerNote: async (world) => ({ id: (await noted(world)).id, answer: 'confirm' }),
+  createClaim: async ({ item }) => ({ reportId: await item(), opId: randomUUID(), id: randomUUID() }),
+  listClaims: () => ({ scope: 'made' }),
+  getClaim: async (world) => ({ id: (await claimed(world)).id }),
+  'updateClaim: the finder’s word': async (world) => ({ id: (await claimed(world)).id, action: 'accept' }),
+  'updateClaim: the claimant’s word': async (world) => ({ id: (await claimed(world)).id, action: 'withdraw' }),
+  'updateClaim: a moderator’s word': async (world) => ({
+    id: (await claimed(world)).id,
+    action: 'freeze',
+    text: 'Two claim it',
+  }),
+  drawHandoverCode: async (world) => ({ id: await accepted(world) }),
+  'handOver: a wrong code': async (world) => {
+    const id = await accepted(world);
+    await (await world.party()).call(endpoints.drawHandoverCode, { id });
+    return { id, code: BAD_CODE };
+  },
+  startConversation: async ({ item }) => ({
+    reportId: await item(),
+    text: 'Hello',
+    opId: randomUUID(),
+    id: randomUUID(),
+  }),
+  listConversations: nothing,
+  listMessages: async (world) => ({ id: await talking(world) }),
+  sendMessage: async (world) => ({
+    conversationId: await talking(world),
+    text: 'Yes',
+    opId: randomUUID(),
+    id: randomUUID(),
+  }),
+  updateConversation: async (world) => ({ id: await talking(world), read: 1 }),
+  liveEvents: nothing,
+  inbox: nothing,
+  readInbox: () => ({ readTo: new Date().toISOString() }),
+  'follow: a published one': async ({ missing }) => ({ reportId: (await missing()).id }),
+  'follow: a refused one': async ({ missing }) => ({ reportId: (await missing('rejected')).id }),
+  listFollows: nothing,
+  unfollow: async ({ owner, write }) => {
+    const [id, user_id] = [randomUUID(), (await owner()).userId];
+    await write((tx) =>
+      tx
+        .insertInto('follow')
+        .values({ id, user_id, region: 'Patiala', report_id: null, stop_token_hash: null })
+        .execute(),
+    );
+    return { id };
+  },
+  stopByToken: async ({ owner }, { db }) => ({
+    token: await stopToken(db, { kind: 'account', id: (await owner()).userId }),
+  }),
+  pushKey: nothing,
+  subscribePush: push,
+  unsubscribePush: () => ({ endpoint: push().endpoint }),
+  moderationQueue: () => ({ limit: 1 }),
+  moderate: async ({ missing }) => ({ id: (await missing('pending_review')).id, action: 'approve' }),
+  complaints: nothing,
+  closeComplaint: async (world) => {
+    const [id, conversation_id] = [randomUUID(), await talking(world)];
+    const [by_id, about_id] = [(await world.party()).userId, (await world.owner()).userId];
+    await world.write((tx) =>
+      tx
+        .insertInto('complaint')
+        .values({ id, conversation_id, by_id, about_id, text: 'Rude', handled_at: null })
+        .execute(),
+    );
+    return { id, reason: 'Talked to both' };
+  },
+  auditLog: nothing,
+  compareFace: () => ({ descriptor: Array.from({ length: 128 }, (_, i) => Math.sin(i)) }),
+  packs: nothing,
+  packPart: async (_world, host) => {
+    const { packs } = (await host.app().inject({ url: '/packs' })).json();
+    return { sha256: packs[0].file.parts[0].sha256 };
+  },
+  sync: () => ({ feed: 'reports' }),
+  receiptOf: async ({ missing }) => ({ opId: (await missing()).opId }),
+  'uploadState: a file that a report names': async ({ missing }) => ({ sha256: (await missing()).photo }),
+  'putFile: a file that nothing names': () => ({
+    sha256: createHash('sha256').update(randomUUID()).digest('hex'),
+    offset: 0,
+    total: 3,
+  }),
+  'getFile: of a published report': async ({ missing }) => ({ sha256: (await missing()).photo }),
+  'getFile: of a report in review': async ({ missing }) => ({ sha256: (await missing('pending_review')).photo }),
+  'getFile: of a refused report': async ({ missing }) => ({ sha256: (await missing('rejected')).photo }),
+};

@@ -1,0 +1,282 @@
+/** Every screen of the app, in every state it has: to be looked at, and to be judged by machines. */
+
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { ARTICLES } from '../../contract/news-articles.ts';
+import { dropNetwork, type Screen, type Shown } from './open-screen.ts';
+import { seedOutbox } from './outbox-seed.ts';
+
+type At = Screen['at'];
+type More = Omit<Screen, 'name' | 'state' | 'at'>;
+
+const screen = (name: string, state: string, at: At, more: More = {}): Screen => ({ name, state, at, ...more });
+
+/** The states of a screen that reads `path` from the server. */
+const reading = (name: string, at: At, path: string, more: More = {}): Screen[] => {
+  const { signedIn, after: _, ...rest } = more;
+  const who = signedIn ? { ...rest, signedIn } : rest;
+  return [
+    screen(name, 'full', at, more),
+    screen(name, 'loading', at, { ...who, answer: [path, 'never'] }),
+    screen(name, 'error', at, { ...who, answer: [path, 'refused'] }),
+    screen(name, 'offline', at, { ...more, offline: true }),
+  ];
+};
+
+type Do = NonNullable<Screen['after']>;
+type Words = (say: Shown['say']) => string;
+
+const sees =
+  (text: string | Words): Do =>
+  (page, { say }) =>
+    page
+      .getByText(typeof text === 'string' ? text : text(say))
+      .first()
+      .waitFor();
+const press =
+  (name: Words): Do =>
+  (page, { say }) =>
+    page
+      .locator('main')
+      .getByRole('button', { name: name(say), exact: true })
+      .first()
+      .click();
+const choose =
+  (label: Words): Do =>
+  (page, { say }) =>
+    page.locator('main').getByText(label(say), { exact: true }).first().click();
+const submit: Do = (page) => page.locator('main form button[type=submit]').last().click();
+/** Where it is folded away; on a wide screen it is there. */
+const unfold =
+  (name: Words): Do =>
+  async (page, { say }) => {
+    const toggle = page.getByRole('button', { name: name(say) });
+    if (await toggle.isVisible()) await toggle.click();
+  };
+const inTurn =
+  (...all: Do[]): Do =>
+  async (page, world) => {
+    for (const one of all) await one(page, world);
+  };
+const fill =
+  (label: Words, text: string | (() => string)): Do =>
+  (page, { say }) =>
+    page
+      .locator('main')
+      .getByRole('textbox', { name: label(say) })
+      .first()
+      .fill(typeof text === 'string' ? text : text());
+/** A password has no role to be found by. */
+const fillSecret =
+  (label: Words, text: string): Do =>
+  (page, { say }) =>
+    page
+      .locator('input[autocomplete$=password]')
+      .and(page.getByLabel(label(say), { exact: true }))
+      .fill(text);
+const email = () => `${randomUUID()}@example.in`;
+
+const person = sees('Gurpreet Singh');
+const thing = sees('Black wallet');
+const item =
+  (id: keyof Shown['ids'], more = '') =>
+  ({ ids }: Shown) =>
+    `/items/${ids[id]}${more}`;
+const nowhere = (folder: string) => () => `/${folder}/${randomUUID()}`;
+
+const PUBLIC: Screen[] = [
+  screen('home', 'full', '/', { after: person }),
+  screen('home', 'empty', '/', { answer: ['/sync', 'refused'] }),
+  screen('home', 'offline', '/', { after: person, offline: true }),
+  screen('home', 'signed in', '/', { after: person, signedIn: 'poster' }),
+  screen('about', 'full', '/about'),
+  ...reading('faqs', '/faqs', '/report'),
+  screen('faqs', 'empty', '/faqs', { answer: ['/report', { data: [] }] }),
+  screen('faqs', 'open', '/faqs', { after: (page) => page.locator('main [aria-expanded]').first().click() }),
+  screen('contact', 'full', '/contact-us'),
+  screen('contact', 'errors', '/contact-us', { after: submit }),
+  screen('contact', 'sent', '/contact-us', {
+    after: inTurn(
+      fill((say) => say.contact.firstName, 'Asha'),
+      fill((say) => say.contact.lastName, 'Devi'),
+      fill((say) => say.contact.email, 'asha@example.in'),
+      fill((say) => say.contact.phone, '98140 12345'),
+      fill((say) => say.contact.message, 'Where do I see the number of my report?'),
+      submit,
+      sees((say) => say.contact.sent),
+    ),
+  }),
+  screen('privacy', 'full', '/privacy-policy'),
+  screen('terms', 'full', '/terms-conditions'),
+  screen('news', 'full', '/news'),
+  screen('news', 'article', `/news/${ARTICLES[0]?.id}`),
+  screen('news', 'gone', '/news/no-such-article'),
+  screen('resources', 'full', '/resources'),
+  screen('not found', 'full', '/no-such-page'),
+  screen('scan', 'idle', '/face-recognition'),
+  screen('scan', 'form', '/face-recognition?add=lost'),
+  screen('offline page', 'idle', '/offline'),
+];
+
+const LOOKING: Screen[] = [
+  // A phone that pulls reports by itself shows those instead of an error: it is to get nothing at all.
+  ...reading('lost-peoples', '/lost-peoples', '/', { after: person }),
+  screen('lost-peoples', 'filters', '/lost-peoples', { after: unfold((say) => say.browse.filters) }),
+  screen('lost-peoples', 'map', '/lost-peoples', {
+    after: inTurn(
+      unfold((say) => say.browse.map),
+      (page) => page.locator('.leaflet-marker-icon').first().waitFor(),
+    ),
+  }),
+  screen('lost-peoples', 'empty', '/lost-peoples?q=zzzz', { after: sees((say) => say.browse.emptyTitle) }),
+  ...reading('found-items', '/found-items', '/', { after: thing }),
+  screen('found-items', 'empty', '/found-items?q=zzzz', { after: sees((say) => say.browse.emptyTitle) }),
+  ...reading('item', item('thing'), '/report'),
+  screen('item', 'person', item('person')),
+  screen('item', 'guarded', item('guarded')),
+  screen('item', 'gone', nowhere('items')),
+  screen('item', 'signed in', item('claimable'), { signedIn: 'volunteer' }),
+  screen('item', 'own', item('person'), { signedIn: 'poster' }),
+  screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),
+  screen('item', 'message', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.write) }),
+  screen('item', 'note', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.note) }),
+  screen('item', 'flag', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.flag) }),
+  screen('poster', 'full', item('person', '/poster')),
+  screen('poster', 'guarded', item('guarded', '/poster')),
+];
+
+const ACCOUNTS: Screen[] = [
+  screen('login', 'password', '/login'),
+  screen('login', 'errors', '/login', { after: submit }),
+  screen('login', 'wrong', '/login', {
+    after: inTurn(
+      fill((say) => say.auth.email, 'asha@example.in'),
+      fillSecret((say) => say.auth.password, 'not the password'),
+      submit,
+      sees((say) => say.errors['wrong-password'].what),
+    ),
+  }),
+  screen('login', 'code', '/login', { after: choose((say) => say.auth.byCode) }),
+  screen('login', 'code sent', '/login', {
+    after: inTurn(
+      choose((say) => say.auth.byCode),
+      fill((say) => say.auth.email, email),
+      submit,
+      (page, { say }) => page.getByLabel(say.auth.code).waitFor(),
+    ),
+  }),
+  screen('login', 'forgot', '/login', { after: press((say) => say.auth.forgot) }),
+  screen('login', 'offline', '/login', { offline: true }),
+  screen('register', 'form', '/register'),
+  screen('register', 'errors', '/register', { after: submit }),
+  screen('register', 'young', '/register', { after: choose((say) => say.auth.young) }),
+  screen('register', 'code', '/register', {
+    after: inTurn(
+      fill((say) => say.auth.name, 'Asha Devi'),
+      fill((say) => say.auth.email, email),
+      fill((say) => say.auth.phone, '+91 98140 12345'),
+      fillSecret((say) => say.auth.password, 'a field of mustard'),
+      fillSecret((say) => say.auth.confirm, 'a field of mustard'),
+      choose((say) => say.auth.adult),
+      (page) => page.getByRole('checkbox').check(),
+      submit,
+      (page, { say }) => page.getByLabel(say.auth.code).waitFor(),
+    ),
+  }),
+  ...reading('profile', '/profile', '/report', { signedIn: 'poster' }),
+  screen('profile', 'edit', '/profile', { signedIn: 'poster', after: press((say) => say.profile.edit) }),
+  screen('profile', 'young', '/profile', { signedIn: 'young', after: sees((say) => say.profile.guardianText) }),
+  screen('profile', 'suspended', '/profile', { signedIn: 'suspended' }),
+  screen('profile', 'delete', '/profile', { signedIn: 'poster', after: press((say) => say.profile.delete) }),
+  screen('people', 'full', '/moderation/people', { signedIn: 'admin' }),
+  screen('people', 'change', '/moderation/people', { signedIn: 'admin', after: (page) => firstOfPeople(page) }),
+];
+
+const firstOfPeople = (page: Page) => page.locator('main li').getByRole('button').first().click();
+
+const POSTING: Screen[] = [
+  screen('role', 'full', '/victim-founder-select'),
+  screen('post-item', 'first step', '/post-item', { signedIn: 'poster' }),
+  screen('post-item', 'more', '/post-item', {
+    signedIn: 'poster',
+    after: inTurn(
+      choose((say) => say.post.iFound),
+      press((say) => say.post.more),
+    ),
+  }),
+  screen('post-item', 'errors', '/post-item', { signedIn: 'poster', after: submit }),
+  screen('post-item', 'lost person', '/post-item?kind=lost', { signedIn: 'poster' }),
+  screen('post-item', 'lost person, errors', '/post-item?kind=lost', { signedIn: 'poster', after: submit }),
+  screen('post-item', 'found person', '/post-item?kind=found', { signedIn: 'poster' }),
+  screen('post-item', 'saved', '/post-item', {
+    signedIn: 'poster',
+    after: inTurn(
+      dropNetwork,
+      choose((say) => say.browse.categories.Keys),
+      fill((say) => say.form.title, 'Bunch of keys'),
+      submit,
+      sees((say) => say.form.savedHere),
+    ),
+  }),
+  screen('post-item', 'edit', ({ ids }) => `/post-item?edit=${ids.waiting}`, { signedIn: 'poster' }),
+  screen('outbox', 'empty', '/outbox'),
+  screen('outbox', 'full', '/', {
+    after: inTurn(person, dropNetwork, async (page, { origin }) => {
+      await page.goto(`${origin}/outbox`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate(seedOutbox);
+      await page.reload();
+      await page.getByText('Waiting', { exact: true }).first().waitFor();
+    }),
+  }),
+];
+
+const claim = (id: 'accepted' | 'asked') => (world: Shown) => `/claims/${world.ids[id]}`;
+const thread = ({ ids }: Shown) => `/chat/${ids.thread}`;
+
+const BETWEEN: Screen[] = [
+  screen('claim form', 'full', item('claimable', '/claim'), { signedIn: 'poster' }),
+  screen('claim form', 'errors', item('claimable', '/claim'), { signedIn: 'poster', after: submit }),
+  screen('claim form', 'already', item('thing', '/claim'), { signedIn: 'poster' }),
+  screen('claim form', 'offline', item('claimable', '/claim'), { signedIn: 'poster', offline: true }),
+  ...reading('claims', '/claims', '/claims', { signedIn: 'poster' }),
+  screen('claims', 'received', '/claims?scope=received', { signedIn: 'finder' }),
+  screen('claims', 'empty', '/claims', { signedIn: 'officer' }),
+  ...reading('claim', claim('accepted'), '/claims', { signedIn: 'poster' }),
+  screen('claim', 'code', claim('accepted'), {
+    signedIn: 'poster',
+    after: inTurn(
+      press((say) => say.claim.code.draw),
+      (page) => page.locator('[data-code]').waitFor(),
+    ),
+  }),
+  screen('claim', 'finder', claim('accepted'), { signedIn: 'finder' }),
+  screen('claim', 'finder reviews', claim('asked'), { signedIn: 'finder' }),
+  screen('claim', 'asked', claim('asked'), { signedIn: 'volunteer' }),
+  screen('claim', 'moderator', claim('asked'), { signedIn: 'moderator' }),
+  screen('claim', 'gone', nowhere('claims'), { signedIn: 'poster' }),
+  screen('chat', 'signed out', '/chat'),
+  ...reading('chat', '/chat', '/conversations', { signedIn: 'poster' }),
+  screen('chat', 'empty', '/chat', { signedIn: 'officer' }),
+  ...reading('thread', thread, '/conversations', { signedIn: 'poster' }),
+  screen('thread', 'safety', thread, { signedIn: 'poster', after: press((say) => say.chat.between) }),
+  ...reading('inbox', '/inbox', '/inbox', { signedIn: 'poster' }),
+  screen('inbox', 'empty', '/inbox', { signedIn: 'officer' }),
+  screen('stop', 'full', '/stop/some-token'),
+  ...reading('moderation', '/moderation', '/moderation', { signedIn: 'moderator' }),
+  screen('moderation', 'empty', '/moderation', {
+    signedIn: 'moderator',
+    answer: ['/moderation', { data: [], total: 0 }],
+  }),
+  screen('moderation', 'reject', '/moderation', {
+    signedIn: 'moderator',
+    after: press((say) => say.moderation.reject),
+  }),
+  screen('moderation', 'complaints', '/moderation', {
+    signedIn: 'moderator',
+    after: choose((say) => say.moderation.tab.complaints),
+  }),
+  screen('moderation', 'log', '/moderation', { signedIn: 'admin', after: choose((say) => say.moderation.tab.log) }),
+];
+
+export const SCREENS: readonly Screen[] = [...PUBLIC, ...LOOKING, ...ACCOUNTS, ...POSTING, ...BETWEEN];

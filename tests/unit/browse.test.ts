@@ -1,0 +1,199 @@
+/** The rules of the lists and of a report's page: the address, what fits, what to do next, when to ask again. */
+
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../contract/errors.ts';
+import { MAP, PAGE_SIZE } from '../../contract/limits.ts';
+import { ItemCategory, listReports, type ReportView } from '../../contract/report.ts';
+import { createApi } from '../../src/api/client.ts';
+import { createReads, mayRetry, retryDelay } from '../../src/api/query.ts';
+import { seenAt } from '../../src/api/use-read.ts';
+import { countFilters, defaultsOf, readFilters, toInput, writeFilters } from '../../src/features/browse/filters.ts';
+import { nextSteps } from '../../src/features/browse/next-steps.ts';
+import { passes } from '../../src/features/browse/use-reports.ts';
+import en from '../../src/i18n/en.json';
+import { freshUntil, isTile } from '../../src/sw/tiles.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+const person = (change: Partial<ReportView> = {}): ReportView => ({
+  ...{ id: '00000000-0000-4000-8000-000000000001', _id: '00000000-0000-4000-8000-000000000001', rev: '1.1' },
+  ...{ type: 'lost', status: 'published', contact: 'relay', reviewed: true, photos: [], title: 'Lost at the fair' },
+  ...{ region: 'Ludhiana, Punjab', createdAt: '2026-11-20T10:00:00Z' },
+  subject: {
+    kind: 'person',
+    name: 'Surjit Kaur',
+    ageMin: 60,
+    ageMax: 70,
+    clothColor: 'Grey shawl',
+    condition: 'missing',
+  },
+  ...change,
+});
+
+describe('the address of a list', () => {
+  it('is bare while nothing was chosen, and shows lost people and found things (R36, R37)', () => {
+    expect(defaultsOf('lost-peoples').type).toBe('lost');
+    expect(defaultsOf('found-items').type).toBe('found');
+    for (const list of ['lost-peoples', 'found-items'] as const)
+      expect(writeFilters(list, defaultsOf(list)).toString()).toBe('');
+  });
+
+  it('holds every filter, so that a reload brings the same list', () => {
+    const people = {
+      ...defaultsOf('lost-peoples'),
+      type: 'found' as const,
+      q: 'surjit',
+      region: 'Moga',
+      ageMin: 0,
+      ageMax: 70,
+    };
+    const chosen = { ...people, since: '2026-11-01', withReward: true, sort: 'reward' as const };
+    const address = writeFilters('lost-peoples', chosen);
+    expect(readFilters('lost-peoples', address)).toEqual(chosen);
+    const things = { ...defaultsOf('found-items'), category: 'Keys' as const };
+    expect(readFilters('found-items', writeFilters('found-items', things))).toEqual(things);
+  });
+
+  it('is read with care: what cannot be understood is left out', () => {
+    const params = new URLSearchParams('type=stolen&ageMin=-4&ageMax=abc&category=Cars&since=yesterday&sort=best');
+    expect(readFilters('lost-peoples', params)).toEqual(defaultsOf('lost-peoples'));
+    expect(readFilters('found-items', params)).toEqual(defaultsOf('found-items'));
+  });
+
+  it('counts the conditions of the panel alone', () => {
+    const filters = { ...defaultsOf('lost-peoples'), type: 'found' as const, q: 'x', region: 'Moga', withReward: true };
+    expect(countFilters('lost-peoples', filters)).toBe(2);
+  });
+
+  it('asks the server for exactly that, a page of twenty at a time (R413)', () => {
+    const input = listReports.input.parse(
+      toInput('lost-peoples', { ...defaultsOf('lost-peoples'), q: ' surjit ', ageMin: 60 }),
+    );
+    expect(input).toMatchObject({
+      kind: 'person',
+      type: 'lost',
+      q: 'surjit',
+      ageMin: 60,
+      withReward: false,
+      limit: PAGE_SIZE,
+    });
+    expect(PAGE_SIZE).toBe(20);
+    expect(
+      listReports.input.parse(toInput('found-items', { ...defaultsOf('found-items'), withReward: true })).withReward,
+    ).toBe(true);
+  });
+});
+
+describe('what the phone finds by itself', () => {
+  const all = defaultsOf('lost-peoples');
+  it.each([
+    [{}, true],
+    [{ q: 'surjit GREY' }, true],
+    [{ q: 'gurpreet' }, false],
+    [{ region: 'ludhiana' }, true],
+    [{ region: 'moga' }, false],
+    [{ ageMin: 65 }, true],
+    [{ ageMin: 71 }, false],
+    [{ ageMax: 59 }, false],
+    [{ since: '2026-11-20' }, true],
+    [{ since: '2026-11-21' }, false],
+    [{ withReward: true }, false],
+    [{ type: 'found' as const }, false],
+  ])('with %j is %s', (change, fits) => {
+    expect(passes(person(), { ...all, ...change })).toBe(fits);
+  });
+});
+
+describe('what to do next', () => {
+  const item = (category: (typeof ItemCategory.options)[number], type: 'lost' | 'found') =>
+    nextSteps({ type, subject: { kind: 'item', category, status: type } });
+
+  it('is to block a lost phone at CEIR after a police report, and to call 1930 for money', () => {
+    const steps = item('Electronics', 'lost');
+    expect(steps.map(({ text }) => text)).toEqual(['lostReport', 'ceir', 'sim']);
+    expect(steps).toContainEqual({ text: 'ceir', page: { href: 'https://www.ceir.gov.in', name: 'ceir.gov.in' } });
+    expect(steps).toContainEqual({ text: 'sim', call: '1930' });
+  });
+
+  it('is to mask the numbers of documents', () => {
+    expect(item('Documents', 'lost').map(({ text }) => text)).toContain('maskNumbers');
+    expect(item('Documents', 'found').map(({ text }) => text)).toContain('maskNumbers');
+  });
+
+  it('is to call 112 and 1098 for a person, lost or found', () => {
+    for (const type of ['lost', 'found'] as const) {
+      const calls = nextSteps({ type, subject: person().subject }).flatMap((step) =>
+        'call' in step ? [step.call] : [],
+      );
+      expect(calls).toEqual(expect.arrayContaining(['112', '1098']));
+    }
+  });
+
+  it('exists for every kind of thing, in words', () => {
+    for (const category of ItemCategory.options)
+      for (const type of ['lost', 'found'] as const) {
+        const steps = item(category, type);
+        expect(steps.length).toBeGreaterThan(0);
+        for (const { text } of steps) expect(en.steps[text]).toBeTruthy();
+      }
+  });
+});
+
+describe('reads from the server', () => {
+  const down = new AppError('network', 'no');
+
+  it('are tried three more times, after one second, doubling, at most thirty (R402, R403, R404)', () => {
+    expect([0, 1, 2, 3].map((failures) => mayRetry(failures, down))).toEqual([true, true, true, false]);
+    expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  it('are not repeated when the answer is no, or when it is a bug', () => {
+    for (const code of ['not-found', 'sign-in-needed', 'bad-input'] as const)
+      expect(mayRetry(0, new AppError(code, 'no'))).toBe(false);
+    expect(mayRetry(0, new TypeError('bug'))).toBe(false);
+  });
+
+  it('are kept for five minutes, and asked for without waiting for the network to be proved (R405, A35)', () => {
+    const fetch = async () => Promise.reject(new TypeError('no network'));
+    const api = createApi({ base: '', fetch, token: () => undefined });
+    const { queries } = createReads(api).getDefaultOptions();
+    expect(queries).toMatchObject({ gcTime: 300_000, networkMode: 'offlineFirst', retry: mayRetry, retryDelay });
+  });
+
+  it('say from when they are only while the server cannot be asked', () => {
+    const read = { data: 1, dataUpdatedAt: NOW, isError: false, failureCount: 0, fetchStatus: 'idle' };
+    expect(seenAt(read)).toBeUndefined();
+    expect(seenAt({ ...read, failureCount: 1, fetchStatus: 'fetching' })).toBe(NOW);
+    expect(seenAt({ ...read, fetchStatus: 'paused' })).toBe(NOW);
+    expect(seenAt({ ...read, isError: true })).toBe(NOW);
+    expect(seenAt({ ...read, data: undefined, isError: true })).toBeUndefined();
+  });
+});
+
+describe('map tiles', () => {
+  const headers = (fields: Record<string, string>) => new Headers(fields);
+  const WEEK_MS = 7 * 24 * 3_600_000;
+
+  it('are kept for as long as their headers say, or seven days without any (A33)', () => {
+    expect(freshUntil(headers({ 'cache-control': 'max-age=60' }), NOW)).toBe(NOW + 60_000);
+    expect(freshUntil(headers({ 'cache-control': 'public, max-age=60', age: '20' }), NOW)).toBe(NOW + 40_000);
+    expect(freshUntil(headers({ expires: 'Sat, 21 Nov 2026 11:00:00 GMT' }), NOW)).toBe(NOW + 3_600_000);
+    expect(freshUntil(headers({ 'cache-control': 'no-store' }), NOW)).toBeUndefined();
+    expect(freshUntil(headers({ 'cache-control': 'no-cache' }), NOW)).toBe(NOW);
+    expect(freshUntil(headers({}), NOW)).toBe(NOW + WEEK_MS);
+  });
+
+  it('are images from another origin, and nothing else', () => {
+    const tile = { method: 'GET', destination: 'image' as const, url: 'https://tiles.example.org/7/1/2.png' };
+    expect(isTile(tile, 'https://wapsi.example')).toBe(true);
+    expect(isTile({ ...tile, url: 'https://wapsi.example/icons/a.png' }, 'https://wapsi.example')).toBe(false);
+    expect(isTile({ ...tile, destination: '' as const }, 'https://wapsi.example')).toBe(false);
+  });
+
+  it('have the sizes and colours of the specification (R395 to R401)', () => {
+    expect(MAP).toEqual({
+      ...{ cardHeight: 300, zoom: 15, contactZoom: 13, maxZoom: 18, tileSize: 256 },
+      ...{ lostColour: '#EF4444', foundColour: '#10B981' },
+    });
+  });
+});

@@ -1,0 +1,73 @@
+/** The moderator's desk: what lies on it, what can be taken back, what the clock and the keys say. */
+
+import { describe, expect, it } from 'vitest';
+import type { Review } from '../../contract/moderation.ts';
+import {
+  clockOf,
+  clockTone,
+  currentOf,
+  type Desk,
+  type DeskEvent,
+  EMPTY_DESK,
+  keyAction,
+  step,
+  waitingOf,
+} from '../../src/features/moderation/desk.ts';
+
+const queue = ['a', 'b', 'c'].map((id) => ({ report: { id } })) as Review[]; // the desk reads nothing else of a review
+const at = (desk: Desk, among = queue) => currentOf(among, desk)?.review.report.id;
+const run = (events: DeskEvent[], from = EMPTY_DESK) => events.reduce((desk, event) => step(desk, event, queue), from);
+const approve = (id: string): DeskEvent => ({ kind: 'decide', decision: { id, action: 'approve' } });
+
+describe('the desk of a moderator (A18, R383)', () => {
+  it('begins with the post that is due first, and goes no further than the ends', () => {
+    expect(at(EMPTY_DESK)).toBe('a');
+    expect(at(run([{ kind: 'next' }]))).toBe('b');
+    expect(at(run([{ kind: 'next' }, { kind: 'next' }, { kind: 'next' }]))).toBe('c');
+    expect(at(run([{ kind: 'next' }, { kind: 'previous' }, { kind: 'previous' }]))).toBe('a');
+    expect(at(EMPTY_DESK, [])).toBe(undefined);
+  });
+
+  it('puts a decided post away at once and shows the next, holding the decision', () => {
+    const desk = run([{ kind: 'next' }, approve('b')]);
+    expect(at(desk)).toBe('c');
+    expect(desk.held).toEqual({ id: 'b', action: 'approve' });
+    expect(waitingOf(queue, desk)).toHaveLength(2);
+    expect(at(run([approve('a'), approve('b'), approve('c')]))).toBe(undefined);
+  });
+
+  it('takes the held decision back, and nothing else', () => {
+    expect(at(run([approve('a'), { kind: 'undo' }]))).toBe('a');
+    const sent = run([approve('a'), { kind: 'sent', id: 'a' }]);
+    expect(run([{ kind: 'undo' }], sent)).toBe(sent);
+  });
+
+  it('brings a post back whose decision the server did not take', () => {
+    const desk = run([approve('a'), approve('b'), { kind: 'failed', id: 'a' }]);
+    expect(at(desk)).toBe('a');
+    expect(desk.held?.id).toBe('b');
+  });
+
+  it('stays on a post that others leave in the queue, and moves on from one that is gone', () => {
+    const desk = run([{ kind: 'next' }]);
+    expect(at(desk, queue.slice(1))).toBe('b');
+    expect(at(desk, [queue[0], queue[2]] as Review[])).toBe('a');
+  });
+
+  it('says how many of the 24 hours are left, and by how many it is late (R22)', () => {
+    const now = Date.parse('2026-11-20T12:00:00.000Z');
+    expect(clockOf('2026-11-21T11:00:00.000Z', now)).toEqual({ kind: 'left', hours: 23 });
+    expect(clockOf('2026-11-20T09:30:00.000Z', now)).toEqual({ kind: 'late', hours: 2 });
+    expect(clockTone({ kind: 'left', hours: 20 })).toBe('plain');
+    expect(clockTone({ kind: 'left', hours: 5 })).toBe('wait');
+    expect(clockTone({ kind: 'late', hours: 0 })).toBe('lost');
+  });
+
+  it('is worked by keys, but not from within a field, a question, or a shortcut of the browser', () => {
+    const free = { ctrlKey: false, metaKey: false, altKey: false, inField: false };
+    const keys = ['a', 'r', 'j', 'K', 'z', 'x'].map((key) => keyAction({ ...free, key }));
+    expect(keys).toEqual(['approve', 'reject', 'next', 'previous', 'undo', undefined]);
+    expect(keyAction({ ...free, key: 'a', inField: true })).toBe(undefined);
+    expect(keyAction({ ...free, key: 'r', ctrlKey: true })).toBe(undefined);
+  });
+});

@@ -1,0 +1,140 @@
+/** The rules of the form for a lost or found thing, of changing a report, and the calls that they make. */
+
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createReport, type ReportView, updateReport } from '../../contract/report.ts';
+import { serialText } from '../../contract/serial.ts';
+import { maskAadhaar } from '../../src/features/report/aadhaar.ts';
+import { changeOf, checkEdit, editOf } from '../../src/features/report/edit.ts';
+import { checkItem, emptyItem, type ItemValues, roleOf, toItemUpload, typeOf } from '../../src/features/report/item.ts';
+import { EMPTY_PERSON, toUpload } from '../../src/features/report/person.ts';
+import { sealSerial } from '../../src/features/report/serial.ts';
+
+const TODAY = '2026-11-21';
+const keys = (change: Partial<ItemValues> = {}): ItemValues => ({
+  ...{ ...emptyItem('victim'), category: 'Keys', title: 'Three keys on a red ring' },
+  ...change,
+});
+const errors = (change: Partial<ItemValues>) => checkItem(keys(change), TODAY);
+
+describe('the form of a thing', () => {
+  it('begins as lost for a victim and as found for a founder (R6, R7, R176, R316)', () => {
+    expect([typeOf('victim'), typeOf('founder'), roleOf('lost'), roleOf('found')]).toEqual([
+      'lost',
+      'found',
+      'victim',
+      'founder',
+    ]);
+    expect([emptyItem('victim').type, emptyItem('founder').type]).toEqual(['lost', 'found']);
+  });
+
+  it('needs what it is and a title, and nothing else (R158)', () => {
+    expect(checkItem(emptyItem('victim'), TODAY)).toEqual({
+      category: 'post.error.category',
+      title: 'form.error.titleNeeded',
+    });
+    expect(errors({})).toEqual({});
+  });
+
+  it('takes a reward in whole rupees from 0, or none, for what was lost (R382)', () => {
+    for (const rewardOffer of ['', '0', '500', '੫੦੦']) expect(errors({ rewardOffer })).toEqual({});
+    for (const rewardOffer of ['-1', '5,000', 'much'])
+      expect(errors({ rewardOffer })).toEqual({ rewardOffer: 'form.error.rewardOffer' });
+    expect(errors({ type: 'found', rewardOffer: 'much' })).toEqual({});
+    expect(toItemUpload(keys({ rewardOffer: '੫੦੦' })).rewardOffer).toBe(500);
+    expect(toItemUpload(keys({ type: 'found', rewardOffer: '500' }))).not.toHaveProperty('rewardOffer');
+  });
+
+  it('takes two or three secret marks, each whole, or none', () => {
+    const found = (change: Partial<ItemValues>) => errors({ type: 'found', ...change });
+    const one = { question1: 'What hangs on it?', answer1: 'A bell' };
+    const two = { ...one, question2: 'Which colour?', answer2: 'Red' };
+    expect(found({})).toEqual({});
+    for (const part of [one, { ...one, question2: 'Which colour?' }, { ...two, answer3: 'Two' }])
+      expect(found(part)).toEqual({ marks: 'post.error.marks' });
+    expect(found(two)).toEqual({});
+    expect(toItemUpload(keys({ type: 'found', ...two })).marks).toEqual([
+      { question: 'What hangs on it?', answer: 'A bell' },
+      { question: 'Which colour?', answer: 'Red' },
+    ]);
+    expect(toItemUpload(keys(two))).not.toHaveProperty('marks');
+  });
+
+  it('keeps of a serial number its hash and its end, and never sends the number itself', async () => {
+    const typed = keys({ category: 'Electronics', serial: ' 49-015420-323751-8 ' });
+    expect(checkItem(typed, TODAY)).toEqual({ serial: 'post.error.serial' });
+    const sealed = await sealSerial(typed);
+    const text = serialText('490154203237518') ?? expect.fail('it is long enough');
+    expect(sealed).toMatchObject({
+      ...{ serial: '', serialEnd: '7518' },
+      serialHash: createHash('sha256').update(text).digest('hex'),
+    });
+    expect(checkItem(sealed, TODAY)).toEqual({});
+    const call = JSON.stringify(toItemUpload(sealed));
+    expect(call).toContain(sealed.serialHash);
+    expect(call.replaceAll(sealed.serialHash, '')).not.toMatch(/0154|3237|7518/);
+    const [latin, gurmukhi] = await Promise.all([
+      sealSerial(keys({ serial: 'AB1234' })),
+      sealSerial(keys({ serial: 'ab ੧੨੩੪' })),
+    ]);
+    expect(gurmukhi.serialHash).toBe(latin.serialHash);
+    const short = keys({ serial: 'a1' });
+    expect(await sealSerial(short)).toBe(short);
+  });
+
+  it('hides numbers like those of an Aadhaar card, in either script, and no others', () => {
+    for (const text of ['1234 5678 9012', '1234-5678-9012', '123456789012'])
+      expect([text, maskAadhaar(`Card ${text} lost`)]).toEqual([
+        text,
+        expect.stringMatching(/^Card XXXX.XXXX.9012 lost$/),
+      ]);
+    expect(maskAadhaar('੧੨੩੪ ੫੬੭੮ ੯੦੧੨')).toBe('XXXX XXXX ੯੦੧੨');
+    for (const text of ['98140 12345', '+91 98140 12345', '+919814012345', '490154203237518', '4111 1111 1111 1111'])
+      expect(maskAadhaar(text)).toBe(text);
+    const words = { title: 'Card 1234 5678 9012', description: 'No. 123456789012' };
+    const sent = JSON.stringify([toItemUpload(keys(words)), toUpload({ ...EMPTY_PERSON, ...words }, undefined)]);
+    expect(sent).not.toMatch(/5678/);
+  });
+
+  it('sends what was typed in the words of the contract, with its pin, its role and how long it stays', () => {
+    const values = keys({
+      ...{ type: 'found', role: 'founder', region: 'Moga', lat: '30.81', lng: '75.17', colour: 'Red' },
+      ...{ timeOfLossDate: TODAY, phoneNumber: '੯੮੧੪੦ ੧੨੩੪੫', publicPhone: true, expiresInDays: '30' },
+    });
+    const upload = toItemUpload(values);
+    expect(createReport.input.safeParse(upload).error).toBeUndefined();
+    expect(upload).toMatchObject({
+      ...{ reportType: 'found', role: 'founder', category: 'Keys', region: 'Moga', place: { lat: 30.81, lng: 75.17 } },
+      ...{ phoneNumber: '98140 12345', expiresInDays: 30, consent: { publicPhone: true } },
+    });
+    expect(toItemUpload(keys())).not.toHaveProperty('place');
+  });
+});
+
+describe('changing a report', () => {
+  const id = '6f2a4b1c-0d3e-4f5a-8b6c-7d8e9f0a1b2c';
+  const view: ReportView = {
+    ...{ id, _id: id, rev: '1.1', type: 'lost', status: 'published', photos: ['a'.repeat(64)], contact: 'open' },
+    ...{ subject: { kind: 'item', category: 'Keys', colour: 'Red', status: 'lost' }, title: 'Keys', region: 'Moga' },
+    ...{ rewardRupees: 500, reviewed: true, createdAt: '2026-11-21T10:00:00Z' },
+  };
+  const before = editOf(view);
+
+  it('sends only what was changed, and nothing when nothing was (R341)', () => {
+    expect(changeOf(id, before, before)).toBeUndefined();
+    expect(changeOf(id, before, { ...before, title: ' Keys ' })).toBeUndefined();
+    const change = changeOf(id, before, { ...before, title: 'Three keys', rewardOffer: '੬੦੦', photos: [] });
+    expect(change).toEqual({ id, title: 'Three keys', rewardOffer: 600, photos: [] });
+    expect(updateReport.input.safeParse(change).success).toBe(true);
+  });
+
+  it('keeps to the same rules as posting', () => {
+    expect(checkEdit(before, TODAY)).toEqual({});
+    expect(
+      checkEdit({ ...before, title: ' ', rewardOffer: 'x', phoneNumber: 'y', timeOfLossDate: '2027-01-01' }, TODAY),
+    ).toEqual({
+      ...{ title: 'form.error.titleNeeded', rewardOffer: 'form.error.rewardOffer' },
+      ...{ phoneNumber: 'form.error.phoneNumber', timeOfLossDate: 'form.error.timeOfLossDate' },
+    });
+  });
+});
