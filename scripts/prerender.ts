@@ -9,11 +9,22 @@ const DRAWING = 'scripts/prerender-page.tsx';
 const SCRATCH = '.cache/prerender';
 
 /** What the front page needs beside the entry: fetched along with it, not after it. */
-const HOME_CHUNKS = ['src/features/home/page.tsx', 'src/i18n/en.json'];
+const HOME_CHUNKS = ['src/features/home/page.tsx', 'src/i18n/en.json?first'];
 
 /** The libraries and parts that the frame around the page is made of. */
-const FRAME =
-  /\/node_modules\/(react|react-dom|react-router|react-router-dom|react-i18next|i18next|scheduler|use-sync-external-store|zustand)\/|\/src\/ui\/(button|icon|mark|page-title|ring|skeleton|spinner|toast)[^/]*$|\/contract\/limits\.ts$/;
+const FRAME = new RegExp(
+  [
+    '/node_modules/(react|react-dom|react-router|react-router-dom|react-i18next|i18next|scheduler|use-sync-external-store|zustand)/',
+    '/src/ui/(button|icon|mark|page-title|ring|skeleton|spinner|toasts)[^/]*$',
+    '/src/app/(after-paint|error-boundary|menu-row|message|pages|preferences|services|signed-out|site|stale-chunk|use-disclosure)\\.',
+    '/src/(i18n/language|platform/install|platform/unsaved)\\.ts$',
+    '/contract/(limits|site)\\.ts$',
+    'vite/preload-helper',
+  ].join('|'),
+);
+
+/** What every other page needs beside the entry. */
+const SHELL_CHUNKS = ['src/app/routes.tsx'];
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
@@ -70,7 +81,10 @@ async function writePages(root: string, outDir: string): Promise<void> {
       join(outDir, 'index.html'),
       fill(template, '/', await drawHome(), linksOf(manifest, HOME_CHUNKS, template)),
     ),
-    writeFile(join(outDir, 'shell.html'), fill(template, 'frame', await drawFrame(), [])),
+    writeFile(
+      join(outDir, 'shell.html'),
+      fill(template, 'frame', await drawFrame(), linksOf(manifest, SHELL_CHUNKS, template)),
+    ),
   ]);
 }
 
