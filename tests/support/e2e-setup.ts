@@ -34,7 +34,9 @@ export async function setup(project: TestProject): Promise<void> {
   await cp(first.data, data, { recursive: true });
   await first.remove();
   project.provide('data', data);
-  const workers = Array.from({ length: project.config.maxWorkers }, (_, i) => join(dir, `profile-${i}`));
+  // Of the whole run: a project that runs its files one by one has fewer than the others.
+  const { maxWorkers } = project.vitest.config;
+  const workers = Array.from({ length: maxWorkers }, (_, i) => join(dir, `profile-${i}`));
   project.provide('known', await Promise.all(workers.map((profile) => readyPhone(data, profile))));
 }
 

@@ -22,13 +22,21 @@ export interface TestServer {
   remove(): Promise<void>;
 }
 
+/**
+ * Where a server may listen, stop, and listen again. Below the ports that the system lends to outgoing connections
+ * (net.ipv4.ip_local_port_range begins at 32768): one of those may be lent to a browser while its server is down.
+ */
+const FIRST_PORT = 12_000;
+const LAST_PORT = 32_000;
+
 export async function freePort(): Promise<number> {
+  const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
+  const isFree = await new Promise<boolean>((resolve) =>
+    probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+  );
   await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return isFree ? port : freePort();
 }
 
 /**
