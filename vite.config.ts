@@ -17,7 +17,8 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
 /** A browser that films and matches faces, or is timed, must not share the machine with another. */
 const NEEDS_ALL_CPU = ['scan', 'scan-form', 'speed', 'story'].map((name) => `tests/e2e/${name}.test.ts`);
 const E2E = {
-  ...{ globalSetup: ['tests/support/e2e-setup.ts'], testTimeout: 240_000, hookTimeout: 240_000 },
+  ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
+  ...{ testTimeout: 240_000, hookTimeout: 240_000 },
   // A busy machine takes its time; what does not come at all is still missed.
   expect: { poll: { timeout: 10_000 } },
 };

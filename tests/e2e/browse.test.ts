@@ -6,6 +6,7 @@ import { login } from '../../contract/auth.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
+import { keptRows } from '../support/kept-rows.ts';
 import { heading } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
@@ -253,20 +254,10 @@ describe('without a server', () => {
   });
 
   it('nothing that one person read is left for the next', async () => {
-    const kept = () =>
-      page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            const opening = indexedDB.open('wapsi-reads');
-            opening.onsuccess = () => {
-              const all = opening.result.transaction('read').objectStore('read').getAll();
-              all.onsuccess = () => {
-                opening.result.close();
-                resolve((all.result as { owner: string }[]).filter(({ owner }) => owner !== '').length);
-              };
-            };
-          }),
-      );
+    const kept = async () => {
+      const reads = await keptRows<{ owner: string }>(page, 'wapsi-reads', 'read');
+      return reads.filter(({ owner }) => owner !== '').length;
+    };
     await open('/found-items?q=wallet');
     await rows().first().waitFor();
     await expect.poll(kept).toBeGreaterThan(0);

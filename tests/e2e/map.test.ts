@@ -10,6 +10,7 @@ import { listReports } from '../../contract/report.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
+import { keptRows } from '../support/kept-rows.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
@@ -165,20 +166,8 @@ describe('a pin', () => {
 
   /** Where the pin is, as the form keeps it. */
   async function draftPlace(): Promise<{ lat: number; lng: number }> {
-    return page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const opening = indexedDB.open('wapsi');
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('draft').objectStore('draft').getAll();
-            all.onsuccess = () => {
-              opening.result.close();
-              const drafts = all.result as { values: { lat?: string; lng?: string } }[];
-              const values = drafts.map((draft) => draft.values).find((one) => one.lat);
-              resolve({ lat: Number(values?.lat ?? 0), lng: Number(values?.lng ?? 0) });
-            };
-          };
-        }),
-    );
+    const drafts = await keptRows<{ values: { lat?: string; lng?: string } }>(page, 'wapsi', 'draft');
+    const values = drafts.map((draft) => draft.values).find((one) => one.lat);
+    return { lat: Number(values?.lat ?? 0), lng: Number(values?.lng ?? 0) };
   }
 });

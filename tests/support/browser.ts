@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { removeAfterFile } from './leave-nothing.ts';
 
 /** `CHROME_PATH`, an installed Chromium or Chrome, else the one that comes with the development packages. */
 export async function browserPath(): Promise<string> {
@@ -83,6 +84,11 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
     permissions,
     serviceWorkers: 'allow',
   });
+  async function remove(): Promise<void> {
+    await context.close().catch(() => undefined);
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+  removeAfterFile(remove);
   context.setDefaultTimeout(TIMEOUT_MS);
   const faults: string[] = [];
   const requests: string[] = [];
@@ -121,9 +127,6 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
       for (const { id, type } of processInfo) if (type === 'browser') process.kill(id, 'SIGKILL');
       await context.close().catch(() => undefined);
     },
-    async remove() {
-      await context.close().catch(() => undefined);
-      await rm(dir, { recursive: true, force: true, maxRetries: 5 });
-    },
+    remove,
   };
 }

@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeAfterFile } from './leave-nothing.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -83,6 +84,12 @@ export async function startServer(
     });
   }
 
+  async function remove(): Promise<void> {
+    await end('SIGKILL');
+    await rm(dir, { recursive: true, force: true });
+  }
+
+  removeAfterFile(remove);
   await start();
   return {
     url: `http://127.0.0.1:${port}`,
@@ -94,9 +101,6 @@ export async function startServer(
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     log: () => log,
-    async remove() {
-      await end('SIGKILL');
-      await rm(dir, { recursive: true, force: true });
-    },
+    remove,
   };
 }

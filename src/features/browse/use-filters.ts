@@ -1,6 +1,6 @@
 /** The filters in the address; what is typed reaches it a moment later, so that a word is one search. */
 
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Filters, type ListName, readFilters, writeFilters } from './filters.ts';
 
@@ -13,7 +13,9 @@ export function useFilters(list: ListName) {
   /** What is typed and not in the address yet, and the address it was typed at. */
   const [typed, setTyped] = useState<{ change: Partial<Filters>; at: string }>();
   const pending = typed?.at === address ? typed.change : undefined;
-  const shown = pending ? { ...settled, ...pending } : settled;
+  /** What was chosen shows at once, also while the list that goes with it is still being drawn. */
+  const [chosen, choose] = useOptimistic(settled);
+  const shown = pending ? { ...chosen, ...pending } : chosen;
 
   useEffect(() => {
     if (!pending) return;
@@ -26,7 +28,12 @@ export function useFilters(list: ListName) {
 
   function change(change: Partial<Filters>, isTyped = false): void {
     if (isTyped) setTyped({ change: { ...pending, ...change }, at: address });
-    else setParams(writeFilters(list, { ...shown, ...change }));
+    else
+      startTransition(() => {
+        const next = { ...shown, ...change };
+        choose(next);
+        setParams(writeFilters(list, next));
+      });
   }
   return { shown, settled, change };
 }

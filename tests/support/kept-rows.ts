@@ -1,0 +1,33 @@
+/** What a page's databases hold, read beside the app and without changing anything. */
+
+import type { Page } from 'playwright-core';
+
+/** The rows of one table; none while the app has not made the table yet. */
+export const keptRows = <Row>(page: Page, database: string, table: string): Promise<Row[]> =>
+  page.evaluate(
+    async ([name, store]) => {
+      // To open what is not there would make it, empty, before the app could.
+      const there = (await indexedDB.databases()).some((one) => one.name === name);
+      if (!there) return [];
+      return new Promise<Row[]>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve([]);
+        opening.onsuccess = () => {
+          const db = opening.result;
+          if (!db.objectStoreNames.contains(store)) {
+            db.close();
+            resolve([]);
+            return;
+          }
+          const all = db.transaction(store).objectStore(store).getAll();
+          all.onerror = () => reject(all.error ?? new Error('not readable'));
+          all.onsuccess = () => {
+            db.close();
+            resolve(all.result as Row[]);
+          };
+        };
+      });
+    },
+    [database, table] as const,
+  );
