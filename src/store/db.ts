@@ -77,6 +77,8 @@ export interface Op extends Row {
 export interface OwnReport extends Row {
   id: string;
   opId: string;
+  /** The hash of what it says: content.ts. */
+  content?: string;
   /** Absent for a person. */
   kind?: 'item';
   type: ReportType;
@@ -123,6 +125,8 @@ export interface ScanRecord {
 /** A claim, a note, a message, an edit: any other write made on this device, until the server has it and a while longer. */
 export interface OwnWrite extends Row {
   opId: string;
+  /** The hash of what it says: content.ts. */
+  content?: string;
   endpoint: WriteName;
   /** Its op's `entityId`. */
   entityId: string;

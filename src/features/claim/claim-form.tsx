@@ -57,13 +57,13 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
     };
     const what = { endpoint: 'createClaim' as const, opId, id, label: thingOf(t, report), input };
     try {
-      await queueWrite(db, { ...what, files: photos, now: Date.now() });
+      const kept = await queueWrite(db, { ...what, files: photos, now: Date.now() });
+      sync.wake();
+      onKept(kept.opId);
     } catch (cause) {
       console.error('A claim could not be kept', cause);
-      return setError('details.notSaved');
+      setError('details.notSaved');
     }
-    sync.wake();
-    onKept(opId);
   }
 
   return (
