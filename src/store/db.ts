@@ -147,8 +147,10 @@ export interface Draft extends Row {
   /** The report that it will be; also its opId is drawn once, so that saving twice cannot make two reports. */
   id: string;
   opId: string;
-  /** Absent for the forms of a person. */
-  form?: 'item';
+  /** Absent for the forms of a person; `unsent` are words that become a write: `id` is then what they are about. */
+  form?: 'item' | 'unsent';
+  /** The record that an unsent write will make. */
+  makes?: string;
   values: FormValues;
   /** Hashes; the bytes are in `file`. */
   photos: string[];

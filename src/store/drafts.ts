@@ -3,11 +3,11 @@
 import { type Draft, type LocalDb, SCHEMA } from './db.ts';
 
 /**
- * Keep what is typed; false when its report is saved already, so that a form which wakes late cannot bring back a draft
+ * Keep what is typed; false when its report or write is saved already, so that a form which wakes late cannot bring back a draft
  * whose name is spent.
  */
 export const writeDraft = (db: LocalDb, draft: Draft): Promise<boolean> =>
-  db.transaction('rw', db.draft, db.report, async () => {
+  db.transaction('rw', db.draft, db.report, db.write, async () => {
     if (await isSpent(db, draft)) return false;
     await db.draft.put({ ...draft, schema: SCHEMA });
     return true;
@@ -18,8 +18,8 @@ export async function readDraft(db: LocalDb, id: string): Promise<Draft | undefi
   return draft && !(await isSpent(db, draft)) ? draft : undefined;
 }
 
-const isSpent = async (db: LocalDb, { id }: Draft): Promise<boolean> =>
-  (await db.report.where('id').equals(id).count()) > 0;
+const isSpent = async (db: LocalDb, { id, form, opId }: Draft): Promise<boolean> =>
+  (form === 'unsent' ? await db.write.get(opId) : await db.report.get(id)) !== undefined;
 
 export const dropDraft = (db: LocalDb, id: string): Promise<void> => db.draft.delete(id);
 

@@ -10,13 +10,13 @@ import { mendReport } from '../../store/drafts.ts';
 import { keepFile, type Photo } from '../../store/files.ts';
 import { writeMeta } from '../../store/meta.ts';
 import { saveItem } from '../../store/reports.ts';
+import { useKeptDraft } from '../../store/use-draft.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { dayOf } from './answers.ts';
 import { checkItem, emptyItem, type ItemErrors, type ItemValues, roleOf, toItemUpload } from './item.ts';
 import { POSTED_WITHIN_MS, watchPosting } from './posting.ts';
 import { sealSerial } from './serial.ts';
-import { useKeptDraft } from './use-draft.ts';
 import type { FormStart } from './use-start.ts';
 
 type Phase = 'untouched' | 'touched' | 'posting';

@@ -10,10 +10,10 @@ import type { Draft, FormFace, OwnReport } from '../../store/db.ts';
 import { keepFile, type Photo } from '../../store/files.ts';
 import { writeMeta } from '../../store/meta.ts';
 import { saveReport } from '../../store/reports.ts';
+import { useKeptDraft } from '../../store/use-draft.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { dayOf } from './answers.ts';
 import { checkPerson, EMPTY_PERSON, type PersonErrors, type PersonValues, toUpload } from './person.ts';
-import { useKeptDraft } from './use-draft.ts';
 
 /** A draft, or a new report, with its files as bytes. */
 export interface PersonFormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {

@@ -1,8 +1,8 @@
-/** A form that survives a kill at any key: what is typed is on disk within half a second. */
+/** What is typed survives a kill at any key: it is on disk within half a second. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Draft, LocalDb } from '../../store/db.ts';
-import { dropDraft, writeDraft } from '../../store/drafts.ts';
+import type { Draft, LocalDb } from './db.ts';
+import { dropDraft, writeDraft } from './drafts.ts';
 
 const WRITE_AFTER_MS = 300;
 
