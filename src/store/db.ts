@@ -77,6 +77,8 @@ export interface Op extends Row {
 export interface OwnReport extends Row {
   id: string;
   opId: string;
+  /** The hash of what it says: content.ts. */
+  content?: string;
   /** Absent for a person. */
   kind?: 'item';
   type: ReportType;
@@ -123,6 +125,8 @@ export interface ScanRecord {
 /** A claim, a note, a message, an edit: any other write made on this device, until the server has it and a while longer. */
 export interface OwnWrite extends Row {
   opId: string;
+  /** The hash of what it says: content.ts. */
+  content?: string;
   endpoint: WriteName;
   /** Its op's `entityId`. */
   entityId: string;
@@ -143,8 +147,10 @@ export interface Draft extends Row {
   /** The report that it will be; also its opId is drawn once, so that saving twice cannot make two reports. */
   id: string;
   opId: string;
-  /** Absent for the forms of a person. */
-  form?: 'item';
+  /** Absent for the forms of a person; `unsent` are words that become a write: `id` is then what they are about. */
+  form?: 'item' | 'unsent';
+  /** The record that an unsent write will make. */
+  makes?: string;
   values: FormValues;
   /** Hashes; the bytes are in `file`. */
   photos: string[];

@@ -2,16 +2,33 @@
 
 import { type Draft, type LocalDb, SCHEMA } from './db.ts';
 
-export const readDraft = (db: LocalDb, id: string): Promise<Draft | undefined> => db.draft.get(id);
-export const writeDraft = (db: LocalDb, draft: Draft): Promise<string> => db.draft.put({ ...draft, schema: SCHEMA });
+/**
+ * Keep what is typed; false when its report or write is saved already, so that a form which wakes late cannot bring back a draft
+ * whose name is spent.
+ */
+export const writeDraft = (db: LocalDb, draft: Draft): Promise<boolean> =>
+  db.transaction('rw', db.draft, db.report, db.write, async () => {
+    if (await isSpent(db, draft)) return false;
+    await db.draft.put({ ...draft, schema: SCHEMA });
+    return true;
+  });
+
+export async function readDraft(db: LocalDb, id: string): Promise<Draft | undefined> {
+  const draft = await db.draft.get(id);
+  return draft && !(await isSpent(db, draft)) ? draft : undefined;
+}
+
+const isSpent = async (db: LocalDb, { id, form, opId }: Draft): Promise<boolean> =>
+  (form === 'unsent' ? await db.write.get(opId) : await db.report.get(id)) !== undefined;
+
 export const dropDraft = (db: LocalDb, id: string): Promise<void> => db.draft.delete(id);
 
 /** The one of this form that was written last. */
-export const latestDraft = (db: LocalDb, form?: Draft['form']): Promise<Draft | undefined> =>
-  db.draft
-    .orderBy('updatedAt')
-    .filter((draft) => draft.form === form)
-    .last();
+export async function latestDraft(db: LocalDb, form?: Draft['form']): Promise<Draft | undefined> {
+  const drafts = await db.draft.orderBy('updatedAt').reverse().toArray();
+  for (const draft of drafts) if (draft.form === form && !(await isSpent(db, draft))) return draft;
+  return undefined;
+}
 
 /** Put a report that the server refused back into a form, to be mended and sent as a new write of the same report. */
 export async function mendReport(db: LocalDb, id: string, newOpId: string, now: number): Promise<void> {

@@ -34,9 +34,12 @@ export async function filesOf(db: LocalDb, hashes: readonly string[]): Promise<P
   return files.flatMap((file) => (file ? [{ sha256: file.sha256, blob: file.blob }] : []));
 }
 
-/** Forget the files that no draft, no op and no report still on its way needs. */
+/** Forget the drafts whose report or write is saved, and the files that no draft, no op and no report still on its way needs. */
 export async function dropUnusedFiles(db: LocalDb, now: number): Promise<void> {
-  await db.transaction('rw', db.file, db.draft, db.report, db.outbox, async () => {
+  await db.transaction('rw', [db.file, db.draft, db.report, db.write, db.outbox], async () => {
+    await db.draft.bulkDelete(await db.report.toCollection().primaryKeys());
+    const written = new Set(await db.write.toCollection().primaryKeys());
+    await db.draft.filter(({ form, opId }) => form === 'unsent' && written.has(opId)).delete();
     const used = new Set<string>();
     for (const { photos, videos } of await db.draft.toArray())
       for (const name of [...photos, ...videos]) used.add(name);

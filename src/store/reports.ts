@@ -5,6 +5,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import type { PersonUpload } from '../../contract/face.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { createReport, ReportStatus } from '../../contract/report.ts';
+import { contentHash, namesOf } from './content.ts';
 import {
   type FormFace,
   type FormValues,
@@ -39,7 +40,7 @@ export type NewItem = NewOf<InputOf<typeof createReport>>;
 
 /**
  * Make a report safe on this device: the report and the calls that will send it, all or nothing, on disk; its draft goes.
- * Saving the same report again changes nothing.
+ * Saving the same report again changes nothing; other content under a name that is taken is a report of its own.
  */
 export const saveReport = (db: LocalDb, report: NewReport): Promise<OwnReport> =>
   save(db, 'uploadLostFoundPerson', report, {
@@ -57,23 +58,26 @@ async function save(
   report: NewOf<object>,
   of: Pick<OwnReport, 'kind' | 'type' | 'face'>,
 ): Promise<OwnReport> {
-  const { id, opId, label, values, now } = report;
+  const { label, values, now } = report;
   const photos = eachOnce(report.photos);
   const videos = eachOnce(report.videos);
   const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
   const author = db.signedIn();
   const by = { ...(author ? { author } : {}), schema: SCHEMA };
-  const own: OwnReport = { id, opId, label, ...of, ...named, values, ...by, createdAt: now };
-  const input = { ...report.upload, id, opId, ...named };
+  const content = await contentHash({ endpoint, id: report.id, upload: report.upload, ...named });
   return db.transaction('rw', db.report, db.file, db.outbox, db.draft, async () => {
+    await db.draft.delete(report.id);
+    const taken = await db.report.get(report.id);
+    const { id, opId } = taken && taken.content !== content ? namesOf(content) : report;
     const saved = await db.report.get(id);
     if (saved) return saved;
+    const own: OwnReport = { id, opId, content, label, ...of, ...named, values, ...by, createdAt: now };
+    const input = { ...report.upload, id, opId, ...named };
     await db.report.add(own);
     await keepFiles(db, [...photos, ...videos], now);
     const text = { opId, entityId: id, endpoint, input, createdAt: now };
     await enqueue(db, { ...text, rank: RANK.text, bytes: JSON.stringify(input).length });
     for (const { sha256, blob } of [...photos, ...videos]) await enqueue(db, fileOp(own, sha256, blob.size, now));
-    await db.draft.delete(id);
     return own;
   });
 }

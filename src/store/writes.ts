@@ -2,6 +2,7 @@
 
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/protocol.ts';
+import { contentHash, namesOf } from './content.ts';
 import { type LocalDb, type Op, type OwnWrite, SCHEMA, type WriteName } from './db.ts';
 import { eachOnce, keepFiles, type Photo } from './files.ts';
 import { enqueue, RANK } from './outbox.ts';
@@ -25,23 +26,30 @@ export type NewWrite = {
 
 /** A received write stays in the outbox's list for so long. */
 const LISTED_MS = 7 * 86_400_000;
+/** A write whose input names what it makes. */
+const NAMED: readonly WriteName[] = ['addNote', 'createClaim', 'startConversation', 'sendMessage'];
 /** A write that makes its entity: given up, what waits behind it has nothing to go to. */
 const MAKERS: readonly WriteName[] = ['addNote', 'createClaim', 'startConversation'];
 
 /**
  * Make a write safe on this device: it, its files, and the calls that will send them, all or nothing, on disk. Queueing
- * the same write again changes nothing. Wake sync after it.
+ * the same write again changes nothing; other content under a name that is taken is a write of its own. Answers what was
+ * kept. Wake sync after it.
  */
-export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite): Promise<void> {
-  const { endpoint, opId, id: entityId, label, now } = write;
-  const input: Record<string, unknown> = { ...write.input, opId };
+export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite): Promise<OwnWrite> {
+  const { endpoint, label, now } = write;
   const kept = eachOnce(files);
   const author = db.signedIn();
   const by = { ...(author ? { author } : {}), schema: SCHEMA };
   const named = kept.map(({ sha256 }) => sha256);
-  await db.transaction('rw', db.write, db.file, db.outbox, async () => {
-    if (await db.write.get(opId)) return;
-    await db.write.add({ opId, endpoint, entityId, label, input, files: named, ...by, createdAt: now });
+  const content = await contentHash({ endpoint, opId: write.opId, id: write.id, input: write.input, named });
+  return db.transaction('rw', db.write, db.file, db.outbox, async () => {
+    const taken = await db.write.get(write.opId);
+    const { opId, entityId, input } = namedAnew(write, taken && taken.content !== content ? content : undefined);
+    const queued = await db.write.get(opId);
+    if (queued) return queued;
+    const own: OwnWrite = { opId, content, endpoint, entityId, label, input, files: named, ...by, createdAt: now };
+    await db.write.add(own);
     await keepFiles(db, kept, now);
     const text = { opId, entityId, endpoint, input, rank: RANK.text, createdAt: now };
     await enqueue(db, { ...text, bytes: JSON.stringify(input).length });
@@ -49,7 +57,20 @@ export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite
       const file = { opId: `${opId}/${sha256}`, entityId, endpoint: 'putFile' as const, input: { sha256 } };
       await enqueue(db, { ...file, rank: RANK.photo, bytes: blob.size, createdAt: now });
     }
+    return own;
   });
+}
+
+/** The write under its own names; under those that its content gives, where its own are taken by `other` content. */
+function namedAnew({ endpoint, opId, id, input }: Omit<NewWrite, 'files'>, other: string | undefined) {
+  if (other === undefined) return { opId, entityId: id, input: { ...input, opId } };
+  const names = namesOf(other);
+  const made = NAMED.includes(endpoint) ? { id: names.id } : {};
+  return {
+    opId: names.opId,
+    entityId: MAKERS.includes(endpoint) ? names.id : id,
+    input: { ...input, ...made, opId: names.opId },
+  };
 }
 
 /** The writes to one endpoint that the server does not have yet, oldest first. */

@@ -112,6 +112,31 @@ describe('a write on this device', () => {
     expect(await device.db.write.get(write.opId)).toMatchObject({ receivedAt: CLOCK_START, input: {} });
   });
 
+  it('with other content under a name that is taken is kept as a write of its own, also after a receipt', async () => {
+    signIn('asha');
+    const first = message(randomUUID(), 'One');
+    await queueWrite(device.db, first);
+    const other = await queueWrite(device.db, { ...first, ...message(first.id, 'Two'), opId: first.opId } as NewWrite);
+    expect([other.opId === first.opId, other.entityId]).toEqual([false, first.id]);
+    expect(other.input).toMatchObject({ opId: other.opId, text: 'Two' });
+    await device.push();
+    expect(arrived.map(({ opId }) => opId)).toEqual([first.opId, other.opId]);
+    expect((await queueWrite(device.db, first)).opId).toBe(first.opId);
+    await queueWrite(device.db, { ...first, input: { ...first.input, text: 'Three' } } as NewWrite);
+    expect((await ops()).map(({ input }) => (input as { text: string }).text)).toEqual(['Three']);
+  });
+
+  it('that makes something makes another thing when its name is taken by other content', async () => {
+    signIn('asha');
+    const first = start(randomUUID());
+    await queueWrite(device.db, first);
+    const input = { ...first.input, text: 'Is the other one yours?' };
+    const other = await queueWrite(device.db, { ...first, input } as NewWrite);
+    expect(other.entityId).not.toBe(first.id);
+    expect(other.input).toMatchObject({ id: other.entityId, opId: other.opId, text: input.text });
+    expect(await device.db.outbox.count()).toBe(2);
+  });
+
   it('waits for the call that makes what it belongs to, in the order it was made', async () => {
     signIn('asha');
     const id = randomUUID();

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportView } from '../../contract/report.ts';
 import type { LocalDb, Op } from '../../src/store/db.ts';
-import { dropDraft, latestDraft, readDraft, writeDraft } from '../../src/store/drafts.ts';
-import type { Photo } from '../../src/store/files.ts';
+import { dropDraft, latestDraft, mendReport, readDraft, writeDraft } from '../../src/store/drafts.ts';
+import { dropUnusedFiles, type Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import {
   countUnsent,
@@ -18,7 +18,7 @@ import {
   tryAgain,
 } from '../../src/store/outbox.ts';
 import { applyReports, keepThumb, missingThumbs } from '../../src/store/records.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { reportReceived, saveReport } from '../../src/store/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/scans.ts';
 import { newProfile, newReport, openLocalDb, watchSteps } from '../support/client.ts';
 
@@ -105,6 +105,61 @@ describe('the store', () => {
       await Promise.all([saveReport(db, report), saveReport(db, report)]);
       await saveReport(db, report);
       expect([await db.report.count(), await db.outbox.count()]).toEqual([1, 2]);
+    });
+
+    it('with other content under a name that is taken keeps it as a report of its own, also after a receipt', async () => {
+      const first = newReport();
+      await saveReport(db, first);
+      const other = newReport({ name: 'Ravi Kumar' }, { id: first.id, opId: first.opId, photos: [photo('a')] });
+      const kept = await saveReport(db, other);
+      expect([kept.id === first.id, kept.opId === first.opId]).toEqual([false, false]);
+      const ops = await db.outbox.where('entityId').equals(kept.id).toArray();
+      expect(ops.map(({ opId }) => opId)).toEqual([kept.opId, `${kept.id}/${photo('a').sha256}`]);
+      expect(ops[0]?.input).toMatchObject({ id: kept.id, opId: kept.opId, name: 'Ravi Kumar' });
+
+      const receipt = { opId: first.opId, receivedAt: '2026-11-01T00:00:00Z' };
+      await reportReceived(db, await firstOp(), receipt, 'pending_review');
+      expect((await saveReport(db, first)).id).toBe(first.id);
+      expect(await db.report.count()).toBe(2);
+      expect((await saveReport(db, newReport({ name: 'Third' }, { id: first.id, opId: first.opId }))).id).not.toBe(
+        first.id,
+      );
+      expect(await db.report.count()).toBe(3);
+    });
+  });
+
+  describe('a draft whose report is saved', () => {
+    const draftOf = ({ id, opId }: { id: string; opId: string }, updatedAt = 2) => ({
+      ...{ id, opId, values: { title: 'T' }, photos: [photo('a').sha256], videos: [], updatedAt },
+    });
+
+    it('is not written again by a form that wakes late, and never lends its name to the next form', async () => {
+      const report = newReport();
+      await Promise.all([saveReport(db, report), writeDraft(db, draftOf(report))]);
+      expect(await writeDraft(db, draftOf(report))).toBe(false);
+      expect([await db.draft.count(), await latestDraft(db), await readDraft(db, report.id)]).toEqual([
+        ...[0, undefined, undefined],
+      ]);
+    });
+
+    it('is passed over where an older app left one behind, and swept away with its files', async () => {
+      const report = newReport();
+      await saveReport(db, report);
+      const begun = draftOf(newReport(), 1);
+      await db.draft.bulkAdd([draftOf(report), begun]);
+      await db.file.add({ ...photo('b'), createdAt: 0 });
+      expect((await latestDraft(db))?.id).toBe(begun.id);
+      expect(await readDraft(db, report.id)).toBeUndefined();
+      await dropUnusedFiles(db, NOW);
+      expect([(await db.draft.toArray()).map(({ id }) => id), await db.file.count()]).toEqual([[begun.id], 0]);
+    });
+
+    it('is written while a refused report is mended', async () => {
+      const report = newReport();
+      await saveReport(db, report);
+      await mendReport(db, report.id, 'op-2', NOW);
+      expect(await writeDraft(db, { ...draftOf(report), opId: 'op-2' })).toBe(true);
+      expect(await latestDraft(db)).toMatchObject({ id: report.id, opId: 'op-2' });
     });
   });
 

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MAX_TEXT } from '../../../contract/limits.ts';
 import { useSession } from '../../api/session.ts';
+import { useServices } from '../../app/services.ts';
+import { useUnsent } from '../../store/use-unsent.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -74,16 +76,20 @@ function MessageDialog({ details, open, onClose }: { details: Details; open: boo
   const { t } = useTranslation();
   const navigate = useNavigate();
   const write = useWrite();
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
   const { data: view } = details;
+  const { db } = useServices();
+  const unsent = useUnsent(db, `conversation/${view.id}`);
+  const text = unsent.text('text');
+  const [missing, setMissing] = useState(false);
 
   async function send(): Promise<void> {
     setMissing(text.trim() === '');
     if (text.trim() === '') return;
-    const id = crypto.randomUUID();
+    const { opId, makes: id } = unsent;
     const input = { id, reportId: view.id, text: text.trim() };
-    if (await write({ endpoint: 'startConversation', id, label: nameOf(t, view), input })) await navigate('/chat');
+    if (!(await write({ endpoint: 'startConversation', opId, id, label: nameOf(t, view), input }))) return;
+    await unsent.done();
+    await navigate('/chat');
   }
 
   return (
@@ -103,7 +109,12 @@ function MessageDialog({ details, open, onClose }: { details: Details; open: boo
       <p>{t('details.writeText')}</p>
       <Field label={t('details.message')} error={missing ? t('details.messageNeeded') : undefined}>
         {(control) => (
-          <textarea {...control} maxLength={MAX_TEXT} value={text} onChange={(event) => setText(event.target.value)} />
+          <textarea
+            {...control}
+            maxLength={MAX_TEXT}
+            value={text}
+            onChange={(event) => unsent.set({ text: event.target.value })}
+          />
         )}
       </Field>
     </Dialog>

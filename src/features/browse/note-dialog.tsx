@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
-import type { NoteKind } from '../../../contract/note.ts';
+import { NoteKind } from '../../../contract/note.ts';
 import type { ReportView } from '../../../contract/report.ts';
+import { useServices } from '../../app/services.ts';
 import { choosePhotos, type PhotoTrouble } from '../../platform/choose-photos.ts';
-import type { Photo } from '../../store/files.ts';
+import { type Unsent, useUnsent } from '../../store/use-unsent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,31 +13,31 @@ import { PhotoInput } from '../../ui/photo-input.tsx';
 import { useWrite } from './use-write.ts';
 import { nameOf } from './words.ts';
 
-const EMPTY = { kind: 'sighting' as NoteKind, text: '', region: '', seenAt: '' };
-
 /** "I saw them", "I know something", "I am this person". What was typed stays until it was kept. */
 export function NoteDialog({ view, open, onClose }: { view: ReportView; open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const write = useWrite();
-  const [note, setNote] = useState(EMPTY);
+  const { db } = useServices();
+  const unsent = useUnsent(db, `note/${view.id}`);
+  const { set } = unsent;
   const [missing, setMissing] = useState(false);
-  const set = (change: Partial<typeof EMPTY>) => setNote((before) => ({ ...before, ...change }));
   const isPerson = view.subject.kind === 'person';
-  const { kind, text, region, seenAt } = note;
-  const pictures = useNotePhotos();
+  const kind = NoteKind.safeParse(unsent.text('kind')).data ?? 'sighting';
+  const [text, region, seenAt] = [unsent.text('text'), unsent.text('region'), unsent.text('seenAt')];
+  const pictures = useNotePhotos(unsent);
 
   async function send(): Promise<void> {
     setMissing(text.trim() === '');
     if (text.trim() === '') return;
-    const id = crypto.randomUUID();
+    const { opId, makes: id } = unsent;
     const at = kind === 'sighting' && seenAt !== '' ? { seenAt: new Date(seenAt).toISOString() } : {};
     const where = kind === 'sighting' && region.trim() !== '' ? { region: region.trim() } : {};
     const says =
       isPerson && kind !== 'information' ? { condition: kind === 'self' ? ('safe' as const) : ('seen' as const) } : {};
     const input = { id, reportId: view.id, kind, text: text.trim(), ...at, ...where, ...says, ...pictures.named };
-    if (!(await write({ endpoint: 'addNote', id, label: nameOf(t, view), input, files: pictures.photos }))) return;
-    setNote(EMPTY);
-    pictures.clear();
+    if (!(await write({ endpoint: 'addNote', opId, id, label: nameOf(t, view), input, files: pictures.photos })))
+      return;
+    await unsent.done();
     onClose();
   }
 
@@ -57,7 +58,7 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
       <p>{t('note.lead')}</p>
       <Field label={t('note.kind')}>
         {(control) => (
-          <select {...control} value={kind} onChange={(event) => set({ kind: event.target.value as NoteKind })}>
+          <select {...control} value={kind} onChange={(event) => set({ kind: event.target.value })}>
             <option value="sighting">{t(isPerson ? 'note.sighting' : 'note.sightingItem')}</option>
             <option value="information">{t('note.information')}</option>
             {isPerson && <option value="self">{t('note.self')}</option>}
@@ -118,22 +119,18 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
 }
 
 /** The photos of a note that is being written, made small. */
-function useNotePhotos() {
-  const [photos, setPhotos] = useState<readonly Photo[]>([]);
+function useNotePhotos({ files: photos, addPhoto, removePhoto }: Unsent) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<PhotoTrouble>();
 
   async function add(files: readonly File[]): Promise<void> {
     setBusy(true);
-    const take = ({ sha256, blob }: Photo) =>
-      setPhotos((before) => [...before.filter((photo) => photo.sha256 !== sha256), { sha256, blob }]);
-    setTrouble(await choosePhotos(files, MAX_IMAGES - photos.length, take));
+    setTrouble(await choosePhotos(files, MAX_IMAGES - photos.length, addPhoto));
     setBusy(false);
   }
   return {
     ...{ photos, busy, trouble, add },
     named: photos.length > 0 ? { photos: photos.map(({ sha256 }) => sha256) } : {},
-    remove: (gone: string) => setPhotos((before) => before.filter(({ sha256 }) => sha256 !== gone)),
-    clear: () => setPhotos([]),
+    remove: removePhoto,
   };
 }

@@ -13,12 +13,15 @@ import { showToast } from '../../ui/toasts.ts';
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Keep a write; answers false, and says so, when this phone could not. */
-export function useWrite(): (write: Without<NewWrite, 'opId' | 'now'>, said?: string) => Promise<boolean> {
+export function useWrite(): (
+  write: Without<NewWrite, 'opId' | 'now'> & { opId?: string },
+  said?: string,
+) => Promise<boolean> {
   const { t } = useTranslation();
   const { db, sync } = useServices();
   return async (write, said = t('details.saved')) => {
     try {
-      await queueWrite(db, { ...write, opId: crypto.randomUUID(), now: Date.now() } as NewWrite); // one of its members
+      await queueWrite(db, { opId: crypto.randomUUID(), ...write, now: Date.now() } as NewWrite); // one of its members
     } catch (error) {
       console.error('A write could not be kept', error);
       showToast(t('details.notSaved'), 'lost');

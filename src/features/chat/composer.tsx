@@ -7,6 +7,7 @@ import { useServices } from '../../app/services.ts';
 import { choosePhotos } from '../../platform/choose-photos.ts';
 import { findPosition } from '../../platform/position.ts';
 import type { Photo } from '../../store/files.ts';
+import { type Unsent, useUnsent } from '../../store/use-unsent.ts';
 import { queueWrite } from '../../store/writes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,14 +22,18 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
   const { db, sync } = useServices();
   const field = useId();
   const file = useId();
-  const [text, setText] = useState('');
+  const unsent = useUnsent(db, `message/${id}`);
+  const text = unsent.text('text');
   const [busy, setBusy] = useState<'photo' | 'place'>();
   const [place, setPlace] = useState<Place>();
 
-  async function send(message: { text?: string; photo?: Photo; place?: Place }): Promise<boolean> {
+  async function send(
+    message: { text?: string; photo?: Photo; place?: Place },
+    { opId, makes }: Pick<Unsent, 'opId' | 'makes'> = { opId: crypto.randomUUID(), makes: crypto.randomUUID() },
+  ): Promise<boolean> {
     const { photo, ...words } = message;
-    const input = { id: crypto.randomUUID(), conversationId: id, ...words, ...(photo ? { photo: photo.sha256 } : {}) };
-    const what = { endpoint: 'sendMessage' as const, opId: crypto.randomUUID(), id, label: name, input };
+    const input = { id: makes, conversationId: id, ...words, ...(photo ? { photo: photo.sha256 } : {}) };
+    const what = { endpoint: 'sendMessage' as const, opId, id, label: name, input };
     try {
       await queueWrite(db, { ...what, ...(photo ? { files: [photo] } : {}), now: Date.now() });
     } catch (error) {
@@ -43,7 +48,7 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
   async function sendText(event?: FormEvent): Promise<void> {
     event?.preventDefault();
     const words = text.trim();
-    if (words !== '' && (await send({ text: words }))) setText('');
+    if (words !== '' && (await send({ text: words }, unsent))) await unsent.done();
   }
 
   async function sendPhoto(files: readonly File[]): Promise<void> {
@@ -74,7 +79,7 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
         maxLength={MAX_TEXT}
         placeholder={t('chat.write')}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => unsent.set({ text: event.target.value })}
         onKeyDown={(event) => {
           // Enter sends where there is a keyboard; a phone's own Enter is a new line, and the button sends.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../contract/claim.ts';
 import { MAX_TEXT } from '../../../contract/limits.ts';
+import { useServices } from '../../app/services.ts';
+import { useUnsent } from '../../store/use-unsent.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -39,7 +41,9 @@ export function Actions({ claim, part }: { claim: Claim; part: Part }) {
 function Question({ claim, action, onClose }: { claim: Claim; action: Action; onClose: () => void }) {
   const { t } = useTranslation();
   const step = useStep(claim);
-  const [text, setText] = useState('');
+  const { db } = useServices();
+  const unsent = useUnsent(db, `claim-${action}/${claim.id}`);
+  const text = unsent.text('text');
   const [missing, setMissing] = useState(false);
   const needsWords = NEEDS_WORDS.includes(action);
 
@@ -47,7 +51,9 @@ function Question({ claim, action, onClose }: { claim: Claim; action: Action; on
     const words = text.trim();
     setMissing(needsWords && words === '');
     if (needsWords && words === '') return;
-    if (await step(action, words)) onClose();
+    if (!(await step(action, words, unsent.opId))) return;
+    await unsent.done();
+    onClose();
   }
 
   return (
@@ -74,7 +80,7 @@ function Question({ claim, action, onClose }: { claim: Claim; action: Action; on
               {...control}
               maxLength={MAX_TEXT}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => unsent.set({ text: event.target.value })}
             />
           )}
         </Field>

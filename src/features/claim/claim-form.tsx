@@ -5,7 +5,7 @@ import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../app/services.ts';
 import { choosePhotos, type PhotoTrouble } from '../../platform/choose-photos.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
-import { keepFile, type Photo } from '../../store/files.ts';
+import { useUnsent } from '../../store/use-unsent.ts';
 import { queueWrite } from '../../store/writes.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,9 +26,10 @@ interface ClaimFormProps {
 export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
-  const [answers, setAnswers] = useState<readonly string[]>(() => questions.map(() => ''));
-  const [message, setMessage] = useState('');
-  const [photos, setPhotos] = useState<readonly Photo[]>([]);
+  const unsent = useUnsent(db, `claim/${report.id}`);
+  const answers = questions.map((_, index) => unsent.text(`answer${index}`));
+  const message = unsent.text('message');
+  const photos = unsent.files;
   const [trouble, setTrouble] = useState<PhotoTrouble>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<'claim.empty' | 'details.notSaved'>();
@@ -38,11 +39,7 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
 
   async function add(files: readonly File[]): Promise<void> {
     setBusy(true);
-    const take = async (photo: Photo) => {
-      await keepFile(db, photo, Date.now());
-      setPhotos((before) => [...before.filter(({ sha256 }) => sha256 !== photo.sha256), photo]);
-    };
-    setTrouble(await choosePhotos(files, MAX_IMAGES - photos.length, take));
+    setTrouble(await choosePhotos(files, MAX_IMAGES - photos.length, unsent.addPhoto));
     setBusy(false);
   }
 
@@ -50,20 +47,21 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
     event.preventDefault();
     if (busy) return;
     if (!isBegun) return setError('claim.empty');
-    const [id, opId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const { opId, makes: id } = unsent;
     const input = {
       ...{ id, reportId: report.id, answers: answers.map((answer) => answer.trim()) },
       ...{ proofs: photos.map(({ sha256 }) => sha256), ...(message.trim() ? { message: message.trim() } : {}) },
     };
     const what = { endpoint: 'createClaim' as const, opId, id, label: thingOf(t, report), input };
     try {
-      await queueWrite(db, { ...what, files: photos, now: Date.now() });
+      const kept = await queueWrite(db, { ...what, files: photos, now: Date.now() });
+      sync.wake();
+      await unsent.done();
+      onKept(kept.opId);
     } catch (cause) {
       console.error('A claim could not be kept', cause);
-      return setError('details.notSaved');
+      setError('details.notSaved');
     }
-    sync.wake();
-    onKept(opId);
   }
 
   return (
@@ -77,9 +75,7 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
               maxLength={MAX_TITLE}
               autoComplete="off"
               value={answers[index] ?? ''}
-              onChange={({ target }) =>
-                setAnswers(questions.map((_, i) => (i === index ? target.value : (answers[i] ?? ''))))
-              }
+              onChange={({ target }) => unsent.set({ [`answer${index}`]: target.value })}
             />
           )}
         </Field>
@@ -90,7 +86,7 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
             {...control}
             maxLength={MAX_TEXT}
             value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => unsent.set({ message: event.target.value })}
           />
         )}
       </Field>
@@ -103,7 +99,7 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
         trouble={trouble}
         busy={busy}
         onChoose={(files) => void add(files)}
-        onRemove={(gone) => setPhotos((before) => before.filter(({ sha256 }) => sha256 !== gone))}
+        onRemove={unsent.removePhoto}
       />
       <p className={styles.wrong} role="alert">
         {error && t(error)}

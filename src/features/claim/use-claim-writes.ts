@@ -12,15 +12,14 @@ import type { Action } from './claim.ts';
 import { thingOf } from './words.ts';
 
 /** Do one step; answers false, and says so, when this phone could not keep it. */
-export function useStep(claim: Claim): (action: Action, text?: string) => Promise<boolean> {
+export function useStep(claim: Claim): (action: Action, text?: string, opId?: string) => Promise<boolean> {
   const { t } = useTranslation();
   const { db, sync } = useServices();
-  return async (action, text) => {
+  return async (action, text, opId = crypto.randomUUID()) => {
     const { id, report } = claim;
     const input = { id, action, ...(text ? { text } : {}) };
     const label = thingOf(t, report);
     try {
-      const opId = crypto.randomUUID();
       await queueWrite(db, { endpoint: 'updateClaim', opId, id, label, input, now: Date.now() });
     } catch (error) {
       console.error('A step of a claim could not be kept', error);

@@ -5,14 +5,14 @@ import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
 import type { ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../app/services.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
-import type { Photo } from '../../store/files.ts';
+import { useUnsent } from '../../store/use-unsent.ts';
 import { queueWrite } from '../../store/writes.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf } from './answers.ts';
-import { changeOf, checkEdit, type EditErrors, type EditValues } from './edit.ts';
+import { changeOf, checkEdit, type EditErrors, type EditValues, editedOf, typedIn } from './edit.ts';
 import { goToFirstError } from './first-error.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -32,20 +32,18 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
   const navigate = useNavigate();
-  const [values, setValues] = useState(before);
-  const [added, setAdded] = useState<readonly Photo[]>([]);
+  const unsent = useUnsent(db, `edit/${id}`);
+  const values = editedOf(before, unsent.values);
+  const added = unsent.files;
   const [errors, setErrors] = useState<EditErrors>({});
-  const [phase, setPhase] = useState<'untouched' | 'touched' | 'saving'>('untouched');
+  const [isSaving, setSaving] = useState(false);
   const [failed, setFailed] = useState(false);
-  const [opId] = useState(() => crypto.randomUUID());
   const photos = usePhotosOf(values.photos, added);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
+  const isTouched = Object.keys(unsent.values).length > 0;
+  useEffect(() => (isTouched && !isSaving ? holdUnsaved() : undefined), [isTouched, isSaving]);
 
-  function change(part: Partial<EditValues>): void {
-    setPhase('touched');
-    setValues((old) => ({ ...old, ...part }));
-  }
+  const change = (part: Partial<EditValues>) => unsent.set(typedIn(part));
   const text = (key: Exclude<keyof EditValues, 'photos'>) => ({
     value: values[key],
     onChange: (value: string) => change({ [key]: value }),
@@ -56,20 +54,22 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
     setErrors(found);
     if (Object.keys(found).length > 0) return goToFirstError(form.current);
     const input = changeOf(id, before, values);
-    setPhase('saving');
+    setSaving(true);
     setFailed(false);
     try {
       if (input) {
         const files = added.filter(({ sha256 }) => values.photos.includes(sha256));
         const label = values.name.trim() || values.title.trim();
+        const { opId } = unsent;
         await queueWrite(db, { endpoint: 'updateReport', opId, id, input, label, files, now: Date.now() });
         sync.wake();
         showToast(t('post.changeSaved'), 'found');
       }
+      await unsent.done();
       await navigate('/outbox');
     } catch (cause) {
       console.error(cause);
-      setPhase('touched');
+      setSaving(false);
       setFailed(true);
     }
   }
@@ -84,12 +84,21 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
         void save();
       }}
     >
+      {unsent.isOld && (
+        <p className={styles.note}>
+          {t('form.draftKept')}{' '}
+          <Button kind="quiet" onClick={() => void unsent.done()}>
+            {t('post.editAnew')}
+          </Button>
+        </p>
+      )}
       <div className={styles.columns}>
         <PhotoPicker
           photos={photos}
           onAdd={async (photo) => {
-            setAdded((old) => [...old, photo]);
-            change({ photos: [...values.photos.filter((sha256) => sha256 !== photo.sha256), photo.sha256] });
+            await unsent.addPhoto(photo);
+            const others = (shas: readonly string[]) => shas.filter((sha256) => sha256 !== photo.sha256);
+            unsent.set((typed) => typedIn({ photos: [...others(editedOf(before, typed).photos), photo.sha256] }));
           }}
           onRemove={({ sha256 }) => change({ photos: values.photos.filter((one) => one !== sha256) })}
         />
@@ -153,7 +162,7 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
       </div>
       <div role="alert">{failed && <p className={styles.failure}>{t('post.changeFailed')}</p>}</div>
       <ActionBar>
-        <Button type="submit" wide busy={phase === 'saving'}>
+        <Button type="submit" wide busy={isSaving}>
           {t('post.saveChange')}
         </Button>
       </ActionBar>

@@ -4,6 +4,7 @@ import type { InputOf } from '../../../contract/endpoint.ts';
 import { MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
+import type { FormValues } from '../../store/db.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole } from './answers.ts';
 
@@ -45,6 +46,18 @@ export function editOf(view: ReportView): EditValues {
     photos: view.photos,
   };
 }
+
+/** What is typed into the form of a report as it is now: an answer that was not touched is the server's newest. */
+export function editedOf(before: EditValues, typed: FormValues): EditValues {
+  const { photos, ...texts } = typed;
+  return { ...before, ...texts, ...(typeof photos === 'string' ? { photos: photos.split(' ').filter(Boolean) } : {}) };
+}
+
+/** The answers as a draft keeps them: photos as one text. */
+export const typedIn = ({ photos, ...texts }: Partial<EditValues>): FormValues => ({
+  ...texts,
+  ...(photos ? { photos: photos.join(' ') } : {}),
+});
 
 export interface EditErrors {
   title?: 'form.error.titleNeeded';

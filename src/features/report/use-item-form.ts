@@ -6,17 +6,17 @@ import { useServices } from '../../app/services.ts';
 import { keepStorage } from '../../platform/persist.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import type { OwnReport } from '../../store/db.ts';
-import { dropDraft, mendReport } from '../../store/drafts.ts';
+import { mendReport } from '../../store/drafts.ts';
 import { keepFile, type Photo } from '../../store/files.ts';
 import { writeMeta } from '../../store/meta.ts';
 import { saveItem } from '../../store/reports.ts';
+import { useKeptDraft } from '../../store/use-draft.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { dayOf } from './answers.ts';
 import { checkItem, emptyItem, type ItemErrors, type ItemValues, roleOf, toItemUpload } from './item.ts';
 import { POSTED_WITHIN_MS, watchPosting } from './posting.ts';
 import { sealSerial } from './serial.ts';
-import { useKeptDraft } from './use-draft.ts';
 import type { FormStart } from './use-start.ts';
 
 type Phase = 'untouched' | 'touched' | 'posting';
@@ -24,8 +24,7 @@ type Phase = 'untouched' | 'touched' | 'posting';
 export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => void) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
-  const { id } = start;
-  const [opId, setOpId] = useState(start.opId);
+  const [{ id, opId }, setNames] = useState<Pick<FormStart, 'id' | 'opId'>>(start);
   // The store keeps values as this form wrote them; what it does not know yet has its empty value.
   const [values, setValues] = useState({ ...emptyItem('victim'), ...start.values } as ItemValues);
   const [photos, setPhotos] = useState<readonly Photo[]>(start.photos);
@@ -41,7 +40,7 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
     const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
     return { id, opId, form: 'item' as const, values: { ...values }, ...named };
   }, [phase, id, opId, values, photos, videos]);
-  const isKept = useKeptDraft(db, draft);
+  const { isKept, drop } = useKeptDraft(db, draft);
   useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
 
   function touch(): void {
@@ -75,12 +74,12 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
       void keepStorage().then((persisted) => writeMeta(db, 'persisted', persisted));
       sync.wake();
       const isOnline = useSyncStatus.getState().link === 'online';
-      const posting = isOnline ? await watchPosting(db, id, POSTED_WITHIN_MS) : ({ kind: 'later' } as const);
+      const posting = isOnline ? await watchPosting(db, report.id, POSTED_WITHIN_MS) : ({ kind: 'later' } as const);
       if (posting.kind === 'refused') {
         // Back into the form, as a new write of the same report.
-        const newOpId = crypto.randomUUID();
-        await mendReport(db, id, newOpId, Date.now());
-        setOpId(newOpId);
+        const names = { id: report.id, opId: crypto.randomUUID() };
+        await mendReport(db, names.id, names.opId, Date.now());
+        setNames(names);
         throw new Error(`The server refused the report: ${JSON.stringify(posting.fields)}`);
       }
       showToast(t(posting.kind === 'received' ? 'post.posted' : 'form.savedHere'), 'found');
@@ -127,7 +126,7 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
       setErrors({});
       setFailed(false);
       setPhase('untouched');
-      await dropDraft(db, id);
+      await drop(id);
     },
     /** One step back after clearing; absent when nothing was cleared. */
     undo: cleared,

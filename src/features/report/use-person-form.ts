@@ -7,14 +7,13 @@ import { useServices } from '../../app/services.ts';
 import { keepStorage } from '../../platform/persist.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import type { Draft, FormFace, OwnReport } from '../../store/db.ts';
-import { dropDraft } from '../../store/drafts.ts';
 import { keepFile, type Photo } from '../../store/files.ts';
 import { writeMeta } from '../../store/meta.ts';
 import { saveReport } from '../../store/reports.ts';
+import { useKeptDraft } from '../../store/use-draft.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { dayOf } from './answers.ts';
 import { checkPerson, EMPTY_PERSON, type PersonErrors, type PersonValues, toUpload } from './person.ts';
-import { useKeptDraft } from './use-draft.ts';
 
 /** A draft, or a new report, with its files as bytes. */
 export interface PersonFormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {
@@ -62,7 +61,7 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
     const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
     return { id, opId, values: { ...values }, ...named, ...(face ? { face } : {}) };
   }, [phase, id, opId, values, photos, videos, face]);
-  const isKept = useKeptDraft(db, draft);
+  const { isKept, drop } = useKeptDraft(db, draft);
   useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
 
   function touch(): void {
@@ -201,7 +200,7 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
       setErrors({});
       setFailure(undefined);
       setPhase('untouched');
-      await dropDraft(db, id);
+      await drop(id);
     },
   };
 }

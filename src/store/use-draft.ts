@@ -1,30 +1,36 @@
-/** A form that survives a kill at any key: what is typed is on disk within half a second. */
+/** What is typed survives a kill at any key: it is on disk within half a second. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Draft, LocalDb } from '../../store/db.ts';
-import { writeDraft } from '../../store/drafts.ts';
+import type { Draft, LocalDb } from './db.ts';
+import { dropDraft, writeDraft } from './drafts.ts';
 
 const WRITE_AFTER_MS = 300;
+
+interface KeptDraft {
+  /** Whether the last writing succeeded. */
+  isKept: boolean;
+  /** The form was cleared. */
+  drop: (id: string) => Promise<void>;
+}
 
 /**
  * Keep `draft` on disk while it changes; undefined keeps nothing. The first change starts the wait and later ones do not
  * prolong it, so that even who types without a pause is never further ahead. What is unwritten when the page hides or
- * the form goes is written then. Answers whether the last writing succeeded.
+ * the form goes is written then; what waits to be written when the form was saved or cleared is not written any more.
  */
-export function useKeptDraft(db: LocalDb, draft: Omit<Draft, 'updatedAt'> | undefined): boolean {
+export function useKeptDraft(db: LocalDb, draft: Omit<Draft, 'updatedAt'> | undefined): KeptDraft {
   const [isKept, setKept] = useState(true);
   const latest = useRef(draft);
   latest.current = draft;
   const unwritten = useRef<ReturnType<typeof setTimeout>>(undefined);
   const writing = useRef(false);
   const write = useCallback(async () => {
-    clearTimeout(unwritten.current);
-    unwritten.current = undefined;
+    forget(unwritten);
     if (!latest.current) return;
     writing.current = true;
     try {
-      await writeDraft(db, { ...latest.current, updatedAt: Date.now() });
-      setKept(true);
+      const kept = await writeDraft(db, { ...latest.current, updatedAt: Date.now() });
+      setKept(kept || !latest.current);
     } catch (error) {
       console.error('What was typed could not be kept', error);
       setKept(false);
@@ -37,7 +43,8 @@ export function useKeptDraft(db: LocalDb, draft: Omit<Draft, 'updatedAt'> | unde
     const soon = (): void => {
       unwritten.current = setTimeout(() => (writing.current ? soon() : void write()), WRITE_AFTER_MS);
     };
-    if (draft && unwritten.current === undefined) soon();
+    if (!draft) forget(unwritten);
+    else if (unwritten.current === undefined) soon();
   }, [draft, write]);
   useEffect(() => {
     const leave = () => unwritten.current !== undefined && void write();
@@ -48,5 +55,19 @@ export function useKeptDraft(db: LocalDb, draft: Omit<Draft, 'updatedAt'> | unde
       leave();
     };
   }, [write]);
-  return isKept;
+  const drop = useCallback(
+    (id: string) => {
+      // At once, not when the form is drawn anew: the wait may end between the two.
+      latest.current = undefined;
+      forget(unwritten);
+      return dropDraft(db, id);
+    },
+    [db],
+  );
+  return { isKept, drop };
+}
+
+function forget(timer: { current: ReturnType<typeof setTimeout> | undefined }): void {
+  clearTimeout(timer.current);
+  timer.current = undefined;
 }

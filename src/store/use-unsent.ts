@@ -1,0 +1,97 @@
+/** Words that are typed but not sent: a claim, a note, a message, an edit. Kept like a form's draft, one for each thing they are about. */
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Draft, FormValues, LocalDb } from './db.ts';
+import { readDraft } from './drafts.ts';
+import { filesOf, keepFile, type Photo } from './files.ts';
+import { useKeptDraft } from './use-draft.ts';
+
+/** The write that the words will be, and what it makes; drawn once, so that sending twice cannot make two. */
+interface Names {
+  opId: string;
+  makes: string;
+}
+
+interface Words extends Names {
+  values: FormValues;
+  files: readonly Photo[];
+}
+
+const fresh = (): Words => ({
+  ...{ opId: crypto.randomUUID(), makes: crypto.randomUUID() },
+  ...{ values: {}, files: [] },
+});
+
+/**
+ * What was typed `about` something (`note/<report>`) by who is signed in, through a reload, a kill or an empty battery.
+ * A value that was not touched is absent.
+ */
+export function useUnsent(db: LocalDb, about: string) {
+  const id = `${about}/${db.signedIn()?.id ?? ''}`;
+  const [words, setWords] = useState(fresh);
+  const [isTouched, setTouched] = useState(false);
+  const [isOld, setOld] = useState(false);
+  const touched = useRef(false);
+
+  useEffect(() => {
+    let here = true;
+    touched.current = false;
+    setTouched(false);
+    setOld(false);
+    setWords(fresh());
+    const read = async (): Promise<void> => {
+      const draft = await readDraft(db, id);
+      const files = draft && (await filesOf(db, draft.photos));
+      // Who was faster than the disk has the last word.
+      if (!here || !draft?.makes || !files || touched.current) return;
+      setWords({ opId: draft.opId, makes: draft.makes, values: draft.values, files });
+      setOld(true);
+    };
+    read().catch((error: unknown) => console.error('What was typed before could not be read', error));
+    return () => {
+      here = false;
+    };
+  }, [db, id]);
+
+  const draft = useMemo((): Omit<Draft, 'updatedAt'> | undefined => {
+    const { opId, makes, values, files } = words;
+    const photos = files.map(({ sha256 }) => sha256);
+    return isTouched ? { id, form: 'unsent', opId, makes, values, photos, videos: [] } : undefined;
+  }, [id, isTouched, words]);
+  const { drop } = useKeptDraft(db, draft);
+
+  function change(next: (before: Words) => Partial<Words>): void {
+    touched.current = true;
+    setTouched(true);
+    setWords((before) => ({ ...before, ...next(before) }));
+  }
+
+  return {
+    ...words,
+    set: (part: FormValues | ((before: FormValues) => FormValues)) =>
+      change(({ values }) => ({ values: { ...values, ...(typeof part === 'function' ? part(values) : part) } })),
+    /** It was typed before and has been kept. */
+    isOld,
+    /** What was typed under `key`; what was not touched is empty. */
+    text(key: string): string {
+      const value = words.values[key];
+      return typeof value === 'string' ? value : '';
+    },
+    /** Safe on the phone before it is shown. */
+    async addPhoto({ sha256, blob }: Photo): Promise<void> {
+      await keepFile(db, { sha256, blob }, Date.now());
+      change(({ files }) => ({ files: [...files.filter((file) => file.sha256 !== sha256), { sha256, blob }] }));
+    },
+    removePhoto: (sha256: string) => change(({ files }) => ({ files: files.filter((file) => file.sha256 !== sha256) })),
+    /** It was queued under `opId`, or given up: the next words are a write of their own. */
+    async done(): Promise<void> {
+      touched.current = false;
+      setTouched(false);
+      setOld(false);
+      setWords(fresh());
+      await drop(id);
+    },
+  };
+}
+
+export type Unsent = ReturnType<typeof useUnsent>;
