@@ -38,6 +38,12 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
+interface Whole {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
 /** A proxy on `port` before the server at `target`. Its connections serve one request each, so that no browser repeats one unasked. */
 export async function startProxy(target: string, port = 0): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
@@ -117,7 +123,7 @@ export async function startProxy(target: string, port = 0): Promise<FaultProxy> 
       }
       case 'cut-answer': {
         const whole = await exchange(from, await bodyOf(from, passed));
-        to.writeHead(whole.status, whole.headers);
+        to.writeHead(whole.status, ownHeaders(whole.headers));
         to.write(whole.body.subarray(0, fate.bytes ?? Math.floor(whole.body.length / 2)), () => to.destroy());
         return;
       }
@@ -146,7 +152,7 @@ export async function startProxy(target: string, port = 0): Promise<FaultProxy> 
   function stream(from: IncomingMessage, to: ServerResponse, passed: Passed): Promise<void> {
     return new Promise((resolve) => {
       const up = toServer(from, (down) => {
-        to.writeHead(down.statusCode ?? 502, down.headers);
+        to.writeHead(down.statusCode ?? 502, ownHeaders(down.headers));
         down.pipe(to);
         down.once('error', () => to.destroy());
       });
@@ -191,12 +197,6 @@ export async function startProxy(target: string, port = 0): Promise<FaultProxy> 
     );
   }
 
-  interface Whole {
-    status: number;
-    headers: Record<string, string | string[] | undefined>;
-    body: Buffer;
-  }
-
   function exchange(from: IncomingMessage, body: Buffer): Promise<Whole> {
     return new Promise((resolve, reject) => {
       const up = toServer(from, (down) => {
@@ -213,8 +213,8 @@ export async function startProxy(target: string, port = 0): Promise<FaultProxy> 
   }
 
   function answer(to: ServerResponse, { status, headers, body }: Whole): void {
-    const own = { ...headers };
-    for (const name of ['transfer-encoding', 'connection', 'keep-alive']) delete own[name];
+    const own = ownHeaders(headers);
+    delete own['transfer-encoding'];
     to.writeHead(status, { ...own, 'content-length': String(body.length) }).end(body);
   }
 
@@ -240,6 +240,13 @@ async function bodyOf(from: IncomingMessage, passed: Passed): Promise<Buffer> {
   const body = Buffer.concat(parts);
   passed.bytesIn = body.length;
   return body;
+}
+
+/** What the server says of its connection to the proxy is not true of the proxy's to the device. */
+function ownHeaders(headers: Whole['headers']): Whole['headers'] {
+  const own = { ...headers };
+  for (const name of ['connection', 'keep-alive']) delete own[name];
+  return own;
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
