@@ -35,7 +35,7 @@ export interface ApiSettings {
   token: () => string | undefined;
 }
 
-/** A client of the API. It never follows a redirect: ours has none, and a captive portal's is not an answer. */
+/** A client of the API. It never follows a redirect: ours has none, and a captive portal's is a stranger's answer. */
 export function createApi({ base, fetch, token }: ApiSettings): Api {
   async function send(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
     const { url, rest } = address(base, endpoint, input);
@@ -50,7 +50,7 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
       return await fetch(url, {
         method: endpoint.method,
         headers,
-        redirect: 'error',
+        redirect: 'manual',
         cache: endpoint.body === 'bytes-out' ? 'default' : 'no-store',
         credentials: 'omit',
         ...(body === undefined ? {} : { body }),

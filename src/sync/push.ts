@@ -13,12 +13,14 @@ import type { Sending } from './status.ts';
 
 /** A piece of a photo: what a cut costs at most, and how often progress is seen. */
 export const PIECE_BYTES = 128 * 1024;
+/** A gateway that does not take a piece of this size takes none. */
+const LEAST_PIECE_BYTES = 8 * 1024;
 
 /**
  * How long one call of the queue may hang before it is given up and sent again: long enough for a piece of a photo at
- * 50 kbit/s. Nobody waits for it on the screen (A36 is about calls that somebody waits for).
+ * 50 kbit/s (21 s). Nobody waits for it on the screen (A36 is about calls that somebody waits for).
  */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 const patience = () => AbortSignal.timeout(PATIENCE_MS);
 
 export interface PushDeps {
@@ -110,17 +112,27 @@ function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
   return receipt;
 }
 
-/** Send a file from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. */
+/**
+ * Send a file from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. Where a
+ * gateway finds a piece too large, half of it is tried.
+ */
 async function sendFile({ db, api, onSending }: PushDeps, op: Op): Promise<void> {
   const { sha256 } = op.input as { sha256: string }; // written by the store with each file
   const file = await db.file.get(sha256);
   if (!file) throw new AppError('not-readable', 'The file is no longer on this device');
   const total = file.blob.size;
   let state = await api.call(endpoints.uploadState, { sha256 }, inNameOf(op));
+  let piece = PIECE_BYTES;
   while (!state.complete) {
     const offset = state.received;
-    const body = file.blob.slice(offset, offset + PIECE_BYTES);
-    state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(op) });
+    const body = file.blob.slice(offset, offset + piece);
+    try {
+      state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(op) });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too-large' || piece <= LEAST_PIECE_BYTES) throw error;
+      piece /= 2;
+      continue;
+    }
     if (!state.complete && state.received <= offset) throw new AppError('bad-answer', 'The upload does not advance');
     await db.outbox.update(op.seq, { sentBytes: state.received });
     onSending?.({ entityId: op.entityId, opId: op.opId, share: state.received / total });

@@ -22,7 +22,7 @@ import {
   type TestHost,
 } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
-import { FAULTS, seeded } from '../support/link.ts';
+import { FAULTS, seeded } from '../support/faults.ts';
 
 const SEED = 20261121;
 const TIME_MS = 15_000;

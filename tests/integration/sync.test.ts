@@ -23,7 +23,7 @@ import {
   withFace,
 } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
-import { type Fault, RETRY_AFTER_S } from '../support/link.ts';
+import { type Fault, RETRY_AFTER_S } from '../support/faults.ts';
 
 const newScan = (seed = 1) => ({
   ...{ opId: randomUUID(), descriptor: faceOf(seed), model: TEMPLATE_VERSION, now: CLOCK_START },

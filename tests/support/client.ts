@@ -24,7 +24,8 @@ import { pushOutbox } from '../../src/sync/push.ts';
 import { type Scheduler, type SchedulerDeps, startScheduler } from '../../src/sync/scheduler.ts';
 import type { SyncStatusStore } from '../../src/sync/status.ts';
 import { emptyTables, type TestDatabase } from './databases.ts';
-import { createLink, type Link, seeded } from './link.ts';
+import { seeded } from './faults.ts';
+import { createLink, type Link } from './link.ts';
 
 export interface TestHost {
   readonly db: Db;

@@ -55,7 +55,7 @@ async function readyPhone(from: string, profile: string): Promise<{ port: number
 export const teardown = (): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 });
 
 /** As its users get it, in a process of its own: in the test runner's, React would be built for development. */
-function build(): void {
+export function build(): void {
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit', env });
   if (status !== 0) throw new Error('The app could not be built');

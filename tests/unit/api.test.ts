@@ -55,7 +55,7 @@ describe('the client', () => {
     expect([url, init.method, init.redirect, init.credentials]).toEqual([
       'https://api.example/api/face/compare',
       'POST',
-      'error',
+      'manual',
       'omit',
     ]);
     expect(Object.fromEntries(new Headers(init.headers))).toEqual({
@@ -67,6 +67,15 @@ describe('the client', () => {
       },
     });
     expect(JSON.parse(String(init.body))).toEqual({ opId, descriptor: [] });
+  });
+
+  it('takes a redirect for a network that wants a login page, and not for a dead one (fault 14)', async () => {
+    // As a browser shows it: nothing of where it leads can be read.
+    const opaque = Object.defineProperty(new Response(null), 'status', { value: 0 });
+    for (const answer of [Object.defineProperty(opaque, 'ok', { value: false }), page(302)]) {
+      const { api } = clientOf(() => answer);
+      await expect(api.call(endpoints.health, { nonce: 'n' })).rejects.toMatchObject({ code: 'not-our-server' });
+    }
   });
 
   it('puts path parameters into the path and the rest of a GET into the query (R324, R325)', () => {

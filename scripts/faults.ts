@@ -1,0 +1,127 @@
+/** `npm run faults`: writes docs/faults.md, each fault with the tests that name it and how they ended when last run. */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PAGE = 'docs/faults.md';
+const RESULTS = 'test-results';
+
+/** What can happen, in the order of the promises, and what is promised then. */
+export const PROMISES: readonly (readonly [fault: string, promise: string])[] = [
+  ['Tab killed while typing', 'at most half a second of typing is lost; photos are kept'],
+  ['Browser killed in mid-commit', 'a report is there whole or not at all; every "Saved" is there'],
+  ['Power loss of the phone', 'what was said to be saved is on disk'],
+  ['Server killed in mid-transaction', 'what was received is stored; no half writes'],
+  ['Power loss of the server', 'what was received is on disk; the database opens'],
+  ['Two servers on one data folder', 'the second refuses and names the first'],
+  ['500 or 502 before the write', 'tried again, at growing pauses up to 30 s, for ever'],
+  ['Done, but the answer is lost', 'no second record; the same receipt'],
+  ['Timeout, hang', 'given up after 30 s and tried again; uploads count by piece'],
+  ['429', 'the asked pause is kept'],
+  ['A call arrives twice', 'one record'],
+  ['Calls arrive in another order', 'a photo waits for its report'],
+  ['413', 'the text arrives; photos go in smaller pieces'],
+  ['Captive portal, 200 or 302', 'said in words; nothing counts as sent'],
+  ['navigator.onLine lies', 'the word on the network is from an answer of the server'],
+  ['Token expired while offline', 'the queue stays; nothing goes out in another name'],
+  ['Account deleted or role lost', 'what waits asks for help, and is not dropped'],
+  ['A call that is never taken (400, 422)', 'it is set aside; the others go; it can be mended or deleted'],
+  ['Several tabs', 'one of them sends'],
+  ['Two devices, one account', 'both reports are kept; edits merge field by field, conflicts are shown'],
+  ['Storage full', 'the text of a report can still be saved'],
+  ['Storage wiped', 'found at the start and said'],
+  ['A damaged model, pack or tile', 'only the bad part is fetched again'],
+  ['Upload cut', 'goes on where it was; the whole is checked'],
+  ['New version in the middle of a sync', 'no reload while something is written or sent'],
+  ['An old chunk after a new version', 'old files stay 30 days; one reload at most'],
+  ['Database upgrade with a full queue and an old tab', 'nothing is lost'],
+  ['Downgrade', 'the old app reads what it knows and breaks nothing'],
+  ['Server migration with old calls in queues', 'the calls of the last three versions are taken'],
+  ['A wrong clock', 'sending goes on; the order is the server’s'],
+  ['The service worker is killed', 'sent when the app is opened again'],
+  ['Slow 2G', 'text first, photos after'],
+  ['Sign-out with unsent reports', 'they are still sent; nothing readable stays'],
+  ['An answer in another shape', 'kept, not shown as sent'],
+  ['Server disk full', 'said so; no receipt; reading goes on'],
+  ['Camera, worker or WebAssembly fails', 'said so; the form by hand is offered; no draft is lost'],
+];
+
+/** The numbers that a test's name cites: `fault 7`, `faults 14 and 15`, `faults 7, 8`. */
+export function citedFaults(name: string): number[] {
+  const lists = [...name.matchAll(/\bfaults? (\d+(?:(?:, | and |, and )\d+)*)/gi)];
+  return [...new Set(lists.flatMap(([, list = '']) => list.match(/\d+/g) ?? []).map(Number))];
+}
+
+interface NamedTest {
+  file: string;
+  name: string;
+}
+
+/** The tests of all suites whose own names cite a fault, as they are written. */
+export function faultTests(): NamedTest[] {
+  const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.endsWith('fault-table.test.ts'))
+    .sort();
+  return files.flatMap((file) => {
+    const source = readFileSync(join('tests', file), 'utf8');
+    const names = source.matchAll(/\b(?:it|test|describe)\b[^'"`\n]*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g);
+    return [...names]
+      .map(([, , name = '']) => ({ file: `tests/${file}`, name: name.replace(/\\(['"`])/g, '$1') }))
+      .filter(({ name }) => citedFaults(name).length > 0);
+  });
+}
+
+/** How a test ended by its own name, of the last run of its suite; each of several runs of one name counts. */
+type Ends = ReadonlyMap<string, 'pass' | 'FAIL'>;
+
+interface Report {
+  testResults: { assertionResults: { title: string; status: string }[] }[];
+}
+
+function lastEnds(): Ends {
+  const ends = new Map<string, 'pass' | 'FAIL'>();
+  const files = existsSync(RESULTS) ? readdirSync(RESULTS).filter((file) => file.endsWith('.json')) : [];
+  for (const file of files)
+    for (const { assertionResults } of (JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Report).testResults)
+      for (const { title, status } of assertionResults)
+        ends.set(title, status === 'passed' && ends.get(title) !== 'FAIL' ? 'pass' : 'FAIL');
+  return ends;
+}
+
+/** The columns that do not depend on a run: fault -> its tests. */
+export function tableOf(tests: readonly NamedTest[], ends: Ends = new Map()): string[] {
+  return PROMISES.map(([fault, promise], i) => {
+    const own = tests.filter(({ name }) => citedFaults(name).includes(i + 1));
+    const cell = own.map(({ file, name }) => `${file}: ${name.replaceAll('|', '\\|')}`).join('<br>') || 'none';
+    const states = own.map(({ name }) => ends.get(name) ?? 'not run');
+    const failed = states.find((state) => state === 'FAIL');
+    const result = failed ?? (states.length === 0 || states.includes('not run') ? 'not run' : 'pass');
+    return `| ${i + 1} | ${fault} | ${promise} | ${cell} | ${result} |`;
+  });
+}
+
+/** The tests column of a page that was written before, by fault. */
+export const testsIn = (page: string): string[] =>
+  [...page.matchAll(/^\| \d+ \|.*\| (.*) \| (?:pass|FAIL|not run) \|$/gm)].map(([, tests = '']) => tests);
+
+function main(): void {
+  const rows = tableOf(faultTests(), lastEnds());
+  const passed = rows.filter((row) => row.endsWith('| pass |')).length;
+  const head = [
+    '# Faults',
+    '',
+    'What can happen, what is promised then, and the tests that hold us to it. Written by `npm run faults` from the names of',
+    'the tests and from their last runs (`npm test`, `npm run test:faults`).',
+    '',
+    `${passed} of ${rows.length} pass in the last runs.`,
+    '',
+    '| # | Fault | Promise | Tests | Last run |',
+    '|---|---|---|---|---|',
+  ];
+  writeFileSync(PAGE, `${[...head, ...rows].join('\n')}\n`);
+  console.log(`${passed} of ${rows.length} faults pass; the table is in ${PAGE}`);
+  process.exitCode = rows.some((row) => row.endsWith('| FAIL |')) ? 1 : 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();

@@ -1,0 +1,108 @@
+/** A phone that knows the app, the proxy at the address it knows, and the real server behind it. */
+
+import type { Locator, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { listReports, type ReportView } from '../../../contract/report.ts';
+import { callAs, sessionOf } from '../../support/accounts.ts';
+import type { Device } from '../../support/browser.ts';
+import { outboxLine } from '../../support/pages.ts';
+import { knownOrigin, openReadyPhone } from '../../support/phone.ts';
+import { type FaultProxy, startProxy } from '../../support/proxy.ts';
+import { freePort, startServer, type TestServer } from '../../support/server.ts';
+
+export interface World {
+  server: TestServer;
+  proxy: FaultProxy;
+  /** Of the app, as the phone sees it. */
+  origin: string;
+  remove(): Promise<void>;
+}
+
+/** Slow machines take their time; nothing here is decided by it. */
+export const LONG = { timeout: 90_000 };
+
+export async function openWorld(): Promise<World> {
+  const limits = { REPORT_LIMIT: '100000', SIGN_IN_LIMIT: '1000' };
+  const server = await startServer(limits, { from: inject('data'), port: await freePort() });
+  const origin = knownOrigin();
+  const proxy = await startProxy(server.url, Number(new URL(origin).port));
+  return {
+    ...{ server, proxy, origin },
+    async remove() {
+      await proxy.close();
+      await server.remove();
+    },
+  };
+}
+
+export type Account = 'poster' | 'finder';
+
+/** A phone on which that account is signed in. */
+export async function openPhone(world: World, account: Account = 'poster'): Promise<Device> {
+  const phone = await openReadyPhone();
+  phone.context.setDefaultTimeout(LONG.timeout);
+  await phone.page.goto(`${world.origin}/outbox`);
+  await signIn(phone.page, world, account);
+  return phone;
+}
+
+/** The browser again, on what it kept. */
+export async function reopen(phone: Device): Promise<Device> {
+  const next = await phone.reopen();
+  next.context.setDefaultTimeout(LONG.timeout);
+  return next;
+}
+
+/** Past the proxy, so that no fault meets it. */
+export async function signIn(page: Page, { server }: World, account: Account): Promise<void> {
+  const session = await sessionOf(server.url, account);
+  await page.evaluate(({ accessToken, user }) => {
+    localStorage.setItem('accessToken', accessToken);
+    localStorage.setItem('user', JSON.stringify(user));
+    dispatchEvent(new Event('user-update'));
+  }, session);
+}
+
+/** Post a thing by the real form, and see it said to be safe; then look at the outbox. */
+export async function post(page: Page, origin: string, title: string, photos: Buffer[] = []): Promise<void> {
+  await page.goto(`${origin}/post-item?kind=item`);
+  await page.getByText('Keys', { exact: true }).click();
+  await page.getByLabel('Title').fill(title);
+  if (photos.length > 0) {
+    const files = photos.map((buffer, i) => ({ name: `${i}.jpg`, mimeType: 'image/jpeg', buffer }));
+    await page.getByLabel('Add photos').setInputFiles(files);
+    await page.getByRole('img', { name: `Photo ${photos.length}` }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Post ad' }).click();
+  await page
+    .getByText(/^(Saved on this phone$|Received, no\. W-)/)
+    .first()
+    .waitFor();
+  await page.goto(`${origin}/outbox`);
+}
+
+export const line = (page: Page, title: string): Locator => outboxLine(page, title);
+
+/** The number that the outbox names for it, once it does. */
+export async function receivedNumber(page: Page, title: string): Promise<string> {
+  await line(page, title)
+    .getByText(/Received, no\. W-/)
+    .waitFor(LONG);
+  const [, number = ''] = /no\. (W-[\w-]+)/.exec((await line(page, title).textContent()) ?? '') ?? [];
+  return number;
+}
+
+/** What an account has on the server under that title. */
+export async function onServer({ server }: World, title: string, account: Account = 'poster'): Promise<ReportView[]> {
+  const { accessToken } = await sessionOf(server.url, account);
+  const path = `/report?${new URLSearchParams({ scope: 'mine', q: title })}`;
+  const { data } = listReports.output.parse(await callAs(server.url, accessToken, 'GET', path));
+  return data.filter((view) => view.title === title);
+}
+
+/** The call that carries a report's text, alone or with others. */
+export const isText = ({ method, path }: { method: string; path: string }): boolean =>
+  method === 'POST' && (path === '/report' || path.startsWith('/sync/'));
+/** A piece of a photo. */
+export const isPiece = ({ method, path }: { method: string; path: string }): boolean =>
+  method === 'PUT' && path.startsWith('/files/');
