@@ -11,8 +11,8 @@ export function DeviceNotes() {
   return notes.map((note) => (
     <Banner
       key={note.kind}
-      tone={note.kind === 'newer-rows' ? 'wait' : 'lost'}
-      icon="alert"
+      tone={TONES[note.kind]}
+      icon={TONES[note.kind] === 'found' ? 'check' : 'alert'}
       line
       action={
         note.kind === 'replaced' || note.kind === 'newer-rows' ? (
@@ -30,6 +30,15 @@ export function DeviceNotes() {
     </Banner>
   ));
 }
+
+const TONES: Record<DeviceNote['kind'], 'wait' | 'lost' | 'found'> = {
+  replaced: 'lost',
+  'newer-rows': 'wait',
+  cleared: 'lost',
+  'left-out': 'lost',
+  held: 'wait',
+  'held-received': 'found',
+};
 
 function words(t: TFunction, note: DeviceNote) {
   switch (note.kind) {
@@ -54,6 +63,14 @@ function words(t: TFunction, note: DeviceNote) {
         </>
       );
     }
+    case 'held':
+      return (
+        <>
+          <b>{t('device.held', { label: note.label })}</b> {t('device.heldText')}
+        </>
+      );
+    case 'held-received':
+      return <b>{t('device.heldReceived', { number: note.number })}</b>;
     case 'left-out': {
       const files = [
         ...note.photos.map((number) => t('device.photo', { number })),

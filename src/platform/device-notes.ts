@@ -10,7 +10,11 @@ export type DeviceNote =
   /** The browser, or somebody, has wiped what was kept. `unsent`: what was not sent yet, as far as is known. */
   | { readonly kind: 'cleared'; readonly unsent: number; readonly seenAt: number }
   /** A report was saved without these files: their numbers, counted as the form does. */
-  | { readonly kind: 'left-out'; readonly label: string; readonly photos: number[]; readonly videos: number[] };
+  | { readonly kind: 'left-out'; readonly label: string; readonly photos: number[]; readonly videos: number[] }
+  /** A report found no room in the database; its words are in the reserve. */
+  | { readonly kind: 'held'; readonly label: string }
+  /** The server has it from there. */
+  | { readonly kind: 'held-received'; readonly number: string };
 
 export const useDeviceNotes = create<{ notes: readonly DeviceNote[] }>(() => ({ notes: [] }));
 

@@ -8,7 +8,6 @@ import type { OwnReport } from '../../store/db.ts';
 import { dropDraft, mendReport } from '../../store/drafts.ts';
 import type { Photo } from '../../store/files.ts';
 import { keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
-import { saveItem } from '../../store/reports.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { dayOf } from './answers.ts';
@@ -71,7 +70,11 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
       const upload = toItemUpload(sealed);
       const text = { id, opId, label: upload.title, upload, values: { ...sealed } };
       const now = Date.now();
-      const report = await saveWhatFits(db, { photos, videos }, (files) => saveItem(db, { ...text, ...files, now }));
+      const report = await saveWhatFits(
+        db,
+        { photos, videos },
+        { call: 'createReport', make: (files) => ({ ...text, ...files, now }) },
+      );
       sync.wake();
       const isOnline = useSyncStatus.getState().link === 'online';
       const posting = isOnline ? await watchPosting(db, id, POSTED_WITHIN_MS) : ({ kind: 'later' } as const);

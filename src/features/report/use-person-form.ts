@@ -8,8 +8,8 @@ import { holdUnsaved } from '../../platform/unsaved.ts';
 import type { Draft, FormFace, OwnReport } from '../../store/db.ts';
 import { dropDraft } from '../../store/drafts.ts';
 import type { Photo } from '../../store/files.ts';
-import { keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
-import { saveReport } from '../../store/reports.ts';
+import { type Files, keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
+import type { NewReport } from '../../store/reports.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { dayOf } from './answers.ts';
 import { checkPerson, EMPTY_PERSON, type PersonErrors, type PersonValues, toUpload } from './person.ts';
@@ -108,21 +108,13 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
       const label = values.nameUnknown ? t('form.unknown') : values.name.trim() || values.title.trim();
       const sent = values.type === 'lost' ? videos : []; // the form of a found person shows none
       const now = Date.now();
-      const report = await saveWhatFits(db, { photos, videos: sent }, (files) => {
+      const make = (files: Files): NewReport => {
         // A report never carries the face of a photo that is not in it.
         const its = files.photos.some(({ sha256 }) => sha256 === face?.sha256) ? face : undefined;
-        const kept = its ? { face: its } : {};
-        return saveReport(db, {
-          id,
-          opId,
-          label,
-          upload: toUpload(values, its),
-          values: { ...values },
-          ...files,
-          ...kept,
-          now,
-        });
-      });
+        const text = { id, opId, label, upload: toUpload(values, its), values: { ...values }, now };
+        return { ...text, ...files, ...(its ? { face: its } : {}) };
+      };
+      const report = await saveWhatFits(db, { photos, videos: sent }, { call: 'uploadLostFoundPerson', make });
       sync.wake();
       showToast(t('form.saved'), 'found');
       onSaved(report);
