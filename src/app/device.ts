@@ -7,8 +7,9 @@ import type { Recogniser } from '../face/protocol.ts';
 import { closeDeviceNote, tellOnDevice } from '../platform/device-notes.ts';
 import { prepareReserve } from '../platform/reserve.ts';
 import { givesRoom, keepBallast } from '../platform/room.ts';
-import type { LocalDb } from '../store/db.ts';
+import { type LocalDb, SCHEMA } from '../store/db.ts';
 import { heldReports } from '../store/held.ts';
+import { countNewerRows } from '../store/newer-rows.ts';
 import { bringOutHeld } from '../sync/held.ts';
 import { useSyncStatus } from '../sync/status.ts';
 
@@ -17,6 +18,8 @@ const ROOM_AFTER_MS = 5000;
 const ROOM_EVERY_MS = 3_600_000;
 
 export function startDevice({ db, api, face }: { db: LocalDb; api: Api; face: Recogniser }): void {
+  db.onReplaced = () => tellOnDevice({ kind: 'replaced' });
+  void countNewerRows(db.shaped, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
   givesRoom('models', dropPack);
   givesRoom('packs', () => dropGallery(db, face));
   const makeRoom = async (): Promise<void> => {

@@ -10,7 +10,7 @@ export const dropDraft = (db: LocalDb, id: string): Promise<void> => db.draft.de
 export const latestDraft = (db: LocalDb, form?: Draft['form']): Promise<Draft | undefined> =>
   db.draft
     .orderBy('updatedAt')
-    .filter((draft) => draft.form === form)
+    .filter((draft) => draft.form === form && (draft.schema ?? 1) <= SCHEMA) // a newer one waits for the newer form
     .last();
 
 /** Put a report that the server refused back into a form, to be mended and sent as a new write of the same report. */
