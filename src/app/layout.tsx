@@ -5,7 +5,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
-import { StatusSlot, ToastSlot, UpdateSlot } from './slots.tsx';
+import { DeviceNotesSlot, StatusSlot, ToastSlot, UpdateSlot } from './slots.tsx';
 
 /** The frame around every page: header, status line, the page, footer, and on phones the bar. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -18,6 +18,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <StatusSlot />
+      <DeviceNotesSlot />
       <UpdateSlot />
       <main ref={main} id="content" className={styles.main} tabIndex={-1}>
         {children}

@@ -16,6 +16,7 @@ const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =
 
 const StatusLine = slot(async () => (await import('../features/outbox/status-line.tsx')).StatusLine);
 const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).UnsentCount);
+const DeviceNotes = slot(async () => (await import('./device-notes.tsx')).DeviceNotes);
 const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
 const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
 const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
@@ -42,6 +43,13 @@ export const StatusSlot = () => (
 export const UnsentSlot = () => (
   <Slot>
     <UnsentCount />
+  </Slot>
+);
+
+/** What the device has to tell of itself: a newer version in another window, a memory that was cleared. */
+export const DeviceNotesSlot = () => (
+  <Slot>
+    <DeviceNotes />
   </Slot>
 );
 

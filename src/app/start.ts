@@ -16,6 +16,7 @@ import { dropOldWrites } from '../store/writes.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
 import { syncStatus } from '../sync/status.ts';
+import { startDevice } from './device.ts';
 
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
 const THUMBS_TO_SHOW = 8;
@@ -54,6 +55,7 @@ export async function startServices(): Promise<Services> {
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
   });
+  startDevice({ db, api, face });
   void dropUnusedFiles(db, Date.now());
   void dropOldWrites(db, Date.now());
   wakeOn(sync.wake, db);

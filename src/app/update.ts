@@ -2,7 +2,9 @@
 
 import { registerSW } from 'virtual:pwa-register';
 import { create } from 'zustand';
-import { dropUnsaved, hasUnsaved } from '../platform/unsaved.ts';
+import { tellOnDevice } from '../platform/device-notes.ts';
+import { dropUnsaved } from '../platform/unsaved.ts';
+import { isCalm, whenCalm, whenSent } from './calm.ts';
 
 /** How often an app that stays open looks for a new version. */
 const CHECK_MS = 60 * 60 * 1000;
@@ -17,9 +19,10 @@ let activate: (reload?: boolean) => Promise<void> = async () => {};
 export function startUpdates(): void {
   activate = registerSW({
     onNeedRefresh: () => useUpdate.setState({ ready: true }),
-    // Another tab took the update; this one follows, unless that would cost the user something.
+    // Another tab took the update; this one follows as soon as that costs the user nothing, and says that it must.
     onNeedReload: () => {
-      if (!hasUnsaved()) location.reload();
+      if (!isCalm()) tellOnDevice({ kind: 'replaced' });
+      void whenCalm().then(() => location.reload());
     },
     onRegisteredSW: (url, registration) => {
       if (registration) watchInstallation(url, registration);
@@ -45,8 +48,12 @@ async function installAgain(url: string): Promise<void> {
   }
 }
 
-/** Put the new version in charge and open the page again. */
+/** The longest that an update waits for what is being sent. */
+const SENDING_MS = 60_000;
+
+/** Put the new version in charge and open the page again, once what is being sent has arrived. */
 export async function takeUpdate(): Promise<void> {
+  await whenSent(SENDING_MS);
   dropUnsaved();
   const registration = await navigator.serviceWorker.getRegistration();
   const waiting = registration?.waiting;

@@ -52,3 +52,10 @@ export async function rememberGallery(db: LocalDb, info: GalleryInfo): Promise<v
     await writeMeta(db, 'galleryAt', info.builtAt ?? new Date().toISOString());
   });
 }
+
+/** Forget the gallery and what of a pack has arrived, for the space they take. */
+export async function dropGallery(db: LocalDb, recogniser: Pick<Recogniser, 'clearGallery'>): Promise<void> {
+  await caches.delete(CACHE);
+  await recogniser.clearGallery();
+  await db.meta.bulkDelete(['galleryCursor', 'galleryPeople', 'galleryAt']);
+}

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../contract/errors.ts';
 import type { PartedFile } from '../../contract/file.ts';
+import { isNoRoom } from './no-room.ts';
 
 type Part = PartedFile['parts'][number];
 
@@ -94,7 +95,7 @@ export async function keep(cache: Cache, url: string, bytes: Uint8Array<ArrayBuf
   try {
     await cache.put(url, new Response(bytes, { headers: { 'content-type': 'application/octet-stream' } }));
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'QuotaExceededError') {
+    if (isNoRoom(error)) {
       throw new AppError('no-space', 'the device has no space left for this download', { cause: error });
     }
     throw error;

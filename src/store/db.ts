@@ -6,7 +6,7 @@
  * Note: Record schema. After an update the code of a tab that is still open may write rows of its own, older shape into
  * the newer database. So each row names the shape it was written in; one without a name is of the first. What was added
  * since is optional, so an older row is read as it is; an op of a newer shape than this code knows is left for the newer
- * app to send.
+ * app to send, and no write of ours takes from a newer row what it does not know (newer-rows.ts).
  */
 
 import { Dexie, type EntityTable, type Table } from 'dexie';
@@ -14,6 +14,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { EndpointName } from '../../contract/protocol.ts';
 import type { ReportStatus, ReportType, ReportView } from '../../contract/report.ts';
+import { keepNewerRows } from './newer-rows.ts';
 
 /** See Note: Record schema. */
 export const SCHEMA = 2;
@@ -191,6 +192,14 @@ export class LocalDb extends Dexie {
   /** Who is signed in on this device now; whose name stands on what is written from now on. */
   signedIn: () => Author | undefined = () => undefined;
 
+  /** The tables whose rows name their shape. */
+  get shaped(): readonly Table[] {
+    return [this.outbox, this.report, this.write, this.draft];
+  }
+
+  /** Another window has taken the database over. */
+  onReplaced: () => void = () => undefined;
+
   constructor(name = 'wapsi') {
     super(name, { chromeTransactionDurability: 'strict' });
     this.version(1).stores({
@@ -204,7 +213,11 @@ export class LocalDb extends Dexie {
       meta: '',
     });
     this.version(2).stores({ write: 'opId, entityId, endpoint, createdAt' });
-    // Another tab brought a newer version: let it upgrade; this page's next write fails loudly instead of writing old shapes.
-    this.on('versionchange', () => this.close());
+    // Another window brought a newer version: let it upgrade, and say so; what this page writes now fails.
+    this.on('versionchange', () => {
+      this.close();
+      this.onReplaced();
+    });
+    keepNewerRows(this.shaped, SCHEMA);
   }
 }

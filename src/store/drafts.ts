@@ -26,7 +26,8 @@ export const dropDraft = (db: LocalDb, id: string): Promise<void> => db.draft.de
 /** The one of this form that was written last. */
 export async function latestDraft(db: LocalDb, form?: Draft['form']): Promise<Draft | undefined> {
   const drafts = await db.draft.orderBy('updatedAt').reverse().toArray();
-  for (const draft of drafts) if (draft.form === form && !(await isSpent(db, draft))) return draft;
+  const readable = drafts.filter((draft) => draft.form === form && (draft.schema ?? 1) <= SCHEMA); // a newer one waits for the newer form
+  for (const draft of readable) if (!(await isSpent(db, draft))) return draft;
   return undefined;
 }
 

@@ -3,13 +3,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../app/services.ts';
-import { keepStorage } from '../../platform/persist.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import type { OwnReport } from '../../store/db.ts';
 import { mendReport } from '../../store/drafts.ts';
-import { keepFile, type Photo } from '../../store/files.ts';
-import { writeMeta } from '../../store/meta.ts';
-import { saveItem } from '../../store/reports.ts';
+import type { Photo } from '../../store/files.ts';
+import { keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
 import { useKeptDraft } from '../../store/use-draft.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -50,7 +48,7 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
 
   async function add(file: Photo, to: typeof setPhotos): Promise<void> {
     touch();
-    await keepFile(db, file, Date.now());
+    await keepFileIfItFits(db, file, Date.now());
     to((before) => (before.some(({ sha256 }) => sha256 === file.sha256) ? before : [...before, file]));
   }
   const remove = (to: typeof setPhotos) => (file: Photo) => {
@@ -70,8 +68,12 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
     try {
       const upload = toItemUpload(sealed);
       const text = { id, opId, label: upload.title, upload, values: { ...sealed } };
-      const report = await saveItem(db, { ...text, photos, videos, now: Date.now() });
-      void keepStorage().then((persisted) => writeMeta(db, 'persisted', persisted));
+      const now = Date.now();
+      const report = await saveWhatFits(
+        db,
+        { photos, videos },
+        { call: 'createReport', make: (files) => ({ ...text, ...files, now }) },
+      );
       sync.wake();
       const isOnline = useSyncStatus.getState().link === 'online';
       const posting = isOnline ? await watchPosting(db, report.id, POSTED_WITHIN_MS) : ({ kind: 'later' } as const);

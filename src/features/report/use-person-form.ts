@@ -4,12 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { useServices } from '../../app/services.ts';
-import { keepStorage } from '../../platform/persist.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import type { Draft, FormFace, OwnReport } from '../../store/db.ts';
-import { keepFile, type Photo } from '../../store/files.ts';
-import { writeMeta } from '../../store/meta.ts';
-import { saveReport } from '../../store/reports.ts';
+import type { Photo } from '../../store/files.ts';
+import { type Files, keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
+import type { NewReport } from '../../store/reports.ts';
 import { useKeptDraft } from '../../store/use-draft.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { dayOf } from './answers.ts';
@@ -71,7 +70,7 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
 
   async function addFile(file: Photo, add: typeof setPhotos): Promise<void> {
     touch();
-    await keepFile(db, file, Date.now());
+    await keepFileIfItFits(db, file, Date.now());
     add((before) => (before.some(({ sha256 }) => sha256 === file.sha256) ? before : [...before, file]));
   }
 
@@ -106,24 +105,17 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
     try {
       await reading.current;
       const label = values.nameUnknown ? t('form.unknown') : values.name.trim() || values.title.trim();
-      const kept = face ? { face } : {};
-      const upload = toUpload(values, face);
       const sent = values.type === 'lost' ? videos : []; // the form of a found person shows none
       const now = Date.now();
-      const report = await saveReport(db, {
-        id,
-        opId,
-        label,
-        upload,
-        photos,
-        videos: sent,
-        values: { ...values },
-        ...kept,
-        now,
-      });
+      const make = (files: Files): NewReport => {
+        // A report never carries the face of a photo that is not in it.
+        const its = files.photos.some(({ sha256 }) => sha256 === face?.sha256) ? face : undefined;
+        const text = { id, opId, label, upload: toUpload(values, its), values: { ...values }, now };
+        return { ...text, ...files, ...(its ? { face: its } : {}) };
+      };
+      const report = await saveWhatFits(db, { photos, videos: sent }, { call: 'uploadLostFoundPerson', make });
       sync.wake();
       showToast(t('form.saved'), 'found');
-      void keepStorage().then((persisted) => writeMeta(db, 'persisted', persisted));
       onSaved(report);
       return true;
     } catch (cause) {

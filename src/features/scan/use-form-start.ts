@@ -8,7 +8,8 @@ import { useServices } from '../../app/services.ts';
 import { shrinkPhoto } from '../../platform/image.ts';
 import type { Draft, FormValues, LocalDb } from '../../store/db.ts';
 import { latestDraft, readDraft } from '../../store/drafts.ts';
-import { filesOf, keepFile } from '../../store/files.ts';
+import { filesOf } from '../../store/files.ts';
+import { keepFileIfItFits } from '../../store/fitting.ts';
 import type { FormStart } from './form-slot.ts';
 import type { Match, Outcome } from './scan.ts';
 
@@ -80,7 +81,7 @@ async function fromDraft(db: LocalDb, { id, opId, values, face, photos, videos }
 /** The scanned photo is made small like every other; the face goes with it. */
 async function fromScan(db: LocalDb, { photo, descriptor, model }: Outcome, values: FormValues): Promise<FormStart> {
   const picture = await shrinkPhoto(photo);
-  await keepFile(db, picture, Date.now());
+  await keepFileIfItFits(db, picture, Date.now());
   return { ...empty(values), photos: [picture], face: { sha256: picture.sha256, descriptor, model } };
 }
 

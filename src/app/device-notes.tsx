@@ -1,0 +1,86 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../i18n/relative-time.ts';
+import { closeDeviceNote, type DeviceNote, useDeviceNotes } from '../platform/device-notes.ts';
+import { Banner } from '../ui/banner.tsx';
+
+/** What the device has to tell, under the status line of every page. */
+export function DeviceNotes() {
+  const { t } = useTranslation();
+  const notes = useDeviceNotes((state) => state.notes);
+  return notes.map((note) => (
+    <Banner
+      key={note.kind}
+      tone={TONES[note.kind]}
+      icon={TONES[note.kind] === 'found' ? 'check' : 'alert'}
+      line
+      action={
+        note.kind === 'replaced' || note.kind === 'newer-rows' ? (
+          <button type="button" onClick={() => location.reload()}>
+            {t('device.reload')}
+          </button>
+        ) : (
+          <button type="button" onClick={() => closeDeviceNote(note.kind)}>
+            {t('device.read')}
+          </button>
+        )
+      }
+    >
+      {words(t, note)}
+    </Banner>
+  ));
+}
+
+const TONES: Record<DeviceNote['kind'], 'wait' | 'lost' | 'found'> = {
+  replaced: 'lost',
+  'newer-rows': 'wait',
+  cleared: 'lost',
+  'left-out': 'lost',
+  held: 'wait',
+  'held-received': 'found',
+};
+
+function words(t: TFunction, note: DeviceNote) {
+  switch (note.kind) {
+    case 'replaced':
+      return (
+        <>
+          <b>{t('device.replaced')}</b> {t('device.replacedText')}
+        </>
+      );
+    case 'newer-rows':
+      return (
+        <>
+          <b>{t('device.newerRows')}</b> {t('device.newerRowsText')}
+        </>
+      );
+    case 'cleared': {
+      const date = formatDay(t, new Date(note.seenAt), new Date());
+      return (
+        <>
+          <b>{t('device.cleared')}</b>{' '}
+          {note.unsent > 0 ? t('device.clearedUnsent', { count: note.unsent, date }) : t('device.clearedNothing')}
+        </>
+      );
+    }
+    case 'held':
+      return (
+        <>
+          <b>{t('device.held', { label: note.label })}</b> {t('device.heldText')}
+        </>
+      );
+    case 'held-received':
+      return <b>{t('device.heldReceived', { number: note.number })}</b>;
+    case 'left-out': {
+      const files = [
+        ...note.photos.map((number) => t('device.photo', { number })),
+        ...note.videos.map((number) => t('device.video', { number })),
+      ];
+      return (
+        <>
+          <b>{t('device.leftOut', { label: note.label })}</b> {t('device.leftOutText', { files: files.join(', ') })}
+        </>
+      );
+    }
+  }
+}

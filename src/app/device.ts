@@ -1,0 +1,43 @@
+/** The care of what is kept on this device: room for what cannot be fetched again, and honest words when it was lost. */
+
+import type { Api } from '../api/client.ts';
+import { dropGallery } from '../face/gallery-pack.ts';
+import { dropPack } from '../face/pack.ts';
+import type { Recogniser } from '../face/protocol.ts';
+import { closeDeviceNote, tellOnDevice } from '../platform/device-notes.ts';
+import { prepareReserve } from '../platform/reserve.ts';
+import { givesRoom, keepBallast } from '../platform/room.ts';
+import { type LocalDb, SCHEMA } from '../store/db.ts';
+import { heldReports } from '../store/held.ts';
+import { countNewerRows } from '../store/newer-rows.ts';
+import { bringOutHeld } from '../sync/held.ts';
+import { useSyncStatus } from '../sync/status.ts';
+
+/** After the first look at the app, and then from time to time in one that stays open. */
+const ROOM_AFTER_MS = 5000;
+const ROOM_EVERY_MS = 3_600_000;
+
+export function startDevice({ db, api, face }: { db: LocalDb; api: Api; face: Recogniser }): void {
+  db.onReplaced = () => tellOnDevice({ kind: 'replaced' });
+  void countNewerRows(db.shaped, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
+  givesRoom('models', dropPack);
+  givesRoom('packs', () => dropGallery(db, face));
+  const makeRoom = async (): Promise<void> => {
+    await prepareReserve().catch(console.warn); // a device that is full has none yet
+    await keepBallast();
+    await bringOut(db, api);
+  };
+  setTimeout(() => void makeRoom(), ROOM_AFTER_MS);
+  setInterval(() => void makeRoom(), ROOM_EVERY_MS);
+  useSyncStatus.subscribe((now, before) => {
+    if (now.link === 'online' && before.link !== 'online') void bringOut(db, api);
+  });
+}
+
+async function bringOut(db: LocalDb, api: Api): Promise<void> {
+  for (const { number = '' } of await bringOutHeld(db, api)) {
+    closeDeviceNote('held');
+    tellOnDevice({ kind: 'held-received', number });
+  }
+  for (const { report } of await heldReports()) tellOnDevice({ kind: 'held', label: report.label });
+}

@@ -1,0 +1,28 @@
+/** What the device itself has to tell: it stays on every page until it was read or acted on. */
+
+import { create } from 'zustand';
+
+export type DeviceNote =
+  /** Another window runs a newer version and has taken the database over: nothing can be kept here any more. */
+  | { readonly kind: 'replaced' }
+  /** The database holds rows of a newer version than this one; they are left for that to send. */
+  | { readonly kind: 'newer-rows' }
+  /** The browser, or somebody, has wiped what was kept. `unsent`: what was not sent yet, as far as is known. */
+  | { readonly kind: 'cleared'; readonly unsent: number; readonly seenAt: number }
+  /** A report was saved without these files: their numbers, counted as the form does. */
+  | { readonly kind: 'left-out'; readonly label: string; readonly photos: number[]; readonly videos: number[] }
+  /** A report found no room in the database; its words are in the reserve. */
+  | { readonly kind: 'held'; readonly label: string }
+  /** The server has it from there. */
+  | { readonly kind: 'held-received'; readonly number: string };
+
+export const useDeviceNotes = create<{ notes: readonly DeviceNote[] }>(() => ({ notes: [] }));
+
+/** Tell it, in place of an older note of its kind. */
+export function tellOnDevice(note: DeviceNote): void {
+  useDeviceNotes.setState(({ notes }) => ({ notes: [...notes.filter(({ kind }) => kind !== note.kind), note] }));
+}
+
+export function closeDeviceNote(kind: DeviceNote['kind']): void {
+  useDeviceNotes.setState(({ notes }) => ({ notes: notes.filter((note) => note.kind !== kind) }));
+}

@@ -1,0 +1,42 @@
+/** The bytes of the reserve: two slots, written in turn, so that a write that is cut off leaves the one before. */
+
+import { crc32 } from '../../match/checksum.ts';
+
+/** In the folder of files that belongs to the origin. */
+export const RESERVE_FILE = 'reserve';
+const SLOT_BYTES = 32 * 1024;
+export const RESERVE_BYTES = 2 * SLOT_BYTES;
+/** generation, length, checksum; each 32 bits */
+const HEAD_BYTES = 12;
+export const MAX_TEXT_BYTES = SLOT_BYTES - HEAD_BYTES;
+
+export interface Reserved {
+  readonly generation: number;
+  readonly text: string;
+}
+
+/** The newest whole text; generation 0 when there is none. */
+export function newestOf(bytes: Uint8Array): Reserved {
+  let newest: Reserved = { generation: 0, text: '' };
+  for (let at = 0; at + SLOT_BYTES <= bytes.length; at += SLOT_BYTES) {
+    const head = new DataView(bytes.buffer, bytes.byteOffset + at, HEAD_BYTES);
+    const [generation, length] = [head.getUint32(0), head.getUint32(4)];
+    if (generation <= newest.generation || length > MAX_TEXT_BYTES) continue;
+    const body = bytes.subarray(at + HEAD_BYTES, at + HEAD_BYTES + length);
+    if (crc32(body) === head.getUint32(8)) newest = { generation, text: new TextDecoder().decode(body) };
+  }
+  return newest;
+}
+
+/** Where and what to write for `text` to be the newest; undefined when it is too long. */
+export function slotFor(text: string, generation: number): { at: number; bytes: Uint8Array } | undefined {
+  const body = new TextEncoder().encode(text);
+  if (body.length > MAX_TEXT_BYTES) return undefined;
+  const bytes = new Uint8Array(SLOT_BYTES); // what was there before is overwritten
+  const head = new DataView(bytes.buffer);
+  head.setUint32(0, generation);
+  head.setUint32(4, body.length);
+  head.setUint32(8, crc32(body));
+  bytes.set(body, HEAD_BYTES);
+  return { at: (generation % 2) * SLOT_BYTES, bytes };
+}

@@ -1,0 +1,74 @@
+/**
+ * Room on a full device: a report's words always find some. What can be fetched again makes way for what cannot.
+ *
+ * Note: Room. A ballast of a few megabytes is written while there is room and given up first; then the map tiles that
+ * were looked at, then the face models, then the packs. What a person wrote is never given up. The browsers' own figures
+ * are not asked: some tell the same free space to every page, so only a write that fails proves that a device is full.
+ */
+
+import { create } from 'zustand';
+import { isNoRoom } from './no-room.ts';
+
+/** What makes way, in this order. */
+const GIVEN_UP = ['ballast', 'tiles', 'models', 'packs'] as const;
+export type Spare = (typeof GIVEN_UP)[number];
+
+/** - `low`: something made way lately. - `full`: a write found no room although all that can make way has done so. */
+export type StorageState = 'fine' | 'low' | 'full';
+
+const BALLAST = 'ballast';
+const BALLAST_URL = '/ballast';
+export const BALLAST_BYTES = 5 * 1024 * 1024;
+
+export const useStorageState = create<{ state: StorageState }>(() => ({ state: 'fine' }));
+
+/** How much room there is, in one word. */
+export const storageState = (): StorageState => useStorageState.getState().state;
+
+const say = (state: StorageState): void => useStorageState.setState({ state });
+
+const givers = new Map<Spare, (() => Promise<unknown>)[]>([
+  ['ballast', [() => caches.delete(BALLAST)]],
+  ['tiles', [() => caches.delete('tiles')]],
+]);
+
+/** Name something that can be fetched again: it is given up when there is no room left for what cannot. */
+export function givesRoom(spare: Exclude<Spare, 'ballast'>, giveUp: () => Promise<unknown>): void {
+  givers.set(spare, [...(givers.get(spare) ?? []), giveUp]);
+}
+
+/**
+ * Do a write that a person counts on; each time it finds no room, give up the next spare thing and do it again. The write
+ * must change nothing when it fails.
+ * @throws AppError no-space, or the write's own words for it, when nothing is left to give up
+ */
+export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
+  for (const spare of GIVEN_UP) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
+      say('low');
+      // One that cannot be given up, in use by another tab perhaps, must not keep the next from it.
+      await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
+    }
+  }
+  try {
+    return await write();
+  } catch (error) {
+    if (isNoRoom(error)) say('full');
+    throw error;
+  }
+}
+
+/** Write the ballast where it is missing. That it fits is the proof that there is room again. */
+export async function keepBallast(): Promise<void> {
+  try {
+    const cache = await caches.open(BALLAST);
+    if (!(await cache.match(BALLAST_URL))) await cache.put(BALLAST_URL, new Response(new Uint8Array(BALLAST_BYTES)));
+    say('fine');
+  } catch (error) {
+    if (!isNoRoom(error)) throw error;
+    say('low');
+  }
+}

@@ -1,0 +1,27 @@
+/** Rows of a newer version than this code, as after a downgrade: they are read, never put back into an older shape. */
+
+import { Dexie, type Table } from 'dexie';
+
+/** Any row that names the shape it was written in. */
+interface Row {
+  schema?: number;
+}
+
+/** From a newer row our writes take nothing that they do not know: neither its fields nor the name of its shape. */
+export function keepNewerRows(tables: readonly Table[], schema: number): void {
+  for (const table of tables)
+    table.hook('updating', (changes: object, _key: unknown, row: Row) => {
+      if (!isNewer(row, schema)) return undefined;
+      const taken = Object.entries(changes).filter(([, value]) => value === undefined);
+      const kept = taken.map(([path]) => [path, Dexie.getByKeyPath(row, path)]);
+      return { ...Object.fromEntries(kept), schema: row.schema };
+    });
+}
+
+/** How many rows only a newer version of the app knows what to do with. */
+export async function countNewerRows(tables: readonly Table[], schema: number): Promise<number> {
+  const counts = await Promise.all(tables.map((table) => table.filter((row: Row) => isNewer(row, schema)).count()));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+const isNewer = (row: Row, schema: number): boolean => (row.schema ?? 1) > schema;

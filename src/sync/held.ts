@@ -1,0 +1,46 @@
+/** Brings reports out of the reserve: into the database as soon as there is room, else straight to the server. */
+
+import { AppError } from '../../contract/errors.ts';
+import type { Receipt } from '../../contract/primitives.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import type { Api } from '../api/client.ts';
+import { isNoRoom } from '../platform/no-room.ts';
+import type { LocalDb } from '../store/db.ts';
+import { type HeldReport, heldReports, release, saveBy } from '../store/held.ts';
+
+/** Answers the receipts of those that the server has received from here. */
+export async function bringOutHeld(db: LocalDb, api: Api): Promise<Receipt[]> {
+  const received: Receipt[] = [];
+  for (const one of await heldReports()) {
+    const receipt = (await intoDatabase(db, one)) ? undefined : await toServer(db, api, one);
+    if (receipt) received.push(receipt);
+    if (receipt || (await db.report.get(one.report.id))) await release(one.report.opId);
+  }
+  return received;
+}
+
+/** In the database it gets the name of who is signed in, so it goes there only in the time of who made it. */
+async function intoDatabase(db: LocalDb, one: HeldReport): Promise<boolean> {
+  if (db.signedIn()?.id !== one.author?.id) return false;
+  try {
+    await saveBy(db, one);
+    return true;
+  } catch (error) {
+    if (isNoRoom(error)) return false;
+    throw error;
+  }
+}
+
+/** Undefined when it could not be sent now. */
+async function toServer(db: LocalDb, api: Api, { call, report, author }: HeldReport): Promise<Receipt | undefined> {
+  if (author && author.id !== db.signedIn()?.id) return undefined;
+  const { id, opId, upload } = report;
+  const input = { ...upload, id, opId, photos: [], videos: [] } as never; // made by the form for this very endpoint
+  try {
+    const { receipt } = await api.call(endpoints[call], input, { opId, nameless: author === undefined });
+    return receipt.opId === opId ? receipt : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined; // still held; the next look at the link tries again
+    throw error;
+  }
+}

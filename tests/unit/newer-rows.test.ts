@@ -1,0 +1,48 @@
+/** After a downgrade: what a newer version wrote is read, and never put back into our shape. */
+
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LocalDb, SCHEMA } from '../../src/store/db.ts';
+import { latestDraft, writeDraft } from '../../src/store/drafts.ts';
+import { countNewerRows } from '../../src/store/newer-rows.ts';
+import { enqueue, nextOp, RANK } from '../../src/store/outbox.ts';
+
+const NEWER = { schema: SCHEMA + 1 };
+const DRAFT = { id: 'a', opId: 'o', values: { name: 'Gulab' }, photos: [], videos: [], updatedAt: 1 };
+
+let db: LocalDb;
+afterEach(() => db.delete());
+
+describe('a row of a newer version', () => {
+  it('fault 28: keeps the fields and the shape that this version does not know when it is put again', async () => {
+    db = new LocalDb(`newer-${crypto.randomUUID()}`);
+    const newer = { ...DRAFT, ...NEWER, values: { name: 'Gulab', colour: 'red' }, pages: [1, 2] };
+    await db.draft.put(newer);
+    await writeDraft(db, { ...DRAFT, values: { name: 'Gulab Kaur' }, updatedAt: 2 });
+    const kept = { ...newer, values: { name: 'Gulab Kaur', colour: 'red' }, updatedAt: 2 };
+    expect(await db.draft.get('a')).toEqual(kept);
+    expect(await countNewerRows(db.shaped, SCHEMA)).toBe(1);
+    expect(await latestDraft(db)).toBeUndefined();
+  });
+
+  it('fault 28: is put as it is when it is of this version', async () => {
+    db = new LocalDb(`newer-${crypto.randomUUID()}`);
+    await db.draft.put({ ...DRAFT, values: { name: 'Gulab', colour: 'red' } });
+    await writeDraft(db, DRAFT);
+    expect(await db.draft.get('a')).toEqual({ ...DRAFT, schema: SCHEMA });
+    expect(await latestDraft(db)).toBeDefined();
+  });
+
+  it('fault 28: is not sent by this version, and the others are', async () => {
+    db = new LocalDb(`newer-${crypto.randomUUID()}`);
+    const op = (opId: string) => ({
+      ...{ opId, entityId: opId, endpoint: 'uploadLostFoundPerson' as const, input: {} },
+      ...{ rank: RANK.text, bytes: 2, createdAt: 1 },
+    });
+    const seq = await enqueue(db, op('newer'));
+    await db.outbox.update(seq, NEWER);
+    await enqueue(db, op('ours'));
+    expect((await nextOp(db, 1)).op?.opId).toBe('ours');
+    expect(await countNewerRows(db.shaped, SCHEMA)).toBe(1);
+  });
+});
