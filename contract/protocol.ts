@@ -51,6 +51,7 @@ import {
   unfollow,
   unsubscribePush,
 } from './notice.ts';
+import { sendOps } from './ops.ts';
 import { answerMatch, createReport, getReport, listMatches, listReports, updateReport } from './report.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
@@ -125,6 +126,7 @@ export const endpoints = {
   packPart,
   packs,
   receiptOf,
+  sendOps,
   sync,
   getFile,
   putFile,

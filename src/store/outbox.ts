@@ -74,7 +74,7 @@ export async function nextOp(
 }
 
 /** A time further ahead than the pause that set it comes from a clock that was wrong then or is wrong now. */
-const isDue = (op: Op, now: number): boolean =>
+export const isDue = (op: Op, now: number): boolean =>
   op.nextAt <= now || op.nextAt > now + Math.max(MAX_PAUSE_MS, op.pauseMs ?? 0);
 
 /** Try again later: after what the server asked, else after a pause that doubles and is spread by `random`. */

@@ -217,6 +217,9 @@ export const SUBJECTS: Record<string, Subject> = {
     return { sha256: packs[0].file.parts[0].sha256 };
   },
   sync: () => ({ feed: 'reports' }),
+  'sendOps: each op answers for itself': () => ({
+    ops: [{ opId: randomUUID(), entity: 'a', call: 'follow', input: { region: 'Ludhiana' } }],
+  }),
   receiptOf: async ({ missing }) => ({ opId: (await missing()).opId }),
   'uploadState: a file that a report names': async ({ missing }) => ({ sha256: (await missing()).photo }),
   'putFile: a file that nothing names': () => ({
