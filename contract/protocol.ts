@@ -20,7 +20,7 @@ import {
 } from './auth.ts';
 import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from './claim.ts';
 import { compareFace, uploadLostFoundPerson } from './face.ts';
-import { getFile, putFile, uploadState } from './file.ts';
+import { getFile, putFile, putThumb, uploadState } from './file.ts';
 import {
   listConversations,
   listMessages,
@@ -130,6 +130,7 @@ export const endpoints = {
   sync,
   getFile,
   putFile,
+  putThumb,
   uploadState,
 };
 export type Endpoints = typeof endpoints;

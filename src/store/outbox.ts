@@ -48,7 +48,7 @@ export async function waitsForSignIn(db: LocalDb): Promise<boolean> {
 /**
  * The op to send next, of those up to `maxRank`, or when the earliest one that must wait is due.
  *
- * Texts before photos, then those that failed least, then oldest first. An op waits for the earlier texts of its
+ * Texts before small pictures before photos, then those that failed least, then oldest first. An op waits for the earlier texts of its
  * entity, and behind a refused op of it.
  */
 export async function nextOp(
@@ -65,13 +65,18 @@ export async function nextOp(
     if (op.state === 'refused' || op.rank === RANK.text) ahead.add(op.entityId);
   }
   let dueAt: number | undefined;
-  for (const op of free.sort((a, b) => a.rank - b.rank || a.tries - b.tries || a.seq - b.seq)) {
+  for (const op of free.sort(
+    (a, b) => a.rank - b.rank || isAhead(a) - isAhead(b) || a.tries - b.tries || a.seq - b.seq,
+  )) {
     if (op.rank > maxRank || (op.schema ?? 1) > SCHEMA || isHeld(op, sender)) continue;
     if (isDue(op, now)) return { op, dueAt: undefined };
     dueAt = Math.min(dueAt ?? op.nextAt, op.nextAt);
   }
   return { op: undefined, dueAt };
 }
+
+/** Of photos, those whose small picture has not gone ahead come first. */
+const isAhead = (op: Op): number => (op.thumbed ? 1 : 0);
 
 /** A time further ahead than the pause that set it comes from a clock that was wrong then or is wrong now. */
 export const isDue = (op: Op, now: number): boolean =>

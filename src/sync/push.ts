@@ -2,6 +2,7 @@
 
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError, isErrorCode } from '../../contract/errors.ts';
+import { MAX_THUMB_BYTES } from '../../contract/file.ts';
 import { type BatchedResult, MAX_BATCH, sendOps } from '../../contract/ops.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import { type Endpoints, endpoints } from '../../contract/protocol.ts';
@@ -22,7 +23,11 @@ export const PIECE_BYTES = 128 * 1024;
  * 50 kbit/s. Nobody waits for it on the screen (A36 is about calls that somebody waits for).
  */
 const PATIENCE_MS = 60_000;
-const patience = () => AbortSignal.timeout(PATIENCE_MS);
+function patience(cut: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(PATIENCE_MS);
+  // Not in every browser: there a call that hangs waits its time out.
+  return cut && 'any' in AbortSignal ? AbortSignal.any([cut, timeout]) : timeout;
+}
 
 export interface PushDeps {
   db: LocalDb;
@@ -33,6 +38,10 @@ export interface PushDeps {
   onSending?: (sending: Sending | undefined) => void;
   /** Whether videos may go out now (A25); absent means yes. */
   mayUseData?: () => Promise<boolean>;
+  /** A small picture of a photo, of at most so many bytes; absent where none can be made. */
+  thumbOf?: (photo: Blob, most: number) => Promise<Blob | undefined>;
+  /** Ends the call that is under way: the server no longer answers anybody. */
+  cut?: AbortSignal;
 }
 
 /**
@@ -118,9 +127,9 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
 };
 
 async function sendOp(deps: PushDeps, op: Op): Promise<void> {
-  if (op.endpoint === 'putFile') return sendFile(deps, op);
+  if (op.endpoint === 'putFile') return goesAhead(deps, op) ? sendThumb(deps, op) : sendFile(deps, op);
   const input = op.input as never; // written by the store for this very endpoint
-  await take(deps, op, await deps.api.call(endpoints[op.endpoint], input, { opId: op.opId, ...inNameOf(op) }));
+  await take(deps, op, await deps.api.call(endpoints[op.endpoint], input, { opId: op.opId, ...inNameOf(deps, op) }));
 }
 
 /** What became of one op of a batch. */
@@ -136,7 +145,7 @@ async function sendTogether(deps: PushDeps, ops: readonly Op[]): Promise<Sent[] 
   if (!first) return [];
   const results = new Map<string, BatchedResult>();
   try {
-    const answer = await deps.api.call(sendOps, { ops: ops.map(batched) }, inNameOf(first));
+    const answer = await deps.api.call(sendOps, { ops: ops.map(batched) }, inNameOf(deps, first));
     for (const result of answer.results) results.set(result.opId, result);
   } catch (error) {
     if (error instanceof AppError && (error.next === 'refuse' || error.code === 'bad-answer')) return undefined;
@@ -180,7 +189,10 @@ async function take(deps: PushDeps, op: Op, answer: unknown): Promise<void> {
 }
 
 /** An op goes out in its author's name, which `nextOp` has found to be signed in, or in nobody's. */
-const inNameOf = (op: Op) => ({ signal: patience(), nameless: op.author === undefined && isForAll(op) });
+const inNameOf = ({ cut }: PushDeps, op: Op) => ({
+  signal: patience(cut),
+  nameless: op.author === undefined && isForAll(op),
+});
 
 /** Only an answer that names the op is a receipt for it; anything else leaves the op where it is. */
 function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
@@ -188,17 +200,42 @@ function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
   return receipt;
 }
 
+/** A photo that is a small picture itself needs none. */
+const goesAhead = ({ thumbOf }: PushDeps, op: Op): boolean =>
+  thumbOf !== undefined &&
+  op.rank === RANK.photo &&
+  !op.thumbed &&
+  op.sentBytes === 0 &&
+  op.bytes > 2 * MAX_THUMB_BYTES;
+
+/** All small pictures go before the first photo. It is a courtesy: one that is not taken is not tried again. */
+async function sendThumb(deps: PushDeps, op: Op): Promise<void> {
+  const { db, api, thumbOf } = deps;
+  const { sha256 } = op.input as { sha256: string }; // written by the store with each file
+  const [report, file] = [await db.report.get(op.entityId), await db.file.get(sha256)];
+  const isOfReport = report?.receipt !== undefined && op.opId === `${report.id}/${sha256}`;
+  const body = isOfReport && file ? await thumbOf?.(file.blob, MAX_THUMB_BYTES).catch(() => undefined) : undefined;
+  try {
+    if (body && report)
+      await api.call(endpoints.putThumb, { sha256, of: report.opId }, { body, ...inNameOf(deps, op) });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.next !== 'refuse') throw error;
+  }
+  await db.outbox.update(op.seq, { thumbed: true });
+}
+
 /** Send a file from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. */
-async function sendFile({ db, api, onSending }: PushDeps, op: Op): Promise<void> {
+async function sendFile(deps: PushDeps, op: Op): Promise<void> {
+  const { db, api, onSending } = deps;
   const { sha256 } = op.input as { sha256: string }; // written by the store with each file
   const file = await db.file.get(sha256);
   if (!file) throw new AppError('not-readable', 'The file is no longer on this device');
   const total = file.blob.size;
-  let state = await api.call(endpoints.uploadState, { sha256 }, inNameOf(op));
+  let state = await api.call(endpoints.uploadState, { sha256 }, inNameOf(deps, op));
   while (!state.complete) {
     const offset = state.received;
     const body = file.blob.slice(offset, offset + PIECE_BYTES);
-    state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(op) });
+    state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(deps, op) });
     if (!state.complete && state.received <= offset) throw new AppError('bad-answer', 'The upload does not advance');
     await db.outbox.update(op.seq, { sentBytes: state.received });
     onSending?.({ entityId: op.entityId, opId: op.opId, share: state.received / total });

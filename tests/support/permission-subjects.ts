@@ -222,6 +222,10 @@ export const SUBJECTS: Record<string, Subject> = {
   }),
   receiptOf: async ({ missing }) => ({ opId: (await missing()).opId }),
   'uploadState: a file that a report names': async ({ missing }) => ({ sha256: (await missing()).photo }),
+  'putThumb: of a write that is not known': async ({ missing }) => ({
+    sha256: (await missing()).photo,
+    of: randomUUID(),
+  }),
   'putFile: a file that nothing names': () => ({
     sha256: createHash('sha256').update(randomUUID()).digest('hex'),
     offset: 0,

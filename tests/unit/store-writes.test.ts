@@ -185,7 +185,7 @@ describe('a write on this device', () => {
     expect(await device.db.file.count()).toBe(0);
     await dropOldWrites(device.db, CLOCK_START + 86_400_000);
     expect(await device.db.write.count()).toBe(1);
-    await dropOldWrites(device.db, CLOCK_START + 8 * 86_400_000);
+    await dropOldWrites(device.db, CLOCK_START + 91 * 86_400_000);
     expect(await device.db.write.count()).toBe(0);
   });
 
