@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Sha256 } from './primitives.ts';
+import { Id, Sha256 } from './primitives.ts';
 import { PERMISSIONS } from './user.ts';
 
 /** A download in parts: each is fetched, checked and kept by itself, so a broken link loses at most one. */
@@ -47,4 +47,22 @@ export const getFile = endpoint({
   body: 'bytes-out',
   input: z.object({ sha256: Sha256, size: z._default(z.enum(['thumb', 'full']), 'full') }),
   output: z.unknown(),
+});
+
+/** The most that a small picture may weigh: two seconds of a 50 kbit/s link. */
+export const MAX_THUMB_BYTES = 12 * 1024;
+
+/**
+ * A small picture of a photo that is still to come, so that a report is recognised before its photos have arrived. It is
+ * shown where the photo would be, until that is whole; the photo does not count as received by it. Only the device that
+ * made the report knows the name of the write, `of`, and only that may say what its photo looks like.
+ */
+export const putThumb = endpoint({
+  method: 'PUT',
+  path: '/files/:sha256/thumb',
+  access: PERMISSIONS.public,
+  body: 'bytes-in',
+  input: z.object({ sha256: Sha256, of: Id }),
+  /** False when there is a picture already. */
+  output: z.object({ kept: z.boolean() }),
 });

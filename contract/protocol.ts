@@ -20,7 +20,7 @@ import {
 } from './auth.ts';
 import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from './claim.ts';
 import { compareFace, uploadLostFoundPerson } from './face.ts';
-import { getFile, putFile, uploadState } from './file.ts';
+import { getFile, putFile, putThumb, uploadState } from './file.ts';
 import {
   listConversations,
   listMessages,
@@ -51,6 +51,7 @@ import {
   unfollow,
   unsubscribePush,
 } from './notice.ts';
+import { sendOps } from './ops.ts';
 import { answerMatch, createReport, getReport, listMatches, listReports, updateReport } from './report.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
@@ -125,9 +126,11 @@ export const endpoints = {
   packPart,
   packs,
   receiptOf,
+  sendOps,
   sync,
   getFile,
   putFile,
+  putThumb,
   uploadState,
 };
 export type Endpoints = typeof endpoints;

@@ -40,6 +40,7 @@ import { fillSearch } from './reports/backfill.ts';
 import { expireReports } from './reports/expiry.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/store.ts';
+import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -120,7 +121,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   });
   app.addHook('onClose', () => jobs.stop());
 
-  const http: Http = { app, findCaller: await callerFinder(db) };
+  const http: Http = { app, findCaller: await callerFinder(db), served: new Map() };
   systemRoutes(http, config);
   newsRoutes(http);
   authRoutes(http, { db, config });
@@ -130,6 +131,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const faces = await openFaceIndex(db);
   faceRoutes(http, { db, files, config, index: faces });
   syncRoutes(http, { db, files, shelf: openPackShelf(db) });
+  opsRoutes(http, db);
   fileRoutes(http, {
     db,
     files,

@@ -1,7 +1,8 @@
 /** The one way to a database: PGlite in a folder, or a PostgreSQL server; nothing else knows which. */
 
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
+import { GroupedDialect } from './group.ts';
 import { migrate } from './migrate.ts';
 import { startPglite } from './pglite.ts';
 import type { Db, Schema } from './schema.ts';
@@ -62,7 +63,7 @@ async function openPostgres(url: string, poolSize = DEFAULT_POOL_SIZE): Promise<
 
 async function ready(pool: Pool, onFailure: () => Promise<void>): Promise<Db> {
   pool.on('error', () => {}); // of an idle connection: the pool replaces it, and a query in need of one rejects
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new GroupedDialect({ pool }) });
   try {
     await migrate(db);
     return db;

@@ -1,7 +1,8 @@
 /** Photos and videos in, in pieces; renditions of photos out, to those who may see them. */
 
+import type { Readable } from 'node:stream';
 import { AppError } from '../../contract/errors.ts';
-import { getFile, putFile, uploadState } from '../../contract/file.ts';
+import { getFile, MAX_THUMB_BYTES, putFile, putThumb, uploadState } from '../../contract/file.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { projectReport } from '../reports/projection.ts';
@@ -48,14 +49,41 @@ export function fileRoutes(http: Http, { db, files, seers }: FileDeps): void {
     return files.append(sha256, isVideo ? 'video' : 'photo', { offset, total, body });
   });
 
+  mount(http, putThumb, async ({ input: { sha256, of }, body }) => {
+    const named = await db
+      .selectFrom('receipt')
+      .innerJoin('report', 'report.number', 'receipt.number')
+      .innerJoin('report_file', 'report_file.report_id', 'report.id')
+      .select('report_file.sha256')
+      .where('receipt.op_id', '=', of)
+      .where('report_file.sha256', '=', sha256)
+      .where('report_file.purpose', '=', 'photo')
+      .executeTakeFirst();
+    if (!named) throw new AppError('not-found', 'No report of that write names this photo');
+    if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
+    return { kept: await files.putThumb(sha256, await readAtMost(body, MAX_THUMB_BYTES)) };
+  });
+
   mount(http, getFile, async ({ input: { sha256, size }, caller }) => {
     const ids = (await usesOf(sha256)).inReports.map((use) => use.report_id);
     const rows = await findReports(db, ids);
     const shown =
       rows.some((row) => projectReport(row, caller)?.photos.includes(sha256)) ||
       (await seesAttachment(db, seers, sha256, caller));
-    const bytes = shown ? await files.rendition(sha256, size) : undefined;
+    const whole = shown ? await files.rendition(sha256, size) : undefined;
+    const bytes = whole ?? (shown ? await files.provisional(sha256) : undefined);
     if (!bytes) throw new AppError('not-found', 'There is no such photo for you');
-    return { type: 'image/webp', bytes, maxAgeS: SHOWN_S };
+    return { type: 'image/webp', bytes, maxAgeS: whole ? SHOWN_S : 0 };
   });
+}
+
+async function readAtMost(body: Readable, most: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > most) throw new AppError('too-large', `A small picture may have ${most} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -45,15 +45,21 @@ export interface FileStore {
   putDataUrl(url: string): Promise<string>;
   /** A WebP rendition, or undefined when the photo has not arrived. */
   rendition(sha256: string, size: Size): Promise<Uint8Array | undefined>;
+  /** Keep a small picture of a photo that has not arrived; false when there is one, or the photo itself. */
+  putThumb(sha256: string, bytes: Uint8Array): Promise<boolean>;
+  /** That small picture, while the photo has not arrived. */
+  provisional(sha256: string): Promise<Uint8Array | undefined>;
   remove(sha256: string): Promise<void>;
   /** Forget the uploads that nobody went on with for a week; how many there were. */
   sweep(now: number): Promise<number>;
 }
 
 export async function openFileStore(dir: string): Promise<FileStore> {
-  for (const name of ['whole', 'partial', 'rendition']) await mkdir(join(dir, name), { recursive: true });
+  for (const name of ['whole', 'partial', 'rendition', 'provisional'])
+    await mkdir(join(dir, name), { recursive: true });
   const whole = (sha256: string) => join(dir, 'whole', sha256);
   const partial = (sha256: string) => join(dir, 'partial', sha256);
+  const thumb = (sha256: string) => join(dir, 'provisional', `${sha256}.webp`);
   const queues = new Map<string, Promise<unknown>>();
 
   /** One at a time for each file, so that two devices that send the same photo do not mix their pieces. */
@@ -108,6 +114,7 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     }
     await rename(partial(sha256), whole(sha256));
     await syncFolder(join(dir, 'whole'));
+    await rm(thumb(sha256), { force: true });
     return true;
   }
 
@@ -147,9 +154,23 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     return made;
   }
 
+  async function putThumb(sha256: string, bytes: Uint8Array): Promise<boolean> {
+    if ((await sizeOf(whole(sha256))) !== undefined || (await sizeOf(thumb(sha256))) !== undefined) return false;
+    await checkPicture(bytes);
+    const edge = EDGE.thumb;
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS }).rotate();
+    const made = await picture.resize(edge, edge, { fit: 'inside', withoutEnlargement: true }).webp().toBuffer();
+    const draft = join(dir, 'partial', randomUUID());
+    await writeFile(draft, made);
+    await rename(draft, thumb(sha256));
+    return true;
+  }
+
   return {
     state,
     putPlain,
+    putThumb: (sha256, bytes) => inTurn(sha256, () => putThumb(sha256, bytes)),
+    provisional: (sha256) => readFile(thumb(sha256)).catch(() => undefined),
     async sweep(now) {
       const names = await readdir(join(dir, 'partial'));
       let swept = 0;
@@ -174,6 +195,7 @@ export async function openFileStore(dir: string): Promise<FileStore> {
       await Promise.all([
         rm(whole(sha256), { force: true }),
         rm(partial(sha256), { force: true }),
+        rm(thumb(sha256), { force: true }),
         ...Object.keys(EDGE).map((size) => rm(join(dir, 'rendition', `${sha256}.${size}.webp`), { force: true })),
       ]);
     },

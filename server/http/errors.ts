@@ -17,13 +17,19 @@ export const answerErrors = (app: FastifyInstance): FastifyInstance => app.setEr
 
 /** Also for what fails before there is a route, such as an address that cannot be read. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const known = error instanceof AppError ? error : translate(error);
+  const known = asAppError(error);
   if (known.code === 'server') request.log.error({ err: error }, 'unexpected');
   if (known.retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));
-  const body: ErrorBody = { code: known.code, message: known.message };
-  if (Object.keys(known.fields).length > 0) body.fields = known.fields;
-  void reply.status(ERRORS[known.code].status).send(body);
+  void reply.status(ERRORS[known.code].status).send(bodyOf(known));
 }
+
+export function bodyOf({ code, message, fields }: AppError): ErrorBody {
+  return { code, message, ...(Object.keys(fields).length > 0 ? { fields } : {}) };
+}
+
+/** What a failure is called outside of this process. */
+export const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : translate(error as FastifyError); // any other error has at most a status
 
 function translate(error: FastifyError): AppError {
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC')

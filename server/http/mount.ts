@@ -43,9 +43,26 @@ type Answer<E extends Endpoint> = E extends { body: 'bytes-out' }
 /** Who is behind a request; throws `sign-in-needed` for a token that is not valid (any more). A guest's is not read. */
 export type FindCaller = (request: FastifyRequest, access: Access) => Promise<Caller>;
 
+/** One call as it came, whatever it came in. */
+export interface Asked {
+  caller: Caller;
+  /** The body or the query: what the same op carries again when it is sent again. */
+  sent: unknown;
+  params: unknown;
+  /** The name of the write, where it stands beside the input. */
+  named: unknown;
+  body?: Readable | undefined;
+  uploads?: readonly Upload[];
+}
+
+/** Check a call and do it; the one way to a handler. */
+export type Serve = (asked: Asked) => Promise<unknown>;
+
 export interface Http {
   app: FastifyInstance;
   findCaller: FindCaller;
+  /** Every call that is mounted. */
+  served: Map<Endpoint, Serve>;
 }
 
 export function mount<E extends Endpoint>(
@@ -53,6 +70,8 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
 ): void {
+  const serve = serving(endpoint, handler);
+  http.served.set(endpoint, serve);
   http.app.route({
     bodyLimit: bodyLimitOf(endpoint),
     method: endpoint.method,
@@ -64,11 +83,10 @@ export function mount<E extends Endpoint>(
       const raw = endpoint.body === 'bytes-in';
       const parts = endpoint.body === 'multipart' ? await readMultipart(request) : undefined;
       const sent = endpoint.method === 'GET' || raw ? request.query : (parts?.fields ?? request.body);
-      const input = parse(endpoint.input, { ...asObject(sent), ...asObject(request.params) }) as ParsedInputOf<E>;
       // The octet-stream parser hands the body on unread; any other body is not what this call takes.
       const body = raw && request.body instanceof Readable ? request.body : undefined;
-      const uploads = parts?.uploads ?? [];
-      const answer = await handler({ input, sent, caller, opId: nameOfWrite(request, input), body, uploads });
+      const named = request.headers[IDEMPOTENCY_HEADER];
+      const answer = await serve({ caller, sent, params: request.params, named, body, uploads: parts?.uploads ?? [] });
       if (endpoint.body === 'bytes-out') return sendBytes(reply, answer as Bytes);
       void reply.header('cache-control', 'no-store');
       if (endpoint.body === 'events') {
@@ -77,11 +95,21 @@ export function mount<E extends Endpoint>(
         void reply.header('x-accel-buffering', 'no');
         return reply.send(Readable.from(frames(answer as AsyncIterable<unknown>, endpoint.output)));
       }
-      // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
-      return endpoint.output.parse(answer);
+      return answer;
     },
   });
 }
+
+const serving =
+  <E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): Serve =>
+  async ({ caller, sent, params, named, body, uploads = [] }) => {
+    refuseUnless(endpoint.access, caller);
+    const input = parse(endpoint.input, { ...asObject(sent), ...asObject(params) }) as ParsedInputOf<E>;
+    const answer = await handler({ input, sent, caller, opId: nameOfWrite(named, input), body, uploads });
+    if (endpoint.body === 'bytes-out' || endpoint.body === 'events') return answer;
+    // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
+    return endpoint.output.parse(answer);
+  };
 
 /** @throws AppError when the caller may not make calls of this access */
 export function refuseUnless(access: Access, caller: Caller): void {
@@ -132,8 +160,7 @@ const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** From the header, or from the body for clients that cannot set one; both must then agree. */
-function nameOfWrite(request: FastifyRequest, input: unknown): string | undefined {
-  const header = request.headers[IDEMPOTENCY_HEADER];
+function nameOfWrite(header: unknown, input: unknown): string | undefined {
   const field = (input as { opId?: string }).opId;
   if (header === undefined) return field;
   const parsed = Id.safeParse(header);

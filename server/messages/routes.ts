@@ -10,6 +10,7 @@ import {
 } from '../../contract/message.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
+import { onceStored } from '../db/group.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
@@ -28,7 +29,9 @@ export function messageRoutes(http: Http, { db, hub }: { db: Db; config: Config;
   /** Tell both sides' pages. */
   async function announce(conversationId: string, userId: string, kind: 'message' | 'receipt'): Promise<void> {
     const { their_id } = await findConversation(db, conversationId, userId);
-    for (const id of [their_id, userId]) hub.publish(id, { kind, conversationId });
+    onceStored(() => {
+      for (const id of [their_id, userId]) hub.publish(id, { kind, conversationId });
+    });
   }
 
   mount(http, startConversation, async (call) => {

@@ -7,6 +7,7 @@ import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
+import { thumbOf } from '../platform/image.ts';
 import { isMetered } from '../platform/persist.ts';
 import { LocalDb } from '../store/db.ts';
 import { dropUnusedFiles } from '../store/files.ts';
@@ -38,7 +39,12 @@ export async function startServices(): Promise<Services> {
   await db.open();
   const api = createApi({
     base: import.meta.env.VITE_API_BASE ?? '',
-    fetch: (...request) => fetch(...request),
+    fetch: (...request) =>
+      fetch(...request).catch((error: unknown) => {
+        // Whoever met it, it may be the link: the status line asks now instead of at its next turn.
+        if (syncStatus.get().link === 'online' && !(error instanceof DOMException)) sync.wake();
+        throw error;
+      }),
     token: accessToken,
   });
   const face = openRecogniser();
@@ -52,6 +58,7 @@ export async function startServices(): Promise<Services> {
     locks: navigator.locks,
     visible: () => document.visibilityState === 'visible',
     mayUseData: async () => !isMetered() || (await readMeta(db, 'videosOnAnyLink')) === true,
+    thumbOf,
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
   });
@@ -92,13 +99,13 @@ function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
 /** A new op, the network's hint, a look at the app, and the service worker's own wake-up. */
 function wakeOn(wake: () => void, db: LocalDb): void {
   let before = 0;
-  liveQuery(() => countUnsent(db)).subscribe(({ waiting }) => {
+  liveQuery(() => countUnsent(db)).subscribe(({ waiting, refused }) => {
     if (waiting > before) {
       wake();
       void askForBackgroundSync();
     }
     before = waiting;
-    void showBadge(waiting);
+    void showBadge(waiting + refused);
   });
   addEventListener('online', wake);
   addEventListener('offline', wake); // the status line says so now, and a scan asks nobody

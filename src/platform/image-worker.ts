@@ -7,27 +7,46 @@ import { serve } from './rpc.ts';
 const EDGE = 1280;
 const QUALITY = 0.8;
 
+const THUMB_EDGE = 192;
+/** Tried in turn until the small picture is light enough. */
+const THUMB_QUALITIES = [0.7, 0.5, 0.3, 0.1];
+
 async function shrink(photo: Blob): Promise<Picture> {
+  const blob = await encode(await draw(photo, EDGE), QUALITY);
+  return { blob, sha256: await hash(blob) };
+}
+
+async function thumb(photo: Blob, most: number): Promise<Blob | undefined> {
+  const canvas = await draw(photo, THUMB_EDGE);
+  for (const quality of THUMB_QUALITIES) {
+    const blob = await encode(canvas, quality);
+    if (blob.size <= most) return blob;
+  }
+  return undefined;
+}
+
+/** The photo, upright, with at most `edge` pixels on its longer side. */
+async function draw(photo: Blob, edge: number): Promise<OffscreenCanvas> {
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(photo); // turns it upright by its EXIF, which then is left behind
   } catch (cause) {
     throw new AppError('not-readable', 'The photo cannot be read', { cause });
   }
-  const scale = Math.min(1, EDGE / Math.max(bitmap.width, bitmap.height));
-  const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
+  const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height));
+  const size = (side: number) => Math.max(1, Math.round(side * scale));
+  const canvas = new OffscreenCanvas(size(bitmap.width), size(bitmap.height));
   const context = canvas.getContext('2d');
   if (!context) throw new AppError('not-readable', 'The photo cannot be drawn');
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  const blob = await encode(canvas);
-  return { blob, sha256: await hash(blob) };
+  return canvas;
 }
 
 /** A browser that cannot write WebP answers with another type instead of failing (A38). */
-async function encode(canvas: OffscreenCanvas): Promise<Blob> {
-  const webp = await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
-  return webp.type === 'image/webp' ? webp : canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+async function encode(canvas: OffscreenCanvas, quality: number): Promise<Blob> {
+  const webp = await canvas.convertToBlob({ type: 'image/webp', quality });
+  return webp.type === 'image/webp' ? webp : canvas.convertToBlob({ type: 'image/jpeg', quality });
 }
 
 async function hash(file: Blob): Promise<string> {
@@ -41,4 +60,4 @@ async function hash(file: Blob): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-serve<ImageWorker>(self, { shrink, hash });
+serve<ImageWorker>(self, { shrink, thumb, hash });

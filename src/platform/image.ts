@@ -10,6 +10,8 @@ export interface ImageWorker {
    * @throws AppError not-readable
    */
   shrink(photo: Blob): Promise<Picture>;
+  /** A small picture of a photo, of at most `most` bytes; undefined when it cannot be that light. @throws AppError not-readable */
+  thumb(photo: Blob, most: number): Promise<Blob | undefined>;
   /** The SHA-256 of a file that is kept as it is. @throws AppError not-readable */
   hash(file: Blob): Promise<string>;
 }
@@ -36,3 +38,5 @@ async function withWorker<T>(work: (images: Remote<ImageWorker>) => Promise<T>):
 
 export const shrinkPhoto = (photo: Blob): Promise<Picture> => withWorker((images) => images.shrink(photo));
 export const hashFile = (file: Blob): Promise<string> => withWorker((images) => images.hash(file));
+export const thumbOf = (photo: Blob, most: number): Promise<Blob | undefined> =>
+  withWorker((images) => images.thumb(photo, most));

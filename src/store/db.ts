@@ -72,6 +72,8 @@ export interface Op extends Row {
   sentBytes: number;
   bytes: number;
   createdAt: number;
+  /** A small picture of this photo went ahead, or cannot. */
+  thumbed?: boolean;
 }
 
 /** A report made on this device, kept after it was received so that its maker can follow it. */

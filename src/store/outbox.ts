@@ -48,7 +48,7 @@ export async function waitsForSignIn(db: LocalDb): Promise<boolean> {
 /**
  * The op to send next, of those up to `maxRank`, or when the earliest one that must wait is due.
  *
- * Texts before photos, then those that failed least, then oldest first. An op waits for the earlier texts of its
+ * Texts before small pictures before photos, then those that failed least, then oldest first. An op waits for the earlier texts of its
  * entity, and behind a refused op of it.
  */
 export async function nextOp(
@@ -65,7 +65,9 @@ export async function nextOp(
     if (op.state === 'refused' || op.rank === RANK.text) ahead.add(op.entityId);
   }
   let dueAt: number | undefined;
-  for (const op of free.sort((a, b) => a.rank - b.rank || a.tries - b.tries || a.seq - b.seq)) {
+  for (const op of free.sort(
+    (a, b) => a.rank - b.rank || isAhead(a) - isAhead(b) || a.tries - b.tries || a.seq - b.seq,
+  )) {
     if (op.rank > maxRank || (op.schema ?? 1) > SCHEMA || isHeld(op, sender)) continue;
     if (isDue(op, now)) return { op, dueAt: undefined };
     dueAt = Math.min(dueAt ?? op.nextAt, op.nextAt);
@@ -73,8 +75,11 @@ export async function nextOp(
   return { op: undefined, dueAt };
 }
 
+/** Of photos, those whose small picture has not gone ahead come first. */
+const isAhead = (op: Op): number => (op.thumbed ? 1 : 0);
+
 /** A time further ahead than the pause that set it comes from a clock that was wrong then or is wrong now. */
-const isDue = (op: Op, now: number): boolean =>
+export const isDue = (op: Op, now: number): boolean =>
   op.nextAt <= now || op.nextAt > now + Math.max(MAX_PAUSE_MS, op.pauseMs ?? 0);
 
 /** Try again later: after what the server asked, else after a pause that doubles and is spread by `random`. */

@@ -137,11 +137,14 @@ export async function reportFollowed(db: LocalDb, id: string, standing: Standing
 
 const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
 
+/** A last time this far ahead of now was written by a clock that was wrong. */
+const AHEAD_MS = 3_600_000;
+
 /** Received reports whose standing may still change and was not asked for lately, longest ago first. */
 export async function followedReports(db: LocalDb, askedBefore: number, limit: number): Promise<OwnReport[]> {
   const open = ({ receipt, status, reviewed, complete, followedAt = 0 }: OwnReport) => {
     const settled = complete && (ENDED.includes(status) || (reviewed && status === 'published'));
-    return receipt !== undefined && !settled && followedAt < askedBefore;
+    return receipt !== undefined && !settled && (followedAt < askedBefore || followedAt > askedBefore + AHEAD_MS);
   };
   const reports = await db.report.filter(open).toArray();
   return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);

@@ -24,8 +24,8 @@ export type NewWrite = {
   };
 }[WriteName];
 
-/** A received write stays in the outbox's list for so long. */
-const LISTED_MS = 7 * 86_400_000;
+/** A received write stays in the outbox's list for so long, with when it was received. */
+const LISTED_MS = 90 * 86_400_000;
 /** A write whose input names what it makes. */
 const NAMED: readonly WriteName[] = ['addNote', 'createClaim', 'startConversation', 'sendMessage'];
 /** A write that makes its entity: given up, what waits behind it has nothing to go to. */

@@ -8,15 +8,28 @@ import type { Link } from './status.ts';
 /** A server that does not answer a few bytes in this time is not there for a person. */
 const PROBE_MS = 8000;
 
-export async function probe(api: Api, nonce: string): Promise<{ link: Link; update: boolean }> {
+/** A clock this far from the server's is wrong, not slow. */
+const WRONG_CLOCK_MS = 5 * 60_000;
+
+export interface Proof {
+  link: Link;
+  /** The server speaks a newer protocol. */
+  update: boolean;
+  clockAheadMs?: number | undefined;
+}
+
+export async function probe(api: Api, nonce: string, now: () => number): Promise<Proof> {
   try {
     const answer = await api.call(endpoints.health, { nonce }, { signal: AbortSignal.timeout(PROBE_MS) });
     if (answer.nonce !== nonce) return { link: 'captive', update: false };
-    return { link: 'online', update: answer.protocol > PROTOCOL };
+    const ahead = now() - Date.parse(answer.now);
+    const clockAheadMs = Math.abs(ahead) > WRONG_CLOCK_MS ? ahead : undefined;
+    return { link: 'online', update: answer.protocol > PROTOCOL, clockAheadMs };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An answer in another shape than ours proves nothing, whoever gave it.
-    return { link: error.code === 'bad-answer' ? 'captive' : linkOf(error), update: false };
+    // An answer in another shape than ours proves nothing, whoever gave it; one that does not come is no refusal.
+    const link = error.code === 'bad-answer' ? 'captive' : error.code === 'cancelled' ? 'silent' : linkOf(error);
+    return { link, update: false };
   }
 }
 

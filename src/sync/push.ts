@@ -1,9 +1,13 @@
-/** Send the outbox: one op at a time, each until its receipt; doing it again changes nothing. */
+/** Send the outbox: texts together, files one at a time, each until its receipt; doing it again changes nothing. */
 
 import type { OutputOf } from '../../contract/endpoint.ts';
-import { AppError } from '../../contract/errors.ts';
+import { AppError, isErrorCode } from '../../contract/errors.ts';
+import { MAX_THUMB_BYTES } from '../../contract/file.ts';
+import { type BatchedResult, MAX_BATCH, sendOps } from '../../contract/ops.ts';
+import type { Receipt } from '../../contract/primitives.ts';
 import { type Endpoints, endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
+import { batched, batchOf } from '../store/batch.ts';
 import type { LocalDb, Op } from '../store/db.ts';
 import { isForAll, nextOp, postpone, RANK, setAside, waitForUser } from '../store/outbox.ts';
 import { reportReceived } from '../store/reports.ts';
@@ -21,7 +25,11 @@ const LEAST_PIECE_BYTES = 8 * 1024;
  * 50 kbit/s (21 s). Nobody waits for it on the screen (A36 is about calls that somebody waits for).
  */
 const PATIENCE_MS = 30_000;
-const patience = () => AbortSignal.timeout(PATIENCE_MS);
+function patience(cut: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(PATIENCE_MS);
+  // Not in every browser: there a call that hangs waits its time out.
+  return cut && 'any' in AbortSignal ? AbortSignal.any([cut, timeout]) : timeout;
+}
 
 export interface PushDeps {
   db: LocalDb;
@@ -32,6 +40,10 @@ export interface PushDeps {
   onSending?: (sending: Sending | undefined) => void;
   /** Whether videos may go out now (A25); absent means yes. */
   mayUseData?: () => Promise<boolean>;
+  /** A small picture of a photo, of at most so many bytes; absent where none can be made. */
+  thumbOf?: (photo: Blob, most: number) => Promise<Blob | undefined>;
+  /** Ends the call that is under way: the server no longer answers anybody. */
+  cut?: AbortSignal;
 }
 
 /**
@@ -43,9 +55,10 @@ export interface PushDeps {
  * at once. The queue stays whole.
  */
 export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
-  const { db, now, random, onSending } = deps;
+  const { db, now, onSending } = deps;
   const maxRank = (await deps.mayUseData?.()) === false ? RANK.photo : RANK.video;
   let wanted: AppError | undefined;
+  let most = MAX_BATCH;
   try {
     for (;;) {
       const sender = { account: db.signedIn()?.id, paused: wanted !== undefined };
@@ -53,22 +66,43 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
       if (!op && wanted) throw wanted;
       if (!op) return dueAt;
       onSending?.({ entityId: op.entityId, opId: op.opId, share: op.sentBytes / Math.max(1, op.bytes) });
-      try {
-        await sendOp(deps, op);
-      } catch (error) {
-        const known =
-          error instanceof AppError ? error : new AppError('bad-answer', 'This op met a bug', { cause: error });
-        if (known.next === 'refuse') await setAside(db, op, known);
-        else if (known.next === 'retry') await postpone(db, op, known, now(), random);
-        else await waitForUser(db, op, known);
-        if (isOfAccount(known) && !wanted) wanted = known;
-        else if (known !== error || known.next === 'wait' || isLink(known)) throw error;
+      const ops = await batchOf(db, op, now(), sender, most);
+      const sent =
+        ops.length > 1 ? await sendTogether(deps, ops) : [{ op, failure: await failureOf(sendOp(deps, op)) }];
+      // A gateway that lets less through, or a server that knows no batches: the same ops go in smaller ones, or alone.
+      if (!sent) most = Math.floor(ops.length / 2);
+      const asked = wanted;
+      for (const { op: one, failure } of sent ?? []) {
+        const known = failure === undefined ? undefined : await keep(deps, one, failure);
+        if (known && isOfAccount(known)) wanted ??= known;
       }
+      const end = sent?.find(({ failure }) => failure !== undefined && endsRun(failure, asked));
+      if (end) throw end.failure;
     }
   } finally {
     onSending?.(undefined);
   }
 }
+
+/** The op stays in the queue, and says why. */
+async function keep({ db, now, random }: PushDeps, op: Op, failure: unknown): Promise<AppError> {
+  const known =
+    failure instanceof AppError ? failure : new AppError('bad-answer', 'This op met a bug', { cause: failure });
+  if (known.next === 'refuse') await setAside(db, op, known);
+  else if (known.next === 'retry') await postpone(db, op, known, now(), random);
+  else await waitForUser(db, op, known);
+  return known;
+}
+
+/** A bug, a link that is gone, or what the user must do first; after the first word on the account, what needs none still goes. */
+function endsRun(failure: unknown, asked: AppError | undefined): boolean {
+  if (!(failure instanceof AppError) || isLink(failure)) return true;
+  return failure.next === 'wait' && (asked !== undefined || !isOfAccount(failure));
+}
+
+/** What a step failed with, a bug included; undefined when it did not. */
+const failureOf = async (step: Promise<void>): Promise<unknown> => step.then(() => undefined, asFailure);
+const asFailure = (error: unknown): unknown => error ?? new Error('It failed without a word');
 
 /** What only the account's owner can change; it says nothing about calls that need no account. */
 const isOfAccount = (error: AppError): boolean =>
@@ -95,16 +129,72 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
 };
 
 async function sendOp(deps: PushDeps, op: Op): Promise<void> {
-  if (op.endpoint === 'putFile') return sendFile(deps, op);
+  if (op.endpoint === 'putFile') return goesAhead(deps, op) ? sendThumb(deps, op) : sendFile(deps, op);
   const input = op.input as never; // written by the store for this very endpoint
-  const answer = await deps.api.call(endpoints[op.endpoint], input, { opId: op.opId, ...inNameOf(op) });
-  if ('receipt' in answer && answer.receipt) echoed(op, answer.receipt);
-  const take = TAKE[op.endpoint] as Take<typeof op.endpoint> | undefined; // the table gives each its own answer
-  await (take ? take(deps, op, answer as never) : writeReceived(deps.db, op, deps.now()));
+  await take(deps, op, await deps.api.call(endpoints[op.endpoint], input, { opId: op.opId, ...inNameOf(deps, op) }));
+}
+
+/** What became of one op of a batch. */
+interface Sent {
+  op: Op;
+  /** Absent when the server has it. */
+  failure?: unknown;
+}
+
+/** Send texts in one call; each stands for itself. Undefined when a batch of this size cannot be sent here. */
+async function sendTogether(deps: PushDeps, ops: readonly Op[]): Promise<Sent[] | undefined> {
+  const [first] = ops;
+  if (!first) return [];
+  const results = new Map<string, BatchedResult>();
+  try {
+    const answer = await deps.api.call(sendOps, { ops: ops.map(batched) }, inNameOf(deps, first));
+    for (const result of answer.results) results.set(result.opId, result);
+  } catch (error) {
+    if (error instanceof AppError && (error.next === 'refuse' || error.code === 'bad-answer')) return undefined;
+    return ops.map((op) => ({ op, failure: error }));
+  }
+  const answered = ops.map((op) => ({ op, result: results.get(op.opId) }));
+  const failed = new Set(answered.flatMap(({ op, result }) => (result?.kind === 'refused' ? [op.entityId] : [])));
+  const waits = ({ op, result }: (typeof answered)[number]) => result?.kind === 'held' && failed.has(op.entityId);
+  const checked = answered.filter((one) => !waits(one)).map(({ op, result }) => ({ op, ...answerIn(op, result) }));
+  const failure = await failureOf(takeAll(deps, checked));
+  return checked.map((one) => ({ op: one.op, failure: one.failure ?? failure }));
+}
+
+/** What the server has goes out of the queue at once: one wait for the phone's disk instead of one for each. */
+const takeAll = async (deps: PushDeps, all: readonly { op: Op; answer?: unknown }[]): Promise<void> =>
+  deps.db.transaction('rw', deps.db.outbox, deps.db.report, deps.db.write, async () => {
+    for (const { op, answer } of all) if (answer !== undefined) await take(deps, op, answer);
+  });
+
+/** The call's own answer, or why there is none. */
+function answerIn(op: Op, result: BatchedResult | undefined): { answer?: unknown; failure?: AppError } {
+  if (result?.kind === 'refused') {
+    const { code, message, fields = {}, retryAfterMs } = result.error;
+    return { failure: new AppError(isErrorCode(code) ? code : 'bad-answer', message, { fields, retryAfterMs }) };
+  }
+  const parsed = endpoints[op.endpoint].output.safeParse(result?.kind === 'done' ? result.answer : undefined);
+  if (parsed.success && isEcho(op, parsed.data)) return { answer: parsed.data };
+  return { failure: new AppError('bad-answer', 'The batch does not answer this op as agreed') };
+}
+
+const isEcho = (op: Op, answer: unknown): boolean => {
+  const { receipt } = answer as { receipt?: Receipt }; // the answer of this op's own call, checked by its schema
+  return receipt === undefined || receipt.opId === op.opId;
+};
+
+/** The device takes note of the answer to a call that went out. */
+async function take(deps: PushDeps, op: Op, answer: unknown): Promise<void> {
+  if (!isEcho(op, answer)) throw new AppError('bad-answer', 'The receipt names another op');
+  const taken = TAKE[op.endpoint] as Take<typeof op.endpoint> | undefined; // the table gives each its own answer
+  await (taken ? taken(deps, op, answer as never) : writeReceived(deps.db, op, deps.now()));
 }
 
 /** An op goes out in its author's name, which `nextOp` has found to be signed in, or in nobody's. */
-const inNameOf = (op: Op) => ({ signal: patience(), nameless: op.author === undefined && isForAll(op) });
+const inNameOf = ({ cut }: PushDeps, op: Op) => ({
+  signal: patience(cut),
+  nameless: op.author === undefined && isForAll(op),
+});
 
 /** Only an answer that names the op is a receipt for it; anything else leaves the op where it is. */
 function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
@@ -112,22 +202,47 @@ function echoed<T extends { opId: string }>(op: Op, receipt: T | undefined): T {
   return receipt;
 }
 
+/** A photo that is a small picture itself needs none. */
+const goesAhead = ({ thumbOf }: PushDeps, op: Op): boolean =>
+  thumbOf !== undefined &&
+  op.rank === RANK.photo &&
+  !op.thumbed &&
+  op.sentBytes === 0 &&
+  op.bytes > 2 * MAX_THUMB_BYTES;
+
+/** All small pictures go before the first photo. It is a courtesy: one that is not taken is not tried again. */
+async function sendThumb(deps: PushDeps, op: Op): Promise<void> {
+  const { db, api, thumbOf } = deps;
+  const { sha256 } = op.input as { sha256: string }; // written by the store with each file
+  const [report, file] = [await db.report.get(op.entityId), await db.file.get(sha256)];
+  const isOfReport = report?.receipt !== undefined && op.opId === `${report.id}/${sha256}`;
+  const body = isOfReport && file ? await thumbOf?.(file.blob, MAX_THUMB_BYTES).catch(() => undefined) : undefined;
+  try {
+    if (body && report)
+      await api.call(endpoints.putThumb, { sha256, of: report.opId }, { body, ...inNameOf(deps, op) });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.next !== 'refuse') throw error;
+  }
+  await db.outbox.update(op.seq, { thumbed: true });
+}
+
 /**
  * Send a file from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. Where a
  * gateway finds a piece too large, half of it is tried.
  */
-async function sendFile({ db, api, onSending }: PushDeps, op: Op): Promise<void> {
+async function sendFile(deps: PushDeps, op: Op): Promise<void> {
+  const { db, api, onSending } = deps;
   const { sha256 } = op.input as { sha256: string }; // written by the store with each file
   const file = await db.file.get(sha256);
   if (!file) throw new AppError('not-readable', 'The file is no longer on this device');
   const total = file.blob.size;
-  let state = await api.call(endpoints.uploadState, { sha256 }, inNameOf(op));
+  let state = await api.call(endpoints.uploadState, { sha256 }, inNameOf(deps, op));
   let piece = PIECE_BYTES;
   while (!state.complete) {
     const offset = state.received;
     const body = file.blob.slice(offset, offset + piece);
     try {
-      state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(op) });
+      state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(deps, op) });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'too-large' || piece <= LEAST_PIECE_BYTES) throw error;
       piece /= 2;

@@ -2,13 +2,14 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
-import { linkOf, probe } from './probe.ts';
+import { startListening } from './listen.ts';
+import { linkOf } from './probe.ts';
 import { type PullDeps, pullChanges } from './pull.ts';
 import { type PushDeps, pushOutbox } from './push.ts';
 import type { SyncStatusStore } from './status.ts';
 
 /** While the link is down and somebody looks, ask this often: a report leaves within seconds of the network's return. */
-const PROBE_VISIBLE_MS = 3000;
+const PROBE_VISIBLE_MS = 2000;
 const PROBE_HIDDEN_MS = 30_000;
 /** With nothing to send, look for changes this often. */
 const PULL_MS = 60_000;
@@ -36,6 +37,7 @@ export interface SchedulerDeps extends PushDeps, PullDeps {
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { status, locks, visible, now } = deps;
+  const listener = startListening(deps);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | undefined;
   let again = false;
@@ -59,15 +61,17 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   async function syncOnce(): Promise<boolean> {
-    const { link, update } = await probe(deps.api, deps.nonce());
     const wasOnline = status.get().link === 'online';
+    const { link, update } = await listener.ask();
     const needs = update ? 'update' : (await waitsForSignIn(deps.db)) ? 'sign-in' : undefined;
-    status.set({ link, needs });
+    status.set({ needs });
     if (link !== 'online') return rest(pause());
     if (!wasOnline) await linkIsBack(deps.db);
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
-    const pushed = await attempt(() => pushOutbox({ ...deps, onSending: (sending) => status.set({ sending }) }));
-    const pulled = await attempt(() => pullChanges(deps));
+    const onSending: PushDeps['onSending'] = (sending) => status.set({ sending });
+    const pushed = await attempt(() => listener.during((cut) => pushOutbox({ ...deps, onSending, cut })));
+    if (pushed.failure?.code === 'cancelled') return give(pushed.failure); // nobody answers: nothing to read either
+    const pulled = await attempt(() => listener.during(() => pullChanges(deps)));
     const failure = pushed.failure ?? pulled.failure;
     if (failure) return give(failure);
     const dueAt = pushed.value;
@@ -76,7 +80,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 
   /** Say what the failure means for the user, and come again. */
   function give(failure: AppError): boolean {
-    status.set({ link: linkOf(failure) });
+    status.set({ link: failure.code === 'cancelled' ? 'silent' : linkOf(failure) });
     if (failure.code === 'sign-in-needed') status.set({ needs: 'sign-in' });
     if (failure.code === 'update-needed') status.set({ needs: 'update' });
     return rest(failure.retryAfterMs ?? (failure.next === 'wait' ? PULL_MS : pause())); // who signs in wakes us
@@ -84,7 +88,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 
   /** Another tab sends; this one only keeps its own word on the link true. */
   async function watch(): Promise<boolean> {
-    status.set({ link: (await probe(deps.api, deps.nonce())).link });
+    await listener.ask();
     return rest(WATCH_MS);
   }
 

@@ -8,8 +8,9 @@ import { create } from 'zustand';
  * - `offline`: no answer.
  * - `captive`: something answered that is not our server; mostly a network that wants a login page.
  * - `down`: our host answered that it cannot work now.
+ * - `silent`: asked, and no answer in the time in which there should have been one.
  */
-export type Link = 'unknown' | 'online' | 'offline' | 'captive' | 'down';
+export type Link = 'unknown' | 'online' | 'offline' | 'captive' | 'down' | 'silent';
 
 /** The entity whose op is under way, and its share of bytes that the server has confirmed, 0 to 1. */
 export interface Sending {
@@ -23,6 +24,8 @@ interface SyncStatus {
   sending: Sending | undefined;
   /** The server asks for something only the user can do. */
   needs: 'sign-in' | 'update' | undefined;
+  /** How far this device's clock is ahead of the server's, when that is too far to be believed; negative when behind. */
+  clockAheadMs?: number | undefined;
 }
 
 export const useSyncStatus = create<SyncStatus>(() => ({ link: 'unknown', sending: undefined, needs: undefined }));

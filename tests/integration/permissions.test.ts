@@ -85,9 +85,11 @@ compareFace                                     200 200 200 | 200 200 200 | 200 
 packs                                           200 200 200 | 200 200 200 | 200 200 200 | 200 200
 packPart                                        200 200 200 | 200 200 200 | 200 200 200 | 200 200
 sync                                            200 200 200 | 200 200 200 | 200 200 200 | 200 200
+sendOps: each op answers for itself             200 200 200 | 200 200 200 | 200 200 200 | 200 200
 receiptOf                                       200 200 200 | 200 200 200 | 200 200 200 | 200 200
 uploadState: a file that a report names         200 200 200 | 200 200 200 | 200 200 200 | 200 200
 putFile: a file that nothing names              404 404 404 | 404 404 404 | 404 404 404 | 404 404
+putThumb: of a write that is not known          404 404 404 | 404 404 404 | 404 404 404 | 404 404
 getFile: of a published report                  200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getFile: of a report in review                  404 200 404 | 404 404 200 | 200 200 200 | 404 404
 getFile: of a refused report                    404 200 404 | 404 404 404 | 200 200 200 | 404 404

@@ -217,8 +217,15 @@ export const SUBJECTS: Record<string, Subject> = {
     return { sha256: packs[0].file.parts[0].sha256 };
   },
   sync: () => ({ feed: 'reports' }),
+  'sendOps: each op answers for itself': () => ({
+    ops: [{ opId: randomUUID(), entity: 'a', call: 'follow', input: { region: 'Ludhiana' } }],
+  }),
   receiptOf: async ({ missing }) => ({ opId: (await missing()).opId }),
   'uploadState: a file that a report names': async ({ missing }) => ({ sha256: (await missing()).photo }),
+  'putThumb: of a write that is not known': async ({ missing }) => ({
+    sha256: (await missing()).photo,
+    of: randomUUID(),
+  }),
   'putFile: a file that nothing names': () => ({
     sha256: createHash('sha256').update(randomUUID()).digest('hex'),
     offset: 0,

@@ -5,7 +5,7 @@ import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { PROTOCOL } from '../../contract/protocol.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { linkOf } from '../../src/sync/probe.ts';
-import { type Device, newReport, openDevice } from '../support/client.ts';
+import { CLOCK_START, type Device, newReport, openDevice } from '../support/client.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
@@ -101,4 +101,86 @@ describe('sync', () => {
     await device.sync.run();
     expect(timer.mock.calls.filter(([, pause]) => Number(pause) >= 3000)).toEqual([]);
   });
+});
+
+describe('what is said of the link', () => {
+  const devices: Device[] = [];
+  afterEach(() => {
+    for (const device of devices.splice(0)) device.close();
+  });
+  const healthy = (url: URL, now: number) =>
+    json(200, { nonce: url.searchParams.get('nonce'), protocol: PROTOCOL, now: new Date(now).toISOString() });
+  const empty = () => json(200, { reset: false, cursor: 'e.0.0', more: false, changes: [] });
+
+  it('a server that takes the question and does not answer is named within moments, before it is given up (fault 9)', async () => {
+    let answer: ((response: Response) => void) | undefined;
+    const device = openDevice((input) => {
+      const url = new URL(String(input));
+      if (url.pathname !== '/health') return Promise.resolve(empty());
+      return new Promise((resolve) => {
+        answer = () => resolve(healthy(url, CLOCK_START));
+      });
+    });
+    devices.push(device);
+    const began = performance.now();
+    const run = device.sync.run();
+    await expect.poll(() => device.status.get().link, { timeout: 20_000, interval: 20 }).toBe('silent');
+    expect(performance.now() - began).toBeGreaterThan(900);
+    answer?.(empty());
+    expect(await run).toBe(true);
+    expect(device.status.get().link).toBe('online');
+  });
+
+  it('a server that begins to hang in the middle of a run is named while the run still waits (fault 9)', async () => {
+    let hangs = false;
+    const ends: (() => void)[] = [];
+    const device = openDevice((input, init) => {
+      const url = new URL(String(input));
+      if (url.pathname === '/health' && !hangs) return Promise.resolve(healthy(url, CLOCK_START));
+      hangs = true;
+      return new Promise((resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new TypeError('aborted')));
+        ends.push(() => resolve(json(503, { code: 'unavailable', message: '' })));
+      });
+    });
+    devices.push(device);
+    await saveReport(device.db, newReport());
+    const run = device.sync.run();
+    await expect.poll(() => device.status.get().link, { timeout: 30_000, interval: 20 }).toBe('silent');
+    expect(device.status.get().sending).toBeDefined();
+    const ending = setInterval(() => ends.shift()?.(), 20);
+    expect(await run).toBe(false);
+    clearInterval(ending);
+    expect(device.status.get()).toMatchObject({ link: 'down', sending: undefined });
+    expect(await device.db.outbox.count()).toBe(1);
+  }, 60_000);
+
+  it('a clock that is wrong by more than minutes is named, and sending goes on with it (fault 30)', async () => {
+    const YEARS_MS = 10 * 365 * 86_400_000;
+    for (const [off, wrong] of [
+      [0, false],
+      [4 * 60_000, false],
+      [-6 * 60_000, true],
+      [86_400_000, true],
+      [YEARS_MS, true],
+      [-YEARS_MS, true],
+    ] as const) {
+      let posts = 0;
+      const device = openDevice(async (input, init) => {
+        const url = new URL(String(input));
+        if (url.pathname === '/health') return healthy(url, CLOCK_START);
+        if (init?.method === 'POST' && ++posts === 1) return json(503, { code: 'unavailable', message: '' });
+        return init?.method === 'POST' ? json(400, { code: 'bad-input', message: '' }) : empty();
+      });
+      devices.push(device);
+      await saveReport(device.db, newReport());
+      await device.sync.run(); // its pause is counted by the right clock
+      device.clock += off;
+      await device.sync.run();
+      expect([off, device.status.get().clockAheadMs]).toEqual([off, wrong ? off : undefined]);
+      device.clock += 31_000;
+      await device.sync.run();
+      expect([off, posts]).toEqual([off, 2]);
+    }
+  }, 60_000);
 });

@@ -1,7 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useServices } from '../../app/services.ts';
+import { storageRoom } from '../../platform/persist.ts';
 import { countUnsent } from '../../store/outbox.ts';
 import { unseenMatches } from '../../store/scans.ts';
 import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
@@ -11,9 +13,10 @@ import { Banner } from '../../ui/banner.tsx';
 export function StatusLine() {
   const { t } = useTranslation();
   const { db } = useServices();
-  const { link, needs } = useSyncStatus();
+  const { link, needs, clockAheadMs } = useSyncStatus();
   const unsent = useLiveQuery(() => countUnsent(db), [db]);
   const matches = useLiveQuery(async () => (await unseenMatches(db)).length, [db]) ?? 0;
+  const isFull = useLittleRoom(unsent);
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
   const from = useLocation();
@@ -36,6 +39,16 @@ export function StatusLine() {
           <b>{t(said)}</b> {count > 0 && t('status.safe', { count })}
         </Banner>
       )}
+      {!said && clockAheadMs !== undefined && (
+        <Banner tone="wait" icon="clock" line>
+          <b>{t('status.clock')}</b> {t('status.clockText')}
+        </Banner>
+      )}
+      {isFull && (
+        <Banner tone="wait" icon="alert" line>
+          <b>{t('status.full')}</b> {t('status.fullText')}
+        </Banner>
+      )}
       {!said && unsent && unsent.refused > 0 && (
         <Banner tone="lost" icon="alert" line action={see}>
           <b>{t('outbox.needYou', { count: unsent.refused })}</b>
@@ -45,10 +58,31 @@ export function StatusLine() {
   );
 }
 
-const LINK_WORDS: Record<NetworkLink, `status.${'offline' | 'captive' | 'down'}` | undefined> = {
+/** Less room than some photos need. */
+const LITTLE_BYTES = 30 * 1024 * 1024;
+
+/** Whether the browser leaves little room; looked at again whenever `changed` is another. */
+function useLittleRoom(changed: unknown): boolean {
+  const [isLittle, setIsLittle] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is the reason to look, not a part of the look
+  useEffect(() => {
+    let isCurrent = true;
+    storageRoom().then(
+      (room) => isCurrent && setIsLittle(room !== undefined && room.freeBytes < LITTLE_BYTES),
+      () => undefined, // a browser that does not say
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [changed]);
+  return isLittle;
+}
+
+const LINK_WORDS: Record<NetworkLink, `status.${'offline' | 'captive' | 'down' | 'silent'}` | undefined> = {
   unknown: undefined,
   online: undefined,
   offline: 'status.offline',
   captive: 'status.captive',
   down: 'status.down',
+  silent: 'status.silent',
 };

@@ -1,0 +1,42 @@
+/** Which queued texts go to the server in one call. */
+
+import type * as z from 'zod/mini';
+import { BATCH_BYTES, BatchedCall, type BatchedOp, MAX_BATCH } from '../../contract/ops.ts';
+import type { LocalDb, Op } from './db.ts';
+import { SCHEMA } from './db.ts';
+import { isDue, isHeld, RANK, type Sender } from './outbox.ts';
+
+const isBatched = (op: Op): boolean => op.rank === RANK.text && BatchedCall.safeParse(op.endpoint).success;
+
+/** An op as it stands in a batch. */
+export const batched = ({ opId, entityId, endpoint, input }: Op): z.input<typeof BatchedOp> => ({
+  opId,
+  entity: entityId,
+  call: endpoint as BatchedCall, // batchOf takes no other
+  input: input as Record<string, unknown>, // every input is an object
+});
+
+/**
+ * The due texts that may go with `first`, in their order and `first` among them; at most `most`.
+ *
+ * They are in the same name as it, and have failed as often: each failure halves what goes together, so that an op which
+ * breaks every call that it is in ends up alone.
+ */
+export async function batchOf(db: LocalDb, first: Op, now: number, sender: Sender, most: number): Promise<Op[]> {
+  const room = Math.min(most, MAX_BATCH >> Math.min(first.tries, 10));
+  if (room < 2 || !isBatched(first)) return [first];
+  const left = new Set<string>();
+  const ops: Op[] = [];
+  let bytes = 0;
+  for (const op of await db.outbox.orderBy('seq').toArray()) {
+    const goes =
+      !left.has(op.entityId) && op.state === 'waiting' && op.tries === first.tries && isBatched(op) && isDue(op, now);
+    const mayGo = goes && (op.schema ?? 1) <= SCHEMA && op.author?.id === first.author?.id && !isHeld(op, sender);
+    const fits = ops.length < room && (ops.length === 0 || bytes + op.bytes <= BATCH_BYTES);
+    if (mayGo && fits) {
+      ops.push(op);
+      bytes += op.bytes;
+    } else if (op.rank === RANK.text || op.state === 'refused') left.add(op.entityId);
+  }
+  return ops.some(({ seq }) => seq === first.seq) ? ops : [first];
+}

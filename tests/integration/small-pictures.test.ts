@@ -1,0 +1,110 @@
+/** A small picture of each photo goes ahead, so that a report on a slow link is recognised before its photos are there. */
+
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MAX_THUMB_BYTES } from '../../contract/file.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import { changeStatus } from '../../server/reports/store.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { pushOutbox } from '../../src/sync/push.ts';
+import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+
+const thumbOf = async (photo: Blob): Promise<Blob> => {
+  const small = sharp(Buffer.from(await photo.arrayBuffer()))
+    .resize(96, 96)
+    .webp({ quality: 30 });
+  return new Blob([new Uint8Array(await small.toBuffer())]);
+};
+
+withDatabases('small pictures', (database) => {
+  let host: TestHost;
+  let device: Device;
+  let photos: Photo[];
+  const push = () => pushOutbox({ db: device.db, api: device.api, now: () => device.clock, random: () => 0, thumbOf });
+
+  beforeAll(async () => {
+    host = await startHost(database);
+    photos = [await makePhoto(1, 200), await makePhoto(2, 200)];
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    device?.close();
+    await host.empty();
+    for (const { sha256 } of photos) await host.files.remove(sha256);
+    device = openDevice((...request) => host.fetch(...request));
+  });
+
+  it('goes after all texts and before all photos, and the report shows it until the photo is whole (fault 32)', async () => {
+    const reports = photos.map((photo) => newReport({}, { photos: [photo] }));
+    for (const report of reports) await saveReport(device.db, report);
+    let isStalled = true;
+    device.link.fate = ({ method, path }) =>
+      isStalled && method === 'PUT' && !path.endsWith('/thumb') ? 'busy' : undefined;
+    await push();
+    const kinds = device.link.sent.map(({ path }) =>
+      path === '/sync/ops' ? 'texts' : path.endsWith('/thumb') ? 'small' : 'photo',
+    );
+    expect(kinds.slice(0, 4)).toEqual(['texts', 'small', 'small', 'photo']);
+
+    const [report, photo] = [reports[0], photos[0]];
+    if (!report || !photo) throw new Error('there are two');
+    const read = () => host.app().inject({ url: `/files/${photo.sha256}?size=thumb` });
+    expect((await read()).statusCode).toBe(404); // not looked at yet: nobody sees it, small or whole
+    await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+    const small = await read();
+    expect([small.statusCode, small.headers['cache-control']]).toEqual([200, 'private, max-age=0']);
+    expect((await sharp(small.rawPayload).metadata()).width).toBe(96);
+    const { missing } = await device.api.call(endpoints.receiptOf, { opId: report.opId });
+    expect(missing).toEqual([photo.sha256]); // a small picture is no photo
+
+    isStalled = false;
+    device.clock += 60_000;
+    await push();
+    expect(await device.db.outbox.count()).toBe(0);
+    const whole = await read();
+    expect((await sharp(whole.rawPayload).metadata()).width).toBe(192);
+    expect(await host.files.provisional(photo.sha256)).toBeUndefined();
+    expect(device.link.sent.filter(({ path }) => path.endsWith('/thumb'))).toHaveLength(2);
+  });
+
+  it('is taken only from the device that made the report, small, once, and as a picture', async () => {
+    const [photo] = photos;
+    if (!photo) throw new Error('there are two');
+    const report = newReport({}, { photos: [photo] });
+    await saveReport(device.db, report);
+    device.link.fate = ({ method }) => (method === 'PUT' ? 'busy' : undefined);
+    await device.push();
+    device.link.fate = () => undefined;
+    const put = (of: string, body: Blob) =>
+      device.api.call(endpoints.putThumb, { sha256: photo.sha256, of }, { body }).then(
+        ({ kept }) => kept,
+        (error: { code?: string }) => error.code,
+      );
+    const small = await thumbOf(photo.blob);
+    expect(await put(randomUUID(), small)).toBe('not-found');
+    expect(await put(report.opId, new Blob(['<svg/>']))).toBe('not-readable');
+    expect(await put(report.opId, new Blob([new Uint8Array(MAX_THUMB_BYTES + 1)]))).toBe('too-large');
+    expect(await put(report.opId, small)).toBe(true);
+    expect(await put(report.opId, small)).toBe(false);
+  });
+
+  it('is left out for a server that knows none of it, and the photos arrive all the same', async () => {
+    await saveReport(device.db, newReport({}, { photos }));
+    const old = openDevice(async (input, init) =>
+      String(input).endsWith('/thumb')
+        ? new Response('{"code":"not-found","message":""}', {
+            status: 404,
+            headers: { 'content-type': 'application/json' },
+          })
+        : host.fetch(input, init),
+    );
+    await saveReport(old.db, newReport({}, { photos }));
+    await pushOutbox({ db: old.db, api: old.api, now: () => old.clock, random: () => 0, thumbOf });
+    expect(await old.db.outbox.count()).toBe(0);
+    old.close();
+    for (const { sha256 } of photos) expect(await host.files.state(sha256)).toMatchObject({ complete: true });
+  });
+});
