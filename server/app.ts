@@ -11,6 +11,8 @@ import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
+import { openInnerCalls } from './envelopes/inner.ts';
+import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
 import { removeFiles, sweepUploads } from './files/jobs.ts';
@@ -107,6 +109,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       housekeeping: async () => {
         await forgetUses(db);
         await forgetOver(db);
+        await forgetEnvelopes(db, files);
       },
     },
     {
@@ -120,7 +123,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   });
   app.addHook('onClose', () => jobs.stop());
 
-  const http: Http = { app, findCaller: await callerFinder(db) };
+  const inner = openInnerCalls(app, await callerFinder(db));
+  const http: Http = { app, findCaller: inner.findCaller };
   systemRoutes(http, config);
   newsRoutes(http);
   authRoutes(http, { db, config });
@@ -147,6 +151,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
+  envelopeRoutes(http, { db, files, inner });
   await serveApp(app, config.distDir, config.tiles?.url);
   return app;
 }

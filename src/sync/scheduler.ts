@@ -2,6 +2,7 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
+import { keepSealKey, pushEnvelopes } from './envelopes.ts';
 import { linkOf, probe } from './probe.ts';
 import { type PullDeps, pullChanges } from './pull.ts';
 import { type PushDeps, pushOutbox } from './push.ts';
@@ -67,10 +68,12 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     if (!wasOnline) await linkIsBack(deps.db);
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
     const pushed = await attempt(() => pushOutbox({ ...deps, onSending: (sending) => status.set({ sending }) }));
+    const carried = await attempt(() => pushEnvelopes(deps));
     const pulled = await attempt(() => pullChanges(deps));
-    const failure = pushed.failure ?? pulled.failure;
+    await attempt(() => keepSealKey(deps)); // an older server has none; the next run asks again
+    const failure = pushed.failure ?? carried.failure ?? pulled.failure;
     if (failure) return give(failure);
-    const dueAt = pushed.value;
+    const dueAt = earliest(pushed.value, carried.value);
     return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
   }
 
@@ -108,6 +111,11 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     },
   };
 }
+
+const earliest = (...times: (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+};
 
 /** The outcome of a step that the world may let fail; a bug goes on up. */
 async function attempt<T>(step: () => Promise<T>): Promise<{ value?: T; failure?: AppError }> {
