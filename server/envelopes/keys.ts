@@ -30,7 +30,7 @@ export async function currentSealKey(db: Db): Promise<SealKey> {
   return { id, publicKey };
 }
 
-async function makePair(): Promise<SealPair> {
+export async function makePair(): Promise<SealPair> {
   const pair = await subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
   const point = new Uint8Array(await subtle.exportKey('raw', pair.publicKey));
   const privateKey = Buffer.from(await subtle.exportKey('pkcs8', pair.privateKey)).toString('base64url');

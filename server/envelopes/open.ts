@@ -10,8 +10,7 @@ import {
   takeFramed,
 } from '../../contract/envelope.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { Db } from '../db/schema.ts';
-import { readSealPairs } from './keys.ts';
+import type { SealPair } from './keys.ts';
 
 const { subtle } = webcrypto;
 
@@ -23,9 +22,9 @@ export interface Opened {
 }
 
 /** @throws AppError not-readable: no envelope, one to a key that is not ours, or one that somebody has changed */
-export async function openEnvelope(db: Db, bytes: Uint8Array): Promise<Opened> {
+export async function openEnvelope(pairs: readonly SealPair[], bytes: Uint8Array): Promise<Opened> {
   const header = readHeader(bytes);
-  const pair = header && (await readSealPairs(db)).find(({ id }) => id === header.keyId);
+  const pair = header && pairs.find(({ id }) => id === header.keyId);
   if (!header || !pair) throw new AppError('not-readable', 'This is no envelope to this server');
   try {
     const { privateKey, publicKey } = pair;

@@ -9,7 +9,7 @@ import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { applyEnvelope, type Outcome, refusedBy } from './apply.ts';
 import type { InnerCalls } from './inner.ts';
-import { currentSealKey } from './keys.ts';
+import { currentSealKey, readSealPairs } from './keys.ts';
 import { openEnvelope } from './open.ts';
 
 /** Envelopes an hour from one carrier: a police post's worth of phones, and no more for who fills our disk with noise. */
@@ -59,7 +59,7 @@ export function envelopeRoutes(http: Http, { db, files, inner }: EnvelopeDeps): 
   async function settle(sha256: string, received: number, carrier: Caller): Promise<EnvelopeState> {
     const bytes = await files.read(sha256);
     if (!bytes) return { sha256, received, ...(await outcomeOf(sha256)) }; // another carrier was first
-    const done = await openEnvelope(db, bytes).then(
+    const done = await openEnvelope(await readSealPairs(db), bytes).then(
       (opened) => applyEnvelope(db, inner, opened, carrier),
       (error: unknown): Outcome => refusedBy(error),
     );

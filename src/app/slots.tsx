@@ -17,6 +17,7 @@ const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =
 const StatusLine = slot(async () => (await import('../features/outbox/status-line.tsx')).StatusLine);
 const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).UnsentCount);
 const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
+const LeaveDialog = slot(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
 const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
 const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
@@ -54,6 +55,7 @@ export const UpdateSlot = () => (
 export const ToastSlot = () => (
   <Slot>
     <Toasts />
+    <LeaveDialog />
   </Slot>
 );
 
