@@ -19,6 +19,7 @@ import {
   verifyOtp,
 } from './auth.ts';
 import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from './claim.ts';
+import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
 import { compareFace, uploadLostFoundPerson } from './face.ts';
 import { getFile, putFile, putThumb, uploadState } from './file.ts';
 import {
@@ -132,6 +133,9 @@ export const endpoints = {
   putFile,
   putThumb,
   uploadState,
+  envelopeState,
+  putEnvelope,
+  sealKey,
 };
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

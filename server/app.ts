@@ -11,6 +11,8 @@ import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
+import { openInnerCalls } from './envelopes/inner.ts';
+import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
 import { removeFiles, sweepUploads } from './files/jobs.ts';
@@ -108,6 +110,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       housekeeping: async () => {
         await forgetUses(db);
         await forgetOver(db);
+        await forgetEnvelopes(db, files);
       },
     },
     {
@@ -121,7 +124,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   });
   app.addHook('onClose', () => jobs.stop());
 
-  const http: Http = { app, findCaller: await callerFinder(db), served: new Map() };
+  const inner = openInnerCalls(app, await callerFinder(db));
+  const http: Http = { app, findCaller: inner.findCaller, served: new Map() };
   systemRoutes(http, config);
   newsRoutes(http);
   authRoutes(http, { db, config });
@@ -149,6 +153,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
+  envelopeRoutes(http, { db, files, inner });
   await serveApp(app, config.distDir, config.tiles?.url);
   return app;
 }

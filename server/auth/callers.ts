@@ -1,15 +1,15 @@
 /** Who is calling, from the access token; anonymous callers are told apart by a salted hash that is never stored with data. */
 
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { ADULT_AGE } from '../../contract/limits.ts';
 import type { Standing } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
+import { keepCourier } from './couriers.ts';
 import { readSecret } from './secret.ts';
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+import { hashToken } from './tokens.ts';
 
 /** Read callers from requests. A token that is not (or no longer) valid is refused, never taken for anonymous. */
 export async function callerFinder(db: Db): Promise<FindCaller> {
@@ -26,11 +26,13 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
       .selectFrom('session')
       .innerJoin('app_user', 'app_user.id', 'session.user_id')
       .select(['app_user.id', 'app_user.role', 'app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'])
+      .select('session.courier_hash')
       .where('token_hash', '=', tokenHash)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', new Date())
       .executeTakeFirst();
     if (!session) throw new AppError('sign-in-needed', 'Sign in again');
+    if (!session.courier_hash) await keepCourier(db, session.id, token);
     return {
       kind: 'user',
       key: `user:${session.id}`,

@@ -28,6 +28,7 @@ import { toUser } from '../users/view.ts';
 import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount, proveEmail } from './accounts.ts';
 import { type CodeMail, sendCode } from './code-mail.ts';
 import { checkCode, spendCode } from './codes.ts';
+import { spareCourier } from './couriers.ts';
 import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
 import { readSecret } from './secret.ts';
 import { beginSession, endSession, endSessions } from './sessions.ts';
@@ -68,7 +69,10 @@ export function authRoutes(http: Http, deps: AuthDeps): void {
     if (!input.everywhere && session) return { ended: await endSession(db, session) };
     return db.transaction().execute(async (tx) => {
       await tx.deleteFrom('push_subscription').where('user_id', '=', userId).execute();
-      return { ended: await endSessions(tx, userId) };
+      const ended = await endSessions(tx, userId);
+      // What this very device has sealed a moment ago is still its owner's.
+      if (session) await spareCourier(tx, session);
+      return { ended };
     });
   });
 }

@@ -2,7 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/schema.ts';
-import { hashToken } from './callers.ts';
+import { endCouriers, keepCourier } from './couriers.ts';
+import { hashToken } from './tokens.ts';
 
 const SESSION_MS = 90 * 24 * 3_600_000;
 
@@ -14,11 +15,13 @@ export async function beginSession(tx: Db, userId: string, now = new Date()): Pr
     .insertInto('session')
     .values({ token_hash: hashToken(token), user_id: userId, expires_at, revoked_at: null })
     .execute();
+  await keepCourier(tx, userId, token, now);
   return token;
 }
 
 /** End all sessions of an account, or all but the one in `except`. Answers how many. */
 export async function endSessions(tx: Db, userId: string, except?: Uint8Array): Promise<number> {
+  await endCouriers(tx, userId, except);
   let ending = tx
     .updateTable('session')
     .set({ revoked_at: new Date() })
@@ -44,6 +47,7 @@ export async function forgetOver(db: Db, now = new Date()): Promise<void> {
   const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
   await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
+  await db.deleteFrom('courier').where('expires_at', '<', now).execute();
   await db.deleteFrom('session').where('revoked_at', '<', days(7)).execute();
   await db
     .deleteFrom('app_user')

@@ -87,6 +87,8 @@ interface SessionTable {
   created_at: Instant;
   expires_at: Date;
   revoked_at: Date | null;
+  /** Names its row in `courier`; null until it has called a server that knows of couriers. */
+  courier_hash: Uint8Array | null;
 }
 
 export interface ReportTable {
@@ -376,6 +378,22 @@ interface ChangeTable {
   first_seq: Generated<string>;
 }
 
+/** What a session proves itself with inside an envelope; it outlives the session, so that what was sealed still arrives. */
+interface CourierTable {
+  secret_hash: Uint8Array;
+  user_id: string;
+  expires_at: Date;
+  ended_at: Date | null;
+}
+
+/** What became of an envelope. */
+interface EnvelopeTable {
+  sha256: string;
+  outcome: 'taken' | 'refused' | 'waits';
+  code: string | null;
+  at: Instant;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: Instant;
@@ -412,5 +430,7 @@ export interface Schema {
   follow: FollowTable;
   push_subscription: PushSubscriptionTable;
   job: JobTable;
+  courier: CourierTable;
+  envelope: EnvelopeTable;
   migration: MigrationTable;
 }

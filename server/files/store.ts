@@ -10,11 +10,13 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import sharp from 'sharp';
+import { MAX_ENVELOPE_BYTES } from '../../contract/envelope.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { UploadState } from '../../contract/file.ts';
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '../../contract/limits.ts';
 
-export type FileKind = 'photo' | 'video';
+/** An envelope is sealed: what it holds is looked at when it is opened. */
+export type FileKind = 'photo' | 'video' | 'envelope';
 
 export interface Piece {
   offset: number;
@@ -25,7 +27,11 @@ export interface Piece {
 
 export type Size = 'thumb' | 'full';
 
-const MAX_BYTES: Record<FileKind, number> = { photo: MAX_IMAGE_BYTES, video: MAX_VIDEO_BYTES };
+const MAX_BYTES: Record<FileKind, number> = {
+  photo: MAX_IMAGE_BYTES,
+  video: MAX_VIDEO_BYTES,
+  envelope: MAX_ENVELOPE_BYTES,
+};
 /** Pixels of the longer edge. */
 const EDGE: Record<Size, number> = { thumb: 192, full: 1280 };
 /** A phone that was away for so long starts its upload again. */
@@ -49,6 +55,8 @@ export interface FileStore {
   putThumb(sha256: string, bytes: Uint8Array): Promise<boolean>;
   /** That small picture, while the photo has not arrived. */
   provisional(sha256: string): Promise<Uint8Array | undefined>;
+  /** The bytes as they came, or undefined while they are not all here. */
+  read(sha256: string): Promise<Uint8Array | undefined>;
   remove(sha256: string): Promise<void>;
   /** Forget the uploads that nobody went on with for a week; how many there were. */
   sweep(now: number): Promise<number>;
@@ -107,7 +115,7 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     }
     try {
       if (kind === 'photo') await checkPicture(bytes);
-      else checkVideo(bytes);
+      else if (kind === 'video') checkVideo(bytes);
     } catch (error) {
       await rm(partial(sha256), { force: true });
       throw error;
@@ -185,6 +193,7 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     append: (sha256, kind, piece) => inTurn(sha256, () => append(sha256, kind, piece)),
     put,
     rendition,
+    read: (sha256) => readFile(whole(sha256)).catch(() => undefined),
     async putDataUrl(url) {
       const match = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/.exec(url);
       if (!match?.[1])

@@ -6,7 +6,7 @@
  */
 
 import { createHmac, randomBytes } from 'node:crypto';
-import { hashToken } from '../auth/callers.ts';
+import { hashToken } from '../auth/tokens.ts';
 import type { Db } from '../db/schema.ts';
 
 /** What a token ends: one follow, or all mail to one account. */

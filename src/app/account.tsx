@@ -3,10 +3,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { signOut } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import type { SessionUser } from '../api/session-user.ts';
 import { useUnread } from '../api/unread.ts';
+import { leave } from '../sync/leave.ts';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './account.module.css';
@@ -114,14 +114,16 @@ function Unread() {
 
 function SignOut({ className, onSignOut }: { className: string; onSignOut: () => void }) {
   const { t } = useTranslation();
-  const { api } = useServices();
-  const leave = () => {
+  const { db, api, sync } = useServices();
+  async function signOut(): Promise<void> {
     onSignOut();
-    void signOut(api);
-    showToast(t('nav.signedOut'));
-  };
+    const done = await leave({ db, api, now: Date.now });
+    if (done.kind === 'stayed') return;
+    showToast(done.sealed > 0 ? t('leave.sealed', { count: done.sealed }) : t('nav.signedOut'));
+    sync.wake();
+  }
   return (
-    <button type="button" className={className} onClick={leave}>
+    <button type="button" className={className} onClick={() => void signOut()}>
       <Icon name="signOut" />
       {t('nav.signOut')}
     </button>

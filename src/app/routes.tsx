@@ -24,6 +24,8 @@ const page = (load: Load, { long, ...needs }: Needs & { long?: true } = {}) =>
 
 const Scan = page(() => import('./scan-route.tsx'));
 const Outbox = page(() => import('../features/outbox/page.tsx'), { reads: true });
+const Give = page(() => import('../features/handover/give-page.tsx'));
+const Take = page(() => import('../features/handover/take-page.tsx'));
 const Offline = page(() => import('../features/offline/page.tsx'));
 const About = page(() => import('../features/info/about-page.tsx'), { long: true });
 const Faqs = page(() => import('../features/info/faqs-page.tsx'), { long: true, reads: true });
@@ -61,6 +63,8 @@ export function OtherPages() {
     <Routes>
       <Route path="/face-recognition" element={<Scan />} />
       <Route path="/outbox" element={<Outbox />} />
+      <Route path="/outbox/give" element={<Give />} />
+      <Route path="/outbox/take" element={<Take />} />
       <Route path="/offline" element={<Offline />} />
       <Route path="/about" element={<About />} />
       <Route path="/faqs" element={<Faqs />} />

@@ -18,6 +18,7 @@ const StatusLine = slot(async () => (await import('../features/outbox/status-lin
 const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).UnsentCount);
 const DeviceNotes = slot(async () => (await import('./device-notes.tsx')).DeviceNotes);
 const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
+const LeaveDialog = slot(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
 const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
 const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
@@ -62,6 +63,7 @@ export const UpdateSlot = () => (
 export const ToastSlot = () => (
   <Slot>
     <Toasts />
+    <LeaveDialog />
   </Slot>
 );
 

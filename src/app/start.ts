@@ -10,6 +10,7 @@ import { openRecogniser } from '../face/recogniser.ts';
 import { thumbOf } from '../platform/image.ts';
 import { isMetered } from '../platform/persist.ts';
 import { LocalDb } from '../store/db.ts';
+import { resumeErasing } from '../store/erase.ts';
 import { dropUnusedFiles } from '../store/files.ts';
 import { readMeta } from '../store/meta.ts';
 import { countUnsent } from '../store/outbox.ts';
@@ -37,6 +38,7 @@ export async function startServices(): Promise<Services> {
     return user && { id: user.id, name: user.name };
   };
   await db.open();
+  await resumeErasing(db);
   const api = createApi({
     base: import.meta.env.VITE_API_BASE ?? '',
     fetch: (...request) =>

@@ -180,6 +180,24 @@ export interface PulledRecord {
   view: ReportView;
 }
 
+/** A sealed write that waits for a network: of somebody who signed out here, or brought from another phone. */
+export interface KeptEnvelope {
+  /** SHA-256 of its bytes. */
+  id: string;
+  /** What stands on it: contract/envelope.ts. */
+  rank: number;
+  entity: string;
+  op: string;
+  blob: Blob;
+  from: 'here' | 'other';
+  createdAt: number;
+  state: 'waiting' | 'refused';
+  error?: ErrorCode;
+  tries: number;
+  /** Wall-clock milliseconds; not before. */
+  nextAt: number;
+}
+
 export class LocalDb extends Dexie {
   declare readonly outbox: EntityTable<Op, 'seq'>;
   declare readonly report: EntityTable<OwnReport, 'id'>;
@@ -189,6 +207,7 @@ export class LocalDb extends Dexie {
   declare readonly draft: EntityTable<Draft, 'id'>;
   declare readonly record: EntityTable<PulledRecord, 'id'>;
   declare readonly thumb: EntityTable<StoredFile, 'sha256'>;
+  declare readonly envelope: EntityTable<KeptEnvelope, 'id'>;
   declare readonly meta: Table<unknown, string>;
 
   /** Who is signed in on this device now; whose name stands on what is written from now on. */
@@ -215,6 +234,7 @@ export class LocalDb extends Dexie {
       meta: '',
     });
     this.version(2).stores({ write: 'opId, entityId, endpoint, createdAt' });
+    this.version(5).stores({ envelope: 'id, op, createdAt' });
     // Another window brought a newer version: let it upgrade, and say so; what this page writes now fails.
     this.on('versionchange', () => {
       this.close();

@@ -1,5 +1,6 @@
 /** The device's few single values, each with its type. */
 
+import type { SealKey } from '../../contract/envelope.ts';
 import type { LocalDb } from './db.ts';
 
 interface Meta {
@@ -19,6 +20,8 @@ interface Meta {
   pulledAt: number;
   /** The browser promised not to evict this device's data. */
   persisted: boolean;
+  /** What envelopes are sealed to, and when the server last said so (milliseconds). */
+  sealKey: SealKey & { at: number };
 }
 
 export async function readMeta<K extends keyof Meta>(db: LocalDb, key: K): Promise<Meta[K] | undefined> {

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
+import { keepSealKey, pushEnvelopes } from './envelopes.ts';
 import { startListening } from './listen.ts';
 import { linkOf } from './probe.ts';
 import { type PullDeps, pullChanges } from './pull.ts';
@@ -71,10 +72,12 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     const onSending: PushDeps['onSending'] = (sending) => status.set({ sending });
     const pushed = await attempt(() => listener.during((cut) => pushOutbox({ ...deps, onSending, cut })));
     if (pushed.failure?.code === 'cancelled') return give(pushed.failure); // nobody answers: nothing to read either
+    const carried = await attempt(() => listener.during(() => pushEnvelopes(deps)));
     const pulled = await attempt(() => listener.during(() => pullChanges(deps)));
-    const failure = pushed.failure ?? pulled.failure;
+    await attempt(() => keepSealKey(deps)); // an older server has none; the next run asks again
+    const failure = pushed.failure ?? carried.failure ?? pulled.failure;
     if (failure) return give(failure);
-    const dueAt = pushed.value;
+    const dueAt = earliest(pushed.value, carried.value);
     return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
   }
 
@@ -112,6 +115,11 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     },
   };
 }
+
+const earliest = (...times: (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+};
 
 /** The outcome of a step that the world may let fail; a bug goes on up. */
 async function attempt<T>(step: () => Promise<T>): Promise<{ value?: T; failure?: AppError }> {

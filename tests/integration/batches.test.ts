@@ -10,7 +10,7 @@ import { saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
-import type { Fault } from '../support/link.ts';
+import type { Fault } from '../support/faults.ts';
 
 /** A mobile network in a good hour. */
 const RTT_MS = 200;

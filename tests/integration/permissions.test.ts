@@ -90,6 +90,9 @@ receiptOf                                       200 200 200 | 200 200 200 | 200 
 uploadState: a file that a report names         200 200 200 | 200 200 200 | 200 200 200 | 200 200
 putFile: a file that nothing names              404 404 404 | 404 404 404 | 404 404 404 | 404 404
 putThumb: of a write that is not known          404 404 404 | 404 404 404 | 404 404 404 | 404 404
+sealKey                                         200 200 200 | 200 200 200 | 200 200 200 | 200 200
+envelopeState                                   200 200 200 | 200 200 200 | 200 200 200 | 200 200
+putEnvelope: what is none                       200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getFile: of a published report                  200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getFile: of a report in review                  404 200 404 | 404 404 200 | 200 200 200 | 404 404
 getFile: of a refused report                    404 200 404 | 404 404 404 | 200 200 200 | 404 404

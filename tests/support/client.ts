@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import type { Role } from '../../contract/user.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { createApp } from '../../server/app.ts';
-import { hashToken } from '../../server/auth/callers.ts';
+import { hashToken } from '../../server/auth/tokens.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { beginEpoch } from '../../server/db/epoch.ts';
 import type { Db, OpenDb } from '../../server/db/open.ts';

@@ -231,6 +231,13 @@ export const SUBJECTS: Record<string, Subject> = {
     offset: 0,
     total: 3,
   }),
+  sealKey: nothing,
+  envelopeState: () => ({ sha256: createHash('sha256').update(randomUUID()).digest('hex') }),
+  'putEnvelope: what is none': () => ({
+    sha256: createHash('sha256').update('abc').digest('hex'),
+    offset: 0,
+    total: 3,
+  }),
   'getFile: of a published report': async ({ missing }) => ({ sha256: (await missing()).photo }),
   'getFile: of a report in review': async ({ missing }) => ({ sha256: (await missing('pending_review')).photo }),
   'getFile: of a refused report': async ({ missing }) => ({ sha256: (await missing('rejected')).photo }),

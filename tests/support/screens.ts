@@ -220,6 +220,8 @@ const POSTING: Screen[] = [
   }),
   screen('post-item', 'edit', ({ ids }) => `/post-item?edit=${ids.waiting}`, { signedIn: 'poster' }),
   screen('outbox', 'empty', '/outbox'),
+  screen('hand over', 'nothing', '/outbox/give'),
+  screen('take over', 'idle', '/outbox/take'),
   screen('outbox', 'full', '/', {
     after: inTurn(person, dropNetwork, async (page, { origin }) => {
       await page.goto(`${origin}/outbox`);

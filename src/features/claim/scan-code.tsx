@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError, type ErrorCode } from '../../../contract/errors.ts';
 import { openCamera } from '../../platform/camera.ts';
+import { openReader } from '../../platform/read-qr.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './claim.module.css';
-import { openReader } from './read-qr.ts';
 
 const LOOK_EVERY_MS = 200;
 

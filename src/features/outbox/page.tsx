@@ -93,6 +93,16 @@ export function Page() {
           <Rows entries={arrived} onOpen={look} />
         </section>
       )}
+      <nav className={styles.others} aria-label={t('handOver.other')}>
+        {unsent > 0 && (
+          <LinkButton kind="outlined" icon="share" to="/outbox/give">
+            {t('handOver.give')}
+          </LinkButton>
+        )}
+        <LinkButton kind="quiet" icon="download" to="/outbox/take">
+          {t('handOver.take')}
+        </LinkButton>
+      </nav>
       {open && (
         <EntryDialog
           entry={open}

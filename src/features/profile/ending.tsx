@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { deleteAccount } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
-import { signOut } from '../../api/account.ts';
 import { closeSession } from '../../api/session.ts';
 import type { SessionUser } from '../../api/session-user.ts';
 import { useServices } from '../../app/services.ts';
 import { formatDate } from '../../i18n/relative-time.ts';
+import { leave } from '../../sync/leave.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -19,19 +19,21 @@ type Asked = 'everywhere' | 'delete' | 'delete-again' | undefined;
 /** Signing out here or everywhere, and the end of the account (R162). */
 export function Ending({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
-  const { api } = useServices();
+  const { db, api, sync } = useServices();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const close = () => setAsked(undefined);
 
-  async function leave(everywhere: boolean): Promise<void> {
+  async function signOut(everywhere: boolean): Promise<void> {
     // Home first: the guard of this page would otherwise send one to sign in again.
     await navigate('/');
-    const reached = await signOut(api, everywhere);
-    if (everywhere && !reached) showToast(t('profile.everywhereFailed'), 'wait');
-    else showToast(t('profile.signedOut'));
+    const done = await leave({ db, api, now: Date.now }, everywhere);
+    if (done.kind === 'stayed') return;
+    if (everywhere && !done.reached) showToast(t('profile.everywhereFailed'), 'wait');
+    else showToast(done.sealed > 0 ? t('leave.sealed', { count: done.sealed }) : t('profile.signedOut'));
+    sync.wake();
   }
 
   async function erase(): Promise<void> {
@@ -54,7 +56,7 @@ export function Ending({ user }: { user: SessionUser }) {
     <section className={styles.section}>
       <h2>{t('profile.signOut')}</h2>
       <div className={styles.buttons}>
-        <Button kind="outlined" icon="signOut" onClick={() => void leave(false)}>
+        <Button kind="outlined" icon="signOut" onClick={() => void signOut(false)}>
           {t('profile.signOut')}
         </Button>
         {!user.local && (
@@ -83,7 +85,7 @@ export function Ending({ user }: { user: SessionUser }) {
         onClose={close}
         actions={
           <>
-            <Button kind="danger" onClick={() => void leave(true)}>
+            <Button kind="danger" onClick={() => void signOut(true)}>
               {t('profile.everywhere')}
             </Button>
             <Button kind="outlined" onClick={close}>

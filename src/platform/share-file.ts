@@ -1,0 +1,28 @@
+/** Give a file out of the app: by the share sheet of the phone where there is one that takes it, else as a download. */
+
+/** Browsers share only kinds that they know; the same bytes under a name of one of those are taken nearly everywhere. */
+const NAMES = [
+  { ending: '.wapsi', type: 'application/octet-stream' },
+  { ending: '.wapsi.txt', type: 'text/plain' },
+];
+
+/** Answers what was done; `stopped` when the user closed the share sheet. */
+export async function shareFile(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<'shared' | 'saved' | 'stopped'> {
+  const all = NAMES.map(({ ending, type }) => new File([bytes], name + ending, { type }));
+  const shareable = all.find((file) => navigator.canShare?.({ files: [file] }));
+  if (shareable) {
+    try {
+      await navigator.share({ files: [shareable] });
+      return 'shared';
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return 'stopped';
+      console.warn('It could not be shared, and is saved instead', error);
+    }
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  link.download = `${name}.wapsi`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after the click
+  return 'saved';
+}

@@ -1,0 +1,140 @@
+/** Sealed writes on this device: whoever signed out, or came by without a network, has left them to be sent by anybody. */
+
+import {
+  type EnvelopeContent,
+  type EnvelopeHeader,
+  readHeader,
+  SEALED_CALLS,
+  type SealKey,
+} from '../../contract/envelope.ts';
+import type { AppError } from '../../contract/errors.ts';
+import { courierOf, seal, sealedNames, sha256 } from '../platform/seal.ts';
+import type { KeptEnvelope, LocalDb, Op } from './db.ts';
+import { MAX_PAUSE_MS } from './outbox.ts';
+
+const FIRST_PAUSE_MS = 1000;
+
+/** A session of the author of what is sealed. */
+export interface SealingSession {
+  account: string;
+  token: string;
+}
+
+/** What can be sealed: waiting writes of this session and of nobody. A scan is a question; its answer would reach nobody. */
+export const isSealable = (op: Op, session: SealingSession | undefined): boolean =>
+  op.state === 'waiting' &&
+  SEALED_CALLS.some((call) => call === op.endpoint) &&
+  (op.author === undefined || op.author.id === session?.account);
+
+/** Seal ops, each with its file, in the order in which they are to be sent. One whose file is gone is left out. */
+export async function sealOps(
+  db: LocalDb,
+  ops: readonly Op[],
+  to: SealKey,
+  session: SealingSession | undefined,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const courier = session && (await courierOf(session.token));
+  const envelopes: Uint8Array<ArrayBuffer>[] = [];
+  for (const op of [...ops].sort((a, b) => a.rank - b.rank || a.seq - b.seq)) {
+    const author = op.author && courier !== undefined ? { id: op.author.id, courier } : undefined;
+    const content = {
+      ...(author ? { author } : {}),
+      call: op.endpoint as EnvelopeContent['call'], // `isSealable` has chosen them
+      opId: op.opId,
+      input: op.input as Record<string, unknown>, // every input is an object
+      madeAt: new Date(op.createdAt).toISOString(),
+    };
+    const file = op.endpoint === 'putFile' ? await fileOf(db, op) : new Uint8Array();
+    if (!file) continue;
+    const names = await sealedNames(op.entityId, op.opId);
+    envelopes.push(await seal(to, { rank: op.rank, ...names }, content, file));
+  }
+  return envelopes;
+}
+
+async function fileOf(db: LocalDb, op: Op): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = await db.file.get((op.input as { sha256: string }).sha256); // written by the store with each file
+  return file && new Uint8Array(await file.blob.arrayBuffer());
+}
+
+/** The rows of envelopes, as they came. Bytes that are none are left out. */
+export async function toRows(
+  envelopes: readonly Uint8Array<ArrayBuffer>[],
+  from: KeptEnvelope['from'],
+  now: number,
+): Promise<KeptEnvelope[]> {
+  const rows = await Promise.all(
+    envelopes.map(async (bytes, place): Promise<KeptEnvelope | undefined> => {
+      const header: EnvelopeHeader | undefined = readHeader(bytes);
+      if (!header) return undefined;
+      const { rank, entity, op } = header;
+      // Their order is kept in the time: a millisecond apart.
+      const times = { createdAt: now + place, state: 'waiting' as const, tries: 0, nextAt: 0 };
+      return { id: await sha256(bytes), rank, entity, op, blob: new Blob([bytes]), from, ...times };
+    }),
+  );
+  return rows.flatMap((row) => row ?? []);
+}
+
+/** Keep them; of one op one envelope is enough. Answers how many are new. */
+export async function keepEnvelopes(db: LocalDb, rows: readonly KeptEnvelope[]): Promise<number> {
+  return db.transaction('rw', db.envelope, async () => {
+    const fresh: KeptEnvelope[] = [];
+    for (const row of rows) {
+      const same = await db.envelope.where('op').equals(row.op).first();
+      if (same?.state !== 'waiting' && !fresh.some(({ op }) => op === row.op)) fresh.push(row);
+    }
+    await db.envelope.bulkPut(fresh);
+    return fresh.length;
+  });
+}
+
+/** The envelope to send next, or when the earliest one that must wait is due. One waits for the earlier texts of its entity. */
+export async function nextEnvelope(
+  db: LocalDb,
+  now: number,
+): Promise<{ envelope: KeptEnvelope | undefined; dueAt: number | undefined }> {
+  const all = await db.envelope.toArray();
+  const ahead = new Set<string>();
+  let dueAt: number | undefined;
+  for (const one of all.sort((a, b) => a.rank - b.rank || a.createdAt - b.createdAt)) {
+    const isFree = !ahead.has(one.entity);
+    if (one.state === 'refused' || one.rank === 0) ahead.add(one.entity);
+    if (one.state === 'refused' || !isFree) continue;
+    if (one.nextAt <= now || one.nextAt > now + MAX_PAUSE_MS) return { envelope: one, dueAt: undefined };
+    dueAt = Math.min(dueAt ?? one.nextAt, one.nextAt);
+  }
+  return { envelope: undefined, dueAt };
+}
+
+/** The server has it: it is forgotten here. */
+export const envelopeTaken = (db: LocalDb, id: string): Promise<void> => db.envelope.delete(id);
+
+/** Not now: once more after a pause that doubles. */
+export async function postponeEnvelope(
+  db: LocalDb,
+  { id, tries }: KeptEnvelope,
+  error: AppError,
+  now: number,
+): Promise<void> {
+  const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
+  await db.envelope.update(id, { tries: tries + 1, nextAt: now + pause, error: error.code });
+}
+
+/** The server will never take it: it is set aside, and the screen of what this phone carries says so. */
+export async function envelopeRefused(db: LocalDb, id: string, error: AppError): Promise<void> {
+  await db.envelope.update(id, { state: 'refused', error: error.code });
+}
+
+/** What this phone carries for others: how many texts wait, with how many files, and how many were refused. */
+export async function countCarried(db: LocalDb): Promise<{ texts: number; files: number; refused: number }> {
+  const all = await db.envelope.toArray();
+  const waiting = all.filter(({ state }) => state === 'waiting');
+  const texts = waiting.filter(({ rank }) => rank === 0).length;
+  return { texts, files: waiting.length - texts, refused: all.length - waiting.length };
+}
+
+/** The user gives up what the server will not take. */
+export async function dropRefused(db: LocalDb): Promise<void> {
+  await db.envelope.filter(({ state }) => state === 'refused').delete();
+}

@@ -1,0 +1,79 @@
+/** Somebody leaves this device: what they wrote and the server does not have is sealed, and the rest of theirs is cleared. */
+
+import { SEALED_CALLS, type SealKey } from '../../contract/envelope.ts';
+import type { LocalDb, Op } from './db.ts';
+import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
+import { ERASE_DUE } from './erase.ts';
+
+/** What would be lost, or stay readable, if its owner left now. */
+export interface Left {
+  /** Writes that wait and cannot be sealed: the key is not known yet, or their author has no session. */
+  unsealed: number;
+  /** Writes that the server refused: only their author can mend them. */
+  refused: number;
+  /** Forms that are not finished. */
+  drafts: number;
+  /** Scans that wait for the server's answer. */
+  scans: number;
+}
+
+/** `to` or `session` is absent where nothing can be sealed. */
+export async function whatIsLeft(
+  db: LocalDb,
+  account: string | undefined,
+  to: SealKey | undefined,
+  session: SealingSession | undefined,
+): Promise<Left> {
+  const ops = (await db.outbox.toArray()).filter((op) => isTheirs(op, account));
+  const isText = (op: Op) => SEALED_CALLS.some((call) => call === op.endpoint && call !== 'putFile');
+  const waiting = ops.filter(({ state }) => state === 'waiting');
+  return {
+    unsealed: waiting.filter((op) => isText(op) && !(to && isSealable(op, session))).length,
+    refused: new Set(ops.filter(({ state }) => state === 'refused').map(({ entityId }) => entityId)).size,
+    drafts: await db.draft.count(),
+    scans: waiting.filter(({ endpoint }) => endpoint === 'compareFace').length,
+  };
+}
+
+/** Whose it is who leaves; what nobody signed, they have made too as far as this device knows. */
+const isTheirs = (row: { author?: { id: string } }, account: string | undefined): boolean =>
+  row.author === undefined || row.author.id === account;
+
+/**
+ * Seal what waits and clear what is theirs, in one transaction: a device that is killed meanwhile has one or the other,
+ * never neither. What others have left here readable is not touched. Answers how many texts were sealed.
+ */
+export async function sealAndClear(
+  db: LocalDb,
+  account: string | undefined,
+  to: SealKey | undefined,
+  session: SealingSession | undefined,
+  now: number,
+): Promise<number> {
+  for (;;) {
+    const all = to ? (await db.outbox.toArray()).filter((op) => isSealable(op, session)) : [];
+    const rows = to ? await toRows(await sealOps(db, all, to, session), 'here', now) : [];
+    const sealed = new Set(all.map(({ seq }) => seq));
+    const done = await db.transaction('rw', db.tables, async () => {
+      const ops = await db.outbox.toArray();
+      // Written while the others were being sealed: once more, with it.
+      if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.seq))) return false;
+      await keepEnvelopes(db, rows);
+      await clearTheirs(db, account);
+      return true;
+    });
+    if (done) return rows.filter(({ rank }) => rank === 0).length;
+  }
+}
+
+async function clearTheirs(db: LocalDb, account: string | undefined): Promise<void> {
+  for (const table of [db.outbox, db.report, db.write])
+    await table.filter((row: { author?: { id: string } }) => isTheirs(row, account)).delete();
+  const others = (await db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'putFile');
+  const named = new Set(others.map(({ input }) => (input as { sha256: string }).sha256)); // written by the store
+  await db.file.filter(({ sha256 }) => !named.has(sha256)).delete();
+  // Records that were pulled show their owner more than others may see.
+  for (const table of [db.draft, db.scan, db.record, db.thumb]) await table.clear();
+  await db.meta.bulkDelete(['reportsCursor', 'pulledAt']);
+  await db.meta.put(true, ERASE_DUE);
+}

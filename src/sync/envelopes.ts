@@ -1,0 +1,65 @@
+/** Send the sealed envelopes that this phone carries, whoever is signed in; and know what to seal the next ones to. */
+
+import { envelopeState, putEnvelope, sealKey } from '../../contract/envelope.ts';
+import { AppError, isErrorCode } from '../../contract/errors.ts';
+import type { Api } from '../api/client.ts';
+import type { KeptEnvelope, LocalDb } from '../store/db.ts';
+import { envelopeRefused, envelopeTaken, nextEnvelope, postponeEnvelope } from '../store/envelopes.ts';
+import { readMeta, writeMeta } from '../store/meta.ts';
+import { PIECE_BYTES } from './push.ts';
+
+const PATIENCE_MS = 60_000;
+/** The key may be changed; who seals to an older one is still understood. */
+const KEY_EVERY_MS = 86_400_000;
+
+interface EnvelopeDeps {
+  db: LocalDb;
+  api: Api;
+  /** Wall-clock milliseconds. */
+  now: () => number;
+}
+
+/** Send what is due. Answers when the next is due. A link that is gone ends the run; the envelopes stay. */
+export async function pushEnvelopes(deps: EnvelopeDeps): Promise<number | undefined> {
+  const { db, now } = deps;
+  for (;;) {
+    const { envelope, dueAt } = await nextEnvelope(db, now());
+    if (!envelope) return dueAt;
+    try {
+      await sendEnvelope(deps, envelope);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.next === 'refuse') await envelopeRefused(db, envelope.id, error);
+      else await postponeEnvelope(db, envelope, error, now());
+      if (['network', 'not-our-server', 'cancelled', 'update-needed'].includes(error.code)) throw error;
+    }
+  }
+}
+
+/** Only an answer that names the envelope and says that it was taken lets this phone forget it. */
+async function sendEnvelope({ db, api }: EnvelopeDeps, { id: sha256, blob }: KeptEnvelope): Promise<void> {
+  const total = blob.size;
+  const options = () => ({ signal: AbortSignal.timeout(PATIENCE_MS), nameless: true });
+  let state = await api.call(envelopeState, { sha256 }, options());
+  do {
+    const offset = state.received;
+    if (state.outcome === 'taken' || state.outcome === 'refused') break;
+    const body = blob.slice(offset, offset + PIECE_BYTES);
+    state = await api.call(putEnvelope, { sha256, offset, total }, { body, ...options() });
+    if (!state.outcome && state.received <= offset) throw new AppError('bad-answer', 'The upload does not advance');
+  } while (state.outcome === undefined);
+  const code = state.code !== undefined && isErrorCode(state.code) ? state.code : 'server';
+  if (state.sha256 !== sha256) throw new AppError('bad-answer', 'The answer names another envelope');
+  if (state.outcome === 'taken') await envelopeTaken(db, sha256);
+  else if (state.outcome === 'refused') await envelopeRefused(db, sha256, new AppError(code, 'It was refused'));
+  // Whatever it waits for is its author's matter; another carrier's try is as good as ours.
+  else throw new AppError('unavailable', `The envelope waits: ${code}`);
+}
+
+/** What to seal to: known before it is needed, for then there may be no network. */
+export async function keepSealKey({ db, api, now }: EnvelopeDeps): Promise<void> {
+  const kept = await readMeta(db, 'sealKey');
+  if (kept && Math.abs(now() - kept.at) < KEY_EVERY_MS) return;
+  const key = await api.call(sealKey, {}, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  await writeMeta(db, 'sealKey', { ...key, at: now() });
+}

@@ -1,0 +1,80 @@
+/** Signing out: what waits is sealed, what would be lost is asked about, and nothing readable stays on the device. */
+
+import { create } from 'zustand';
+import { AppError } from '../../contract/errors.ts';
+import { signOut } from '../api/account.ts';
+import type { Api } from '../api/client.ts';
+import { forgetReads } from '../api/kept-reads.ts';
+import { accessToken, useSession } from '../api/session.ts';
+import type { LocalDb } from '../store/db.ts';
+import { rebuild } from '../store/erase.ts';
+import { type Left, sealAndClear, whatIsLeft } from '../store/leave.ts';
+import { readMeta } from '../store/meta.ts';
+import { keepSealKey } from './envelopes.ts';
+
+/** What to do with what cannot be sealed. */
+export type LeaveAnswer = 'erase' | 'keep' | 'stay';
+
+/** The question that is open; whoever draws it answers it. */
+export const useLeaving = create<{ question: { left: Left; answer: (answer: LeaveAnswer) => void } | undefined }>(
+  () => ({ question: undefined }),
+);
+
+export type Leaving = { kind: 'stayed' } | { kind: 'left'; reached: boolean; sealed: number };
+
+interface LeaveDeps {
+  db: LocalDb;
+  api: Api;
+  now: () => number;
+}
+
+/** Who wants to sign out should not wait for a network that hangs. */
+const KEY_MS = 3000;
+/** Kept beside the database, by features of their own. */
+const OWN_KEYS = /^wapsi-code-/;
+
+export async function leave({ db, api, now }: LeaveDeps, everywhere = false): Promise<Leaving> {
+  const account = useSession.getState().user?.id;
+  const token = accessToken();
+  const session = account !== undefined && token !== undefined ? { account, token } : undefined;
+  const to = await knownKey({ db, api, now });
+  const left = await whatIsLeft(db, account, to, session);
+  const answer = Object.values(left).some((count) => count > 0) ? await ask(left) : 'erase';
+  if (answer === 'stay') return { kind: 'stayed' };
+  if (answer === 'keep') return { kind: 'left', reached: await signOut(api, everywhere), sealed: 0 };
+  const sealed = await sealAndClear(db, account, to, session, now());
+  const reached = signOut(api, everywhere); // it has forgotten the session by now, and tells the server
+  await eraseTraces(db);
+  return { kind: 'left', reached: await reached, sealed };
+}
+
+async function knownKey(deps: LeaveDeps) {
+  const known = await readMeta(deps.db, 'sealKey');
+  if (known) return known;
+  const late = new Promise((resolve) => setTimeout(resolve, KEY_MS));
+  await Promise.race([late, keepSealKey(deps)]).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error; // without a key the user is asked
+  });
+  return readMeta(deps.db, 'sealKey');
+}
+
+function ask(left: Left): Promise<LeaveAnswer> {
+  return new Promise((resolve) => {
+    const answer = (given: LeaveAnswer) => {
+      useLeaving.setState({ question: undefined });
+      resolve(given);
+    };
+    useLeaving.setState({ question: { left, answer } });
+  });
+}
+
+/** What was cleared is off the disk too; see Note: Deleted is not gone. */
+async function eraseTraces(db: LocalDb): Promise<void> {
+  try {
+    for (const key of Object.keys(localStorage)) if (OWN_KEYS.test(key)) localStorage.removeItem(key);
+    await forgetReads();
+    await rebuild(db);
+  } catch (error) {
+    console.warn('What was deleted could not be taken off the disk', error);
+  }
+}

@@ -1,0 +1,155 @@
+/** Sealed envelopes: what somebody wrote arrives by anybody's phone, in its author's name, once, and unread on the way. */
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { endpoints } from '../../contract/protocol.ts';
+import { keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { pushEnvelopes } from '../../src/sync/envelopes.ts';
+import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+
+const CANARY = 'Marigold-Kestrel-Umbra';
+
+withDatabases('envelopes', (database) => {
+  let host: TestHost;
+  let author: Device;
+  let carrier: Device;
+  let photo: Photo;
+  let userId: string;
+  const devices: Device[] = [];
+  const open = (): Device => {
+    const opened = openDevice((...request) => host.fetch(...request));
+    devices.push(opened);
+    return opened;
+  };
+  const reports = () => host.db.selectFrom('report').select(['id', 'owner_id', 'title']).execute();
+
+  beforeAll(async () => {
+    host = await startHost(database);
+    photo = await makePhoto(1);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    for (const opened of devices.splice(0)) opened.close();
+    await host.empty();
+    await host.files.remove(photo.sha256);
+    [author, carrier] = [open(), open()];
+    const session = await signIn(host.db, 'poster');
+    userId = session.userId;
+    Object.assign(author, { token: session.token, account: userId });
+    await author.api.call(endpoints.me, {}); // any call tells the server what the session proves itself with
+  });
+
+  /** A report with a photo, saved and sealed on the author's phone. */
+  async function sealed(id?: string) {
+    const report = newReport({ title: CANARY }, { photos: [photo], ...(id ? { id } : {}) });
+    await saveReport(author.db, report);
+    const key = await author.api.call(endpoints.sealKey, {});
+    const ops = await author.db.outbox.toArray();
+    const session = { account: userId, token: author.token ?? '' };
+    return { report, envelopes: await sealOps(author.db, ops, key, session) };
+  }
+  const carry = async (device: Device, envelopes: Uint8Array<ArrayBuffer>[]) => {
+    await keepEnvelopes(device.db, await toRows(envelopes, 'other', device.clock));
+  };
+  const deliver = (device: Device) => pushEnvelopes({ db: device.db, api: device.api, now: () => device.clock });
+
+  it('what was sealed arrives once, whole, and in its author’s name, by a phone on which nobody is signed in (fault 33)', async () => {
+    const { report, envelopes } = await sealed();
+    await carry(carrier, envelopes);
+    await deliver(carrier);
+    expect(await reports()).toEqual([{ id: report.id, owner_id: userId, title: CANARY }]);
+    expect((await host.files.state(photo.sha256)).complete).toBe(true);
+    expect(await carrier.db.envelope.count()).toBe(0);
+  });
+
+  it('by two carriers and by its author, over a link that loses answers, it is one report with one receipt (fault 33)', async () => {
+    const { report, envelopes } = await sealed();
+    const second = open();
+    for (const device of [carrier, second]) {
+      await carry(device, envelopes);
+      let calls = 0;
+      device.link.fate = ({ path }) =>
+        path.startsWith('/envelopes/') && calls++ % 2 === 1 ? 'lose-answer' : undefined;
+      for (let run = 0; run < 12; run++) {
+        await deliver(device).catch(() => undefined);
+        device.clock += 60_000;
+      }
+      expect(await device.db.envelope.toArray()).toEqual([]);
+    }
+    await author.push();
+    expect(await author.db.outbox.toArray()).toEqual([]);
+    expect((await author.db.report.get(report.id))?.receipt).toMatchObject({ opId: report.opId });
+    expect(await reports()).toHaveLength(1);
+    expect(await host.db.selectFrom('receipt').select('op_id').execute()).toEqual([{ op_id: report.opId }]);
+  });
+
+  it('nothing of it can be read on the way, and one changed byte refuses it for good (fault 33)', async () => {
+    const { envelopes } = await sealed();
+    for (const bytes of envelopes) expect(Buffer.from(bytes).includes(CANARY)).toBe(false);
+    const [first] = envelopes;
+    if (!first) throw new Error('nothing was sealed');
+    const broken = first.slice();
+    broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1;
+    await carry(carrier, [broken]);
+    await deliver(carrier);
+    expect(await carrier.db.envelope.toArray()).toMatchObject([{ state: 'refused', error: 'not-readable' }]);
+    expect(await reports()).toEqual([]);
+    // The whole one is still taken.
+    await carry(carrier, [first]);
+    await deliver(carrier);
+    expect(await reports()).toHaveLength(1);
+  });
+
+  it('is taken after its author has signed out, and not after they ended every session from elsewhere (fault 33)', async () => {
+    const { envelopes } = await sealed();
+    await author.api.call(endpoints.logout, { everywhere: true });
+    await carry(carrier, envelopes);
+    await deliver(carrier);
+    expect(await reports()).toMatchObject([{ owner_id: userId }]);
+
+    await host.empty();
+    const [one, other] = [await signIn(host.db, 'poster'), open()];
+    Object.assign(author, { token: one.token, account: one.userId });
+    userId = one.userId;
+    await author.api.call(endpoints.me, {});
+    const { envelopes: stolen } = await sealed();
+    await host.db
+      .insertInto('session')
+      .values({ token_hash: Buffer.from('elsewhere'), user_id: userId, expires_at: new Date(), revoked_at: null })
+      .execute();
+    await host.db.updateTable('courier').set({ ended_at: new Date() }).where('user_id', '=', userId).execute();
+    await carry(other, stolen);
+    await deliver(other);
+    expect(await other.db.envelope.toArray()).toMatchObject([{ error: 'sign-in-needed' }, { state: 'waiting' }]);
+    expect(await reports()).toEqual([]);
+  });
+
+  it('is in nobody else’s name: a courier secret proves its own account alone (fault 33)', async () => {
+    const stranger = await signIn(host.db, 'finder');
+    await saveReport(author.db, newReport({ title: CANARY }));
+    const key = await author.api.call(endpoints.sealKey, {});
+    const ops = (await author.db.outbox.toArray()).map((op) => ({ ...op, author: { id: stranger.userId, name: 'x' } }));
+    const forged = await sealOps(author.db, ops, key, { account: userId, token: author.token ?? '' });
+    await carry(carrier, forged);
+    await deliver(carrier);
+    expect(await carrier.db.envelope.toArray()).toMatchObject([{ state: 'refused', error: 'sign-in-needed' }]);
+    expect(await reports()).toEqual([]);
+  });
+
+  it('a photo that comes before the words that name it waits for them', async () => {
+    const { envelopes } = await sealed();
+    const [text, file] = envelopes;
+    if (!text || !file) throw new Error('a text and a photo were to be sealed');
+    await carry(carrier, [file]);
+    await deliver(carrier);
+    expect(await carrier.db.envelope.toArray()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    await carry(author, [text]);
+    await deliver(author);
+    carrier.clock += 60_000;
+    await deliver(carrier);
+    expect(await carrier.db.envelope.count()).toBe(0);
+    expect((await host.files.state(photo.sha256)).complete).toBe(true);
+  });
+});

@@ -1,0 +1,161 @@
+/** Signing out on a phone without a network: what is sealed, what is asked about, and what a kill in the middle leaves. */
+
+import { randomUUID } from 'node:crypto';
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { packBundle, readBundle } from '../../contract/envelope.ts';
+import { makePair, type SealPair } from '../../server/envelopes/keys.ts';
+import { openEnvelope } from '../../server/envelopes/open.ts';
+import { LocalDb } from '../../src/store/db.ts';
+import { isSealable, sealOps } from '../../src/store/envelopes.ts';
+import { rebuild, resumeErasing } from '../../src/store/erase.ts';
+import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { queueWrite } from '../../src/store/writes.ts';
+import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
+
+const ASHA = { id: randomUUID(), name: 'Asha' };
+const SESSION = { account: ASHA.id, token: 'a token' };
+
+describe('leaving a phone', () => {
+  let db: LocalDb;
+  let pair: SealPair;
+  const open = (): LocalDb => {
+    const opened = new LocalDb();
+    opened.signedIn = () => ASHA;
+    return opened;
+  };
+
+  beforeEach(async () => {
+    Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
+    db = open();
+    pair = await makePair();
+  });
+
+  const say = (text: string) =>
+    queueWrite(db, {
+      ...{ endpoint: 'sendMessage', opId: randomUUID(), id: randomUUID(), label: 'Keys', now: CLOCK_START },
+      input: { id: randomUUID(), conversationId: randomUUID(), text },
+    });
+  const leaveNow = () => sealAndClear(db, ASHA.id, pair, SESSION, CLOCK_START);
+  const opened = async () => {
+    const rows = await db.envelope.orderBy('createdAt').toArray();
+    return Promise.all(rows.map(async ({ blob }) => openEnvelope([pair], new Uint8Array(await blob.arrayBuffer()))));
+  };
+
+  it('seals reports, messages and photos so that the server reads them in their author’s name (fault 33)', async () => {
+    const photo = await makePhoto(1);
+    const report = newReport({}, { photos: [photo] });
+    await saveReport(db, report);
+    await say('By the clock tower');
+    expect(await leaveNow()).toBe(2);
+    const contents = await opened();
+    expect(contents.map(({ content }) => [content.call, content.opId, content.author?.id])).toEqual([
+      ['uploadLostFoundPerson', report.opId, ASHA.id],
+      ['sendMessage', expect.any(String), ASHA.id],
+      ['putFile', `${report.id}/${photo.sha256}`, ASHA.id],
+    ]);
+    expect(contents[0]?.content.input).toMatchObject({ name: 'Asha Devi', photos: [photo.sha256] });
+    expect(Buffer.from(contents[2]?.file ?? [])).toEqual(Buffer.from(await photo.blob.arrayBuffer()));
+    for (const table of [db.outbox, db.report, db.write, db.file, db.draft]) expect(await table.count()).toBe(0);
+  });
+
+  it('is opened by no other key, and not at all once a byte of it was changed (fault 33)', async () => {
+    await saveReport(db, newReport());
+    const [bytes] = await sealOps(db, await db.outbox.toArray(), pair, SESSION);
+    if (!bytes) throw new Error('nothing was sealed');
+    await expect(openEnvelope([await makePair()], bytes)).rejects.toThrow();
+    for (const place of [4, 5, 14, 22, 40, 103, 120, bytes.length - 1]) {
+      const changed = bytes.slice();
+      changed[place] = (changed[place] ?? 0) ^ 1;
+      await expect(openEnvelope([pair], changed), `byte ${place}`).rejects.toMatchObject({ code: 'not-readable' });
+    }
+    expect((await openEnvelope([pair], bytes)).content.call).toBe('uploadLostFoundPerson');
+  });
+
+  it('a kill at any step leaves either all of it readable or all of it sealed (fault 33)', async () => {
+    await saveReport(db, newReport({}, { photos: [await makePhoto(1)] }));
+    await say('By the clock tower');
+    let left = Number.POSITIVE_INFINITY;
+    watchSteps(db, () => {
+      if (left-- <= 0) throw new Error('killed');
+    });
+    const before = await db.outbox.count();
+    for (let step = 0, over = false; !over; step++) {
+      left = step;
+      over = await leaveNow().then(
+        () => true,
+        () => false,
+      );
+      left = Number.POSITIVE_INFINITY;
+      const state = [await db.outbox.count(), await db.envelope.count()];
+      expect([step, state]).toEqual([step, over ? [0, before] : [before, 0]]);
+    }
+  });
+
+  it('what was written while the rest was being sealed is sealed too', async () => {
+    await saveReport(db, newReport());
+    let late: Promise<unknown> | undefined;
+    const session = {
+      account: ASHA.id,
+      // Asked for while the first report is being sealed.
+      get token() {
+        late ??= Dexie.ignoreTransaction(() => saveReport(db, newReport()));
+        return SESSION.token;
+      },
+    };
+    await sealAndClear(db, ASHA.id, pair, session, CLOCK_START);
+    await late;
+    expect((await db.outbox.count()) + (await db.envelope.count())).toBe(2);
+  });
+
+  it('touches nothing that somebody else left here, and asks about what cannot be sealed', async () => {
+    await saveReport(db, newReport());
+    db.signedIn = () => ({ id: 'bela', name: 'Bela' });
+    await saveReport(db, newReport());
+    db.signedIn = () => ASHA;
+    const nothing = { unsealed: 0, refused: 0, drafts: 0, scans: 0 };
+    expect(await whatIsLeft(db, ASHA.id, pair, SESSION)).toEqual(nothing);
+    expect(await whatIsLeft(db, ASHA.id, undefined, SESSION)).toEqual({ ...nothing, unsealed: 1 });
+    await leaveNow();
+    expect((await db.outbox.toArray()).map(({ author }) => author?.id)).toEqual(['bela']);
+    expect((await db.outbox.toArray()).some((op) => isSealable(op, SESSION))).toBe(false);
+  });
+
+  it('the database made anew holds what it held, and one that was cut meanwhile gets it back', async () => {
+    await saveReport(db, newReport());
+    await leaveNow();
+    await db.meta.put('x', 'galleryCursor');
+    const before = await db.envelope.toArray();
+    await rebuild(db);
+    expect([await db.envelope.toArray(), await db.meta.toCollection().primaryKeys()]).toEqual([
+      before,
+      ['galleryCursor'],
+    ]);
+
+    const cut = rebuild(db).catch(() => undefined);
+    const deleted = new Promise<void>((resolve) => {
+      const original = db.delete.bind(db);
+      db.delete = (options) =>
+        original(options).then(() => {
+          resolve();
+          throw new Error('killed'); // nothing of this page runs any more
+        });
+    });
+    await Promise.all([cut, deleted]);
+    db.close();
+    db = open();
+    await resumeErasing(db);
+    expect(await db.envelope.toArray()).toEqual(before);
+    expect(await Dexie.exists('wapsi-kept')).toBe(false);
+  }, 60_000);
+
+  it('several envelopes are one file, and half of it is none', async () => {
+    await saveReport(db, newReport({}, { photos: [await makePhoto(1)] }));
+    const envelopes = await sealOps(db, await db.outbox.toArray(), pair, SESSION);
+    const bundle = packBundle(envelopes);
+    expect(readBundle(bundle)).toEqual(envelopes);
+    for (const length of [0, 3, 50, bundle.length - 1]) expect(readBundle(bundle.subarray(0, length))).toBeUndefined();
+  });
+});
