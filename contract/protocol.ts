@@ -21,6 +21,7 @@ import {
 import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from './claim.ts';
 import { compareFace, uploadLostFoundPerson } from './face.ts';
 import { getFile, putFile, uploadState } from './file.ts';
+import { mapPack, mapPacks, mapPart } from './map.ts';
 import {
   listConversations,
   listMessages,
@@ -122,6 +123,9 @@ export const endpoints = {
   listNews,
   compareFace,
   uploadLostFoundPerson,
+  mapPack,
+  mapPacks,
+  mapPart,
   packPart,
   packs,
   receiptOf,
