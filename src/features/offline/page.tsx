@@ -14,6 +14,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { ReadAloud } from '../../ui/read-aloud.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Areas } from './areas.tsx';
 import { Line } from './line.tsx';
 import { Maps } from './maps.tsx';
 import styles from './page.module.css';
@@ -96,6 +97,7 @@ function Ready({ services, ready, look }: ReadyProps) {
         )}
       </div>
       <Maps maps={ready.maps} heading={maps} run={run} look={look} />
+      <Areas searched={ready.gallery?.people} run={run} />
       <ActionBar>
         {taking.kind === 'taking' ? (
           <Button kind="outlined" wide onClick={stop}>
