@@ -137,7 +137,7 @@ describe('a map of a region', () => {
     expect(partsAsked()).toEqual([]);
     const wrong = { name: 'Letter.pmtiles', mimeType: 'application/octet-stream', buffer: Buffer.from('Dear all') };
     await page.locator('input[type=file]').setInputFiles(wrong);
-    await page.getByText(en.errors['not-readable'].what).waitFor();
+    await page.getByText(en.offline.mapNotOne).waitFor();
     expect(await row('Letter').count()).toBe(0);
   });
 
@@ -163,6 +163,41 @@ describe('a map of a region', () => {
       .click();
     await row().getByText('On this phone').waitFor({ timeout: 30_000 });
     expect(partsAsked().map((url) => new URL(url).pathname)).toEqual([`/maps/parts/${name}`]);
+  });
+});
+
+describe('an area', () => {
+  const areaRow = () =>
+    page.getByRole('region', { name: en.offline.areas }).getByRole('listitem').filter({ hasText: 'Ludhiana, Punjab' });
+  const photosHere = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('wapsi');
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('areaPhoto').objectStore('areaPhoto').count();
+            counting.onsuccess = () => {
+              opening.result.close();
+              resolve(counting.result);
+            };
+          };
+        }),
+    );
+
+  it('is chosen by its town with its size, kept until a day that is named, and gone after that day', async () => {
+    await open();
+    await page.getByLabel(en.offline.areaTown).fill('Ludhiana');
+    await page.getByText(/Ludhiana, Punjab: People: \d+, things: \d+, \d+ photos, about/).waitFor();
+    await page.getByRole('button', { name: en.offline.areaAdd }).click();
+    await areaRow()
+      .getByText(/kept until \d+ \w+ \d{4}/)
+      .waitFor({ timeout: 60_000 });
+    expect(await photosHere()).toBeGreaterThan(0);
+    await server.stop(); // nobody renews it
+    await page.clock.install({ time: Date.now() + 31 * 86_400_000 });
+    await page.reload();
+    await areaRow().getByText(en.offline.areaExpired).waitFor();
+    await expect.poll(photosHere).toBe(0);
   });
 });
 

@@ -23,6 +23,9 @@ import { takeFaces } from './take-faces.ts';
 import { useLines } from './use-lines.ts';
 import { useTaking } from './use-taking.ts';
 
+/** Failures that mean something else here than elsewhere. */
+const OWN_WORDS = { 'not-readable': 'offline.mapNotOne', 'not-found': 'offline.gone' } as const;
+
 /** Get ready to go offline: what this phone holds, one line each with what mends it, and one button for what a scan needs. */
 export function Page() {
   const services = useServices();
@@ -87,7 +90,13 @@ function Ready({ services, ready, look }: ReadyProps) {
         )}
         {taking.kind === 'failed' && (
           <Banner tone="lost" icon="alert">
-            <b>{t(`errors.${taking.code}.what`)}</b> {t(`errors.${taking.code}.todo`)} {t('offline.resume')}
+            {taking.code in OWN_WORDS ? (
+              t(OWN_WORDS[taking.code as keyof typeof OWN_WORDS])
+            ) : (
+              <>
+                <b>{t(`errors.${taking.code}.what`)}</b> {t(`errors.${taking.code}.todo`)} {t('offline.resume')}
+              </>
+            )}
           </Banner>
         )}
         {noModels && (
