@@ -19,7 +19,7 @@ import { type Tile, writePmtiles } from './pmtiles.ts';
 const TILE = 256;
 /** Around the state, so that its border is not the border of the map; degrees. */
 const MARGIN = 0.1;
-const COLOUR = { sea: '#dbe4f3', land: '#f7f5ef', own: '#ffffff', line: '#868ca9', ink: '#3a3f5c' };
+const COLOUR = { beyond: '#e8eaf1', land: '#f7f5ef', own: '#ffffff', line: '#868ca9', ink: '#3a3f5c' };
 const FONT = 12;
 
 type Bounds = readonly [west: number, south: number, east: number, north: number];
@@ -92,7 +92,7 @@ function svgOf(z: number, x: number, y: number, state: string, labels: readonly 
     return `${dot}<text ${at} ${words} ${halo}>${name.replaceAll('&', '&amp;')}</text>`;
   });
   const size = `width="${TILE}" height="${TILE}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="${COLOUR.sea}"/>${land.join('')}${towns.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="${COLOUR.beyond}"/>${land.join('')}${towns.join('')}</svg>`;
 }
 
 async function drawTiles(state: string, bounds: Bounds, maxZoom: number): Promise<Tile[]> {

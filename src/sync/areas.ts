@@ -6,6 +6,7 @@ import type { Api } from '../api/client.ts';
 import { areaIsWhole, expireAreas, keepAreaPhoto, missingPhotos, PHOTO_BYTES } from '../store/areas.ts';
 import type { KeptArea, LocalDb } from '../store/db.ts';
 
+/** Where nobody looks on and could stop it. */
 const CALL_MS = 30_000;
 /** Looked at again after so long, by itself. */
 const AGAIN_MS = 600_000;
@@ -34,10 +35,9 @@ export async function fillArea(area: KeptArea, deps: AreaDeps, limit = Number.PO
   const tell = (done: number) => onProgress?.(done * PHOTO_BYTES, turn.length * PHOTO_BYTES);
   tell(0);
   for (const [i, sha256] of turn.entries()) {
-    const timeout = AbortSignal.timeout(CALL_MS);
     const input = { sha256, size: 'thumb' as const };
     try {
-      const blob = await api.bytes(getFile, input, signal ? AbortSignal.any([signal, timeout]) : timeout);
+      const blob = await api.bytes(getFile, input, signal ?? AbortSignal.timeout(CALL_MS));
       await keepAreaPhoto(db, area.id, sha256, blob, now());
     } catch (error) {
       // Not for this viewer, or gone since: an empty one says so, and is forgotten with its report.
