@@ -22,6 +22,7 @@ import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateCl
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
 import { compareFace, uploadLostFoundPerson } from './face.ts';
 import { getFile, putFile, putThumb, uploadState } from './file.ts';
+import { mapPack, mapPacks, mapPart } from './map.ts';
 import {
   listConversations,
   listMessages,
@@ -124,6 +125,9 @@ export const endpoints = {
   listNews,
   compareFace,
   uploadLostFoundPerson,
+  mapPack,
+  mapPacks,
+  mapPart,
   packPart,
   packs,
   receiptOf,

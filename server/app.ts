@@ -28,6 +28,8 @@ import { itemRoutes } from './items/routes.ts';
 import { type Jobs, startJobs } from './jobs/jobs.ts';
 import { openHub } from './live/hub.ts';
 import { mailJob, openMailer } from './mail/mailer.ts';
+import { mapRoutes } from './maps/routes.ts';
+import { openMapShelf } from './maps/shelf.ts';
 import { seesMessage } from './messages/read.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { moderationRoutes } from './moderation/routes.ts';
@@ -136,6 +138,10 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   faceRoutes(http, { db, files, config, index: faces });
   syncRoutes(http, { db, files, shelf: openPackShelf(db) });
   opsRoutes(http, db);
+  mapRoutes(
+    http,
+    openMapShelf(config.mapsDir, (line) => app.log.warn(line)),
+  );
   fileRoutes(http, {
     db,
     files,

@@ -56,6 +56,8 @@ export interface Config {
   host: string;
   database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string };
   filesDir: string;
+  /** Map packs to offer, `*.pmtiles`. */
+  mapsDir: string;
   distDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
@@ -91,6 +93,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ? { kind: 'postgres', url: e.DATABASE_URL }
       : { kind: 'pglite', dir: `${e.DATA_DIR}/database` },
     filesDir: `${e.DATA_DIR}/files`,
+    mapsDir: `${e.DATA_DIR}/maps`,
     distDir: e.DIST_DIR,
     review: e.REVIEW ?? (e.DEMO ? 'at-once' : 'people'),
     demo: e.DEMO,

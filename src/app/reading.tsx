@@ -3,7 +3,8 @@ import { refreshStuck } from '../api/query.ts';
 import { Reads } from '../api/reads.tsx';
 import { useRead } from '../api/use-read.ts';
 import { useSyncStatus } from '../sync/status.ts';
-import { TileSource } from '../ui/tiles.ts';
+import { KeptMaps, TileSource } from '../ui/tiles.ts';
+import { useKeptMaps } from './kept-maps.ts';
 import { useServices } from './services.ts';
 
 /** Around a page that reads from the server: the cache of reads, and what the server says of itself. */
@@ -20,8 +21,12 @@ export function Reading({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where this server says that maps get their tiles; the app draws its own until it knows. */
+/** Where this server says that maps get their tiles, and the packs on this device; without either the app draws its own. */
 function Tiles({ children }: { children: ReactNode }) {
   const { data } = useRead('settings', {});
-  return <TileSource value={data?.tiles}>{children}</TileSource>;
+  return (
+    <TileSource value={data?.tiles}>
+      <KeptMaps value={useKeptMaps()}>{children}</KeptMaps>
+    </TileSource>
+  );
 }

@@ -9,12 +9,14 @@ import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
 import { thumbOf } from '../platform/image.ts';
 import { isMetered } from '../platform/persist.ts';
+import { expireAreas } from '../store/areas.ts';
 import { LocalDb } from '../store/db.ts';
 import { resumeErasing } from '../store/erase.ts';
 import { dropUnusedFiles } from '../store/files.ts';
 import { readMeta } from '../store/meta.ts';
 import { countUnsent } from '../store/outbox.ts';
 import { dropOldWrites } from '../store/writes.ts';
+import { followAreas } from '../sync/areas.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
 import { syncStatus } from '../sync/status.ts';
@@ -63,9 +65,13 @@ export async function startServices(): Promise<Services> {
     thumbOf,
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
+    areas: async () => {
+      if (!isMetered()) await followAreas({ db, api, now: Date.now });
+    },
   });
   startDevice({ db, api, face });
   void dropUnusedFiles(db, Date.now());
+  void expireAreas(db, Date.now());
   void dropOldWrites(db, Date.now());
   wakeOn(sync.wake, db);
   useSession.subscribe(sync.wake); // what waited for its maker may go

@@ -11,6 +11,7 @@
 
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { MapPack } from '../../contract/map.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { EndpointName } from '../../contract/protocol.ts';
 import type { ReportStatus, ReportType, ReportView } from '../../contract/report.ts';
@@ -198,6 +199,34 @@ export interface KeptEnvelope {
   nextAt: number;
 }
 
+/** A map pack on this device; its parts are files of their own (src/maps/kept.ts). */
+export interface KeptMap extends Row {
+  id: string;
+  /** In use: all of it has been here. */
+  pack?: MapPack;
+  /** On its way; it takes the place of the one in use when all its parts are here. */
+  next?: MapPack;
+  from: 'server' | 'file';
+  changedAt: number;
+}
+
+/** A town and what is around it, whose reports are kept with all their photos until `expiresAt`. */
+export interface KeptArea extends Row {
+  /** "Ludhiana, Punjab". */
+  id: string;
+  lat: number;
+  lng: number;
+  /** When the server last said what belongs to it, milliseconds; absent before the first time. */
+  checkedAt?: number;
+  /** Without word from the server by then its photos go. */
+  expiresAt: number;
+}
+
+/** A small photo that is kept for areas. */
+export interface AreaPhoto extends StoredFile {
+  areas: string[];
+}
+
 export class LocalDb extends Dexie {
   declare readonly outbox: EntityTable<Op, 'seq'>;
   declare readonly report: EntityTable<OwnReport, 'id'>;
@@ -208,6 +237,9 @@ export class LocalDb extends Dexie {
   declare readonly record: EntityTable<PulledRecord, 'id'>;
   declare readonly thumb: EntityTable<StoredFile, 'sha256'>;
   declare readonly envelope: EntityTable<KeptEnvelope, 'id'>;
+  declare readonly map: EntityTable<KeptMap, 'id'>;
+  declare readonly area: EntityTable<KeptArea, 'id'>;
+  declare readonly areaPhoto: EntityTable<AreaPhoto, 'sha256'>;
   declare readonly meta: Table<unknown, string>;
 
   /** Who is signed in on this device now; whose name stands on what is written from now on. */
@@ -235,6 +267,7 @@ export class LocalDb extends Dexie {
     });
     this.version(2).stores({ write: 'opId, entityId, endpoint, createdAt' });
     this.version(5).stores({ envelope: 'id, op, createdAt' });
+    this.version(7).stores({ map: 'id', area: 'id', areaPhoto: 'sha256, *areas' });
     // Another window brought a newer version: let it upgrade, and say so; what this page writes now fails.
     this.on('versionchange', () => {
       this.close();

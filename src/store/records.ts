@@ -10,8 +10,8 @@ export const MAX_THUMBS = 2000;
 
 /** Apply one page of the feed and its cursor, together: a page is never half read and never read as done too early. */
 export async function applyReports(db: LocalDb, page: SyncPage): Promise<void> {
-  await db.transaction('rw', db.record, db.thumb, db.scan, db.meta, async () => {
-    if (page.reset) await Promise.all([db.record.clear(), db.thumb.clear()]);
+  await db.transaction('rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta], async () => {
+    if (page.reset) await Promise.all([db.record.clear(), db.thumb.clear(), db.areaPhoto.clear()]);
     for (const change of page.changes) {
       if (change.kind === 'report') {
         const { row } = change;
@@ -32,6 +32,7 @@ async function forgetPhotos(db: LocalDb, id: string, shown: readonly string[]): 
   const known = await db.record.get(id);
   const hidden = known?.view.photos.filter((sha256) => !shown.includes(sha256)) ?? [];
   await db.thumb.bulkDelete(hidden);
+  await db.areaPhoto.bulkDelete(hidden);
 }
 
 /** An answer to a scan holds what its candidates looked like then; one that is gone goes from there too. */
@@ -63,8 +64,13 @@ export const findRecord = (db: LocalDb, id: string): Promise<PulledRecord | unde
 /** The small photo of a record, when it is on this device. */
 export async function findThumb(db: LocalDb, view: ReportView): Promise<Blob | undefined> {
   const [first] = view.photos;
-  const thumb = first === undefined ? undefined : await db.thumb.get(first);
-  return thumb && thumb.blob.size > 0 ? thumb.blob : undefined;
+  return first === undefined ? undefined : findPhoto(db, first);
+}
+
+/** A small photo, pulled with the others or kept for an area. */
+export async function findPhoto(db: LocalDb, sha256: string): Promise<Blob | undefined> {
+  const kept = [await db.thumb.get(sha256), await db.areaPhoto.get(sha256)];
+  return kept.find((photo) => photo !== undefined && photo.blob.size > 0)?.blob;
 }
 
 /** A photo that was not to be had is asked for again after so long. */

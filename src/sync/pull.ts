@@ -24,6 +24,8 @@ export interface PullDeps {
   gallery?: GallerySink;
   /** How many small photos of others to fetch in this run; many on a device that was made ready for offline work. */
   thumbs?: () => Promise<number>;
+  /** Bring what is kept for areas up to date with what was pulled. */
+  areas?: () => Promise<void>;
 }
 
 /** Nobody waits for a pull, so a call that hangs is given up, and asked again by the next run. */
@@ -44,6 +46,7 @@ export async function pullChanges(deps: PullDeps): Promise<void> {
   await followReports(deps);
   await writeMeta(db, 'pulledAt', now());
   await pullThumbs(deps, (await deps.thumbs?.()) ?? 0);
+  await deps.areas?.();
 }
 
 async function eachPage(

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { MAP } from '../../contract/limits.ts';
 import { BaseMapLayer } from './base-map-layer.ts';
+import { KeptTilesLayer } from './kept-tiles-layer.ts';
 import { createMarker } from './map-marker.ts';
 import type { MapViewProps } from './map-place.ts';
 import styles from './map-view.module.css';
-import { TileSource } from './tiles.ts';
+import { KeptMaps, type KeptTiles, TileSource } from './tiles.ts';
 
 /** All of India, with a margin. */
 const INDIA: L.LatLngBoundsLiteral = [
@@ -26,6 +27,8 @@ const SOURCES = 'geojson-india, GeoNames';
  * the law of India wants on a map.
  */
 const TILES_FROM_ZOOM = 9;
+/** A tile server's tiles are newer than those of a pack on the device. */
+const ABOVE_PACKS = 2;
 /** Several places are shown together no closer than this. */
 const TOGETHER_ZOOM = 12;
 
@@ -33,15 +36,19 @@ const TOGETHER_ZOOM = 12;
 export function LeafletMap(props: MapViewProps) {
   const { t } = useTranslation();
   const tiles = use(TileSource);
+  const packs = use(KeptMaps);
   const box = useRef<HTMLDivElement>(null);
   const map = useMap(box, props.interactive === true || props.height === 'fill');
   useBase(map, tiles?.url, props.places);
+  usePacks(map, packs);
   useMarkers(map, props);
   useMiddle(map, props);
+  const own = tiles ? tiles.attribution : t('map.credit', { sources: SOURCES });
+  const credits = new Set([own, ...packs.map(({ attribution }) => attribution).filter((text) => !own.includes(text))]);
   return (
     <>
       <div ref={box} className={styles.map} />
-      <p className={styles.credit}>{tiles ? tiles.attribution : t('map.credit', { sources: SOURCES })}</p>
+      <p className={styles.credit}>{[...credits].join(' · ')}</p>
     </>
   );
 }
@@ -96,12 +103,24 @@ function useBase(map: L.Map | undefined, tileUrl: string | undefined, places: Ma
   useEffect(() => {
     if (!map || tileUrl === undefined) return;
     // With CORS a kept tile takes its own bytes of the quota, without it megabytes.
-    const settings = { tileSize: MAP.tileSize, maxZoom: MAP.maxZoom, minZoom: TILES_FROM_ZOOM, crossOrigin: true };
+    const zooms = { minZoom: TILES_FROM_ZOOM, maxZoom: MAP.maxZoom };
+    const settings = { ...zooms, tileSize: MAP.tileSize, crossOrigin: true, zIndex: ABOVE_PACKS };
     const layer = L.tileLayer(tileUrl, settings).addTo(map);
     return () => {
       layer.remove();
     };
   }, [map, tileUrl]);
+}
+
+/** The packs on the device, above our own drawing; where one has nothing, the drawing is seen. */
+function usePacks(map: L.Map | undefined, packs: readonly KeptTiles[]): void {
+  useEffect(() => {
+    if (!map) return;
+    const layers = packs.map((pack) => new KeptTilesLayer(pack, TILES_FROM_ZOOM).addTo(map));
+    return () => {
+      for (const layer of layers) layer.remove();
+    };
+  }, [map, packs]);
 }
 
 function useMarkers(map: L.Map | undefined, { places, interactive = false, onMove }: MapViewProps): void {

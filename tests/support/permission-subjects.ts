@@ -211,6 +211,9 @@ export const SUBJECTS: Record<string, Subject> = {
   },
   auditLog: nothing,
   compareFace: () => ({ descriptor: Array.from({ length: 128 }, (_, i) => Math.sin(i)) }),
+  mapPacks: nothing,
+  'mapPack: that is not there': () => ({ id: 'nowhere' }),
+  'mapPart: of no pack': () => ({ sha256: '0'.repeat(64) }),
   packs: nothing,
   packPart: async (_world, host) => {
     const { packs } = (await host.app().inject({ url: '/packs' })).json();

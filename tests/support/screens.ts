@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { ARTICLES } from '../../contract/news-articles.ts';
+import { noisePack } from './map-pack.ts';
 import { dropNetwork, type Screen, type Shown } from './open-screen.ts';
 import { seedOutbox } from './outbox-seed.ts';
 
@@ -84,6 +85,28 @@ const item =
     `/items/${ids[id]}${more}`;
 const nowhere = (folder: string) => () => `/${folder}/${randomUUID()}`;
 
+const keepArea: Do = async (page, { say }) => {
+  await page.getByLabel(say.offline.areaTown).fill('Ludhiana');
+  await page.getByRole('button', { name: say.offline.areaAdd }).click();
+  const [, until = ''] = say.offline.areaUntil.split(/\{\{\w+\}\}/);
+  await page.getByText(until.trim()).waitFor();
+};
+const bring =
+  (bytes: () => Promise<Uint8Array>, words: Words): Do =>
+  async (page, { say }) => {
+    const file = { name: 'Ludhiana.pmtiles', mimeType: 'application/octet-stream', buffer: Buffer.from(await bytes()) };
+    await page.locator('main input[type=file]').setInputFiles(file);
+    await page.getByText(words(say)).first().waitFor();
+  };
+const bringMap = bring(
+  () => noisePack('Ludhiana', { around: 0 }),
+  (say) => say.offline.mapFromFile.split('{{')[0] ?? '',
+);
+const bringLetter = bring(
+  async () => new TextEncoder().encode('Dear all'),
+  (say) => say.offline.mapNotOne,
+);
+
 const PUBLIC: Screen[] = [
   screen('home', 'full', '/', { after: person }),
   screen('home', 'empty', '/', { answer: ['/sync', 'refused'] }),
@@ -116,6 +139,10 @@ const PUBLIC: Screen[] = [
   screen('scan', 'idle', '/face-recognition'),
   screen('scan', 'form', '/face-recognition?add=lost'),
   screen('offline page', 'idle', '/offline'),
+  screen('offline page', 'offline', '/offline', { offline: true }),
+  screen('offline page', 'area', '/offline', { after: keepArea }),
+  screen('offline page', 'map from a file', '/offline', { after: bringMap }),
+  screen('offline page', 'no map', '/offline', { after: bringLetter }),
 ];
 
 const LOOKING: Screen[] = [

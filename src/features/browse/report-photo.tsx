@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AppError } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import { useServices } from '../../app/services.ts';
-import { keepThumb } from '../../store/records.ts';
+import { findPhoto, keepThumb } from '../../store/records.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './report-photo.module.css';
@@ -20,9 +20,9 @@ interface ReportPhotoProps {
 export function ReportPhoto({ sha256, alt, kind, size = 'row' }: ReportPhotoProps) {
   const box = useRef<HTMLSpanElement>(null);
   const { db } = useServices();
-  const kept = useLiveQuery(async () => (sha256 === undefined ? undefined : db.thumb.get(sha256)), [db, sha256]);
-  const fetched = useFetched(sha256, size, box, size === 'row' && kept !== undefined && kept.blob.size > 0);
-  const blob = fetched ?? (kept && kept.blob.size > 0 ? kept.blob : undefined);
+  const kept = useLiveQuery(async () => (sha256 === undefined ? undefined : findPhoto(db, sha256)), [db, sha256]);
+  const fetched = useFetched(sha256, size, box, size === 'row' && kept !== undefined);
+  const blob = fetched ?? kept;
   return (
     <span ref={box} className={size === 'row' ? styles.row : styles.full}>
       {blob === undefined && kind === 'item' ? (

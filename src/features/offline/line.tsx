@@ -1,0 +1,36 @@
+import { Button } from '../../ui/button.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Ring } from '../../ui/ring.tsx';
+
+/** One thing the phone needs: a closed green ring when it is there, else what mends it. */
+export interface ReadyLine {
+  key: string;
+  done: boolean;
+  title: string;
+  detail: string;
+  /** `label` is what the button says to who cannot see the line it stands in. */
+  mend?: { word: string; label: string; onPress: () => void } | undefined;
+}
+
+export function Line({ done, title, detail, mend }: ReadyLine) {
+  return (
+    <ListRow
+      lead={
+        done ? (
+          <Ring shape="closed" tone="found" mark="tick" size="small" />
+        ) : (
+          <Ring shape="dashed" tone="wait" size="small" />
+        )
+      }
+      title={title}
+      detail={detail}
+      action={
+        mend && (
+          <Button kind="quiet" aria-label={mend.label} onClick={mend.onPress}>
+            {mend.word}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+/** The lines of the page in words, one each for app, face pack, people, map, storage and clock. */
+
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatNumber } from '../../i18n/bytes.ts';
+import { formatDay } from '../../i18n/relative-time.ts';
+import { isWhole } from '../../maps/kept.ts';
+import type { ReadyLine } from './line.tsx';
+import { type Clock, hasRoom, type Readiness } from './readiness.ts';
+
+interface Mends {
+  takeFaces: () => void;
+  chooseMap: () => void;
+  askForRoom: () => void;
+  askClock: () => void;
+}
+
+const MINUTE_MS = 60_000;
+
+export function useLines(ready: Readiness, clock: Clock, size: string | undefined, mends: Mends): ReadyLine[] {
+  const { t } = useTranslation();
+  const { shell, pack, gallery, maps, room } = ready;
+  const mend = (title: string, word: 'take' | 'load' | 'choose' | 'keep' | 'check', onPress: () => void) => {
+    const said = t(`offline.mend.${word}`);
+    return { word: said, label: `${title}: ${said}`, onPress };
+  };
+  const line = (key: string, done: boolean, title: string, detail: string, mended?: ReadyLine['mend']): ReadyLine => ({
+    ...{ key, done, title, detail },
+    mend: mended,
+  });
+  const [people, map, space, time] = [t('offline.gallery'), t('offline.map'), t('offline.room'), t('offline.clock')];
+  const packText = {
+    whole: () => t('offline.packReady', { size: formatBytes(pack.kind === 'absent' ? 0 : pack.totalBytes) }),
+    partial: () =>
+      pack.kind === 'partial'
+        ? t('offline.packPartial', { done: formatBytes(pack.receivedBytes), total: formatBytes(pack.totalBytes) })
+        : '',
+    absent: () => t('offline.packAbsent', { size: size ?? '…' }),
+  };
+  const galleryText = gallery
+    ? t('offline.galleryReady', {
+        count: gallery.people,
+        people: formatNumber(gallery.people),
+        date: formatDay(t, new Date(gallery.at), new Date()),
+      })
+    : t('offline.galleryAbsent');
+  const whole = maps.filter(isWhole);
+  const cut = maps.length - whole.length;
+  const mapText =
+    cut > 0
+      ? t('offline.mapCut', { count: cut })
+      : whole.length > 0
+        ? t('offline.mapReady', {
+            names: whole.map(({ pack: { name } }) => name).join(', '),
+            size: formatBytes(whole.reduce((sum, { totalBytes }) => sum + totalBytes, 0)),
+          })
+        : t('offline.mapNone');
+  const roomText = room
+    ? t('offline.roomText', { free: formatBytes(room.freeBytes), used: formatBytes(room.usedBytes) })
+    : t('offline.roomUnknown');
+  const kept = room && t(room.persisted ? 'offline.roomKept' : 'offline.roomNotKept');
+  const clockText =
+    clock.kind === 'wrong'
+      ? t(clock.aheadMs > 0 ? 'offline.clockAhead' : 'offline.clockBehind', {
+          count: Math.round(Math.abs(clock.aheadMs) / MINUTE_MS),
+          minutes: formatNumber(Math.round(Math.abs(clock.aheadMs) / MINUTE_MS)),
+        })
+      : t(clock.kind === 'right' ? 'offline.clockRight' : 'offline.clockUnasked');
+  return [
+    line(
+      'shell',
+      shell,
+      t('offline.shell'),
+      t(shell ? 'offline.shellReady' : 'offline.shellWaits'),
+      shell ? undefined : mend(t('offline.shell'), 'load', () => location.reload()),
+    ),
+    line(
+      'pack',
+      pack.kind === 'whole',
+      t('offline.pack'),
+      packText[pack.kind](),
+      pack.kind === 'whole' ? undefined : mend(t('offline.pack'), 'take', mends.takeFaces),
+    ),
+    line(
+      'gallery',
+      gallery !== undefined,
+      people,
+      galleryText,
+      gallery ? undefined : mend(people, 'take', mends.takeFaces),
+    ),
+    line(
+      'map',
+      whole.length > 0 && cut === 0,
+      map,
+      mapText,
+      whole.length > 0 && cut === 0 ? undefined : mend(map, 'choose', mends.chooseMap),
+    ),
+    line(
+      'room',
+      hasRoom(room),
+      space,
+      kept ? `${roomText}. ${kept}` : roomText,
+      room && !room.persisted ? mend(space, 'keep', mends.askForRoom) : undefined,
+    ),
+    line(
+      'clock',
+      clock.kind === 'right',
+      time,
+      clockText,
+      clock.kind === 'right' ? undefined : mend(time, 'check', mends.askClock),
+    ),
+  ];
+}
