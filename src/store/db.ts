@@ -9,7 +9,7 @@
  * app to send.
  */
 
-import { Dexie, type EntityTable, type Table } from 'dexie';
+import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { EndpointName } from '../../contract/protocol.ts';
@@ -185,8 +185,8 @@ export class LocalDb extends Dexie {
   /** Who is signed in on this device now; whose name stands on what is written from now on. */
   signedIn: () => Author | undefined = () => undefined;
 
-  constructor(name = 'wapsi') {
-    super(name, { chromeTransactionDurability: 'strict' });
+  constructor(name = 'wapsi', options: DexieOptions = {}) {
+    super(name, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({
       outbox: '++seq, &opId, entityId',
       report: 'id, createdAt',
