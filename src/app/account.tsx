@@ -7,6 +7,7 @@ import { signOut } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import type { SessionUser } from '../api/session-user.ts';
 import { useUnread } from '../api/unread.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './account.module.css';
@@ -18,6 +19,8 @@ import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
 const MODERATORS = ['moderator', 'admin'];
+/** Whose devices may be shared ones; on one that is, its settings are there for everyone. */
+const OUTPOSTS = ['officer', ...MODERATORS];
 
 /** R63, R64 on wide screens. */
 export function AccountLinks() {
@@ -95,6 +98,9 @@ function Places({ user }: { user: SessionUser }) {
         <MenuRow key={path} to={path} icon={icon} label={t(label)} count={path === '/inbox' && <Unread />} />
       ))}
       {MODERATORS.includes(user.role) && <MenuRow to="/moderation" icon="shield" label={t('nav.moderation')} />}
+      {(isOutpost() || OUTPOSTS.includes(user.role)) && (
+        <MenuRow to="/outpost" icon="lock" label={t('outpost.title')} />
+      )}
     </>
   );
 }

@@ -25,6 +25,7 @@ const page = (load: Load, { long, ...needs }: Needs & { long?: true } = {}) =>
 const Scan = page(() => import('./scan-route.tsx'));
 const Outbox = page(() => import('../features/outbox/page.tsx'), { reads: true });
 const Offline = page(() => import('../features/offline/page.tsx'));
+const Outpost = page(() => import('../features/outpost/page.tsx'), { account: true });
 const About = page(() => import('../features/info/about-page.tsx'), { long: true });
 const Faqs = page(() => import('../features/info/faqs-page.tsx'), { long: true, reads: true });
 const Contact = page(() => import('../features/info/contact-page.tsx'), { long: true });
@@ -62,6 +63,7 @@ export function OtherPages() {
       <Route path="/face-recognition" element={<Scan />} />
       <Route path="/outbox" element={<Outbox />} />
       <Route path="/offline" element={<Offline />} />
+      <Route path="/outpost" element={<Outpost />} />
       <Route path="/about" element={<About />} />
       <Route path="/faqs" element={<Faqs />} />
       <Route path="/contact-us" element={<Contact />} />

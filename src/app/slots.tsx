@@ -17,6 +17,7 @@ const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =
 const StatusLine = slot(async () => (await import('../features/outbox/status-line.tsx')).StatusLine);
 const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).UnsentCount);
 const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
+const LockButton = slot(async () => (await import('../features/outpost/lock-button.tsx')).LockButton);
 const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
 const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
 const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
@@ -42,6 +43,13 @@ export const StatusSlot = () => (
 export const UnsentSlot = () => (
   <Slot>
     <UnsentCount />
+  </Slot>
+);
+
+/** On a shared device: shut one's vault. */
+export const LockSlot = () => (
+  <Slot>
+    <LockButton />
   </Slot>
 );
 

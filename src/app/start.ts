@@ -7,6 +7,7 @@ import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { isMetered } from '../platform/persist.ts';
 import { LocalDb } from '../store/db.ts';
 import { dropUnusedFiles } from '../store/files.ts';
@@ -28,19 +29,20 @@ export interface Services {
   sync: Scheduler;
 }
 
+/** Whoever opens a vault: the server and the face worker are the same ones. */
+let lasting: Pick<Services, 'api' | 'face'> | undefined;
+
 export async function startServices(): Promise<Services> {
-  const db = new LocalDb();
+  const desk = isOutpost() ? await import('../features/outpost/desk.ts') : undefined;
+  const db = (await desk?.openedDb()) ?? new LocalDb();
   db.signedIn = () => {
     const { user } = useSession.getState();
     return user && { id: user.id, name: user.name };
   };
   await db.open();
-  const api = createApi({
-    base: import.meta.env.VITE_API_BASE ?? '',
-    fetch: (...request) => fetch(...request),
-    token: accessToken,
-  });
-  const face = openRecogniser();
+  const isFirst = lasting === undefined;
+  lasting ??= { api: newApi(), face: openRecogniser() };
+  const { api, face } = lasting;
   const sync = startScheduler({
     db,
     api,
@@ -59,9 +61,20 @@ export async function startServices(): Promise<Services> {
   wakeOn(sync.wake, db);
   useSession.subscribe(sync.wake); // what waited for its maker may go
   sync.wake();
-  beToldOnceSignedIn(api);
+  if (isFirst) beToldOnceSignedIn(api);
+  desk?.whenLocked(() => {
+    sync.stop();
+    face.end();
+  });
   return { db, api, face, sync };
 }
+
+const newApi = (): Api =>
+  createApi({
+    base: import.meta.env.VITE_API_BASE ?? '',
+    fetch: (...request) => fetch(...request),
+    token: accessToken,
+  });
 
 /** The stream of what is new is for who has an account: nobody else loads its code. */
 function beToldOnceSignedIn(api: Api): void {

@@ -19,6 +19,8 @@ interface Meta {
   pulledAt: number;
   /** The browser promised not to evict this device's data. */
   persisted: boolean;
+  /** In a vault only: the session of its owner, as the browser's storage would hold it on a device of one's own. */
+  session: Record<string, string>;
 }
 
 export async function readMeta<K extends keyof Meta>(db: LocalDb, key: K): Promise<Meta[K] | undefined> {

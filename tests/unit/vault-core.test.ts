@@ -24,7 +24,7 @@ const draft = (id: string, updatedAt: number) => ({
   updatedAt,
 });
 
-describe('a sealed database', () => {
+describe('a sealed database', { timeout: 60_000 }, () => {
   let db: LocalDb;
   let bare: () => LocalDb;
   beforeEach(async () => {
@@ -137,7 +137,7 @@ describe('a sealed database', () => {
     Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
     const reading = liveQuery(() => countUnsent(db)).subscribe(({ waiting }) => seen.push(waiting));
     await saveReport(db, newReport());
-    await expect.poll(() => seen.at(-1)).toBe(1);
+    await expect.poll(() => seen.at(-1), { timeout: 20_000 }).toBe(1);
     reading.unsubscribe();
   });
 

@@ -18,7 +18,10 @@ const text = (value: string) => new TextEncoder().encode(value);
 const bytes = (size: number) => crypto.getRandomValues(new Uint8Array(size));
 const open = (keeper: ReturnType<typeof createKeeper>) => keeper.hide('draft', ['a']);
 
-describe('a vault', () => {
+/** 600,000 rounds on a busy machine. */
+const SLOW = { timeout: 60_000 };
+
+describe('a vault', SLOW, () => {
   it('opens with its passphrase, however that was typed, after 600,000 rounds, and with no other', async () => {
     const master = newMaster();
     const box = await boxByWords(master, 'ਵਾਪਸੀ café words');
