@@ -72,7 +72,8 @@ export async function startServices(): Promise<Services> {
 const newApi = (): Api =>
   createApi({
     base: import.meta.env.VITE_API_BASE ?? '',
-    fetch: (...request) => fetch(...request),
+    // What one person at a shared device looks at must not stay in the browser's own cache.
+    fetch: (url, init) => fetch(url, isOutpost() ? { ...init, cache: 'no-store' } : init),
     token: accessToken,
   });
 

@@ -131,6 +131,28 @@ describe('a sealed database', { timeout: 60_000 }, () => {
     expect(await readMeta(db, 'persisted')).toBeUndefined();
   });
 
+  it('keeps all that is written together or nothing of it, however long the worker takes (fault 2)', async () => {
+    const keeper = await openKeeper();
+    const slow = new Proxy(keeper, {
+      get: (own, name: keyof typeof keeper) => async (table: never, rows: never) => {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return (own[name] as (table: never, rows: never) => Promise<unknown>)(table, rows);
+      },
+    });
+    const { sealed } = openSealed(slow);
+    const photos = ['d', 'e'].map((name) => ({ sha256: name.repeat(64), blob: new Blob([name]) }));
+    await saveReport(sealed, newReport({}, { photos }));
+    const counts = () => Promise.all([sealed.report.count(), sealed.file.count(), sealed.outbox.count()]);
+    expect(await counts()).toEqual([1, 2, 3]);
+    const cut = sealed.transaction('rw', [sealed.report, sealed.file, sealed.outbox, sealed.draft], async () => {
+      await saveReport(sealed, newReport({}, { photos }));
+      throw new Error('the battery is empty');
+    });
+    await expect(cut).rejects.toThrow('battery');
+    expect(await counts()).toEqual([1, 2, 3]);
+    sealed.close();
+  });
+
   it('tells who reads live of a change', async () => {
     const seen: number[] = [];
     // Dexie reads live only where it finds a database of the browser's.
