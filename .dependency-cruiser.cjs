@@ -36,7 +36,8 @@ module.exports = {
       from: {
         orphan: true,
         path: '^(contract|match|src|server)/',
-        pathNot: '\\.d\\.ts$|^src/(sw|face/worker)/|^server/db/pglite-worker|^src/platform/(image|reserve)-worker',
+        pathNot:
+          '\\.d\\.ts$|^src/(sw|face/worker)/|^server/db/pglite-worker|^src/platform/(image|reserve)-worker|^src/store/vault/worker',
       },
       to: {},
     },

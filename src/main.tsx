@@ -13,6 +13,7 @@ import { warnOfExampleSite } from './app/site.ts';
 import { watchStaleChunks } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/language.ts';
 import { watchInstall } from './platform/install.ts';
+import { isOutpost } from './platform/outpost.ts';
 
 watchInstall();
 watchStaleChunks();
@@ -31,7 +32,7 @@ const app = (
   </StrictMode>
 );
 // The build drew one page, in English. Anything else is drawn here, in its place.
-const drawn = root.dataset.prerendered === location.pathname && translation.language === 'en';
+const drawn = root.dataset.prerendered === location.pathname && translation.language === 'en' && !isOutpost();
 delete root.dataset.prerendered;
 // A language changed before all of the page was taken over: React draws that part anew, and nothing is lost.
 const onRecoverableError = (error: unknown) => console.warn('A part of the drawn page was drawn anew', error);

@@ -3,6 +3,7 @@
 import { clear, createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import type * as z from 'zod/mini';
 import { type EndpointName, endpoints } from '../../contract/protocol.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { accessToken, useSession } from './session.ts';
 
 export const KEPT_DAYS = 7;
@@ -35,11 +36,11 @@ const KEPT: ReadonlySet<EndpointName> = new Set([
   ...(['listClaims', 'getClaim', 'listConversations', 'listMessages', 'inbox', 'listFollows', 'me'] as const),
 ]);
 
-/** Those who see what is protected take nothing of it along. */
+/** Those who see what is protected take nothing of it along; nor does anyone on a shared device. */
 const OFFICES: readonly (string | undefined)[] = ['volunteer', 'officer', 'moderator', 'admin'];
 
 export const mayKeep = (name: EndpointName): boolean =>
-  KEPT.has(name) && !OFFICES.includes(useSession.getState().user?.role);
+  KEPT.has(name) && !isOutpost() && !OFFICES.includes(useSession.getState().user?.role);
 
 let store: UseStore | undefined;
 const open = (): UseStore => {

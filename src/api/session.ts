@@ -1,6 +1,7 @@
 /** Who is signed in on this device: the access token and the user record, in the browser's storage and in one store. */
 
 import { create } from 'zustand';
+import { isOutpost } from '../platform/outpost.ts';
 import { readUser, type SessionUser } from './session-user.ts';
 
 /** The storage keys (R227, R228, R378). */
@@ -67,7 +68,16 @@ export function closeSession(): void {
 /** A browser told to keep nothing throws here; the session then lasts as long as the page. */
 const lasting = new Map<string, string>();
 
+/** On a shared device the session lives in memory alone, and between two openings in its owner's vault. */
+export const sessionToKeep = (): Record<string, string> => Object.fromEntries(lasting);
+export function takeSession(kept: Record<string, string>): void {
+  lasting.clear();
+  for (const [key, value] of Object.entries(kept)) lasting.set(key, value);
+  readSession();
+}
+
 function stored(key: string): string | null {
+  if (isOutpost()) return lasting.get(key) ?? null;
   try {
     return localStorage.getItem(key);
   } catch {
@@ -76,6 +86,10 @@ function stored(key: string): string | null {
 }
 
 function store(key: string, value: string): void {
+  if (isOutpost()) {
+    lasting.set(key, value);
+    return;
+  }
   try {
     localStorage.setItem(key, value);
   } catch (error) {

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
 import type { SessionUser } from '../api/session-user.ts';
 import { useUnread } from '../api/unread.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { leave } from '../sync/leave.ts';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -18,6 +19,8 @@ import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
 const MODERATORS = ['moderator', 'admin'];
+/** Whose devices may be shared ones; on one that is, its settings are there for everyone. */
+const OUTPOSTS = ['officer', ...MODERATORS];
 
 /** R63, R64 on wide screens. */
 export function AccountLinks() {
@@ -95,6 +98,9 @@ function Places({ user }: { user: SessionUser }) {
         <MenuRow key={path} to={path} icon={icon} label={t(label)} count={path === '/inbox' && <Unread />} />
       ))}
       {MODERATORS.includes(user.role) && <MenuRow to="/moderation" icon="shield" label={t('nav.moderation')} />}
+      {(isOutpost() || OUTPOSTS.includes(user.role)) && (
+        <MenuRow to="/outpost" icon="lock" label={t('outpost.title')} />
+      )}
     </>
   );
 }

@@ -1,11 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { needTexts } from '../i18n/language.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { Layout } from './layout.tsx';
 import { PageArea } from './page-area.tsx';
 
+/** On a shared device nothing is drawn before somebody has opened their vault. */
+const OutpostGate = lazy(async () => {
+  const [{ OutpostGate }] = await Promise.all([import('../features/outpost/gate.tsx'), needTexts('rest')]);
+  return { default: OutpostGate };
+});
+
 /** The whole screen; the router around it is the browser's, or the build's when a page is prerendered. */
 export function App() {
-  return (
+  const screen = (
     <Layout>
       <PageArea />
     </Layout>
+  );
+  if (!isOutpost()) return screen;
+  return (
+    <Suspense fallback={null}>
+      <OutpostGate>{screen}</OutpostGate>
+    </Suspense>
   );
 }

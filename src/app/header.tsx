@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
+import { isOutpost } from '../platform/outpost.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import styles from './header.module.css';
 import { Menu } from './menu.tsx';
 import { PAGES } from './pages.ts';
-import { AccountSlot, UnsentSlot } from './slots.tsx';
+import { AccountSlot, LockSlot, UnsentSlot } from './slots.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 
 /** Sticky (R56): the name, the way to help, the language, the account; the pages as links where there is room (R62). */
@@ -41,6 +42,7 @@ export function Header() {
         <div className={styles.theme}>
           <ThemeToggle />
         </div>
+        {isOutpost() && <LockSlot />}
         <AccountSlot />
         <Menu />
       </div>

@@ -27,6 +27,7 @@ const Outbox = page(() => import('../features/outbox/page.tsx'), { reads: true }
 const Give = page(() => import('../features/handover/give-page.tsx'));
 const Take = page(() => import('../features/handover/take-page.tsx'));
 const Offline = page(() => import('../features/offline/page.tsx'));
+const Outpost = page(() => import('../features/outpost/page.tsx'), { account: true });
 const About = page(() => import('../features/info/about-page.tsx'), { long: true });
 const Faqs = page(() => import('../features/info/faqs-page.tsx'), { long: true, reads: true });
 const Contact = page(() => import('../features/info/contact-page.tsx'), { long: true });
@@ -66,6 +67,7 @@ export function OtherPages() {
       <Route path="/outbox/give" element={<Give />} />
       <Route path="/outbox/take" element={<Take />} />
       <Route path="/offline" element={<Offline />} />
+      <Route path="/outpost" element={<Outpost />} />
       <Route path="/about" element={<About />} />
       <Route path="/faqs" element={<Faqs />} />
       <Route path="/contact-us" element={<Contact />} />

@@ -19,6 +19,7 @@ const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).Unsent
 const DeviceNotes = slot(async () => (await import('./device-notes.tsx')).DeviceNotes);
 const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
 const LeaveDialog = slot(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+const LockButton = slot(async () => (await import('../features/outpost/lock-button.tsx')).LockButton);
 const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
 const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
 const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
@@ -51,6 +52,13 @@ export const UnsentSlot = () => (
 export const DeviceNotesSlot = () => (
   <Slot>
     <DeviceNotes />
+  </Slot>
+);
+
+/** On a shared device: shut one's vault. */
+export const LockSlot = () => (
+  <Slot>
+    <LockButton />
   </Slot>
 );
 

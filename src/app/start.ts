@@ -8,6 +8,7 @@ import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
 import { thumbOf } from '../platform/image.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { isMetered } from '../platform/persist.ts';
 import { expireAreas } from '../store/areas.ts';
 import { LocalDb } from '../store/db.ts';
@@ -33,25 +34,23 @@ export interface Services {
   sync: Scheduler;
 }
 
+/** Whoever opens a vault: the server and the face worker are the same ones. */
+let lasting: Pick<Services, 'api' | 'face'> | undefined;
+/** Of the services that run now. */
+let wakeSync: () => void = () => undefined;
+
 export async function startServices(): Promise<Services> {
-  const db = new LocalDb();
+  const desk = isOutpost() ? await import('../features/outpost/desk.ts') : undefined;
+  const db = (await desk?.openedDb()) ?? new LocalDb();
   db.signedIn = () => {
     const { user } = useSession.getState();
     return user && { id: user.id, name: user.name };
   };
   await db.open();
-  await resumeErasing(db);
-  const api = createApi({
-    base: import.meta.env.VITE_API_BASE ?? '',
-    fetch: (...request) =>
-      fetch(...request).catch((error: unknown) => {
-        // Whoever met it, it may be the link: the status line asks now instead of at its next turn.
-        if (syncStatus.get().link === 'online' && !(error instanceof DOMException)) sync.wake();
-        throw error;
-      }),
-    token: accessToken,
-  });
-  const face = openRecogniser();
+  if (!desk) await resumeErasing(db);
+  const isFirst = lasting === undefined;
+  lasting ??= { api: newApi(), face: openRecogniser() };
+  const { api, face } = lasting;
   const sync = startScheduler({
     db,
     api,
@@ -69,16 +68,34 @@ export async function startServices(): Promise<Services> {
       if (!isMetered()) await followAreas({ db, api, now: Date.now });
     },
   });
-  startDevice({ db, api, face });
+  wakeSync = sync.wake;
+  if (!desk) startDevice({ db, api, face });
   void dropUnusedFiles(db, Date.now());
   void expireAreas(db, Date.now());
   void dropOldWrites(db, Date.now());
   wakeOn(sync.wake, db);
   useSession.subscribe(sync.wake); // what waited for its maker may go
   sync.wake();
-  beToldOnceSignedIn(api);
+  if (isFirst) beToldOnceSignedIn(api);
+  desk?.whenLocked(() => {
+    sync.stop();
+    face.end();
+  });
   return { db, api, face, sync };
 }
+
+const newApi = (): Api =>
+  createApi({
+    base: import.meta.env.VITE_API_BASE ?? '',
+    // What one person at a shared device looks at must not stay in the browser's own cache.
+    fetch: (url, init) =>
+      fetch(url, isOutpost() ? { ...init, cache: 'no-store' } : init).catch((error: unknown) => {
+        // Whoever met it, it may be the link: the status line asks now instead of at its next turn.
+        if (syncStatus.get().link === 'online' && !(error instanceof DOMException)) wakeSync();
+        throw error;
+      }),
+    token: accessToken,
+  });
 
 /** The stream of what is new is for who has an account: nobody else loads its code. */
 function beToldOnceSignedIn(api: Api): void {

@@ -9,7 +9,7 @@
  * app to send, and no write of ours takes from a newer row what it does not know (newer-rows.ts).
  */
 
-import { Dexie, type EntityTable, type Table } from 'dexie';
+import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MapPack } from '../../contract/map.ts';
 import type { Receipt } from '../../contract/primitives.ts';
@@ -253,8 +253,8 @@ export class LocalDb extends Dexie {
   /** Another window has taken the database over. */
   onReplaced: () => void = () => undefined;
 
-  constructor(name = 'wapsi') {
-    super(name, { chromeTransactionDurability: 'strict' });
+  constructor(name = 'wapsi', options: DexieOptions = {}) {
+    super(name, { chromeTransactionDurability: 'strict', ...options });
     this.version(1).stores({
       outbox: '++seq, &opId, entityId',
       report: 'id, createdAt',

@@ -2,6 +2,7 @@
 
 import { tellOnDevice } from '../platform/device-notes.ts';
 import { isNoRoom } from '../platform/no-room.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { keepStorage } from '../platform/persist.ts';
 import { withRoom } from '../platform/room.ts';
 import type { LocalDb, OwnReport } from './db.ts';
@@ -36,6 +37,8 @@ export async function saveWhatFits(db: LocalDb, files: Files, making: Making<Fil
     } catch (error) {
       if (!isNoRoom(error)) throw error;
       const next = bySize.pop();
+      // The reserve lies in the open: what belongs into a vault stays in its form, and the user is told.
+      if (!next && isOutpost()) throw error;
       if (!next) return holdWords(db, files, making);
       left.push(next);
     }

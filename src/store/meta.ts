@@ -22,6 +22,8 @@ interface Meta {
   persisted: boolean;
   /** What envelopes are sealed to, and when the server last said so (milliseconds). */
   sealKey: SealKey & { at: number };
+  /** In a vault only: the session of its owner, as the browser's storage would hold it on a device of one's own. */
+  session: Record<string, string>;
 }
 
 export async function readMeta<K extends keyof Meta>(db: LocalDb, key: K): Promise<Meta[K] | undefined> {

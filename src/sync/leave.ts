@@ -6,6 +6,7 @@ import { signOut } from '../api/account.ts';
 import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
 import { accessToken, useSession } from '../api/session.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import type { LocalDb } from '../store/db.ts';
 import { rebuild } from '../store/erase.ts';
 import { type Left, sealAndClear, whatIsLeft } from '../store/leave.ts';
@@ -73,7 +74,7 @@ async function eraseTraces(db: LocalDb): Promise<void> {
   try {
     for (const key of Object.keys(localStorage)) if (OWN_KEYS.test(key)) localStorage.removeItem(key);
     await forgetReads();
-    await rebuild(db);
+    if (!isOutpost()) await rebuild(db); // what lies in a vault cannot be read anyway, and must not pass through the open
   } catch (error) {
     console.warn('What was deleted could not be taken off the disk', error);
   }

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini';
+import { isOutpost } from '../../platform/outpost.ts';
 
 const KeptCode = z.object({ code: z.string(), expiresAt: z.iso.datetime() });
 export type KeptCode = z.infer<typeof KeptCode>;
@@ -23,6 +24,7 @@ export function readKeptCode(claimId: string, now: number): KeptCode | undefined
 }
 
 export function keepCode(claimId: string, code: KeptCode): void {
+  if (isOutpost()) return; // shown while this page is open: whoever uses the device next must not find it
   try {
     localStorage.setItem(keyOf(claimId), JSON.stringify(code));
   } catch (error) {

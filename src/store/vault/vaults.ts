@@ -1,0 +1,91 @@
+/**
+ * The vaults of this device: for each a name to be found by, the boxes that its key lies in, and a database of its own.
+ * Nothing here is secret: a box is worth nothing without the passphrase or the device that closed it.
+ */
+
+import { Dexie, type EntityTable } from 'dexie';
+import { connect, type Remote } from '../../platform/rpc.ts';
+import { LocalDb } from '../db.ts';
+import type { Box, RowKeeper, VaultKeeper } from './protocol.ts';
+import { sealing } from './sealed-core.ts';
+
+export interface Vault {
+  id: string;
+  /** A first name or a rank, for the screen that everybody sees. */
+  name: string;
+  box: Box;
+  /** Another box, for the secret that this device gives its owner (WebAuthn's PRF). */
+  device?: { credentialId: Uint8Array; salt: Uint8Array; box: Box };
+  /** Wrong passphrases in a row. */
+  wrong: number;
+  /** Wall-clock milliseconds; not before. */
+  waitUntil: number;
+  createdAt: number;
+}
+
+class Registry extends Dexie {
+  declare readonly vault: EntityTable<Vault, 'id'>;
+  constructor() {
+    super('wapsi-outpost', { chromeTransactionDurability: 'strict' });
+    this.version(1).stores({ vault: 'id' });
+    this.on('versionchange', () => this.close());
+  }
+}
+
+let registry: Registry | undefined;
+const rows = () => {
+  registry ??= new Registry();
+  return registry.vault;
+};
+
+export const listVaults = async (): Promise<Vault[]> =>
+  (await rows().toArray()).sort((a, b) => a.createdAt - b.createdAt);
+export const findVault = (id: string): Promise<Vault | undefined> => rows().get(id);
+export const keepVault = (vault: Vault): Promise<string> => rows().put(vault);
+
+export const FREE_TRIES = 5;
+const FIRST_WAIT_MS = 30_000;
+export const MAX_WAIT_MS = 3_600_000;
+
+/** How long this vault takes no passphrase; a clock that was set cannot make it longer than the longest wait. */
+export const waitOf = ({ waitUntil }: Vault, now: number): number =>
+  Math.min(MAX_WAIT_MS, Math.max(0, waitUntil - now));
+
+/** A wrong passphrase is on disk before it is answered, so that closing the page does not take it back. */
+export async function countTry(id: string, wasRight: boolean, now: number): Promise<Vault | undefined> {
+  await rows()
+    .where('id')
+    .equals(id)
+    .modify((vault) => {
+      vault.wrong = wasRight ? 0 : vault.wrong + 1;
+      const over = vault.wrong - FREE_TRIES;
+      vault.waitUntil = over < 0 ? 0 : now + Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
+    });
+  return findVault(id);
+}
+
+const nameOf = (id: string): string => `wapsi-vault-${id}`;
+
+/** The database of a vault; its keys are in the keeper, which must have been opened with its box. */
+export async function openVaultDb(id: string, keeper: RowKeeper): Promise<LocalDb> {
+  const db = new LocalDb(nameOf(id), { cache: 'disabled' }); // Dexie's cache would keep rows beyond the lock
+  db.use(sealing(keeper));
+  await db.open();
+  return db;
+}
+
+/** First the box: what is left of the rows after a kill opens for nobody. */
+export async function eraseVault(id: string): Promise<void> {
+  await rows().delete(id);
+  await Dexie.delete(nameOf(id));
+}
+
+/** Rows of vaults whose erasing was cut short. */
+export async function eraseRemains(): Promise<void> {
+  const known = new Set((await listVaults()).map(({ id }) => nameOf(id)));
+  const all = await Dexie.getDatabaseNames();
+  for (const name of all) if (name.startsWith(nameOf('')) && !known.has(name)) await Dexie.delete(name);
+}
+
+export const startKeeper = (): Remote<VaultKeeper> =>
+  connect<VaultKeeper>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'vault' }));

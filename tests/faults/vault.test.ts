@@ -1,0 +1,255 @@
+/** Shared tablets (issue 4, faults 2, 16 and 33): what one person wrote, nobody else reads, on the screen or on the disk. */
+
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
+import { signInAs } from '../support/accounts.ts';
+import { type Device, openDevice } from '../support/browser.ts';
+import { addUser, lockUp, makeShared, tryPin, tryWords, UNLOCK_MS, unlockAs, walkTo } from '../support/outpost.ts';
+import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
+import { startKnownServer } from '../support/phone.ts';
+import { findInProfile } from '../support/profile.ts';
+import type { TestServer } from '../support/server.ts';
+
+const WORDS = 'five calm neighbours';
+const OTHER_WORDS = 'six patient neighbours';
+const PIN = '2468';
+/** A word that is nowhere else, so that finding it means something. */
+const canary = (): string => `kanari${randomBytes(9).toString('hex')}`;
+const { outpost } = en;
+
+let server: TestServer;
+let device: Device;
+beforeAll(async () => {
+  server = await startKnownServer();
+});
+afterAll(() => server.remove());
+afterEach(() => device.remove());
+
+/** The app itself is on the device, so that it opens without a server. */
+const shellIsHere = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+async function fillReport(page: Page, words: { title: string; name: string }): Promise<void> {
+  await walkTo(page, '/face-recognition?add=lost');
+  await fillLost(page, { ...words, age: '40' });
+}
+
+/** One report that is saved and one that is only begun; answers the words in them. */
+async function writeBoth(page: Page): Promise<string[]> {
+  const words = [canary(), canary(), canary()] as const;
+  await fillReport(page, { title: words[0], name: words[1] });
+  await save(page);
+  await walkTo(page, '/outbox');
+  await fillReport(page, { title: words[2], name: 'x' });
+  await page.waitForTimeout(1000); // a draft is on disk within half a second
+  return [...words];
+}
+
+/** Rows as they lie in the one vault, read without its keys. */
+const countRows = (page: Page, name: 'report' | 'outbox' | 'draft'): Promise<number> =>
+  page.evaluate(async (table) => {
+    const all = await indexedDB.databases();
+    const vault = all.find((one) => one.name?.startsWith('wapsi-vault-'))?.name ?? '';
+    const open = indexedDB.open(vault);
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      open.onsuccess = () => resolve(open.result);
+      open.onerror = () => reject(open.error);
+    });
+    const request = db.transaction(table).objectStore(table).count();
+    const count = await new Promise<number>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+    db.close();
+    return count;
+  }, name);
+
+const openShared = async (): Promise<void> => {
+  device = await openDevice({ origin: server.url });
+  await makeShared(device.page, server.url, 'Asha', WORDS);
+};
+
+const filesWith = async (words: readonly string[]): Promise<string[]> => [
+  ...new Set(Object.values(await findInProfile(device.profile, words)).flat()),
+];
+
+describe('a shared device', () => {
+  it('holds nothing readable after lock, close, kill and erase, where an ordinary device does (fault 33)', async () => {
+    device = await openDevice({ origin: server.url });
+    await device.page.goto(server.url);
+    await signInAs(device.page, server.url, 'officer');
+    await shellIsHere(device.page);
+    await device.page.reload();
+    await server.stop();
+    const open = await writeBoth(device.page);
+    await device.close();
+    const found = await findInProfile(device.profile, open);
+    for (const word of open) expect(found[word], 'the search must find what lies open').not.toEqual([]);
+    await device.remove();
+    await server.start();
+
+    await openShared();
+    const { page } = device;
+    await shellIsHere(page);
+    await unlockAs(page, 'Asha', WORDS, PIN);
+    const session = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(session).not.toContain('accessToken');
+    await server.stop();
+    const sealed = await writeBoth(page);
+    await lockUp(page);
+    await page.getByLabel(outpost.pin, { exact: true }).waitFor();
+    expect(await filesWith(sealed), 'after the lock').toEqual([]);
+    await device.close();
+    expect(await filesWith(sealed), 'after closing').toEqual([]);
+    device = await device.reopen();
+    await device.page.goto(server.url);
+    await unlockAs(device.page, 'Asha', WORDS);
+    const later = await writeBoth(device.page);
+    await device.kill();
+    expect(await filesWith([...sealed, ...later]), 'after a kill').toEqual([]);
+
+    device = await openDevice({ origin: server.url }, device.profile);
+    await device.page.goto(server.url);
+    await unlockAs(device.page, 'Asha', WORDS);
+    await walkTo(device.page, '/outbox');
+    await outboxLine(device.page, String(later[1])).waitFor(); // nothing was lost by all that
+    await outboxLine(device.page, String(sealed[1])).waitFor();
+    await server.start();
+    await expect.poll(() => countRows(device.page, 'outbox'), { timeout: 60_000 }).toBe(0); // received
+    await walkTo(device.page, '/outpost');
+    await device.page.getByRole('button', { name: `${outpost.erase} Asha` }).click();
+    await device.page.getByRole('dialog').getByRole('button', { name: outpost.erase }).click();
+    await heading(device.page, outpost.who).waitFor();
+    expect(await device.page.getByRole('button', { name: 'Asha' }).count()).toBe(0);
+    await device.close();
+    expect(await filesWith([...sealed, ...later]), 'after erasing').toEqual([]);
+  });
+
+  it('shows one person nothing of another, and sends nothing in their name (fault 16)', async () => {
+    await openShared();
+    const { page } = device;
+    await unlockAs(page, 'Asha', WORDS);
+    await shellIsHere(page);
+    await server.stop();
+    const mine = { title: canary(), name: canary() };
+    await fillReport(page, mine);
+    await save(page);
+    await lockUp(page);
+    await heading(page, outpost.who).waitFor();
+    await addUser(page, 'Balbir', OTHER_WORDS);
+    await server.start();
+    await walkTo(page, '/outbox');
+    await heading(page, en.outbox.title).waitFor();
+    await page.getByText(en.outbox.empty).first().waitFor();
+    expect(await outboxLine(page, mine.name).count()).toBe(0);
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain('Harbhajan');
+    await lockUp(page);
+    await tryWords(page, 'Asha', OTHER_WORDS);
+    await page.getByText(/not the passphrase/).waitFor({ timeout: UNLOCK_MS });
+    await unlockAs(page, 'Asha', WORDS);
+    await walkTo(page, '/outbox');
+    await outboxLine(page, mine.name).waitFor();
+  });
+
+  it('keeps all of a report or nothing of it when the browser is killed while it saves (fault 2)', async () => {
+    await openShared();
+    await shellIsHere(device.page);
+    await server.stop();
+    let told = 0;
+    for (const afterMs of [0, 15, 40, 90]) {
+      await device.page.goto(server.url);
+      await unlockAs(device.page, 'Asha', WORDS);
+      await fillReport(device.page, { title: canary(), name: canary() });
+      const { page } = device;
+      await page.getByRole('button', { name: 'Add Lost Person' }).click();
+      await page.waitForTimeout(afterMs);
+      if (await page.getByText('Saved on this phone', { exact: true }).isVisible()) told++;
+      await device.kill();
+      device = await openDevice({ origin: server.url }, device.profile);
+      await device.page.goto(server.url);
+      await heading(device.page, outpost.who).waitFor();
+      const [reports, ops] = [await countRows(device.page, 'report'), await countRows(device.page, 'outbox')];
+      expect(ops).toBe(reports);
+      expect(reports).toBeGreaterThanOrEqual(told);
+    }
+    await unlockAs(device.page, 'Asha', WORDS);
+    await walkTo(device.page, '/outbox');
+    const reports = await countRows(device.page, 'report');
+    await expect.poll(() => outboxLine(device.page, 'kanari').count()).toBe(reports); // each of them opens
+    await server.start();
+  });
+
+  it('opens again by the PIN after a lock, and after five wrong ones by the passphrase alone', async () => {
+    await openShared();
+    const { page } = device;
+    await unlockAs(page, 'Asha', WORDS, PIN);
+    await lockUp(page);
+    await tryPin(page, PIN);
+    await page.locator('header').waitFor({ timeout: UNLOCK_MS });
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain(outpost.who);
+    await lockUp(page);
+    for (let left = 4; left > 0; left--) {
+      await tryPin(page, '0000');
+      await page.getByText(`${left} more tr`).waitFor({ timeout: UNLOCK_MS });
+    }
+    await tryPin(page, '0000');
+    await page.getByLabel(outpost.passphrase, { exact: true }).waitFor({ timeout: UNLOCK_MS });
+    expect(await page.getByLabel(outpost.pin, { exact: true }).count()).toBe(0);
+    await page.reload(); // the worker and its half of the key are gone
+    await unlockAs(page, 'Asha', WORDS);
+  });
+
+  it('makes who guesses passphrases wait, also after opening the page anew', async () => {
+    await openShared();
+    const { page } = device;
+    for (let wrong = 1; wrong <= 5; wrong++) {
+      await tryWords(page, 'Asha', `${WORDS} ${wrong}`);
+      await page
+        .getByText(wrong < 5 ? `${5 - wrong} more tr` : /Try again in \d+ second/)
+        .waitFor({ timeout: UNLOCK_MS });
+    }
+    await page.reload();
+    await tryWords(page, 'Asha', WORDS);
+    await page.getByText(/Try again in \d+ second/).waitFor({ timeout: UNLOCK_MS });
+    expect(await page.locator('header').count()).toBe(0);
+  });
+
+  it('is locked when nobody has looked at it for two minutes', async () => {
+    await openShared();
+    const { page } = device;
+    await page.clock.install();
+    await page.reload();
+    await unlockAs(page, 'Asha', WORDS);
+    const look = (hidden: boolean) =>
+      page.evaluate(
+        (to) => {
+          Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to });
+          document.dispatchEvent(new Event('visibilitychange'));
+        },
+        hidden ? 'hidden' : 'visible',
+      );
+    await look(true);
+    await page.clock.fastForward(100_000);
+    await look(false);
+    await page.locator('header').waitFor();
+    await look(true);
+    await page.clock.fastForward(121_000);
+    await heading(page, outpost.who).waitFor();
+  });
+});
+
+describe('an ordinary device', () => {
+  it('starts as before: no vault, nothing of it fetched', async () => {
+    device = await openDevice({ origin: server.url });
+    const { page } = device;
+    await page.goto(server.url);
+    await heading(page, en.home.title).waitFor();
+    const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(names.filter((name) => /vault|outpost/.test(name ?? ''))).toEqual([]);
+    expect(page.workers().length).toBe(0);
+    const used = await page.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => /\/(gate|desk|vaults|lock-)/.test(name)),
+    );
+    expect(used).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+/** A sealed database behaves as the plain one does, and what lies on the disk tells nothing. */
+
+import { Dexie, liveQuery } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalDb } from '../../src/store/db.ts';
+import { dropDraft, latestDraft, mendReport, writeDraft } from '../../src/store/drafts.ts';
+import { dropUnusedFiles, filesOf } from '../../src/store/files.ts';
+import { readMeta, writeMeta } from '../../src/store/meta.ts';
+import { countUnsent, dropUnsent, nextOp } from '../../src/store/outbox.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { queueScan, scanAnswered } from '../../src/store/scans.ts';
+import { pendingWrites, queueWrite, writeReceived } from '../../src/store/writes.ts';
+import { newReport } from '../support/client.ts';
+import { openKeeper, openSealed } from '../support/vault.ts';
+
+const NOW = 1_000_000_000;
+const draft = (id: string, updatedAt: number) => ({
+  id,
+  opId: id,
+  values: { name: 'x' },
+  photos: [],
+  videos: [],
+  updatedAt,
+});
+
+describe('a sealed database', { timeout: 60_000 }, () => {
+  let db: LocalDb;
+  let bare: () => LocalDb;
+  beforeEach(async () => {
+    ({ sealed: db, bare } = openSealed(await openKeeper()));
+  });
+  afterEach(() => db.close());
+
+  it('keeps a report, its files and its calls, and gives them back as they were', async () => {
+    const report = newReport(
+      {},
+      { photos: [{ sha256: 'a'.repeat(64), blob: new Blob(['pixels'], { type: 'image/webp' }) }] },
+    );
+    const own = await saveReport(db, report);
+    expect(await db.report.get(report.id)).toEqual(own);
+    expect(await saveReport(db, report)).toEqual(own);
+    const [file] = await filesOf(db, ['a'.repeat(64)]);
+    expect([await file?.blob.text(), file?.blob.type]).toEqual(['pixels', 'image/webp']);
+    expect((await db.outbox.orderBy('seq').toArray()).map(({ seq, opId }) => [seq, opId])).toEqual([
+      [1, report.opId],
+      [2, `${report.id}/${'a'.repeat(64)}`],
+    ]);
+    expect((await nextOp(db, NOW)).op?.input).toMatchObject({ id: report.id });
+    expect(await countUnsent(db)).toEqual({ waiting: 1, refused: 0 });
+  });
+
+  it('holds nothing readable on the disk: no text, no key, no value of an index, no time', async () => {
+    const report = newReport({}, { photos: [{ sha256: 'b'.repeat(64), blob: new Blob(['CANARY pixels']) }] });
+    await saveReport(db, { ...report, label: 'CANARY label', values: { name: 'CANARY name' } });
+    await writeDraft(db, draft('CANARY-draft', NOW));
+    await writeMeta(db, 'reportsCursor', 'CANARY cursor');
+    await queueScan(db, { opId: 'CANARY-scan', descriptor: [1], model: 'm', thumb: new Blob(['CANARY']), now: NOW });
+    db.close();
+    const disk = bare();
+    let rows = 0;
+    for (const table of disk.tables) {
+      const keys = await table.toCollection().primaryKeys();
+      for (const [i, row] of (await table.toArray()).entries()) {
+        rows++;
+        const { sealed, ...rest } = row as { sealed: Uint8Array };
+        const seen = JSON.stringify([keys[i], rest]) + Buffer.from(sealed).toString('latin1');
+        for (const secret of ['CANARY', report.id, report.opId, 'b'.repeat(64), 'createPerson', String(NOW)])
+          expect(seen, table.name).not.toContain(secret);
+        expect(
+          Object.keys(rest).filter((field) => !['id', 'opId', 'entityId', 'endpoint', 'sha256', 'seq'].includes(field)),
+        ).toEqual([]);
+      }
+    }
+    expect(rows).toBeGreaterThanOrEqual(7);
+    disk.close();
+  });
+
+  it('finds by key, by an index, by order, and goes over rows as the plain one does', async () => {
+    for (const [id, at] of [
+      ['a', 2],
+      ['b', 3],
+      ['c', 1],
+    ] as const)
+      await writeDraft(db, draft(id, at));
+    expect((await latestDraft(db))?.id).toBe('b');
+    expect(await db.draft.orderBy('updatedAt').primaryKeys()).toEqual(['c', 'a', 'b']);
+    expect(await db.draft.where('updatedAt').above(1).reverse().primaryKeys()).toEqual(['b', 'a']);
+    expect((await db.draft.toCollection().primaryKeys()).sort()).toEqual(['a', 'b', 'c']);
+    expect((await db.draft.bulkGet(['c', 'z'])).map((one) => one?.id)).toEqual(['c', undefined]);
+    expect(await db.draft.where('id').anyOf('a', 'b', 'q').count()).toBe(2);
+    expect(await db.draft.where('id').above('a').delete()).toBe(2);
+    await dropDraft(db, 'a');
+    expect(await db.draft.count()).toBe(0);
+  });
+
+  it('changes rows in place, and an op of the same name twice is refused', async () => {
+    const report = newReport();
+    await saveReport(db, report);
+    const op = (await nextOp(db, NOW)).op;
+    if (!op) return expect.fail('nothing waits');
+    await db.outbox.update(op.seq, { tries: 3 });
+    expect(await db.outbox.where('opId').equals(op.opId).first()).toMatchObject({ seq: op.seq, tries: 3 });
+    const { seq: _, ...twin } = op;
+    await expect(db.outbox.add(twin)).rejects.toThrow(/Constraint|already exists|uniqueness/i);
+    expect(await db.outbox.count()).toBe(1);
+    await dropUnsent(db, report.id);
+    expect([await db.outbox.count(), await db.report.count()]).toEqual([0, 0]);
+    await saveReport(db, newReport());
+    expect((await db.outbox.toArray()).map(({ seq }) => seq > op.seq)).toEqual([true]); // a number is never used again
+  });
+
+  it('carries the whole life of scans, writes, drafts and files', async () => {
+    await queueScan(db, { opId: 's', descriptor: [1], model: 'm', thumb: new Blob(['t']), now: NOW });
+    await scanAnswered(db, 's', { receipt: { opId: 's', number: 'W-1' } as never, searched: 1, candidates: [] });
+    expect([(await db.scan.get('s'))?.thumb, await db.outbox.count()]).toEqual([undefined, 0]);
+    const write = { endpoint: 'sendMessage', opId: 'w', id: 'talk', label: 'l', now: NOW } as const;
+    await queueWrite(db, { ...write, input: { conversationId: 'talk', text: 'hello' } as never });
+    expect(await pendingWrites(db, 'sendMessage')).toHaveLength(1);
+    const [op] = await db.outbox.toArray();
+    if (!op) return expect.fail('nothing waits');
+    await writeReceived(db, op, NOW);
+    expect([await pendingWrites(db, 'sendMessage'), await db.outbox.count()]).toEqual([[], 0]);
+    const report = newReport({}, { photos: [{ sha256: 'c'.repeat(64), blob: new Blob(['p']) }] });
+    await saveReport(db, report);
+    await mendReport(db, report.id, 'new-op', NOW);
+    expect((await latestDraft(db))?.opId).toBe('new-op');
+    await dropDraft(db, report.id);
+    await dropUnusedFiles(db, Date.now() + 10_000_000_000);
+    expect(await db.file.count()).toBe(0);
+    expect(await readMeta(db, 'persisted')).toBeUndefined();
+  });
+
+  it('keeps all that is written together or nothing of it, however long the worker takes (fault 2)', async () => {
+    const keeper = await openKeeper();
+    const slow = new Proxy(keeper, {
+      get: (own, name: keyof typeof keeper) => async (table: never, rows: never) => {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return (own[name] as (table: never, rows: never) => Promise<unknown>)(table, rows);
+      },
+    });
+    const { sealed } = openSealed(slow);
+    const photos = ['d', 'e'].map((name) => ({ sha256: name.repeat(64), blob: new Blob([name]) }));
+    await saveReport(sealed, newReport({}, { photos }));
+    const counts = () => Promise.all([sealed.report.count(), sealed.file.count(), sealed.outbox.count()]);
+    expect(await counts()).toEqual([1, 2, 3]);
+    const cut = sealed.transaction('rw', [sealed.report, sealed.file, sealed.outbox, sealed.draft], async () => {
+      await saveReport(sealed, newReport({}, { photos }));
+      throw new Error('the battery is empty');
+    });
+    await expect(cut).rejects.toThrow('battery');
+    expect(await counts()).toEqual([1, 2, 3]);
+    sealed.close();
+  });
+
+  it('tells who reads live of a change', async () => {
+    const seen: number[] = [];
+    // Dexie reads live only where it finds a database of the browser's.
+    Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
+    const reading = liveQuery(() => countUnsent(db)).subscribe(({ waiting }) => seen.push(waiting));
+    await saveReport(db, newReport());
+    await expect.poll(() => seen.at(-1), { timeout: 20_000 }).toBe(1);
+    reading.unsubscribe();
+  });
+
+  it('refuses a row of which one byte was changed, and one that was moved to another key, and still gives the others', async () => {
+    for (const id of ['a', 'b', 'c']) await writeDraft(db, draft(id, 1));
+    db.close();
+    const disk = bare();
+    const [first, second] = (await disk.draft.toArray()) as unknown as { id: string; sealed: Uint8Array }[];
+    if (!first || !second) return expect.fail('no rows');
+    const moved = { id: second.id, sealed: first.sealed };
+    const spoilt = first.sealed.slice();
+    spoilt[20] = (spoilt[20] ?? 0) ^ 1;
+    await disk.draft.bulkPut([moved, { id: first.id, sealed: spoilt }] as never[]);
+    disk.close();
+    await db.open();
+    expect(await db.draft.toArray()).toHaveLength(1);
+    const left = (await db.draft.toArray())[0]?.id;
+    for (const id of ['a', 'b', 'c'].filter((one) => one !== left)) await expect(db.draft.get(id)).rejects.toThrow();
+  });
+
+  it('of one vault does not open in another', async () => {
+    await writeDraft(db, draft('a', 1));
+    db.close();
+    const disk = bare();
+    const { sealing } = await import('../../src/store/vault/sealed-core.ts');
+    disk.use(sealing(await openKeeper()));
+    expect([await disk.draft.get('a'), await disk.draft.toArray()]).toEqual([undefined, []]);
+    disk.close();
+  });
+});
