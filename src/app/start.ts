@@ -7,7 +7,7 @@ import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
-import { isOutpost } from '../platform/outpost.ts';
+import { isOutpost, isOutpostForgotten, rememberOutpost } from '../platform/outpost.ts';
 import { isMetered } from '../platform/persist.ts';
 import { LocalDb } from '../store/db.ts';
 import { dropUnusedFiles } from '../store/files.ts';
@@ -33,6 +33,11 @@ export interface Services {
 let lasting: Pick<Services, 'api' | 'face'> | undefined;
 
 export async function startServices(): Promise<Services> {
+  if (await isOutpostForgotten()) {
+    rememberOutpost();
+    location.replace('/');
+    return new Promise(() => undefined); // this page ends here
+  }
   const desk = isOutpost() ? await import('../features/outpost/desk.ts') : undefined;
   const db = (await desk?.openedDb()) ?? new LocalDb();
   db.signedIn = () => {
