@@ -8,7 +8,7 @@ import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
 import { thumbOf } from '../platform/image.ts';
-import { isOutpost } from '../platform/outpost.ts';
+import { isOutpost, isOutpostForgotten, rememberOutpost } from '../platform/outpost.ts';
 import { isMetered } from '../platform/persist.ts';
 import { expireAreas } from '../store/areas.ts';
 import { LocalDb } from '../store/db.ts';
@@ -40,6 +40,11 @@ let lasting: Pick<Services, 'api' | 'face'> | undefined;
 let wakeSync: () => void = () => undefined;
 
 export async function startServices(): Promise<Services> {
+  if (await isOutpostForgotten()) {
+    rememberOutpost();
+    location.replace('/');
+    return new Promise(() => undefined); // this page ends here
+  }
   const desk = isOutpost() ? await import('../features/outpost/desk.ts') : undefined;
   const db = (await desk?.openedDb()) ?? new LocalDb();
   db.signedIn = () => {

@@ -14,6 +14,27 @@ const read = (): string | null => {
 const on = read() !== null;
 export const isOutpost = (): boolean => on;
 
+/** Where the vaults are listed (store/vault/vaults.ts). */
+export const OUTPOST_DB = 'wapsi-outpost';
+
+/**
+ * The browser writes its simple storage late, and a kill soon after takes the mode back; the list of vaults is on disk by
+ * then. Such a device must not go on as an ordinary one: what is written there would lie open.
+ */
+export async function isOutpostForgotten(): Promise<boolean> {
+  if (on || !('databases' in indexedDB)) return false;
+  return (await indexedDB.databases()).some(({ name }) => name === OUTPOST_DB);
+}
+
+/** Nothing of a person: what the look of the app is kept in. */
+const PLAIN_KEYS = ['theme', 'language', OUTPOST_KEY];
+
+/** Turn the mode on, and forget whatever of a person the simple storage holds. The page must be opened anew after it. */
+export function rememberOutpost(): void {
+  localStorage.setItem(OUTPOST_KEY, '1');
+  for (const key of Object.keys(localStorage)) if (!PLAIN_KEYS.includes(key)) localStorage.removeItem(key);
+}
+
 /** Another tab has changed the mode: what this one shows is no longer right. */
 if ('addEventListener' in globalThis)
   addEventListener('storage', ({ key }) => {

@@ -3,7 +3,7 @@
 import { Dexie } from 'dexie';
 import { create } from 'zustand';
 import { closeSession, sessionToKeep, takeSession, useSession } from '../../api/session.ts';
-import { nextVaultTurn } from '../../platform/outpost.ts';
+import { nextVaultTurn, rememberOutpost } from '../../platform/outpost.ts';
 import type { Remote } from '../../platform/rpc.ts';
 import type { LocalDb, Op } from '../../store/db.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
@@ -15,6 +15,7 @@ import {
   FREE_TRIES,
   findVault,
   keepVault,
+  listVaults,
   openVaultDb,
   startKeeper,
   type Vault,
@@ -60,7 +61,8 @@ export function whenLocked(call: () => void): void {
 /** What an ordinary device holds in the open goes as soon as it has become a shared one; it is the same each time. */
 export async function tidyUp(): Promise<void> {
   for (const name of PLAIN_STORES) await Dexie.delete(name);
-  await eraseRemains();
+  rememberOutpost();
+  await eraseRemains(await listVaults());
 }
 const PLAIN_STORES = ['wapsi', 'wapsi-kept', 'wapsi-reads'];
 

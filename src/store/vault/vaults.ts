@@ -4,6 +4,7 @@
  */
 
 import { Dexie, type EntityTable } from 'dexie';
+import { OUTPOST_DB } from '../../platform/outpost.ts';
 import { connect, type Remote } from '../../platform/rpc.ts';
 import { LocalDb } from '../db.ts';
 import type { Box, RowKeeper, VaultKeeper } from './protocol.ts';
@@ -26,7 +27,7 @@ export interface Vault {
 class Registry extends Dexie {
   declare readonly vault: EntityTable<Vault, 'id'>;
   constructor() {
-    super('wapsi-outpost', { chromeTransactionDurability: 'strict' });
+    super(OUTPOST_DB, { chromeTransactionDurability: 'strict' });
     this.version(1).stores({ vault: 'id' });
     this.on('versionchange', () => this.close());
   }
@@ -80,9 +81,17 @@ export async function eraseVault(id: string): Promise<void> {
   await Dexie.delete(nameOf(id));
 }
 
+/** The list itself goes: the device is nobody's but its owner's again. */
+export async function forgetVaults(): Promise<void> {
+  registry?.close();
+  registry = undefined;
+  await Dexie.delete(OUTPOST_DB);
+  await eraseRemains([]);
+}
+
 /** Rows of vaults whose erasing was cut short. */
-export async function eraseRemains(): Promise<void> {
-  const known = new Set((await listVaults()).map(({ id }) => nameOf(id)));
+export async function eraseRemains(vaults: readonly Vault[]): Promise<void> {
+  const known = new Set(vaults.map(({ id }) => nameOf(id)));
   const all = await Dexie.getDatabaseNames();
   for (const name of all) if (name.startsWith(nameOf('')) && !known.has(name)) await Dexie.delete(name);
 }
