@@ -204,7 +204,7 @@ describe('an ad for a thing', () => {
 });
 
 describe('without a network', () => {
-  it('an ad with five photos survives a kill at a key, waits, and is received once when the server is back (R122, R283, R419)', async () => {
+  it('an ad with five photos survives a kill at a key, waits, and is received once when the server is back (R122, R283, R419, fault 1)', async () => {
     const title = 'Blue bag with five books';
     await open('/post-item');
     await server.stop();

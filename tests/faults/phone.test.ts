@@ -211,8 +211,8 @@ it(
 it(
   'fault 30: a clock that is a day or ten years wrong does not hold a report back, nor does putting it right',
   async () => {
-    for (const days of [1, -1, 3653, -3653]) {
-      const title = `Fault 30 ${days}`;
+    for (const [i, days] of [1, -1, 3653, -3653].entries()) {
+      const title = `Fault 30 number ${i}`;
       let failures = 2;
       world.proxy.fate = (request) => (isText(request) && failures-- > 0 ? 'error' : undefined);
       await phone.context.addInitScript(shiftClock, days * DAY_MS);

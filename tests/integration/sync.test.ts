@@ -77,7 +77,7 @@ withDatabases('sync', (database) => {
     expect(await host.db.selectFrom('scan').select('op_id').execute()).toEqual([{ op_id: scan.opId }]);
   });
 
-  it('nothing is received without a receipt that names it, whatever else answers', async () => {
+  it('nothing is received without a receipt that names it, whatever else answers (faults 7, 8, 14 and 34)', async () => {
     const faults: Fault[] = [
       'stranger',
       'captive',
@@ -106,7 +106,7 @@ withDatabases('sync', (database) => {
     expect(await countReports()).toBe(faults.length);
   });
 
-  it('a refused op is set aside with its reason while the others flow, and goes out when it was mended', async () => {
+  it('a refused op is set aside with its reason while the others flow, and goes out when it was mended (fault 18)', async () => {
     const [good, bad, later] = [newReport(), newReport({ title: 'x'.repeat(121) }, { photos: [photo] }), newReport()];
     for (const report of [good, bad, later]) await saveReport(device.db, report);
     await device.sync.run();
@@ -122,7 +122,7 @@ withDatabases('sync', (database) => {
     expect([await countReports(), await device.db.outbox.count()]).toEqual([3, 0]);
   });
 
-  it('a 401 pauses and says so, and nothing is lost until the person signs in again (R350, A37)', async () => {
+  it('a 401 pauses and says so, and nothing is lost until the person signs in again (R350, A37, fault 16)', async () => {
     const { token, userId } = await signIn(host.db, 'poster');
     Object.assign(device, { token: 'an old one', account: userId });
     const reports = [newReport({}, { photos: [photo] }), newReport()];
@@ -142,7 +142,7 @@ withDatabases('sync', (database) => {
     expect(device.status.get().needs).toBeUndefined();
   });
 
-  it('a server that asks for a pause gets it whole, for that op alone, and the clock may jump meanwhile', async () => {
+  it('a server that asks for a pause gets it whole, for that op alone, and the clock may jump meanwhile (faults 10 and 30)', async () => {
     const [first, second] = [newReport(), newReport()];
     await saveReport(device.db, first);
     await saveReport(device.db, second);
@@ -164,7 +164,7 @@ withDatabases('sync', (database) => {
     expect([await countReports(), await device.db.outbox.count()]).toEqual([2, 0]);
   });
 
-  it('tells a login page, a dead network and a server in trouble apart', async () => {
+  it('tells a login page, a dead network and a server in trouble apart (faults 14 and 15)', async () => {
     await saveReport(device.db, newReport());
     const links: [Fault, string][] = [
       ['captive', 'captive'],
@@ -181,7 +181,7 @@ withDatabases('sync', (database) => {
     expect(await device.db.outbox.toArray()).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 
-  it('two tabs with one lock send each op once, and either may stop', async () => {
+  it('two tabs with one lock send each op once, and either may stop (fault 19)', async () => {
     const profile = newProfile();
     const [one, two] = [open(profile), open(profile)];
     for (let i = 0; i < 5; i++) await saveReport(one.db, newReport({}, { photos: [photo] }));
@@ -268,7 +268,7 @@ withDatabases('sync', (database) => {
   });
 
   describe('stopped dead at any step of sending', () => {
-    it('and opened again, the device sends the rest: one record each, nothing left, and never a word too early', async () => {
+    it('and opened again, the device sends the rest: one record each, nothing left, and never a word too early (faults 2 and 8)', async () => {
       let crashed = true;
       let rounds = 0;
       for (let at = 1; crashed; at++, rounds++) {

@@ -1,6 +1,5 @@
 /** The part of the rig that runs in a page, made ready to be put into one. */
 
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import type { Submission } from './page.ts';
@@ -11,7 +10,7 @@ export async function bundlePage(): Promise<string> {
     ...{ configFile: false, logLevel: 'error' },
     build: {
       ...{ write: false, minify: false, target: 'es2022' },
-      lib: { entry: join(import.meta.dirname, 'page.ts'), formats: ['iife'], name: 'rig' },
+      lib: { entry: 'tests/faults/support/page.ts', formats: ['iife'], name: 'rig' },
     },
   });
   const [first] = Array.isArray(built) ? built : [built];

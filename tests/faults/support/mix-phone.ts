@@ -15,8 +15,6 @@ export const PREFIX = 'Mix ';
 const DAY_MS = 86_400_000;
 /** How wrong the clock of a phone is in one of its lives. */
 const CLOCKS_MS = [0, 0, 0, DAY_MS, -DAY_MS, 3653 * DAY_MS, -3653 * DAY_MS];
-/** What a form, a page or a browser may take under load before this life is given up. */
-const PATIENCE_MS = 20_000;
 /** Nothing has left for so long: longer than the longest rest of the app's own. */
 const NOTHING_LEAVES_MS = 100_000;
 /** One in so many submissions goes through the real form, one in so many has a photo. */
@@ -115,15 +113,30 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
     deps.tell('saved', key);
   }
 
-  async function use(device: Device): Promise<void> {
-    const { page, context } = device;
-    await page.goto(`${origin}/outbox`);
-    await signIn(page);
-    const outbox = await context.newPage();
-    await outbox.goto(`${origin}/outbox`);
-    while (!deps.isOver()) {
-      await submitIn(page, deps.script, newBatch());
-      if (random() < BATCH / FORM_EVERY) await fillForm(page);
+  /** Until it is killed: the network may be away at any moment of it, and then it is tried again. */
+  async function use({ page, context }: Device, isDead: () => boolean): Promise<void> {
+    const insist = async (step: () => Promise<unknown>): Promise<void> => {
+      try {
+        await step();
+      } catch (error) {
+        if (isDead()) return;
+        deps.log(`${name} could not go on: ${String(error).split('\n', 2).join(' ')}`);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    };
+    let isHere = false;
+    while (!isHere && !isDead()) {
+      await insist(async () => {
+        await page.goto(`${origin}/outbox`);
+        await signIn(page);
+        const outbox = await context.newPage();
+        await outbox.goto(`${origin}/outbox`);
+        isHere = true;
+      });
+    }
+    while (!deps.isOver() && !isDead()) {
+      await insist(() => submitIn(page, deps.script, newBatch()));
+      if (random() < BATCH / FORM_EVERY) await insist(() => fillForm(page));
     }
   }
 
@@ -131,13 +144,10 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
     name,
     async live(ms) {
       const clock = CLOCKS_MS[Math.floor(random() * CLOCKS_MS.length)] ?? 0;
-      const device = await within(open(clock), PATIENCE_MS).catch(() => undefined);
+      const device = await open(clock).catch(() => undefined);
       if (!device) return false;
       let killed = false;
-      const using = use(device).catch((error: unknown) => {
-        // It is killed at any moment of it; before that, the network may be away.
-        if (!killed) deps.log(`${name} could not go on: ${String(error).split('\n', 2).join(' ')}`);
-      });
+      const using = use(device, () => killed);
       await new Promise((resolve) => setTimeout(resolve, ms));
       killed = true;
       await device.kill();
@@ -181,12 +191,4 @@ function watchOutbox(prefix: string): void {
     if (!asked) setTimeout(read, 200);
     asked = true;
   }).observe(document, { childList: true, subtree: true, characterData: true });
-}
-
-function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took more than ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
