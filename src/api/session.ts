@@ -67,7 +67,7 @@ export function closeSession(): void {
 /** A browser told to keep nothing throws here; the session then lasts as long as the page. */
 const lasting = new Map<string, string>();
 
-function stored(key: string): string | null {
+export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -75,7 +75,7 @@ function stored(key: string): string | null {
   }
 }
 
-function store(key: string, value: string): void {
+export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch (error) {
@@ -84,7 +84,7 @@ function store(key: string, value: string): void {
   }
 }
 
-function forget(key: string): void {
+export function forget(key: string): void {
   lasting.delete(key);
   try {
     localStorage.removeItem(key);
