@@ -14,7 +14,7 @@ export function Gallery({ view }: { view: ReportView }) {
   const number = Math.min(chosen, total - 1);
   return (
     <section className={styles.gallery} aria-label={t('details.photos')}>
-      <div className={styles.large}>
+      <div>
         <ReportPhoto
           key={photos[number] ?? 'none'}
           sha256={photos[number]}
