@@ -134,12 +134,16 @@ export const logout = endpoint({
   output: z.object({ ended: z.int() }),
 });
 
-/** Erases the account with its reports, photos and templates at once (A44). */
+/**
+ * Erases the account with its reports, photos and templates at once (A44). Who asks for time to think has it closed and
+ * hidden at once instead, and erased UNDO_DAYS later; signing in until then brings it back.
+ */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/auth/delete-account',
   access: PERMISSIONS.user,
-  input: z.object({}),
+  input: z.object({ undo: z._default(z.boolean(), false) }),
+  /** `erasedAt` lies ahead when there is still time to undo it. */
   output: z.object({ deleted: z.literal(true), erasedAt: Instant, logRetainedUntil: Instant }),
 });
 

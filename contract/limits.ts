@@ -73,3 +73,5 @@ export const MAP = {
   lostColour: '#EF4444',
   foundColour: '#10B981',
 } as const;
+/** Who deletes the account and asks for it can bring it back for so long (A44). */
+export const UNDO_DAYS = 3;

@@ -271,6 +271,10 @@ export const updateReport = endpoint({
     ...words,
     title: z.optional(shortText(MAX_TITLE)),
     name: optionalText(MAX_NAME),
+    /** Of a person; `margin` is how many years it may be off, either way (A26). */
+    age: z.optional(
+      z.object({ years: z.int().check(z.gte(0), z.lte(MAX_AGE)), margin: z.int().check(z.gte(0), z.lte(50)) }),
+    ),
     clothColor: optionalText(MAX_TITLE),
     colour: optionalText(MAX_TITLE),
     condition: z.optional(PersonCondition),

@@ -48,6 +48,7 @@ import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { ERASE_ACCOUNT, eraseClosed } from './users/closing.ts';
 import { peopleRoutes } from './users/people.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -105,6 +106,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
       mail: mailJob(mailer),
       code: codeJob(db, mailer),
+      [ERASE_ACCOUNT]: eraseClosed(db),
       [MATCH_ITEM]: matchItems(db),
       [REMOVE_FILES]: removeFiles(db, files),
       'expire-reports': () => expireReports(db),

@@ -24,6 +24,7 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { mailText } from '../mail/texts.ts';
+import { reopenAccount } from '../users/closing.ts';
 import { toUser } from '../users/view.ts';
 import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount, proveEmail } from './accounts.ts';
 import { type CodeMail, sendCode } from './code-mail.ts';
@@ -178,6 +179,7 @@ async function openSession(tx: Db, userId: string) {
   const accessToken = await beginSession(tx, userId);
   const account = await findAccount(tx, userId);
   if (!account) throw new AppError('not-found', 'The account is gone');
+  await reopenAccount(tx, account);
   const user: User = toUser(account);
   return { accessToken, user, data: { _id: user._id } };
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { settleEpoch } from './epoch.ts';
 import { up as start } from './migrations/001-start.ts';
 import { up as people } from './migrations/002-people.ts';
+import { up as closing } from './migrations/003-closing.ts';
 import { up as envelopes } from './migrations/006-envelopes.ts';
 import type { Db } from './schema.ts';
 
@@ -11,6 +12,7 @@ import type { Db } from './schema.ts';
 const MIGRATIONS: readonly { name: string; up: (db: Db) => Promise<void> }[] = [
   { name: '001-start', up: start },
   { name: '002-people', up: people },
+  { name: '003-closing', up: closing },
   { name: '006-envelopes', up: envelopes },
 ];
 

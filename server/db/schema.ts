@@ -43,6 +43,8 @@ interface AppUserTable {
   /** When a code proved the e-mail. */
   verified_at: Date | null;
   suspended_at: Date | null;
+  /** Deleted by its owner, who may still bring it back: server/users/closing.ts. */
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Only of who said to be 13 to 17 (A8). */
   birth_year: number | null;
   guardian_name: string | null;

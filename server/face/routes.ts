@@ -15,6 +15,7 @@ import type { Db } from '../db/schema.ts';
 import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
+import { idFrom } from '../http/op.ts';
 import { insertPerson } from '../reports/insert.ts';
 import { guardedView, projectReport } from '../reports/projection.ts';
 import { findReport, reportsById } from '../reports/read.ts';
@@ -116,7 +117,7 @@ async function upload(
   if (!isReplay) await countUse(db, `report:${caller.key}`, config.limits.reports, Date.now());
   const inline = input.photo && !isReplay ? await files.putDataUrl(input.photo) : undefined;
   const photos = inline ? [inline, ...(input.photos ?? [])] : (input.photos ?? []);
-  const id = input.id ?? idFrom(op.opId);
+  const id = input.id ?? idFrom(op.opId, 'report');
   const ownerId = caller.kind === 'user' ? caller.userId : undefined;
   const { value, receivedAt } = await once(
     db,
@@ -136,14 +137,6 @@ async function upload(
 function limitOf(caller: Caller, { limits }: Config): number {
   if (caller.kind === 'anonymous') return limits.compare.anonymous;
   return caller.role === 'poster' || caller.role === 'finder' ? limits.compare.user : limits.compare.volunteer;
-}
-
-/** For old clients, which name no report: a replay finds the same one, and its public id does not give the op away. */
-function idFrom(opId: string): string {
-  const hex = createHash('sha256').update(`report of ${opId}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
 }
 
 /** What the same op must carry again to be the same op. */

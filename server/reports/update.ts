@@ -15,7 +15,7 @@ import { otherNames } from './region.ts';
 import { actorOf, isOwner } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject, MATCH_ITEM, REMOVE_FILES } from './store.ts';
-import { placeColumns, splitDescription, whenErrors } from './upload.ts';
+import { ageColumns, placeColumns, splitDescription, whenErrors } from './upload.ts';
 
 export type Update = ParsedInputOf<typeof updateReport>;
 
@@ -138,11 +138,11 @@ const searchOf = (row: Pick<ReportRow, 'number' | 'title' | 'description' | 'reg
   return searchText(words, otherNames(region));
 };
 
-/** Free texts that others read. */
+/** What others read: free texts, and the age, by which it is decided who may read the rest. */
 function textsOf(row: ReportRow, input: Update) {
   const isPerson = row.subject === 'person';
   const fields: Record<string, string> = {};
-  for (const field of ['name', 'clothColor', 'condition'] as const)
+  for (const field of ['name', 'age', 'clothColor', 'condition'] as const)
     if (!isPerson && input[field] !== undefined) fields[field] = 'of a person';
   for (const field of ['colour', 'itemStatus'] as const)
     if (isPerson && input[field] !== undefined) fields[field] = 'of an item';
@@ -153,6 +153,7 @@ function textsOf(row: ReportRow, input: Update) {
     region: orNull(input.region),
     name: orNull(input.name),
     cloth_color: orNull(input.clothColor),
+    ...(input.age ? ageColumns(input.age.years, input.age.margin) : {}),
     colour: orNull(input.colour),
   }) satisfies Columns;
 }

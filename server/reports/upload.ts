@@ -68,8 +68,7 @@ export function readPerson(upload: PersonUpload): NewPerson {
     posting_role: upload.role,
     ...placeColumns(upload.place),
     name: upload.nameUnknown ? null : named,
-    age_min: Math.max(0, age - margin),
-    age_max: age + margin,
+    ...ageColumns(age, margin),
     cloth_color: upload.clothColor || null,
     region: upload.region || null,
     time_of_loss_date: upload.timeOfLossDate || null,
@@ -176,3 +175,9 @@ export function readDescriptor(descriptor: number[]): Uint8Array | undefined {
   const hasLength = squares > 0 && squares < Number.POSITIVE_INFINITY;
   return descriptor.length === DIMS && hasLength ? encodeTemplate(descriptor) : undefined;
 }
+
+/** A guessed age as the years between which it is. */
+export const ageColumns = (years: number, margin: number): { age_min: number; age_max: number } => ({
+  age_min: Math.max(0, years - margin),
+  age_max: years + margin,
+});

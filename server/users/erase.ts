@@ -12,7 +12,11 @@ import { eraseReport, REMOVE_FILES } from '../reports/store.ts';
  * forget them. What it noted on reports of others stays without a name, for it may still bring somebody home, except
  * where it said "I am this person".
  */
-export async function eraseAccount(tx: Db, caller: SignedIn, { id, email, avatar_sha256 }: AccountRow): Promise<void> {
+export async function eraseAccount(
+  tx: Db,
+  caller: Pick<SignedIn, 'userId' | 'role'>,
+  { id, email, avatar_sha256 }: AccountRow,
+): Promise<void> {
   const reports = await tx.selectFrom('report').select('id').where('owner_id', '=', id).execute();
   for (const report of reports) await eraseReport(tx, report.id);
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];

@@ -15,6 +15,7 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/store.ts';
+import { closeAccount } from './closing.ts';
 import { eraseAccount } from './erase.ts';
 import { toUser } from './view.ts';
 
@@ -28,7 +29,7 @@ const SHOWN_S = 3600;
 const LOG_KEPT_YEARS = 1;
 
 export function userRoutes(http: Http, deps: UserDeps): void {
-  const { db, files } = deps;
+  const { db, files, config } = deps;
 
   mount(http, updateUser, (call) => update(deps, call));
 
@@ -39,12 +40,13 @@ export function userRoutes(http: Http, deps: UserDeps): void {
     return { type: 'image/webp', bytes, maxAgeS: SHOWN_S };
   });
 
-  mount(http, deleteAccount, async ({ caller }) => {
+  mount(http, deleteAccount, async ({ caller, input }) => {
     const user = signedIn(caller);
-    const erasedAt = new Date();
-    await db.transaction().execute(async (tx) => {
+    const erasedAt = await db.transaction().execute(async (tx) => {
       const account = await findAccount(tx, user.userId);
+      if (account && input.undo) return closeAccount(tx, account, config.siteUrl);
       if (account) await eraseAccount(tx, user, account);
+      return new Date();
     });
     const until = new Date(erasedAt);
     until.setFullYear(until.getFullYear() + LOG_KEPT_YEARS);

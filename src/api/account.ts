@@ -1,7 +1,9 @@
 /** Sessions as the server sees them: begun, looked up, ended. What the browser keeps of them is in session.ts. */
 
-import { logout, me, type User } from '../../contract/auth.ts';
+import { me, type User } from '../../contract/auth.ts';
+import { endSubscription } from '../platform/push.ts';
 import type { Api } from './client.ts';
+import { addEnding, sendEndings } from './endings.ts';
 import { accessToken, closeSession, keepToken, keepUser } from './session.ts';
 import { defaultUser, type SessionUser } from './session-user.ts';
 
@@ -30,17 +32,18 @@ export async function refreshUser(api: Api): Promise<void> {
   if (found && accessToken() === token) keepUser(found);
 }
 
-/** Sign out: at once on this device, and on the server as far as it can be reached. Answers whether it was. */
+/**
+ * Sign out: at once on this device, and on the server as soon as it can be reached. Answers whether it was; what it was
+ * not told waits for `sendEndings`. The device's push subscription ends too: the next user is another.
+ */
 export async function signOut(api: Api, everywhere = false): Promise<boolean> {
-  const ended = accessToken() === undefined ? undefined : api.call(logout, { everywhere }); // the call has read its token
+  const token = accessToken();
+  if (token !== undefined) addEnding({ token, everywhere });
   closeSession();
-  try {
-    await ended;
-    return true;
-  } catch (error) {
-    console.warn('The server could not be told of the sign-out', error);
-    return false;
-  }
+  if (token === undefined) return true;
+  const push = await endSubscription();
+  if (push !== undefined) addEnding({ token, everywhere, push });
+  return sendEndings(api);
 }
 
 async function readMe(api: Api): Promise<User | undefined> {

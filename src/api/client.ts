@@ -15,6 +15,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Send no access token, though there may be one: the call is nobody's. */
   nameless?: boolean;
+  /** Send this token instead of the stored one: the call ends a session that this device has left. */
+  token?: string;
 }
 
 export interface Api {
@@ -40,7 +42,7 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
   async function send(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
     const { url, rest } = address(base, endpoint, input);
     const headers = new Headers({ [PROTOCOL_HEADER]: String(PROTOCOL) });
-    const accessToken = options.nameless ? undefined : token();
+    const accessToken = options.nameless ? undefined : (options.token ?? token());
     if (accessToken) headers.set('authorization', accessToken);
     if (options.opId) headers.set(IDEMPOTENCY_HEADER, options.opId);
     const body = bodyOf(endpoint, rest, options);

@@ -76,7 +76,7 @@ export function takeSession(kept: Record<string, string>): void {
   readSession();
 }
 
-function stored(key: string): string | null {
+export function stored(key: string): string | null {
   if (isOutpost()) return lasting.get(key) ?? null;
   try {
     return localStorage.getItem(key);
@@ -85,7 +85,7 @@ function stored(key: string): string | null {
   }
 }
 
-function store(key: string, value: string): void {
+export function store(key: string, value: string): void {
   if (isOutpost()) {
     lasting.set(key, value);
     return;
@@ -98,7 +98,7 @@ function store(key: string, value: string): void {
   }
 }
 
-function forget(key: string): void {
+export function forget(key: string): void {
   lasting.delete(key);
   try {
     localStorage.removeItem(key);

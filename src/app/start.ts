@@ -2,6 +2,7 @@
 
 import { liveQuery } from 'dexie';
 import { type Api, createApi } from '../api/client.ts';
+import { sendEndings } from '../api/endings.ts';
 import { accessToken, useSession } from '../api/session.ts';
 import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
@@ -20,7 +21,7 @@ import { dropOldWrites } from '../store/writes.ts';
 import { followAreas } from '../sync/areas.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
-import { syncStatus } from '../sync/status.ts';
+import { syncStatus, useSyncStatus } from '../sync/status.ts';
 import { startDevice } from './device.ts';
 
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
@@ -81,7 +82,12 @@ export async function startServices(): Promise<Services> {
   wakeOn(sync.wake, db);
   useSession.subscribe(sync.wake); // what waited for its maker may go
   sync.wake();
-  if (isFirst) beToldOnceSignedIn(api);
+  if (isFirst) {
+    beToldOnceSignedIn(api);
+    useSyncStatus.subscribe(({ link }, before) => {
+      if (link === 'online' && before.link !== 'online') void sendEndings(api);
+    });
+  }
   desk?.whenLocked(() => {
     sync.stop();
     face.end();

@@ -37,7 +37,7 @@ export async function subscribe(api: PushApi): Promise<PushState> {
   return 'on';
 }
 
-/** End it on this device, and tell the server while it can be reached. Also at sign-out: the next user is another. */
+/** End it on this device, and tell the server while it can be reached. */
 export async function unsubscribe(api: PushApi): Promise<void> {
   const subscription = await (await findRegistration())?.pushManager.getSubscription();
   if (!subscription) return;
@@ -47,8 +47,28 @@ export async function unsubscribe(api: PushApi): Promise<void> {
   await api.call(unsubscribePush, { endpoint });
 }
 
+/** End it on this device at sign-out; answers its address, for the server to be told when it can be reached. */
+export async function endSubscription(): Promise<string | undefined> {
+  try {
+    const subscription = await (await findRegistration())?.pushManager.getSubscription();
+    if (!subscription) return undefined;
+    // Without a network the push service hears of it later; nobody waits for that.
+    void subscription.unsubscribe().catch(console.warn);
+    return subscription.endpoint;
+  } catch (error) {
+    console.warn('The push subscription could not be looked up', error);
+    return undefined;
+  }
+}
+
 async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return undefined;
+  if (
+    !('navigator' in globalThis) ||
+    !('serviceWorker' in navigator) ||
+    !('PushManager' in window) ||
+    !('Notification' in window)
+  )
+    return undefined;
   return navigator.serviceWorker.getRegistration();
 }
 

@@ -13,11 +13,14 @@ interface Names {
 }
 
 interface Words extends Names {
+  /** Whose and about what: never kept under another name, not even while the page turns to the next. */
+  id: string;
   values: FormValues;
   files: readonly Photo[];
 }
 
-const fresh = (): Words => ({
+const fresh = (id: string): Words => ({
+  id,
   ...{ opId: crypto.randomUUID(), makes: crypto.randomUUID() },
   ...{ values: {}, files: [] },
 });
@@ -28,7 +31,7 @@ const fresh = (): Words => ({
  */
 export function useUnsent(db: LocalDb, about: string) {
   const id = `${about}/${db.signedIn()?.id ?? ''}`;
-  const [words, setWords] = useState(fresh);
+  const [words, setWords] = useState(() => fresh(id));
   const [isTouched, setTouched] = useState(false);
   const [isOld, setOld] = useState(false);
   const touched = useRef(false);
@@ -38,13 +41,13 @@ export function useUnsent(db: LocalDb, about: string) {
     touched.current = false;
     setTouched(false);
     setOld(false);
-    setWords(fresh());
+    setWords(fresh(id));
     const read = async (): Promise<void> => {
       const draft = await readDraft(db, id);
       const files = draft && (await filesOf(db, draft.photos));
       // Who was faster than the disk has the last word.
       if (!here || !draft?.makes || !files || touched.current) return;
-      setWords({ opId: draft.opId, makes: draft.makes, values: draft.values, files });
+      setWords({ id, opId: draft.opId, makes: draft.makes, values: draft.values, files });
       setOld(true);
     };
     read().catch((error: unknown) => console.error('What was typed before could not be read', error));
@@ -56,7 +59,7 @@ export function useUnsent(db: LocalDb, about: string) {
   const draft = useMemo((): Omit<Draft, 'updatedAt'> | undefined => {
     const { opId, makes, values, files } = words;
     const photos = files.map(({ sha256 }) => sha256);
-    return isTouched ? { id, form: 'unsent', opId, makes, values, photos, videos: [] } : undefined;
+    return isTouched && words.id === id ? { id, form: 'unsent', opId, makes, values, photos, videos: [] } : undefined;
   }, [id, isTouched, words]);
   const { drop } = useKeptDraft(db, draft);
 
@@ -88,7 +91,7 @@ export function useUnsent(db: LocalDb, about: string) {
       touched.current = false;
       setTouched(false);
       setOld(false);
-      setWords(fresh());
+      setWords(fresh(id));
       await drop(id);
     },
   };

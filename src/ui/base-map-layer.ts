@@ -60,11 +60,21 @@ export class BaseMapLayer extends L.Layer {
     ctx.textBaseline = 'middle';
     drawLand(ctx, map, { land: colour('--ground'), line: colour('--edge') }, { width, height });
     const ink = { text: colour('--quiet'), halo: colour('--ground') };
-    const taken: Box[] = [];
+    const taken = controlsOf(map);
     const marks = this.marked.map(({ lat, lng }) => map.latLngToContainerPoint([lat, lng]));
     const shown = drawTowns(ctx, map, ink, taken, { width, height }, marks);
     if (map.getZoom() >= WAYS_FROM_ZOOM) drawWays(ctx, map, ink, taken, { width, height }, shown);
   }
+}
+
+/** Where the buttons and the scale stand: a name beneath them could not be read. */
+function controlsOf(map: L.Map): Box[] {
+  const frame = map.getContainer();
+  const { left, top } = frame.getBoundingClientRect();
+  return Array.from(frame.querySelectorAll('.leaflet-control'), (control) => {
+    const box = control.getBoundingClientRect();
+    return { left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top };
+  });
 }
 
 type Size = { width: number; height: number };

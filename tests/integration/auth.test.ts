@@ -8,6 +8,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import { DEMO_EMAILS, DEMO_PASSWORD, seedAccounts } from '../../server/auth/demo-accounts.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { forgetOver } from '../../server/auth/sessions.ts';
+import { ERASE_ACCOUNT } from '../../server/users/closing.ts';
 import { type Api, createApi } from '../../src/api/client.ts';
 import { makePhoto, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
@@ -341,6 +342,75 @@ withDatabases('accounts', (database) => {
     ]);
     token = undefined;
     expect((await join({}, email)).user.id).not.toBe(user.id);
+  });
+
+  describe('an account whose owner asks for time to think (A44)', () => {
+    async function close() {
+      const joined = await join();
+      const thing = {
+        reportType: 'found' as const,
+        role: 'founder' as const,
+        title: 'Umbrella',
+        category: 'Other' as const,
+      };
+      const upload = { ...thing, id: randomUUID(), opId: randomUUID(), region: 'Ludhiana' };
+      await api.call(endpoints.createReport, upload);
+      await host.db.updateTable('report').set({ status: 'published' }).where('id', '=', upload.id).execute();
+      token = undefined;
+      await api.call(endpoints.getReport, { id: upload.id });
+      token = joined.token;
+      const closed = await api.call(endpoints.deleteAccount, { undo: true });
+      return { ...joined, reportId: upload.id, erasedAt: Date.parse(closed.erasedAt) };
+    }
+    const isSeen = async (id: string) => {
+      token = undefined;
+      return api.call(endpoints.getReport, { id }).then(
+        () => true,
+        ({ code }: AppError) => (code === 'not-found' ? false : expect.fail(code)),
+      );
+    };
+    const threeDaysPass = async () => {
+      await host.db
+        .updateTable('job')
+        .set({ run_at: new Date(0) })
+        .where('kind', '=', ERASE_ACCOUNT)
+        .execute();
+      host.app().jobs.wake();
+      await host.app().jobs.idle();
+    };
+
+    it('is signed out everywhere and hidden at once, told by mail, and as it was after signing in again', async () => {
+      const { email, user, reportId, erasedAt } = await close();
+      expect(Math.round((erasedAt - Date.now()) / 3_600_000)).toBe(72);
+      await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+      expect(await isSeen(reportId)).toBe(false);
+      await host.app().jobs.idle();
+      expect((await mail.next(email)).text).toContain('/login');
+      const session = await signIn(email);
+      expect([session.user.id, await isSeen(reportId)]).toEqual([user.id, true]);
+      await threeDaysPass();
+      expect(await isSeen(reportId)).toBe(true);
+    });
+
+    it('is erased when the three days have passed', async () => {
+      const { email, reportId } = await close();
+      await threeDaysPass();
+      await expect(signIn(email)).rejects.toMatchObject({ code: 'wrong-password' });
+      expect(await host.db.selectFrom('report').select('id').where('id', '=', reportId).execute()).toEqual([]);
+      const rows = await host.db.selectFrom('audit').select('action').orderBy('at').execute();
+      expect(rows.map(({ action }) => action)).toEqual(['account-closed', 'account-erased']);
+    });
+
+    it('shows nothing again that was hidden for another reason', async () => {
+      const { email, reportId } = await close();
+      await host.db
+        .updateTable('report')
+        .set({ hidden_at: new Date(0) })
+        .where('id', '=', reportId)
+        .execute();
+      await signIn(email);
+      expect(await isSeen(reportId)).toBe(false);
+    });
   });
 
   describe('someone of 13 to 17', () => {

@@ -304,6 +304,16 @@ withDatabases('the life of a report', (database) => {
       expect(existsSync(join(host.filesDir, 'whole', second.sha256))).toBe(true);
     });
 
+    it('of an age is looked at first, for it decides who may read the rest (A26)', async () => {
+      const { upload, id, opId } = newReport({ lostPersonAge: '9' });
+      await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+      await publish(host, id);
+      const { data } = (await put(asha, id, { age: { years: 25, margin: 5 } })).body;
+      expect([data.status, data.subject.ageMin, data.subject.ageMax]).toEqual(['pending_review', 20, 30]);
+      const { id: thing } = await postItem(host, asha);
+      expect((await put(asha, thing, { age: { years: 2, margin: 0 } })).body.fields).toEqual({ age: 'of a person' });
+    });
+
     it('is refused for what is over, for another kind of thing, and for a sixth photo (R341, R379)', async () => {
       const { id } = await postItem(host, asha);
       expect((await put(asha, id, { condition: 'safe' })).body.fields).toEqual({ condition: 'of a person' });

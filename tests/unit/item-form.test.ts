@@ -128,6 +128,20 @@ describe('changing a report', () => {
     expect(updateReport.input.safeParse(change).success).toBe(true);
   });
 
+  it('sends an age with how sure it is, and only when one of the two was changed (A26)', () => {
+    const of = (ageMin: number, ageMax: number) =>
+      editOf({ ...view, subject: { kind: 'person', condition: 'missing', ageMin, ageMax } });
+    expect([of(9, 9), of(20, 30)]).toMatchObject([
+      { age: '9', ageGuess: false },
+      { age: '25', ageGuess: true },
+    ]);
+    expect(changeOf(id, of(20, 30), of(20, 30))).toBeUndefined();
+    const change = changeOf(id, of(9, 9), { ...of(9, 9), age: '੧੨' });
+    expect(change).toEqual({ id, age: { years: 12, margin: 0 } });
+    expect(updateReport.input.safeParse(change).success).toBe(true);
+    expect(checkEdit({ ...before, age: '121' }, TODAY)).toEqual({ age: 'form.error.age' });
+  });
+
   it('keeps to the same rules as posting', () => {
     expect(checkEdit(before, TODAY)).toEqual({});
     expect(

@@ -5,6 +5,7 @@ import type { User } from '../../contract/auth.ts';
 import { REGISTER_STUB_MS } from '../../contract/limits.ts';
 import { openSession, refreshUser, signOut } from '../../src/api/account.ts';
 import { type Api, createApi } from '../../src/api/client.ts';
+import { sendEndings } from '../../src/api/endings.ts';
 import {
   accessToken,
   closeSession,
@@ -180,17 +181,25 @@ describe('a logout', () => {
     readSession();
     const told = signOut(api);
     expect(session()).toEqual({ signedIn: false, user: undefined });
-    expect([...kept.keys()]).toEqual([]);
+    expect([kept.has(TOKEN_KEY), kept.has(USER_KEY)]).toEqual([false, false]);
     expect(await told).toBe(true);
     expect(asked).toEqual([{ path: '/auth/logout', token: 'token-3' }]);
+    expect([...kept.keys()]).toEqual([]);
   });
 
-  it('works without a network too', async () => {
+  it('works without a network too, and ends the session on the server once there is one, whoever is signed in then', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     kept.set(TOKEN_KEY, 'token-3');
     readSession();
     expect(await signOut(serverWith({}).api)).toBe(false);
     expect(session().signedIn).toBe(false);
+    kept.set(TOKEN_KEY, 'token-4');
+    readSession();
+    const { api, asked } = serverWith({ '/auth/logout': { ended: 1 } });
+    expect(await sendEndings(api)).toBe(true);
+    expect(asked).toEqual([{ path: '/auth/logout', token: 'token-3' }]);
+    expect(await sendEndings(api)).toBe(true);
+    expect([asked.length, kept.get(TOKEN_KEY)]).toEqual([1, 'token-4']);
   });
 });
 

@@ -8,11 +8,11 @@ import { useUnsent } from '../../store/use-unsent.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
-import { nameOf } from './words.ts';
 
 /** How to reach who posted it: by phone where they agreed, through the app once signed in (R18, R39, R315). */
 export function Contact({ details }: { details: Details }) {

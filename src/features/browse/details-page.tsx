@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Contact } from './contact.tsx';
@@ -23,7 +24,7 @@ import { Tools } from './tools.tsx';
 import { type Details, useDetails } from './use-details.ts';
 import { usePending } from './use-write.ts';
 import { Where } from './where.tsx';
-import { nameOf, rewardOf, typeOf } from './words.ts';
+import { rewardOf, typeOf } from './words.ts';
 
 /** /items/:id: all that this viewer may know of one report, and what they can do (R38). */
 export function Page() {

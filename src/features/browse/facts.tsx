@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
+import { ageOf } from '../../ui/report-words.ts';
 import styles from './facts.module.css';
-import { ageOf, colourOf, happenedAt } from './words.ts';
+import { colourOf, happenedAt } from './words.ts';
 
 /** Whichever of the report's fields exist for this viewer; the server has left out the others. */
 export function Facts({ view }: { view: ReportView }) {

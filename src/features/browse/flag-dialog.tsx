@@ -6,8 +6,8 @@ import type { ReportView } from '../../../contract/report.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { useWrite } from './use-write.ts';
-import { nameOf } from './words.ts';
 
 /** "Something is wrong with this post"; people of ours look at it. */
 export function FlagDialog({ view, open, onClose }: { view: ReportView; open: boolean; onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
+import { nameOf } from '../../ui/report-words.ts';
 import styles from './gallery.module.css';
 import { ReportPhoto } from './report-photo.tsx';
-import { nameOf } from './words.ts';
 
 /** The photos: one large, the others to choose from. */
 export function Gallery({ view }: { view: ReportView }) {
@@ -14,7 +14,7 @@ export function Gallery({ view }: { view: ReportView }) {
   const number = Math.min(chosen, total - 1);
   return (
     <section className={styles.gallery} aria-label={t('details.photos')}>
-      <div className={styles.large}>
+      <div>
         <ReportPhoto
           key={photos[number] ?? 'none'}
           sha256={photos[number]}

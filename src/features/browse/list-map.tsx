@@ -4,7 +4,7 @@ import { findPlace } from '../../../contract/places.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import type { MapPlace } from '../../ui/map-place.ts';
 import { MapView } from '../../ui/map-view.tsx';
-import { nameOf } from './words.ts';
+import { nameOf } from '../../ui/report-words.ts';
 
 /** Reports of one town stand around its middle, this many degrees from it: about two kilometres. */
 const APART = 0.02;

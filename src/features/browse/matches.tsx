@@ -3,10 +3,10 @@ import type { ItemMatch } from '../../../contract/report.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '../../ui/button.tsx';
 import { List } from '../../ui/card.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { ReportRow } from './report-row.tsx';
 import styles from './tools.module.css';
 import { useWrite } from './use-write.ts';
-import { nameOf } from './words.ts';
 
 /** Reports that may be about the same thing; both owners decide, and nothing is merged. */
 export function Matches({ id }: { id: string }) {

@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PhotoInput } from '../../ui/photo-input.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { useWrite } from './use-write.ts';
-import { nameOf } from './words.ts';
 
 /** "I saw them", "I know something", "I am this person". What was typed stays until it was kept. */
 export function NoteDialog({ view, open, onClose }: { view: ReportView; open: boolean; onClose: () => void }) {

@@ -6,10 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
-import { nameOf } from './words.ts';
 
 type Asking = 'resolve' | 'withdraw' | 'appeal';
 

@@ -5,11 +5,12 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { ageOf, nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './poster-page.module.css';
 import { ReportPhoto } from './report-photo.tsx';
 import { useDetails } from './use-details.ts';
-import { ageOf, colourOf, happenedAt, nameOf, rewardOf } from './words.ts';
+import { colourOf, happenedAt, rewardOf } from './words.ts';
 
 /** Seen from here every day is named in full: on paper, "today" is soon untrue. */
 const LONG_AGO = new Date(0);

@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ListRow } from '../../ui/card.tsx';
+import { ageOf, nameOf } from '../../ui/report-words.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ReportPhoto } from './report-photo.tsx';
 import styles from './report-row.module.css';
-import { ageOf, colourOf, nameOf, posterOf, rewardOf, typeOf } from './words.ts';
+import { colourOf, posterOf, rewardOf, typeOf } from './words.ts';
 
 /** A report in a list: name, region, reward, details, and who posted it (R145), as far as this viewer may know. */
 export function ReportRow({ view }: { view: ReportView }) {

@@ -5,11 +5,11 @@ import { endpoints } from '../../../contract/protocol.ts';
 import { useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../app/services.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { FlagDialog } from './flag-dialog.tsx';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
-import { nameOf } from './words.ts';
 
 /** Share it, print it, follow it, or say that something is wrong. */
 export function Tools({ details }: { details: Details }) {

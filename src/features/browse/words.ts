@@ -1,24 +1,9 @@
-/** What a report is called, and the few words that lists, pages and posters say of it. */
+/** The few words that lists, pages and posters say of it. */
 
 import type { TFunction } from 'i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
-
-export function nameOf(t: TFunction, view: ReportView): string {
-  if (view.subject.kind === 'item') return view.title ?? t(`browse.categories.${view.subject.category}`);
-  if (view.contact === 'guarded') return t('details.guardedPerson');
-  return view.subject.name ?? view.title ?? t('browse.nameUnknown');
-}
-
-/** "71 years", or "60 to 70 years" when it was estimated; nothing when nobody knows, or of a thing. */
-export function ageOf(t: TFunction, { subject }: ReportView): string | undefined {
-  if (subject.kind === 'item') return undefined;
-  const from = subject.ageMin ?? subject.ageMax;
-  const to = subject.ageMax ?? subject.ageMin;
-  if (from === undefined || to === undefined) return undefined;
-  return from === to ? t('browse.age', { age: from }) : t('browse.ageRange', { from, to });
-}
 
 /** Lost or found, in the word for a person or for a thing. */
 export const typeOf = (t: TFunction, { type, subject }: ReportView): string =>

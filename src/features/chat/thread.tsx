@@ -62,7 +62,7 @@ export function Thread({ id }: { id: string }) {
       </p>
       <div ref={end} className={styles.end} />
       {blocked === 'no' ? (
-        <Composer conversation={conversation} />
+        <Composer key={conversation.id} conversation={conversation} />
       ) : (
         <Banner tone="wait" icon="alert">
           {t(blocked === 'by-me' ? 'chat.blockedByMe' : 'chat.blockedByThem')}

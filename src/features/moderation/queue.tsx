@@ -4,13 +4,13 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { currentOf, KEY_NAMES, keyAction, waitingOf } from './desk.ts';
 import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { useDesk } from './use-desk.ts';
-import { nameOf } from './words.ts';
 
 /** One post after the other, by pointer, finger or key. */
 export function Queue() {

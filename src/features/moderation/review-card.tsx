@@ -8,11 +8,12 @@ import { useServices } from '../../app/services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Photo } from '../../ui/photo.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { clockOf, clockTone } from './desk.ts';
 import styles from './moderation.module.css';
 import { OwnerRecord } from './owner-record.tsx';
-import { factsOf, nameOf, typeOf } from './words.ts';
+import { factsOf, typeOf } from './words.ts';
 
 /** The whole of a post: its photos large, what was said, why it is here, who posted it, and what it may double. */
 export function ReviewCard({ review }: { review: Review }) {

@@ -4,11 +4,7 @@ import type { TFunction } from 'i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
-
-export function nameOf(t: TFunction, { subject, title }: ReportView): string {
-  if (subject.kind === 'item') return title ?? t(`browse.categories.${subject.category}`);
-  return subject.name ?? title ?? t('browse.nameUnknown');
-}
+import { ageOf } from '../../ui/report-words.ts';
 
 export const typeOf = (t: TFunction, { type, subject }: ReportView): string =>
   t(`browse.${type}${subject.kind === 'person' ? 'Person' : 'Item'}`);
@@ -20,7 +16,7 @@ export function factsOf(t: TFunction, view: ReportView, now: Date): [label: stri
   const rows: [string, string | undefined][] = [
     [t('details.title'), view.title],
     [t('details.name'), person?.name],
-    [t('details.age'), person && ageOf(t, person)],
+    [t('details.age'), ageOf(t, view)],
     [t('details.category'), subject.kind === 'item' ? t(`browse.categories.${subject.category}`) : undefined],
     [person ? t('details.clothColor') : t('details.colour'), person ? person.clothColor : colourOf(view)],
     [t('details.region'), view.region],
@@ -36,12 +32,6 @@ export function factsOf(t: TFunction, view: ReportView, now: Date): [label: stri
 
 const colourOf = ({ subject }: ReportView): string | undefined =>
   subject.kind === 'item' ? subject.colour : undefined;
-
-function ageOf(t: TFunction, { ageMin, ageMax }: { ageMin?: number | undefined; ageMax?: number | undefined }) {
-  const [from, to] = [ageMin ?? ageMax, ageMax ?? ageMin];
-  if (from === undefined || to === undefined) return undefined;
-  return from === to ? t('browse.age', { age: from }) : t('browse.ageRange', { from, to });
-}
 
 function happenedAt(t: TFunction, { timeOfLossDate: day, timeOfLossTime: time }: ReportView, now: Date) {
   if (day === undefined) return undefined;

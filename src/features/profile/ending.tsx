@@ -9,6 +9,7 @@ import { useServices } from '../../app/services.ts';
 import { formatDate } from '../../i18n/relative-time.ts';
 import { leave } from '../../sync/leave.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './profile.module.css';
@@ -22,6 +23,7 @@ export function Ending({ user }: { user: SessionUser }) {
   const { db, api, sync } = useServices();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
+  const [undo, setUndo] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const close = () => setAsked(undefined);
@@ -40,10 +42,11 @@ export function Ending({ user }: { user: SessionUser }) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const { logRetainedUntil } = await api.call(deleteAccount, {});
+      const { erasedAt, logRetainedUntil } = await api.call(deleteAccount, { undo });
       await navigate('/');
       closeSession();
-      showToast(t('profile.deleted', { date: formatDate(t, new Date(logRetainedUntil)) }), 'found');
+      const date = formatDate(t, new Date(undo ? erasedAt : logRetainedUntil));
+      showToast(t(undo ? 'profile.closed' : 'profile.deleted', { date }), 'found');
     } catch (error) {
       const why = error instanceof AppError ? ` ${t(`errors.${error.code}.what`)}.` : '';
       setFailure(`${t('profile.deleteFailed')}${why}`);
@@ -129,6 +132,7 @@ export function Ending({ user }: { user: SessionUser }) {
         }
       >
         <p>{t('profile.deleteAgainText')}</p>
+        <Checkbox checked={undo} onChange={setUndo} label={t('profile.undo')} detail={t('profile.undoDetail')} />
       </Dialog>
     </section>
   );

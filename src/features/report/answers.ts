@@ -1,8 +1,5 @@
 /** Answers as people type them, read the same way in every form. Pure. */
 
-/** The version of the consent notice that the forms show; stored with the consent. */
-export const NOTICE_VERSION = '2026-11';
-
 /** Gurmukhi digits, which a Punjabi keyboard writes, as the digits that everything else reads. */
 export const digits = (text: string): string =>
   text.trim().replace(/[੦-੯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x0a66));

@@ -9,6 +9,7 @@ import { useUnsent } from '../../store/use-unsent.ts';
 import { queueWrite } from '../../store/writes.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf } from './answers.ts';
@@ -44,7 +45,7 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
   useEffect(() => (isTouched && !isSaving ? holdUnsaved() : undefined), [isTouched, isSaving]);
 
   const change = (part: Partial<EditValues>) => unsent.set(typedIn(part));
-  const text = (key: Exclude<keyof EditValues, 'photos'>) => ({
+  const text = (key: Exclude<keyof EditValues, 'photos' | 'ageGuess'>) => ({
     value: values[key],
     onChange: (value: string) => change({ [key]: value }),
   });
@@ -117,6 +118,22 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
               maxLength={MAX_NAME}
               optional
             />
+          )}
+          {kind === 'person' && (
+            <>
+              <AnswerField
+                label={t(type === 'lost' ? 'form.lostAge' : 'form.foundAge')}
+                error={errors.age && t(errors.age)}
+                {...text('age')}
+                maxLength={3}
+                numeric
+              />
+              <Checkbox
+                checked={values.ageGuess}
+                onChange={(ageGuess) => change({ ageGuess })}
+                label={t('form.ageGuess')}
+              />
+            </>
           )}
           {kind === 'person' ? (
             <AnswerField label={t('form.clothColor')} {...text('clothColor')} maxLength={MAX_TITLE} optional />

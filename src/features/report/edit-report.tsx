@@ -71,6 +71,8 @@ function typedOf({ values, photos }: OwnReport): EditValues {
   return {
     title: text('title'),
     name: text('name'),
+    age: text('age'),
+    ageGuess: values.ageGuess === true,
     clothColor: text('clothColor'),
     colour: text('colour'),
     description: text('description'),

@@ -1,12 +1,13 @@
 /** Changing a report that was posted: what the form begins with, and the call with what was changed. Pure. */
 
 import type { InputOf } from '../../../contract/endpoint.ts';
-import { MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
+import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import type { FormValues } from '../../store/db.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole } from './answers.ts';
+import { GUESS_YEARS } from './person.ts';
 
 export type ReportChange = InputOf<Endpoints['updateReport']>;
 
@@ -14,6 +15,8 @@ export type ReportChange = InputOf<Endpoints['updateReport']>;
 export interface EditValues {
   title: string;
   name: string;
+  age: string;
+  ageGuess: boolean;
   clothColor: string;
   colour: string;
   description: string;
@@ -27,12 +30,20 @@ export interface EditValues {
   photos: readonly string[];
 }
 
+/** A guess is as many years off as the form of a report makes it; another range is left as it is unless it is typed anew. */
+function ageOf(min: number | undefined, max: number | undefined): Pick<EditValues, 'age' | 'ageGuess'> {
+  if (max === undefined) return { age: min === undefined ? '' : String(min), ageGuess: false };
+  if (min === undefined || min === max) return { age: String(max), ageGuess: false };
+  return { age: String(Math.max(0, max - GUESS_YEARS)), ageGuess: true };
+}
+
 export function editOf(view: ReportView): EditValues {
   const { subject, place, rewardRupees } = view;
   const person = subject.kind === 'person' ? subject : undefined;
   return {
     title: view.title ?? '',
     name: person?.name ?? '',
+    ...ageOf(person?.ageMin, person?.ageMax),
     clothColor: person?.clothColor ?? '',
     colour: subject.kind === 'item' ? (subject.colour ?? '') : '',
     description: view.description ?? '',
@@ -60,6 +71,7 @@ export const typedIn = ({ photos, ...texts }: Partial<EditValues>): FormValues =
 });
 
 export interface EditErrors {
+  age?: 'form.error.age';
   title?: 'form.error.titleNeeded';
   rewardOffer?: 'form.error.rewardOffer';
   phoneNumber?: 'form.error.phoneNumber';
@@ -71,6 +83,8 @@ export function checkEdit(values: EditValues, today: string): EditErrors {
   const reward = digits(values.rewardOffer);
   if (!values.title.trim()) errors.title = 'form.error.titleNeeded';
   if (reward !== '' && !isWhole(reward, MAX_REWARD_RUPEES)) errors.rewardOffer = 'form.error.rewardOffer';
+  const age = digits(values.age);
+  if (age !== '' && !isWhole(age, MAX_AGE)) errors.age = 'form.error.age';
   if (!isPhone(values.phoneNumber)) errors.phoneNumber = 'form.error.phoneNumber';
   if (values.timeOfLossDate > today) errors.timeOfLossDate = 'form.error.timeOfLossDate';
   return errors;
@@ -88,9 +102,11 @@ export function changeOf(id: string, before: EditValues, after: EditValues): Rep
 function sent(values: EditValues): Omit<ReportChange, 'id'> {
   const { title, name, clothColor, colour, description, region, lat, lng, timeOfLossDate, timeOfLossTime } = values;
   const reward = digits(values.rewardOffer);
+  const age = digits(values.age);
   return {
     title: maskAadhaar(title.trim()),
     name: name.trim(),
+    ...(age === '' ? {} : { age: { years: Number(age), margin: values.ageGuess ? GUESS_YEARS : 0 } }),
     clothColor: clothColor.trim(),
     colour: colour.trim(),
     description: maskAadhaar(description.trim()),

@@ -2,9 +2,10 @@
 
 import { DEFAULT_EXPIRY_DAYS, MAX_MARKS, MAX_REWARD_RUPEES, MIN_MARKS } from '../../../contract/limits.ts';
 import { ItemCategory, type PostingRole, type ReportType } from '../../../contract/report.ts';
+import { POLICY } from '../../../contract/site.ts';
 import type { NewItem } from '../../store/reports.ts';
 import { maskAadhaar } from './aadhaar.ts';
-import { digits, isPhone, isWhole, NOTICE_VERSION, placeOf } from './answers.ts';
+import { digits, isPhone, isWhole, placeOf } from './answers.ts';
 
 export type Category = (typeof ItemCategory.options)[number];
 export const CATEGORIES = ItemCategory.options;
@@ -111,7 +112,7 @@ export function toItemUpload(values: ItemValues): NewItem['upload'] {
     ...(lost && reward !== '' ? { rewardOffer: Number(reward) } : {}),
     phoneNumber: digits(values.phoneNumber),
     // A thing has no face: its photos are there to be seen.
-    consent: { publicPhoto: true, publicPhone: values.publicPhone, notice: NOTICE_VERSION },
+    consent: { publicPhoto: true, publicPhone: values.publicPhone, notice: POLICY.version },
     ...(serialHash ? { serialHash } : {}),
     ...(marks.length > 0 ? { marks } : {}),
     expiresInDays: Number(values.expiresInDays),

@@ -2,10 +2,11 @@
 
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import type { PostingRole, ReportType } from '../../../contract/report.ts';
+import { POLICY } from '../../../contract/site.ts';
 import type { FormFace } from '../../store/db.ts';
 import type { NewReport } from '../../store/reports.ts';
 import { maskAadhaar } from './aadhaar.ts';
-import { digits, isPhone, isWhole, NOTICE_VERSION, placeOf } from './answers.ts';
+import { digits, isPhone, isWhole, placeOf } from './answers.ts';
 
 /** Every answer as it was typed. */
 export interface PersonValues {
@@ -57,7 +58,7 @@ export const EMPTY_PERSON: PersonValues = {
 };
 
 /** Years a guessed age may be off. */
-const GUESS_YEARS = 5;
+export const GUESS_YEARS = 5;
 
 /** Field -> the key of what to do about it. */
 export interface PersonErrors {
@@ -119,7 +120,7 @@ export function toUpload(
     consent: {
       publicPhoto: lost && values.publicPhoto,
       publicPhone: lost && values.publicPhone,
-      notice: NOTICE_VERSION,
+      notice: POLICY.version,
     },
   };
 }
