@@ -193,12 +193,12 @@ async function appendBody(path: string, body: Readable, offset: number, total: n
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       if (received + chunk.length > total) throw new AppError('too-large', 'More bytes came than were announced');
-      await file.write(chunk);
+      await file.appendFile(chunk); // unlike `write`, all of it: a disk that is nearly full takes a part
       received += chunk.length;
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     // The sender's link broke: what arrived counts, and the next piece goes on from there.
   } finally {
     await file.sync();

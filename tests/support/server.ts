@@ -1,10 +1,13 @@
 /** A real server in a process of its own, to be stopped, killed and started again on the same data. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
+import type {} from './postgres-setup.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -37,6 +40,22 @@ export async function freePort(): Promise<number> {
   );
   await new Promise((resolve) => probe.close(resolve));
   return isFree ? port : freePort();
+}
+
+/** Settings of a server whose disk is the test's to fill and to log (fs-faults.mjs). */
+export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Record<string, string> => ({
+  ...faults,
+  NODE_OPTIONS: `--import ${new URL('./fs-faults.mjs', import.meta.url).href}`,
+});
+
+/** A folder with an empty database to start servers `from`, and a built app of one page; making one takes seconds. */
+export function emptyPlace(dir: string): { from: string; settings: Record<string, string> } {
+  const [from, dist] = [join(dir, 'from'), join(dir, 'dist')];
+  mkdirSync(join(dist, 'app'), { recursive: true });
+  writeFileSync(join(dist, 'app/index.html'), '<!doctype html><title>Wapsi</title>');
+  mkdirSync(from, { recursive: true });
+  cpSync(inject('pgliteTemplate'), join(from, 'database'), { recursive: true });
+  return { from, settings: { DEMO: '0', REVIEW: 'at-once', REPORT_LIMIT: '1000000', DIST_DIR: dist } };
 }
 
 /**
