@@ -52,6 +52,8 @@ export interface FileStore {
 
 export async function openFileStore(dir: string): Promise<FileStore> {
   for (const name of ['whole', 'partial', 'rendition']) await mkdir(join(dir, name), { recursive: true });
+  // A folder is on disk once the one above it is; what is synced within it would go with it.
+  for (const folder of [dir, join(dir, '..')]) await syncFolder(folder);
   const whole = (sha256: string) => join(dir, 'whole', sha256);
   const partial = (sha256: string) => join(dir, 'partial', sha256);
   const queues = new Map<string, Promise<unknown>>();
