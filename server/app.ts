@@ -18,10 +18,12 @@ import { faceRoutes } from './face/routes.ts';
 import { removeFiles, sweepUploads } from './files/jobs.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { FileStore } from './files/store.ts';
+import { checkEveryMs, limitConnections } from './http/connections.ts';
 import { answerError, answerErrors } from './http/errors.ts';
 import { forgetUses } from './http/limits.ts';
 import { describeError, logRequests } from './http/log.ts';
 import type { Http } from './http/mount.ts';
+import { keepRoom } from './http/space.ts';
 import { serveApp } from './http/static.ts';
 import { matchItems } from './items/jobs.ts';
 import { itemRoutes } from './items/routes.ts';
@@ -62,8 +64,6 @@ declare module 'fastify' {
 const HOUR_MS = 3_600_000;
 /** A text call is small; a photo inside a JSON field (old clients) is the largest. */
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
-/** A sender slower than this for its headers holds a place that others need. */
-const REQUEST_MS = 120_000;
 
 export interface AppDeps {
   db: Db;
@@ -84,12 +84,18 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     frameworkErrors: answerError,
     logController: new fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: config.connections.requestMs,
+    http: {
+      headersTimeout: config.connections.headersMs,
+      connectionsCheckingInterval: checkEveryMs(config.connections),
+    },
     trustProxy: (_address, hop) => hop < config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true },
   });
   answerErrors(app);
   logRequests(app);
+  limitConnections(app.server, config.connections, config.trustProxy > 0);
+  keepRoom(app, config.filesDir, config.diskReserve);
   // Photos come as raw bytes and are read by their route, not collected in memory.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 

@@ -1,6 +1,7 @@
 /** The environment, read once. Everything has a safe default, so that `npm start` needs no settings. */
 
 import * as z from 'zod/mini';
+import type { ConnectionLimits } from './http/connections.ts';
 
 const flag = z.pipe(
   z.enum(['0', '1', 'true', 'false']),
@@ -43,6 +44,13 @@ const Environment = z.object({
   COMPARE_LIMIT_VOLUNTEER: z._default(count, 200),
   /** Reports an hour from one caller. */
   REPORT_LIMIT: z._default(count, 60),
+  /** With less free than this, nothing more is stored; the embedded database needs room to go on answering. */
+  DISK_RESERVE_MB: z._default(count, 64),
+  /** Slower senders and more connections than these are cut off. One address may stand for a village behind one mast. */
+  HEADERS_TIMEOUT_MS: z._default(count, 20_000),
+  REQUEST_TIMEOUT_MS: z._default(count, 120_000),
+  MAX_CONNECTIONS: z._default(count, 10_000),
+  MAX_CONNECTIONS_ADDRESS: z._default(count, 1_000),
   /** Where people reach the app: links in mails and pushes begin with it. */
   SITE_URL: z.optional(z.url()),
   /** Hosts of push services, each with its subdomains: the server calls no other on a device's word. */
@@ -55,6 +63,7 @@ export interface Config {
   port: number;
   host: string;
   database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string };
+  dataDir: string;
   filesDir: string;
   /** Map packs to offer, `*.pmtiles`. */
   mapsDir: string;
@@ -68,6 +77,9 @@ export interface Config {
   trustProxy: number;
   tiles: { url: string; attribution: string } | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Bytes that must stay free. */
+  diskReserve: number;
+  connections: ConnectionLimits;
   mail: { smtpUrl?: string; from: string };
   adminEmail: string | undefined;
   limits: {
@@ -92,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database: e.DATABASE_URL
       ? { kind: 'postgres', url: e.DATABASE_URL }
       : { kind: 'pglite', dir: `${e.DATA_DIR}/database` },
+    dataDir: e.DATA_DIR,
     filesDir: `${e.DATA_DIR}/files`,
     mapsDir: `${e.DATA_DIR}/maps`,
     distDir: e.DIST_DIR,
@@ -102,6 +115,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: e.TRUST_PROXY,
     tiles: e.TILE_URL ? { url: e.TILE_URL, attribution: e.TILE_ATTRIBUTION } : undefined,
     logLevel: e.LOG_LEVEL,
+    diskReserve: e.DISK_RESERVE_MB * 1024 * 1024,
+    connections: {
+      headersMs: e.HEADERS_TIMEOUT_MS,
+      requestMs: e.REQUEST_TIMEOUT_MS,
+      connections: e.MAX_CONNECTIONS,
+      perAddress: e.MAX_CONNECTIONS_ADDRESS,
+    },
     mail: { ...(e.SMTP_URL ? { smtpUrl: e.SMTP_URL } : {}), from: e.MAIL_FROM },
     adminEmail: e.ADMIN_EMAIL?.toLowerCase(),
     limits: {

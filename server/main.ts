@@ -1,11 +1,9 @@
 /** Start: settings, database, files, app, listen. Stop: answer what is under way, then close in the reverse order. */
 
-import { createApp } from './app.ts';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './auth/demo-accounts.ts';
+import { openControl } from './backup/control.ts';
 import { readConfig } from './config.ts';
 import { openDb } from './db/open.ts';
-import { seedDemo } from './demo/seed.ts';
-import { openFileStore } from './files/store.ts';
 import { checkMail } from './mail/mailer.ts';
 
 /** A browser holds connections that it has not used yet, which look busy; those must not hold up a stop. */
@@ -23,10 +21,16 @@ It runs with sample people and things, and shows reports without review. Try:
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   checkMail(config);
-  const { db, close } = await openDb(config.database);
+  // The embedded database starts in a thread of its own while the rest of the program is loaded: half the time to recover.
+  const [{ db, close }, { createApp }, { openFileStore }] = await Promise.all([
+    openDb(config.database),
+    import('./app.ts'),
+    import('./files/store.ts'),
+  ]);
   const files = await openFileStore(config.filesDir);
-  if (config.demo) await seedDemo(db, files, `${config.distDir}/models`);
+  if (config.demo) await (await import('./demo/seed.ts')).seedDemo(db, files, `${config.distDir}/models`);
   const app = await createApp({ db, files, config });
+  const closeControl = config.database.kind === 'pglite' ? await openControl(config.dataDir, db) : async () => {};
 
   let stopping = false;
   async function stop(): Promise<void> {
@@ -35,6 +39,7 @@ async function main(): Promise<void> {
     const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
     await app.close();
     clearTimeout(cut);
+    await closeControl();
     await close();
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());

@@ -15,6 +15,8 @@ interface Holder {
 /** The holder touches its lock this often; elsewhere (another machine or container) that is the only sign of life. */
 const BEAT_MS = 5_000;
 const DEAD_AFTER_MS = 60_000;
+/** A lock is written at once. One that is empty for so long is what a power cut has left of it. */
+const WRITTEN_AFTER_MS = 10_000;
 
 /** Take the folder, or throw an error that names the process which has it. The result gives it back. */
 export function lockFolder(dir: string): () => void {
@@ -60,7 +62,9 @@ function clearAway(path: string, dir: string): void {
 
 function isHeld(lock: string, path: string): boolean {
   const holder = parse(lock);
-  if (holder === undefined || holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < DEAD_AFTER_MS;
+  const age = Date.now() - statSync(path).mtimeMs;
+  if (holder === undefined) return age < WRITTEN_AFTER_MS;
+  if (holder.host !== hostname()) return age < DEAD_AFTER_MS;
   return isAlive(holder.pid) && holder.started === startOf(holder.pid);
 }
 

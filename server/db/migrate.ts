@@ -8,8 +8,13 @@ import { up as closing } from './migrations/003-closing.ts';
 import { up as envelopes } from './migrations/006-envelopes.ts';
 import type { Db } from './schema.ts';
 
+export interface Migration {
+  name: string;
+  up: (db: Db) => Promise<void>;
+}
+
 /** In order; a name that was once released is never changed or removed. */
-const MIGRATIONS: readonly { name: string; up: (db: Db) => Promise<void> }[] = [
+export const MIGRATIONS: readonly Migration[] = [
   { name: '001-start', up: start },
   { name: '002-people', up: people },
   { name: '003-closing', up: closing },
@@ -20,22 +25,27 @@ const MIGRATIONS: readonly { name: string; up: (db: Db) => Promise<void> }[] = [
 const MIGRATION_LOCK = 7_460_115;
 
 /** Apply what is missing and settle the epoch, all or nothing. Doing it again changes nothing. */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
-    await sql`create table if not exists migration (
-      name text collate "C" primary key,
-      applied_at timestamptz not null default now()
-    )`.execute(tx);
-    const rows = await tx.selectFrom('migration').select('name').execute();
-    const applied = new Set(rows.map((row) => row.name));
-    for (const { name, up } of MIGRATIONS) {
-      if (applied.delete(name)) continue;
-      await up(tx);
-      await tx.insertInto('migration').values({ name }).execute();
-    }
-    const [unknown] = applied;
-    if (unknown) throw new Error(`The database was migrated by a newer version of this program (${unknown}).`);
+    await applyMissing(tx, migrations);
     await settleEpoch(tx);
   });
+}
+
+/** Apply those of the migrations that this database has not been through, within a transaction. */
+export async function applyMissing(tx: Db, migrations: readonly Migration[]): Promise<void> {
+  await sql`create table if not exists migration (
+    name text collate "C" primary key,
+    applied_at timestamptz not null default now()
+  )`.execute(tx);
+  const rows = await tx.selectFrom('migration').select('name').execute();
+  const applied = new Set(rows.map((row) => row.name));
+  for (const { name, up } of migrations) {
+    if (applied.delete(name)) continue;
+    await up(tx);
+    await tx.insertInto('migration').values({ name }).execute();
+  }
+  const [unknown] = applied;
+  if (unknown) throw new Error(`The database was migrated by a newer version of this program (${unknown}).`);
 }

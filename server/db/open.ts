@@ -29,14 +29,17 @@ const parsers: PoolConfig['types'] = {
   getTypeParser: (oid, format) => (oid === DATE ? String : types.getTypeParser(oid, format)),
 };
 
-/** Open, migrate, and settle the epoch. */
-export function openDb(where: Where): Promise<OpenDb> {
-  return where.kind === 'pglite' ? openPglite(where.dir) : openPostgres(where.url, where.poolSize);
+/** What is done to a database before it is used. */
+type Prepare = (db: Db) => Promise<void>;
+
+/** Open, migrate, and settle the epoch; `prepare` does something else instead. */
+export function openDb(where: Where, prepare: Prepare = migrate): Promise<OpenDb> {
+  return where.kind === 'pglite' ? openPglite(where.dir, prepare) : openPostgres(where.url, prepare, where.poolSize);
 }
 
-async function openPglite(dir: string): Promise<OpenDb> {
+async function openPglite(dir: string, prepare: Prepare): Promise<OpenDb> {
   const pglite = await startPglite(dir, { types: parsers });
-  const db = await ready(pglite.pool, pglite.close);
+  const db = await ready(pglite.pool, prepare, pglite.close);
   const stopTidying = keepTidy(db);
   return {
     db,
@@ -49,7 +52,7 @@ async function openPglite(dir: string): Promise<OpenDb> {
   };
 }
 
-async function openPostgres(url: string, poolSize = DEFAULT_POOL_SIZE): Promise<OpenDb> {
+async function openPostgres(url: string, prepare: Prepare, poolSize = DEFAULT_POOL_SIZE): Promise<OpenDb> {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -57,15 +60,15 @@ async function openPostgres(url: string, poolSize = DEFAULT_POOL_SIZE): Promise<
     idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
     types: parsers,
   });
-  const db = await ready(pool, async () => {});
+  const db = await ready(pool, prepare, async () => {});
   return { db, kind: 'postgres', close: () => db.destroy() };
 }
 
-async function ready(pool: Pool, onFailure: () => Promise<void>): Promise<Db> {
+async function ready(pool: Pool, prepare: Prepare, onFailure: () => Promise<void>): Promise<Db> {
   pool.on('error', () => {}); // of an idle connection: the pool replaces it, and a query in need of one rejects
   const db = new Kysely<Schema>({ dialect: new GroupedDialect({ pool }) });
   try {
-    await migrate(db);
+    await prepare(db);
     return db;
   } catch (error) {
     await db.destroy();

@@ -65,6 +65,8 @@ export interface FileStore {
 export async function openFileStore(dir: string): Promise<FileStore> {
   for (const name of ['whole', 'partial', 'rendition', 'provisional'])
     await mkdir(join(dir, name), { recursive: true });
+  // A folder is on disk once the one above it is; what is synced within it would go with it.
+  for (const folder of [dir, join(dir, '..')]) await syncFolder(folder);
   const whole = (sha256: string) => join(dir, 'whole', sha256);
   const partial = (sha256: string) => join(dir, 'partial', sha256);
   const thumb = (sha256: string) => join(dir, 'provisional', `${sha256}.webp`);
@@ -224,12 +226,12 @@ async function appendBody(path: string, body: Readable, offset: number, total: n
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       if (received + chunk.length > total) throw new AppError('too-large', 'More bytes came than were announced');
-      await file.write(chunk);
+      await file.appendFile(chunk); // unlike `write`, all of it: a disk that is nearly full takes a part
       received += chunk.length;
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     // The sender's link broke: what arrived counts, and the next piece goes on from there.
   } finally {
     await file.sync();

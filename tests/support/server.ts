@@ -40,6 +40,12 @@ export async function freePort(): Promise<number> {
   return isFree ? port : freePort();
 }
 
+/** Settings of a server whose disk is the test's to fill and to log (fs-faults.mjs). */
+export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Record<string, string> => ({
+  ...faults,
+  NODE_OPTIONS: `--import ${new URL('./fs-faults.mjs', import.meta.url).href}`,
+});
+
 /**
  * Start one on an empty folder, or on a copy of the folder `from`, at a free port or at `port`; `env` adds settings of
  * server/config.ts.

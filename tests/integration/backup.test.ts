@@ -1,0 +1,206 @@
+/** A backup made while people write, and restored elsewhere: all that was there at its moment, and devices that notice. */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sync } from '../../contract/sync.ts';
+import { backUp, restore } from '../../server/backup/backup.ts';
+import { openControl } from '../../server/backup/control.ts';
+import { readEpoch } from '../../server/db/epoch.ts';
+import { type Db, openDb, type Where } from '../../server/db/open.ts';
+import { openFileStore } from '../../server/files/store.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
+import { type Crowd, openCrowd } from '../support/crowd.ts';
+import { type TestDatabase, withDatabases } from '../support/databases.ts';
+import { emptyPlace } from '../support/empty-place.ts';
+import { judge, NOTHING_WRONG } from '../support/kept.ts';
+import { startServer } from '../support/server.ts';
+
+// Databases are made and started again: minutes on a machine that others use.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const run = promisify(execFile);
+
+/** Every row of every table but those that say where the database is, as text. */
+async function allRows(db: Db): Promise<Record<string, string[]>> {
+  const tables = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(
+    db,
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables.rows) {
+    if (['meta', 'change', 'migration'].includes(name)) continue;
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.id(name)} t order by 1`.execute(db);
+    all[name] = rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+withDatabases('a backup', (database) => {
+  const dir = mkdtempSync(join(tmpdir(), 'wapsi-backup-'));
+  let host: TestHost;
+  let closeControl: () => Promise<void> = async () => {};
+  let place: { database: Where; dataDir: string; filesDir: string };
+  let crowd: Crowd;
+  let n = 0;
+  const fresh = () => join(dir, String(++n));
+  const emptyPlaceFor = (name: string) => ({
+    ...{ database: { kind: 'pglite', dir: join(name, 'database') } as const, dataDir: name },
+    filesDir: join(name, 'files'),
+  });
+
+  beforeAll(async () => {
+    host = await startHost(database);
+    place = { database: await database.where(), dataDir: host.config.dataDir, filesDir: host.filesDir };
+    // As server/main.ts does; a PostgreSQL is asked directly.
+    if (database.kind === 'pglite') closeControl = await openControl(host.config.dataDir, host.db);
+    const { token, userId } = await signIn(host.db, 'poster');
+    const device = openDevice(host.fetch);
+    Object.assign(device, { token, account: userId });
+    await saveReport(
+      device.db,
+      newReport({ descriptionText: 'ਲੁਧਿਆਣਾ "ਵਿੱਚ" \\ back' }, { photos: [await makePhoto(5)] }),
+    );
+    await device.push();
+    device.close();
+    const port = await host.app().listen({ port: 0, host: '127.0.0.1' });
+    crowd = openCrowd(port, 3, 2);
+  });
+  afterAll(async () => {
+    crowd.close();
+    await closeControl();
+    await host.remove();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  it('holds every row and file, and restores them into an empty place, whatever database that has', async () => {
+    const [into, to] = [fresh(), fresh()];
+    // What the post has left for later is done first: nothing else writes then.
+    const jobs = () =>
+      host.db
+        .selectFrom('job')
+        .select('id')
+        .where('kind', 'not in', ['housekeeping', 'expire-reports', 'sweep-uploads'])
+        .execute();
+    await expect.poll(jobs, { timeout: 45_000 }).toEqual([]);
+    await backUp(place, into);
+    const before = await allRows(host.db);
+    expect(before.report?.length).toBeGreaterThan(0);
+    const target = emptyPlaceFor(to);
+    const { files } = await restore(into, target);
+    expect(files).toBe(readdirSync(join(host.filesDir, 'whole')).length);
+    const { db, close } = await openDb(target.database);
+    expect(await allRows(db)).toEqual(before);
+    expect(await readEpoch(db)).not.toBe(await readEpoch(host.db));
+    // What comes next does not meet what was there: sequences go on where they were.
+    await sql`insert into job (kind, payload) values ('none', '{}')`.execute(db);
+    // The references between tables are back.
+    await expect(sql`delete from app_user`.execute(db)).rejects.toMatchObject({ code: '23503' });
+    await close();
+  });
+
+  it('is of one moment while people write, and takes all that was received before it', async () => {
+    const stop = new AbortController();
+    const working = crowd.work(stop.signal);
+    await expect.poll(async () => (await crowd.told()).length, { timeout: 45_000 }).toBeGreaterThan(4);
+    const told = await crowd.told();
+    const [into, to] = [fresh(), fresh()];
+    await backUp(place, into, 'ਪਾਸ phrase');
+    stop.abort();
+    await working;
+    const sealed = readdirSync(into, { recursive: true, encoding: 'utf8' }).map((name) => join(into, name));
+    expect(sealed.some((path) => path.endsWith('manifest.json'))).toBe(true);
+
+    const target = emptyPlaceFor(to);
+    await expect(restore(into, target)).rejects.toThrow(/set BACKUP_PASSPHRASE/);
+    await expect(restore(into, target, 'another')).rejects.toThrow(/not the one/);
+    await restore(into, target, 'ਪਾਸ phrase');
+    const { db, close } = await openDb(target.database);
+    const foreign = await db.selectFrom('report').select('id').where('owner_id', 'is not', null).execute();
+    const saved = new Set([...crowd.saved, ...foreign.map(({ id }) => id)]);
+    expect(await judge(db, target.filesDir, told, saved)).toEqual(NOTHING_WRONG);
+    await close();
+  });
+
+  it('that was changed by one bit is refused with the name of the part, and nothing is restored', async () => {
+    const into = fresh();
+    await backUp(place, into, 'secret');
+    const parts = ['rows.ndjson.gz', `files/${readdirSync(join(into, 'files'))[0]}`, 'manifest.json'];
+    for (const part of parts) {
+      const path = join(into, part);
+      const good = readFileSync(path);
+      const bad = Buffer.from(good);
+      const at = bad.length >> 1;
+      bad[at] = Number(bad[at]) ^ 1;
+      writeFileSync(path, bad);
+      const target = emptyPlaceFor(fresh());
+      await expect(restore(into, target, 'secret'), part).rejects.toThrow(`The backup is damaged: ${part}`);
+      expect(() => readdirSync(join(target.filesDir, 'whole'))).toThrow(/ENOENT/);
+      writeFileSync(path, good);
+    }
+    rmSync(join(into, 'manifest.json'));
+    await expect(restore(into, emptyPlaceFor(fresh()), 'secret')).rejects.toThrow(/no backup that was finished/);
+  });
+
+  it('is not restored over what is there, nor into a database in use', async () => {
+    const into = fresh();
+    await backUp(place, into);
+    await expect(restore(into, place)).rejects.toThrow(database.kind === 'pglite' ? /in use by process/ : /not empty/);
+    await expect(backUp(place, into)).rejects.toThrow(/not empty/);
+    const noFiles = { ...place, filesDir: fresh() };
+    await expect(restore(into, noFiles)).rejects.toThrow(
+      database.kind === 'pglite' ? /in use by process/ : /not empty/,
+    );
+  });
+
+  it('once restored is another life of the database: a device starts over, and its queue flows on (R424)', async () => {
+    const device = openDevice(host.fetch);
+    const { cursor } = await device.api.call(sync, { feed: 'reports', cursor: '' });
+    device.close();
+    const [into, to] = [fresh(), fresh()];
+    await backUp(place, into);
+    const target = emptyPlaceFor(to);
+    await restore(into, target);
+    await openFileStore(target.filesDir);
+    const restored: TestDatabase = {
+      kind: 'pglite',
+      where: async () => target.database,
+      open: () => openDb(target.database),
+    };
+    const again = await startHost(restored);
+    const later = openDevice(again.fetch);
+    expect((await later.api.call(sync, { feed: 'reports', cursor })).reset).toBe(true);
+    later.close();
+    await again.remove();
+  });
+});
+
+describe('npm run backup and npm run restore', () => {
+  it('work on a server that runs, and on what they made', { timeout: 400_000 }, async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'wapsi-run-'));
+    const { from, settings } = emptyPlace(dir);
+    const server = await startServer(settings, { from });
+    const device = openDevice((input, init) => fetch(String(input).replace('http://server', server.url), init));
+    await saveReport(device.db, newReport());
+    await device.push();
+    const npm = (script: string, folder: string, data: string) =>
+      run(process.execPath, ['--import', 'tsx', `scripts/${script}.ts`, folder], {
+        env: { ...process.env, ...settings, DATA_DIR: data, BACKUP_PASSPHRASE: 'one two' },
+      });
+    const [backup, place] = [join(dir, 'backup'), join(dir, 'place')];
+    expect((await npm('backup', backup, server.data)).stdout).toMatch(/1 parts, \d+ bytes, sealed/);
+    await expect(npm('restore', backup, server.data)).rejects.toThrow(`in use by process ${server.pid} `);
+    expect((await npm('restore', backup, place)).stdout).toMatch(/rows and 0 files restored/);
+    const { db, close } = await openDb({ kind: 'pglite', dir: join(place, 'database') });
+    expect(await db.selectFrom('report').select('title').execute()).toEqual([{ title: 'Missing since Tuesday' }]);
+    await close();
+    device.close();
+    await server.remove();
+    rmSync(dir, { recursive: true, force: true });
+  });
+});
