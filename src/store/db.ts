@@ -219,6 +219,7 @@ export class LocalDb extends Dexie {
     this.version(2).stores({ write: 'opId, entityId, endpoint, createdAt' });
     this.version(5).stores({ envelope: 'id, op, createdAt' });
     // Another tab brought a newer version: let it upgrade; this page's next write fails loudly instead of writing old shapes.
-    this.on('versionchange', () => this.close());
+    // One that was deleted is made anew at once (erase.ts), and opens again with the next call.
+    this.on('versionchange', ({ newVersion }) => this.close({ disableAutoOpen: newVersion !== null }));
   }
 }
