@@ -268,10 +268,11 @@ export class LocalDb extends Dexie {
     this.version(2).stores({ write: 'opId, entityId, endpoint, createdAt' });
     this.version(5).stores({ envelope: 'id, op, createdAt' });
     this.version(7).stores({ map: 'id', area: 'id', areaPhoto: 'sha256, *areas' });
-    // Another window brought a newer version: let it upgrade, and say so; what this page writes now fails.
-    this.on('versionchange', () => {
-      this.close();
-      this.onReplaced();
+    // Another window brought a newer version: let it upgrade, and say so; what this page writes now fails. A database that
+    // was deleted is made anew at once (erase.ts), and opens again with the next call.
+    this.on('versionchange', ({ newVersion }) => {
+      this.close({ disableAutoOpen: newVersion !== null });
+      if (newVersion !== null) this.onReplaced();
     });
     keepNewerRows(this.shaped, SCHEMA);
   }

@@ -91,10 +91,13 @@ async function finishErasing(db: LocalDb): Promise<void> {
 async function fill(db: LocalDb): Promise<void> {
   const names = (piece: number) => `fill-${piece}`;
   const pieces = Array.from({ length: FILL_BYTES / PIECE_BYTES }, (_, piece) => piece);
-  for (let at = 0; at < pieces.length; at += PIECES_AT_ONCE) {
-    const some = pieces.slice(at, at + PIECES_AT_ONCE);
-    const noise = some.map(() => crypto.getRandomValues(new Uint8Array(PIECE_BYTES)));
-    await db.meta.bulkPut(noise, some.map(names));
+  try {
+    for (let at = 0; at < pieces.length; at += PIECES_AT_ONCE) {
+      const some = pieces.slice(at, at + PIECES_AT_ONCE);
+      const noise = some.map(() => crypto.getRandomValues(new Uint8Array(PIECE_BYTES)));
+      await db.meta.bulkPut(noise, some.map(names));
+    }
+  } finally {
+    await db.meta.bulkDelete(pieces.map(names)); // also on a device that has no room for it
   }
-  await db.meta.bulkDelete(pieces.map(names));
 }

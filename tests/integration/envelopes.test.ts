@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
+import { beginSession } from '../../server/auth/sessions.ts';
 import { keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { saveReport } from '../../src/store/reports.ts';
@@ -109,21 +110,21 @@ withDatabases('envelopes', (database) => {
     await deliver(carrier);
     expect(await reports()).toMatchObject([{ owner_id: userId }]);
 
-    await host.empty();
-    const [one, other] = [await signIn(host.db, 'poster'), open()];
-    Object.assign(author, { token: one.token, account: one.userId });
-    userId = one.userId;
-    await author.api.call(endpoints.me, {});
-    const { envelopes: stolen } = await sealed();
-    await host.db
-      .insertInto('session')
-      .values({ token_hash: Buffer.from('elsewhere'), user_id: userId, expires_at: new Date(), revoked_at: null })
-      .execute();
-    await host.db.updateTable('courier').set({ ended_at: new Date() }).where('user_id', '=', userId).execute();
-    await carry(other, stolen);
-    await deliver(other);
-    expect(await other.db.envelope.toArray()).toMatchObject([{ error: 'sign-in-needed' }, { state: 'waiting' }]);
-    expect(await reports()).toEqual([]);
+    const token = await beginSession(host.db, userId);
+    author = open();
+    Object.assign(author, { token, account: userId });
+    const { envelopes: late } = await sealed();
+    const elsewhere = open();
+    elsewhere.token = await beginSession(host.db, userId);
+    await elsewhere.api.call(endpoints.logout, { everywhere: true });
+    await carry(carrier, late);
+    await deliver(carrier);
+    const states = (await carrier.db.envelope.toArray()).map(({ rank, state, error }) => [rank, state, error]);
+    expect(states.sort()).toEqual([
+      [0, 'refused', 'sign-in-needed'],
+      [1, 'waiting', undefined],
+    ]);
+    expect(await reports()).toHaveLength(1);
   });
 
   it('is in nobody else’s name: a courier secret proves its own account alone (fault 33)', async () => {
