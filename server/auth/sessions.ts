@@ -44,6 +44,7 @@ export async function forgetOver(db: Db, now = new Date()): Promise<void> {
   const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
   await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
+  await db.deleteFrom('gone_session').where('expires_at', '<', now).execute();
   await db.deleteFrom('session').where('revoked_at', '<', days(7)).execute();
   await db
     .deleteFrom('app_user')

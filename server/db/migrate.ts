@@ -4,12 +4,14 @@ import { sql } from 'kysely';
 import { settleEpoch } from './epoch.ts';
 import { up as start } from './migrations/001-start.ts';
 import { up as people } from './migrations/002-people.ts';
+import { up as goneSessions } from './migrations/004-gone-sessions.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a name that was once released is never changed or removed. */
 const MIGRATIONS: readonly { name: string; up: (db: Db) => Promise<void> }[] = [
   { name: '001-start', up: start },
   { name: '002-people', up: people },
+  { name: '004-gone-sessions', up: goneSessions },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */
