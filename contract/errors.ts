@@ -27,6 +27,8 @@ export const ERRORS = {
   'no-space': { status: 0, next: 'wait' },
   'bad-input': { status: 400, next: 'refuse' },
   'sign-in-needed': { status: 401, next: 'wait' },
+  /** The account was erased: what it queued is for the user to export, mend or drop. */
+  'account-gone': { status: 401, next: 'refuse' },
   'wrong-password': { status: 401, next: 'refuse' },
   'wrong-code': { status: 401, next: 'refuse' },
   'not-allowed': { status: 403, next: 'refuse' },

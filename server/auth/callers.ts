@@ -31,7 +31,7 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', new Date())
       .executeTakeFirst();
-    if (!session) throw new AppError('sign-in-needed', 'Sign in again');
+    if (!session) throw await whyNot(db, tokenHash);
     if (!session.courier_hash) await keepCourier(db, session.id, token);
     return {
       kind: 'user',
@@ -42,6 +42,18 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
       session: tokenHash,
     };
   };
+}
+
+/** A token that ended with its account is told apart: no signing in will bring that back. */
+async function whyNot(db: Db, tokenHash: Buffer): Promise<AppError> {
+  const gone = await db
+    .selectFrom('gone_session')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return gone
+    ? new AppError('account-gone', 'This account is no more')
+    : new AppError('sign-in-needed', 'Sign in again');
 }
 
 /** Until the year in which they are surely 18, the young need a guardian's word (A8). */

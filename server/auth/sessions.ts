@@ -48,6 +48,7 @@ export async function forgetOver(db: Db, now = new Date()): Promise<void> {
   await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await db.deleteFrom('courier').where('expires_at', '<', now).execute();
+  await db.deleteFrom('gone_session').where('expires_at', '<', now).execute();
   await db.deleteFrom('session').where('revoked_at', '<', days(7)).execute();
   await db
     .deleteFrom('app_user')

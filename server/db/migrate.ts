@@ -5,6 +5,7 @@ import { settleEpoch } from './epoch.ts';
 import { up as start } from './migrations/001-start.ts';
 import { up as people } from './migrations/002-people.ts';
 import { up as closing } from './migrations/003-closing.ts';
+import { up as goneSessions } from './migrations/004-gone-sessions.ts';
 import { up as envelopes } from './migrations/006-envelopes.ts';
 import type { Db } from './schema.ts';
 
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '001-start', up: start },
   { name: '002-people', up: people },
   { name: '003-closing', up: closing },
+  { name: '004-gone-sessions', up: goneSessions },
   { name: '006-envelopes', up: envelopes },
 ];
 

@@ -401,12 +401,19 @@ interface MigrationTable {
   applied_at: Instant;
 }
 
+/** The token of an erased account, until it would have ended; it names nobody. */
+interface GoneSessionTable {
+  token_hash: Buffer;
+  expires_at: Date;
+}
+
 export interface Schema {
   meta: MetaTable;
   app_user: AppUserTable;
   one_time_code: OneTimeCodeTable;
   audit: AuditTable;
   session: SessionTable;
+  gone_session: GoneSessionTable;
   report: ReportTable;
   file: FileTable;
   report_file: ReportFileTable;

@@ -22,6 +22,17 @@ export async function eraseAccount(
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
   await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
   await tx.deleteFrom('one_time_code').where('email', '=', email.toLowerCase()).execute();
+  await tx
+    .insertInto('gone_session')
+    .columns(['token_hash', 'expires_at'])
+    .expression(
+      tx
+        .selectFrom('session')
+        .select(['token_hash', 'expires_at'])
+        .where('user_id', '=', id)
+        .where('revoked_at', 'is', null),
+    )
+    .execute();
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
   await writeAudit(tx, caller, 'account-erased', id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });

@@ -104,6 +104,12 @@ export async function setAside(db: LocalDb, op: Op, error: AppError): Promise<vo
   await db.outbox.update(op.seq, { state: 'refused', error: error.code, fields: error.fields });
 }
 
+/** An account is no more: nothing of it will ever be taken, and all of it is for the user to export, mend or drop. */
+export async function setAsideAll(db: LocalDb, author: string, error: AppError): Promise<void> {
+  const isTheirs = (op: Op) => op.author?.id === author && op.state === 'waiting';
+  await db.outbox.filter(isTheirs).modify({ state: 'refused', error: error.code });
+}
+
 /** The user asks for another try of everything of one entity. */
 export async function tryAgain(db: LocalDb, entityId: string): Promise<void> {
   await db.outbox.where('entityId').equals(entityId).modify({ state: 'waiting', tries: 0, nextAt: 0 });

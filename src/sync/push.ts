@@ -9,7 +9,7 @@ import { type Endpoints, endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
 import { batched, batchOf } from '../store/batch.ts';
 import type { LocalDb, Op } from '../store/db.ts';
-import { isForAll, nextOp, postpone, RANK, setAside, waitForUser } from '../store/outbox.ts';
+import { isForAll, nextOp, postpone, RANK, setAside, setAsideAll, waitForUser } from '../store/outbox.ts';
 import { reportReceived } from '../store/reports.ts';
 import { scanAnswered } from '../store/scans.ts';
 import { writeReceived } from '../store/writes.ts';
@@ -88,7 +88,8 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
 async function keep({ db, now, random }: PushDeps, op: Op, failure: unknown): Promise<AppError> {
   const known =
     failure instanceof AppError ? failure : new AppError('bad-answer', 'This op met a bug', { cause: failure });
-  if (known.next === 'refuse') await setAside(db, op, known);
+  if (known.code === 'account-gone' && op.author) await setAsideAll(db, op.author.id, known);
+  else if (known.next === 'refuse') await setAside(db, op, known);
   else if (known.next === 'retry') await postpone(db, op, known, now(), random);
   else await waitForUser(db, op, known);
   return known;
@@ -150,7 +151,8 @@ async function sendTogether(deps: PushDeps, ops: readonly Op[]): Promise<Sent[] 
     const answer = await deps.api.call(sendOps, { ops: ops.map(batched) }, inNameOf(deps, first));
     for (const result of answer.results) results.set(result.opId, result);
   } catch (error) {
-    if (error instanceof AppError && (error.next === 'refuse' || error.code === 'bad-answer')) return undefined;
+    const isOfSize = error instanceof AppError && (error.next === 'refuse' || error.code === 'bad-answer');
+    if (isOfSize && error.code !== 'account-gone') return undefined;
     return ops.map((op) => ({ op, failure: error }));
   }
   const answered = ops.map((op) => ({ op, result: results.get(op.opId) }));

@@ -84,7 +84,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   /** Say what the failure means for the user, and come again. */
   function give(failure: AppError): boolean {
     status.set({ link: failure.code === 'cancelled' ? 'silent' : linkOf(failure) });
-    if (failure.code === 'sign-in-needed') status.set({ needs: 'sign-in' });
+    if (['sign-in-needed', 'account-gone'].includes(failure.code)) status.set({ needs: 'sign-in' });
     if (failure.code === 'update-needed') status.set({ needs: 'update' });
     return rest(failure.retryAfterMs ?? (failure.next === 'wait' ? PULL_MS : pause())); // who signs in wakes us
   }

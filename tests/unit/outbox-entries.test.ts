@@ -42,6 +42,22 @@ describe('an entry of the outbox', () => {
     expect(stateOf(report(), [op()], sending('text'))).toEqual({ kind: 'sending', share: 0.5, file: undefined });
   });
 
+  it('says that it waits behind an earlier write of the same thing that the user must mend first (fault 18)', () => {
+    const write = (opId: string): OwnWrite => ({
+      ...{ opId, endpoint: 'sendMessage', entityId: 'c', label: 'Keys', input: {}, files: [], createdAt: 1 },
+    });
+    const message = (seq: number, change: Partial<Op> = {}) =>
+      op({ seq, opId: `m${seq}`, entityId: 'c', endpoint: 'sendMessage', ...change });
+    const ops = [message(1), message(2, { state: 'refused', error: 'bad-input' }), message(3)];
+    const writes = ['m1', 'm2', 'm3'].map(write);
+    const { waiting } = toEntries({ ops, reports: [], scans: [], writes }, undefined);
+    expect(waiting.map(({ id, state }) => [id, state])).toEqual([
+      ['m1', { kind: 'saved', tried: false, waits: { for: 'account', error: 'sign-in-needed' } }],
+      ['m2', { kind: 'needs-you', error: 'bad-input' }],
+      ['m3', { kind: 'saved', tried: false, waits: { for: 'earlier' } }],
+    ]);
+  });
+
   it('counts its files while they go, also after the text was received', () => {
     const own = report({ receipt });
     const left = [photoOp(2), photoOp(3)];

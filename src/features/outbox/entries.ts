@@ -16,8 +16,8 @@ export type EntryState =
   | { kind: 'reviewed'; shown: boolean }
   | { kind: 'closed'; status: 'rejected' | 'withdrawn' | 'expired' | 'resolved' };
 
-/** Who must do something before it can go: its maker sign in, or whoever is signed in be allowed to. */
-export type Waits = { for: 'author'; name: string } | { for: 'account'; error: ErrorCode };
+/** What must happen before it can go: its maker sign in, whoever is signed in be allowed to, or an earlier write be mended. */
+export type Waits = { for: 'author'; name: string } | { for: 'account'; error: ErrorCode } | { for: 'earlier' };
 
 export type Entry =
   | { kind: 'report'; id: string; at: number; report: OwnReport; state: EntryState }
@@ -49,12 +49,13 @@ export function toEntries(held: Held, sending: Sending | undefined): { waiting: 
     }),
     ...writes.map((write): Entry => {
       const own = ops.filter((op) => isOpOf(op, write));
+      const isBehind = own.some((op) => ops.some((other) => holds(other, op)));
       return {
         kind: 'write',
         id: write.opId,
         at: write.createdAt,
         write,
-        state: writeState(write, own, sending, account),
+        state: behind(isBehind, writeState(write, own, sending, account)),
       };
     }),
   ].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
@@ -124,6 +125,13 @@ function waitingState(
   const left = ops.filter((op) => op.endpoint === 'putFile').length;
   return { kind: 'sending', share: sending.share, file: isFile ? { number: files - left + 1, of: files } : undefined };
 }
+
+/** A refused op holds the later ones of its entity. */
+const holds = (other: Op, op: Op): boolean =>
+  other.state === 'refused' && other.entityId === op.entityId && other.seq < op.seq;
+
+const behind = (isBehind: boolean, state: EntryState): EntryState =>
+  isBehind && state.kind === 'saved' ? { ...state, waits: { for: 'earlier' } } : state;
 
 const OF_ACCOUNT: readonly (ErrorCode | undefined)[] = ['sign-in-needed', 'guardian-needed', 'suspended'];
 

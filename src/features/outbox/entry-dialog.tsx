@@ -19,11 +19,13 @@ interface EntryDialogProps {
   onClose: () => void;
   onAgain: () => void;
   onMend: () => void;
+  /** Save a copy of it as a file. */
+  onKeep: () => void;
   onDrop: () => void;
 }
 
 /** One report, scan or other write closer: what its state means, and what the user can do about it. */
-export function EntryDialog({ entry, onClose, onAgain, onMend, onDrop }: EntryDialogProps) {
+export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }: EntryDialogProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const { state } = entry;
@@ -73,6 +75,11 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onDrop }: EntryDi
           {state.kind === 'needs-you' && (
             <Button kind="outlined" icon="refresh" onClick={closing(onAgain)}>
               {t('common.again')}
+            </Button>
+          )}
+          {state.kind === 'needs-you' && (
+            <Button kind="outlined" icon="shield" onClick={closing(onKeep)}>
+              {t('outbox.copy.keepOne')}
             </Button>
           )}
           {isHere && (state.kind === 'needs-you' || !hasArrived) && (

@@ -89,6 +89,7 @@ export function stateText(t: TFunction, entry: Entry): string {
 function waitingText(t: TFunction, waits: Waits | undefined): string {
   if (!waits) return t('outbox.saved');
   if (waits.for === 'author') return t('outbox.waitsForAuthor', { name: waits.name });
+  if (waits.for === 'earlier') return `${t('outbox.saved')} · ${t('outbox.waitsBehind')}`;
   return `${t('outbox.saved')} · ${t(`errors.${waits.error}.what`)}`;
 }
 

@@ -15,6 +15,7 @@ import { List } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Copies, KeepCopy } from './copy.tsx';
 import { type Entry, toEntries } from './entries.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryRow } from './entry-row.tsx';
@@ -29,6 +30,7 @@ export function Page() {
   const link = useSyncStatus((status) => status.link);
   const account = useSession(({ user }) => user?.id);
   const [openId, setOpenId] = useState<string>();
+  const [keptId, setKeptId] = useState<string>();
   const stored = useLiveQuery(
     async () => ({
       ops: await db.outbox.toArray(),
@@ -103,12 +105,15 @@ export function Page() {
           {t('handOver.take')}
         </LinkButton>
       </nav>
+      <Copies hasUnsent={stored.ops.length > 0} />
+      {keptId && <KeepCopy entityId={keptId} onClose={() => setKeptId(undefined)} />}
       {open && (
         <EntryDialog
           entry={open}
           onClose={() => setOpenId(undefined)}
           onAgain={() => void tryAgain(db, entityOf(open)).then(() => sync.wake())}
           onDrop={() => void (open.kind === 'write' ? dropWrite(db, open.id) : dropUnsent(db, open.id))}
+          onKeep={() => setKeptId(entityOf(open))}
           onMend={() => void mend(open)}
         />
       )}

@@ -1,0 +1,61 @@
+/** An account that was erased elsewhere: what it queued here is not dropped, and not sent in another name (fault 17). */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { endpoints } from '../../contract/protocol.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { queueWrite } from '../../src/store/writes.ts';
+import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+
+withDatabases('an account that is gone', (database) => {
+  let host: TestHost;
+  let device: Device;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    device?.close();
+    await host.empty();
+    device = openDevice((...request) => host.fetch(...request));
+  });
+
+  it('leaves all that it queued with the user, who is told why; what was made without it still goes (fault 17)', async () => {
+    const { token, userId } = await signIn(host.db, 'poster');
+    const nameless = newReport();
+    await saveReport(device.db, nameless);
+    Object.assign(device, { token, account: userId });
+    for (let i = 0; i < 3; i++) await saveReport(device.db, newReport());
+    const follow = { region: 'Ludhiana' };
+    const write = {
+      endpoint: 'follow' as const,
+      id: randomUUID(),
+      input: follow,
+      label: 'Ludhiana',
+      now: device.clock,
+    };
+    await queueWrite(device.db, { ...write, opId: randomUUID() });
+    await device.api.call(endpoints.deleteAccount, {});
+
+    expect(await device.sync.run()).toBe(false);
+    const left = await device.db.outbox.toArray();
+    expect(left.map(({ state, error, author }) => [state, error, author?.id])).toEqual(
+      Array(4).fill(['refused', 'account-gone', userId]),
+    );
+    expect(await host.db.selectFrom('report').select(['id', 'owner_id']).execute()).toEqual([
+      { id: nameless.id, owner_id: null },
+    ]);
+    expect(device.status.get()).toMatchObject({ link: 'online', needs: 'sign-in' });
+  });
+
+  it('a session that only ended still waits for its owner to sign in again (fault 16)', async () => {
+    const { token, userId } = await signIn(host.db, 'poster');
+    Object.assign(device, { token, account: userId });
+    await saveReport(device.db, newReport());
+    await device.api.call(endpoints.logout, {});
+    await device.sync.run();
+    expect(await device.db.outbox.toArray()).toMatchObject([{ state: 'waiting' }]);
+  });
+});
