@@ -147,6 +147,6 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
-  await serveApp(app, config.distDir, config.tiles?.url);
+  await serveApp(app, { ...config, tileUrl: config.tiles?.url });
   return app;
 }

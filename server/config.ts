@@ -57,6 +57,8 @@ export interface Config {
   database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string };
   filesDir: string;
   distDir: string;
+  /** Assets of former builds. */
+  keptDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
   /** Without a slash at its end. */
@@ -92,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : { kind: 'pglite', dir: `${e.DATA_DIR}/database` },
     filesDir: `${e.DATA_DIR}/files`,
     distDir: e.DIST_DIR,
+    keptDir: `${e.DATA_DIR}/assets`,
     review: e.REVIEW ?? (e.DEMO ? 'at-once' : 'people'),
     demo: e.DEMO,
     siteUrl: (e.SITE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),

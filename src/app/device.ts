@@ -12,6 +12,7 @@ import { heldReports } from '../store/held.ts';
 import { countNewerRows } from '../store/newer-rows.ts';
 import { bringOutHeld } from '../sync/held.ts';
 import { useSyncStatus } from '../sync/status.ts';
+import { watchDeviceMark } from './device-mark.ts';
 
 /** After the first look at the app, and then from time to time in one that stays open. */
 const ROOM_AFTER_MS = 5000;
@@ -20,6 +21,7 @@ const ROOM_EVERY_MS = 3_600_000;
 export function startDevice({ db, api, face }: { db: LocalDb; api: Api; face: Recogniser }): void {
   db.onReplaced = () => tellOnDevice({ kind: 'replaced' });
   void countNewerRows(db.shaped, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
+  watchDeviceMark(db, Date.now).catch(console.warn); // on a full device without a mark there is nothing to compare
   givesRoom('models', dropPack);
   givesRoom('packs', () => dropGallery(db, face));
   const makeRoom = async (): Promise<void> => {

@@ -19,6 +19,8 @@ interface Meta {
   pulledAt: number;
   /** The browser promised not to evict this device's data. */
   persisted: boolean;
+  /** This device's mark; a database without it is new, or was cleared. */
+  device: string;
 }
 
 export async function readMeta<K extends keyof Meta>(db: LocalDb, key: K): Promise<Meta[K] | undefined> {
