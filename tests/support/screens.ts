@@ -84,7 +84,23 @@ const item =
     `/items/${ids[id]}${more}`;
 const nowhere = (folder: string) => () => `/${folder}/${randomUUID()}`;
 
+/** Another window takes the database away, and a mark is left that says what was in it. */
+const loseMemory: Do = (page, { say }) =>
+  page
+    .evaluate(() => {
+      indexedDB.deleteDatabase('wapsi');
+    })
+    .then(() => page.getByText(say.device.replaced).waitFor());
+const reopenCleared: Do = async (page, { say }) => {
+  const mark = { id: 'a', unsent: 2, drafts: 0, seenAt: Date.now() };
+  await page.evaluate((text) => localStorage.setItem('device', text), JSON.stringify(mark));
+  await page.reload();
+  await page.getByText(say.device.cleared).waitFor();
+};
+
 const PUBLIC: Screen[] = [
+  screen('device notes', 'replaced', '/', { after: inTurn(person, loseMemory) }),
+  screen('device notes', 'cleared', '/', { after: inTurn(person, loseMemory, reopenCleared) }),
   screen('home', 'full', '/', { after: person }),
   screen('home', 'empty', '/', { answer: ['/sync', 'refused'] }),
   screen('home', 'offline', '/', { after: person, offline: true }),
