@@ -55,7 +55,7 @@ export async function startServices(): Promise<Services> {
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
   });
-  startDevice({ db, api, face });
+  startDevice({ db, api, face, sync });
   void dropUnusedFiles(db, Date.now());
   void dropOldWrites(db, Date.now());
   wakeOn(sync.wake, db);
