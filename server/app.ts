@@ -168,6 +168,6 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
   envelopeRoutes(http, { db, files, inner });
-  await serveApp(app, config.distDir, config.tiles?.url);
+  await serveApp(app, { ...config, tileUrl: config.tiles?.url });
   return app;
 }

@@ -68,6 +68,8 @@ export interface Config {
   /** Map packs to offer, `*.pmtiles`. */
   mapsDir: string;
   distDir: string;
+  /** Assets of former builds. */
+  keptDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
   /** Without a slash at its end. */
@@ -108,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     filesDir: `${e.DATA_DIR}/files`,
     mapsDir: `${e.DATA_DIR}/maps`,
     distDir: e.DIST_DIR,
+    keptDir: `${e.DATA_DIR}/assets`,
     review: e.REVIEW ?? (e.DEMO ? 'at-once' : 'people'),
     demo: e.DEMO,
     siteUrl: (e.SITE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),

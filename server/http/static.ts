@@ -7,15 +7,21 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
+import { keepAssets } from './kept-assets.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
  * Serve the app and the models from `distDir`; a page address gets the shell, anything else unknown is a 404 in JSON.
- * The pages may fetch map tiles from where `tileUrl` points.
+ * The pages may fetch map tiles from where `tileUrl` points. `keptDir` has the assets of former builds, for apps that are
+ * still open.
  */
-export async function serveApp(app: FastifyInstance, distDir: string, tileUrl?: string): Promise<void> {
+export async function serveApp(
+  app: FastifyInstance,
+  { distDir, keptDir, tileUrl }: { distDir: string; keptDir: string; tileUrl?: string | undefined },
+): Promise<void> {
   const root = resolve(distDir, 'app');
+  const kept = await keepAssets(resolve(root, 'assets'), resolve(keptDir), Date.now());
   const home = readPage(resolve(root, 'index.html'));
   const shell = readPage(resolve(root, 'shell.html')) ?? home;
 
@@ -32,8 +38,18 @@ export async function serveApp(app: FastifyInstance, distDir: string, tileUrl?: 
     index: false,
     preCompressed: true,
     wildcard: true,
-    setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes('/assets/') ? FOREVER : 'no-cache');
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'no-cache');
+    },
+  });
+  await app.register(fastifyStatic, {
+    root: [resolve(root, 'assets'), kept],
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply) => {
+      reply.header('cache-control', FOREVER);
     },
   });
   await app.register(fastifyStatic, {

@@ -11,15 +11,28 @@ import { type LocalDb, SCHEMA } from '../store/db.ts';
 import { heldReports } from '../store/held.ts';
 import { countNewerRows } from '../store/newer-rows.ts';
 import { bringOutHeld } from '../sync/held.ts';
+import type { Scheduler } from '../sync/scheduler.ts';
 import { useSyncStatus } from '../sync/status.ts';
+import { watchDeviceMark } from './device-mark.ts';
 
 /** After the first look at the app, and then from time to time in one that stays open. */
 const ROOM_AFTER_MS = 5000;
 const ROOM_EVERY_MS = 3_600_000;
 
-export function startDevice({ db, api, face }: { db: LocalDb; api: Api; face: Recogniser }): void {
-  db.onReplaced = () => tellOnDevice({ kind: 'replaced' });
+interface DeviceDeps {
+  db: LocalDb;
+  api: Api;
+  face: Recogniser;
+  sync: Pick<Scheduler, 'stop'>;
+}
+
+export function startDevice({ db, api, face, sync }: DeviceDeps): void {
+  db.onReplaced = () => {
+    sync.stop(); // the other window sends what waits
+    tellOnDevice({ kind: 'replaced' });
+  };
   void countNewerRows(db.shaped, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
+  watchDeviceMark(db, Date.now).catch(console.warn); // on a full device without a mark there is nothing to compare
   givesRoom('models', dropPack);
   givesRoom('packs', () => dropGallery(db, face));
   const makeRoom = async (): Promise<void> => {
@@ -27,10 +40,11 @@ export function startDevice({ db, api, face }: { db: LocalDb; api: Api; face: Re
     await keepBallast();
     await bringOut(db, api);
   };
-  setTimeout(() => void makeRoom(), ROOM_AFTER_MS);
-  setInterval(() => void makeRoom(), ROOM_EVERY_MS);
+  // A browser that refuses it, or a database taken over meanwhile: nothing that is kept depends on it.
+  setTimeout(() => void makeRoom().catch(console.warn), ROOM_AFTER_MS);
+  setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);
   useSyncStatus.subscribe((now, before) => {
-    if (now.link === 'online' && before.link !== 'online') void bringOut(db, api);
+    if (now.link === 'online' && before.link !== 'online') void bringOut(db, api).catch(console.warn);
   });
 }
 

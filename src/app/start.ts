@@ -75,7 +75,7 @@ export async function startServices(): Promise<Services> {
     },
   });
   wakeSync = sync.wake;
-  if (!desk) startDevice({ db, api, face });
+  if (!desk) startDevice({ db, api, face, sync });
   void dropUnusedFiles(db, Date.now());
   void expireAreas(db, Date.now());
   void dropOldWrites(db, Date.now());

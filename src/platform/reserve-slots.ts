@@ -6,8 +6,9 @@ import { crc32 } from '../../match/checksum.ts';
 export const RESERVE_FILE = 'reserve';
 const SLOT_BYTES = 32 * 1024;
 export const RESERVE_BYTES = 2 * SLOT_BYTES;
-/** generation, length, checksum; each 32 bits */
+/** Checksum of all that follows, generation, length; each 32 bits. */
 const HEAD_BYTES = 12;
+const CHECKED_FROM = 4;
 export const MAX_TEXT_BYTES = SLOT_BYTES - HEAD_BYTES;
 
 export interface Reserved {
@@ -20,10 +21,11 @@ export function newestOf(bytes: Uint8Array): Reserved {
   let newest: Reserved = { generation: 0, text: '' };
   for (let at = 0; at + SLOT_BYTES <= bytes.length; at += SLOT_BYTES) {
     const head = new DataView(bytes.buffer, bytes.byteOffset + at, HEAD_BYTES);
-    const [generation, length] = [head.getUint32(0), head.getUint32(4)];
+    const [checksum, generation, length] = [head.getUint32(0), head.getUint32(4), head.getUint32(8)];
     if (generation <= newest.generation || length > MAX_TEXT_BYTES) continue;
-    const body = bytes.subarray(at + HEAD_BYTES, at + HEAD_BYTES + length);
-    if (crc32(body) === head.getUint32(8)) newest = { generation, text: new TextDecoder().decode(body) };
+    const end = at + HEAD_BYTES + length;
+    if (crc32(bytes.subarray(at + CHECKED_FROM, end)) !== checksum) continue; // a write that was cut off
+    newest = { generation, text: new TextDecoder().decode(bytes.subarray(at + HEAD_BYTES, end)) };
   }
   return newest;
 }
@@ -34,9 +36,9 @@ export function slotFor(text: string, generation: number): { at: number; bytes: 
   if (body.length > MAX_TEXT_BYTES) return undefined;
   const bytes = new Uint8Array(SLOT_BYTES); // what was there before is overwritten
   const head = new DataView(bytes.buffer);
-  head.setUint32(0, generation);
-  head.setUint32(4, body.length);
-  head.setUint32(8, crc32(body));
+  head.setUint32(4, generation);
+  head.setUint32(8, body.length);
   bytes.set(body, HEAD_BYTES);
+  head.setUint32(0, crc32(bytes.subarray(CHECKED_FROM, HEAD_BYTES + body.length)));
   return { at: (generation % 2) * SLOT_BYTES, bytes };
 }

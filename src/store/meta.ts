@@ -24,6 +24,8 @@ interface Meta {
   sealKey: SealKey & { at: number };
   /** In a vault only: the session of its owner, as the browser's storage would hold it on a device of one's own. */
   session: Record<string, string>;
+  /** This device's mark; a database without it is new, or was cleared. */
+  device: string;
 }
 
 export async function readMeta<K extends keyof Meta>(db: LocalDb, key: K): Promise<Meta[K] | undefined> {

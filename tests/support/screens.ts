@@ -106,8 +106,27 @@ const bringLetter = bring(
   async () => new TextEncoder().encode('Dear all'),
   (say) => say.offline.mapNotOne,
 );
+/** Another window takes the database over, and a mark is left that says what was in it. */
+const loseMemory: Do = async (page, { say }) => {
+  await page.evaluate(() => {
+    const opening = indexedDB.open('wapsi', 10_000);
+    opening.onsuccess = () => opening.result.close();
+  });
+  await page.getByText(say.device.replaced).waitFor();
+};
+const reopenCleared: Do = async (page, { say }) => {
+  const mark = { id: 'a', unsent: 2, drafts: 0, seenAt: Date.now() };
+  await page.evaluate((text) => {
+    indexedDB.deleteDatabase('wapsi');
+    localStorage.setItem('device', text);
+  }, JSON.stringify(mark));
+  await page.reload();
+  await page.getByText(say.device.cleared).waitFor();
+};
 
 const PUBLIC: Screen[] = [
+  screen('device notes', 'replaced', '/', { after: inTurn(person, loseMemory) }),
+  screen('device notes', 'cleared', '/', { after: inTurn(person, loseMemory, reopenCleared) }),
   screen('home', 'full', '/', { after: person }),
   screen('home', 'empty', '/', { answer: ['/sync', 'refused'] }),
   screen('home', 'offline', '/', { after: person, offline: true }),

@@ -1,0 +1,90 @@
+/** Saving a report on a full device: which of its files go with it. */
+
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDeviceNotes } from '../../src/platform/device-notes.ts';
+import { LocalDb, type StoredFile } from '../../src/store/db.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { keepFile } from '../../src/store/files.ts';
+import { keepFileIfItFits, saveWhatFits } from '../../src/store/fitting.ts';
+import { readMeta } from '../../src/store/meta.ts';
+import type { NewReport } from '../../src/store/reports.ts';
+
+let db: LocalDb;
+let asked: number;
+
+beforeEach(() => {
+  vi.stubGlobal('caches', { delete: async () => false });
+  asked = 0;
+  vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist: async () => ++asked > 0 } });
+  useDeviceNotes.setState({ notes: [] });
+  db = new LocalDb(`fitting-${crypto.randomUUID()}`);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await db.delete();
+});
+
+const file = (sha256: string, bytes: number): Photo => ({ sha256, blob: new Blob([new Uint8Array(bytes)]) });
+
+/** From now on the database takes no file above so many bytes. */
+const limit = (bytes: number) =>
+  db.file.hook('creating', (_key: unknown, { blob }: StoredFile) => {
+    if (blob.size > bytes) throw new DOMException('full', 'QuotaExceededError');
+  });
+
+const save = (photos: readonly Photo[], videos: readonly Photo[] = []) =>
+  saveWhatFits(
+    db,
+    { photos, videos },
+    {
+      call: 'uploadLostFoundPerson',
+      make: (files): NewReport => ({
+        ...{ id: 'r', opId: 'o', label: 'Gulab Kaur', values: {}, now: 1 },
+        upload: { type: 'lost' } as NewReport['upload'], // its words are not looked at here
+        ...files,
+      }),
+    },
+  );
+
+describe('a report with files', () => {
+  it('is saved whole where there is room, and nothing is told', async () => {
+    const { photos, videos } = await save([file('a', 10), file('b', 20)], [file('v', 100)]);
+    expect([photos, videos]).toEqual([['a', 'b'], ['v']]);
+    expect(useDeviceNotes.getState().notes).toEqual([]);
+    expect(await db.outbox.count()).toBe(4);
+  });
+
+  it('fault 22: asks the browser to keep what is here once there is something, not before', async () => {
+    expect(asked).toBe(0);
+    await save([]);
+    await expect.poll(() => readMeta(db, 'persisted')).toBe(true);
+    expect(asked).toBe(1);
+  });
+
+  it('fault 21: leaves out the largest that do not fit, with their calls, and names them', async () => {
+    limit(15);
+    const { photos, videos } = await save([file('a', 10), file('b', 20), file('c', 12)], [file('v', 100)]);
+    expect([photos, videos]).toEqual([['a', 'c'], []]);
+    const [text, ...files] = await db.outbox.toArray();
+    expect(text?.input).toMatchObject({ photos: ['a', 'c'] });
+    expect(files.map(({ opId }) => opId)).toEqual(['r/a', 'r/c']);
+    const told = { kind: 'left-out', label: 'Gulab Kaur', photos: [2], videos: [1] };
+    expect(useDeviceNotes.getState().notes).toEqual([told]);
+  });
+
+  it('fault 21: keeps the files that were on the device already', async () => {
+    await keepFile(db, file('big', 1000), 1);
+    limit(15);
+    const { photos } = await save([file('big', 1000), file('b', 20)]);
+    expect(photos).toEqual(['big']);
+  });
+
+  it('fault 21: a chosen photo without room stays with the form; any other failure is not hidden', async () => {
+    limit(15);
+    await keepFileIfItFits(db, file('b', 20), 1);
+    expect(await db.file.count()).toBe(0);
+    db.close();
+    await expect(keepFileIfItFits(db, file('a', 1), 1)).rejects.toThrow();
+  });
+});
