@@ -91,6 +91,7 @@ describe('the code', () => {
   it('knows the address of a foreign tile server in the map alone, which draws what is in sight (A33)', () => {
     const knows = texts.filter(([, text]) => /\bTileSource\b|\btileUrl\b/.test(text)).map(([file]) => file);
     expect(knows.sort()).toEqual([
+      'server/app.ts', // hands it to those pages
       'server/http/static.ts', // lets it in by the policy of the pages
       'src/app/reading.tsx', // hands it to the map
       'src/ui/map-leaflet.tsx',
