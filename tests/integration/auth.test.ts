@@ -331,7 +331,7 @@ withDatabases('accounts', (database) => {
     const kept = Date.parse(erased.logRetainedUntil) - Date.parse(erased.erasedAt);
     expect(Math.round(kept / 86_400_000)).toBeGreaterThanOrEqual(365);
 
-    await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'sign-in-needed' });
+    await expect(api.call(endpoints.me, {})).rejects.toMatchObject({ code: 'account-gone' });
     await host.app().jobs.idle();
     expect(await host.files.state(picture.sha256)).toMatchObject({ complete: false });
     const left = await host.db.selectFrom('report').select('id').where('id', '=', report.id).execute();

@@ -1,13 +1,17 @@
 /** A bad network between a device and the server, as a `fetch`, for the two in one process; all faults come from a seed. */
 
+import { sendOps } from '../../contract/ops.ts';
 import { ANSWERS, type Fault, type Sent } from './faults.ts';
+
+/** `ops`: the names of the writes in it, one or those of a batch. */
+export type Request = Sent<Fault> & { ops: readonly string[] };
 
 export interface Link {
   fetch: typeof fetch;
   /** What the device tried to send, in order. */
-  sent: Sent<Fault>[];
+  sent: Request[];
   /** Which fault meets the next request; called once a request. */
-  fate: (request: Sent<Fault>) => Fault | undefined;
+  fate: (request: Request) => Fault | undefined;
   /** What is still on its way arrives. */
   settle(): Promise<void>;
 }
@@ -23,8 +27,8 @@ export function createLink(server: typeof fetch): Link {
     async fetch(input, init = {}) {
       const url = new URL(String(input), 'http://server');
       const opId = new Headers(init.headers).get('idempotency-key') ?? undefined;
-      const request: Sent<Fault> = {
-        ...{ method: init.method ?? 'GET', path: url.pathname, opId },
+      const request: Request = {
+        ...{ method: init.method ?? 'GET', path: url.pathname, opId, ops: opsOf(opId, url.pathname, init.body) },
         ...{ fault: undefined, status: undefined },
       };
       request.fault = link.fate(request);
@@ -80,4 +84,10 @@ async function cutAnswer(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const half = bytes.slice(0, Math.floor(bytes.length / 2));
   return new Response(half, { status: response.status, headers: response.headers });
+}
+
+function opsOf(opId: string | undefined, path: string, body: unknown): string[] {
+  if (opId !== undefined) return [opId];
+  if (path !== sendOps.path || typeof body !== 'string') return [];
+  return (JSON.parse(body) as { ops: { opId: string }[] }).ops.map((op) => op.opId);
 }
