@@ -1,0 +1,102 @@
+/** A device with no room left: what a person wrote is saved, and what could not be is named. */
+
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Device } from '../support/browser.ts';
+import { reportsNamed } from '../support/feed.ts';
+import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
+import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import { fillUp, goneOf, noteGone, waitForSpare } from '../support/quota.ts';
+import type { TestServer } from '../support/server.ts';
+
+const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
+const PATIENT = { timeout: 60_000 };
+
+vi.setConfig({ testTimeout: 600_000 }); // a browser notices its limit after a minute
+
+let server: TestServer;
+let phone: Device;
+
+beforeAll(async () => {
+  server = await startKnownServer();
+});
+afterAll(() => server.remove());
+beforeEach(async () => {
+  await server.stop();
+  phone = await openReadyPhone();
+  await phone.context.addInitScript(noteGone);
+});
+afterEach(() => phone.remove());
+
+const form = () => `${server.url}/face-recognition?add=lost`;
+
+/** Noise, which no codec makes small: a hundred kilobytes and more once the app has shrunk it. */
+async function photo(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: 900, height: 900, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer();
+}
+
+describe('a phone whose storage is full', () => {
+  it('fault 21: gives up its ballast, and saves the report with its photo; nothing else has to go', async () => {
+    const { page } = phone;
+    await page.goto(form());
+    await waitForSpare(phone);
+    await fillUp(phone);
+    await fillLost(page, GULAB);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+    await page.getByRole('img', { name: 'Photo 1' }).waitFor(PATIENT);
+    await save(page);
+    expect(await goneOf(phone)).toEqual(['ballast']);
+    expect(await page.evaluate(() => caches.has('face-models'))).toBe(true);
+    await page.goto(`${server.url}/outbox`);
+    await outboxLine(page, GULAB.name).waitFor();
+    await server.start();
+    await page.getByText(/^Received, no\. W-/).waitFor(PATIENT);
+    expect(await reportsNamed(server.url, GULAB.name)).toHaveLength(1);
+  });
+
+  it('fault 21: at a limit of nothing gives up tiles, models and packs in turn, and the words are still safe after a kill', async () => {
+    const { page } = phone;
+    await page.goto(form());
+    await waitForSpare(phone);
+    await page.evaluate(async () => (await caches.open('tiles')).put('/tile.png', new Response('tile')));
+    await fillLost(page, { ...GULAB, name: 'Harbans Kaur' });
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+    await page.getByRole('img', { name: 'Photo 1' }).waitFor(PATIENT);
+    await fillUp(phone, 0);
+    await save(page);
+    const order = (await goneOf(phone)).filter((name, i, all) => all.indexOf(name) === i);
+    expect(order).toEqual(['ballast', 'tiles', 'face-models', 'gallery-pack']);
+    await page.getByText('No room on this phone for “Harbans Kaur”.').waitFor();
+    await page.getByText('The report is saved without: photo 1.').waitFor();
+
+    await phone.kill();
+    phone = await phone.reopen();
+    await phone.page.goto(`${server.url}/outbox`);
+    await heading(phone.page, '1 waiting').waitFor(PATIENT);
+    await outboxLine(phone.page, 'Harbans Kaur').waitFor();
+    await server.start();
+    await phone.page.getByText(/^Received, no\. W-/).waitFor(PATIENT);
+    expect(await reportsNamed(server.url, 'Harbans Kaur')).toHaveLength(1);
+  });
+
+  it('fault 21: at a limit of nothing the words reach the server from the reserve, once', async () => {
+    const { page } = phone;
+    await page.goto(form());
+    await waitForSpare(phone);
+    await fillUp(phone, 0);
+    await fillLost(page, { ...GULAB, name: 'Jit Kaur' });
+    await save(page);
+    await server.start();
+    await page.getByText(/^Received from the reserve, no\. W-/).waitFor(PATIENT);
+    expect(await reportsNamed(server.url, 'Jit Kaur')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,159 @@
+/** Two builds of the app side by side: an update under load, an old window, and the way back. */
+
+import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Device } from '../support/browser.ts';
+import { openDevice } from '../support/browser.ts';
+import { reportsNamed } from '../support/feed.ts';
+import { buildNext } from '../support/next-build.ts';
+import { fillLost, heading, save } from '../support/pages.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
+const PATIENT = { timeout: 120_000 };
+const QUEUED = 500;
+
+let dir: string;
+let server: TestServer;
+let phone: Device;
+
+/** What the server serves; it reads its pages at its start. */
+async function serve(build: 'now' | 'next'): Promise<void> {
+  await server?.stop();
+  await unlink(join(dir, 'dist')).catch(() => undefined);
+  await symlink(build === 'now' ? resolve('dist') : join(dir, 'next'), join(dir, 'dist'));
+  await server?.start();
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'wapsi-builds-'));
+  await buildNext(join(dir, 'next'));
+  await serve('now');
+  server = await startServer({ DIST_DIR: join(dir, 'dist'), REPORT_LIMIT: '100000' });
+});
+afterAll(async () => {
+  await server.remove();
+  await rm(dir, { recursive: true, force: true });
+});
+afterEach(async () => {
+  await phone.remove();
+  await serve('now');
+});
+
+async function openInstalled(): Promise<void> {
+  phone = await openDevice({ origin: server.url });
+  await phone.page.goto(server.url);
+  await phone.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await phone.page.reload();
+  await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+const updateNow = () => phone.page.getByRole('button', { name: 'Update now' });
+const isNewer = () =>
+  phone.page.evaluate(async () => {
+    const all = await indexedDB.databases();
+    return (all.find(({ name }) => name === 'wapsi')?.version ?? 0) >= 990;
+  });
+
+describe('an update', () => {
+  it('fault 25: is offered, asks before it opens a page with an unfinished form, and takes nothing from it', async () => {
+    await openInstalled();
+    const { page } = phone;
+    await page.goto(`${server.url}/face-recognition?add=lost`);
+    await fillLost(page, GULAB);
+    await serve('next');
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await updateNow().click(PATIENT);
+    await page.getByRole('button', { name: 'Finish first' }).click();
+    expect(await page.getByLabel('Lost Person Name').inputValue()).toBe(GULAB.name);
+    await save(page);
+    await updateNow().click();
+    await expect.poll(isNewer, PATIENT).toBe(true);
+    await expect.poll(async () => (await reportsNamed(server.url, GULAB.name)).length, PATIENT).toBe(1);
+  });
+
+  it(`fault 27: with ${QUEUED} calls queued and an old window open loses none, and the old window says so`, async () => {
+    await openInstalled();
+    const old = phone.page;
+    await server.stop();
+    await old.goto(`${server.url}/outbox`);
+    await heading(old, 'Outbox').waitFor(PATIENT);
+    await old.evaluate(queueReports, QUEUED);
+    await serve('next');
+    // A window without the worker, as after "reload without cache": it has the newer app while the other is still old.
+    const next = await phone.context.newPage();
+    const cdp = await phone.context.newCDPSession(next);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.setBypassServiceWorker', { bypass: true });
+    await next.goto(`${server.url}/outbox`);
+    await old.getByText('A newer version of the app is open in another window.').waitFor(PATIENT);
+    await expect.poll(async () => (await reportsNamed(server.url, 'Queued')).length, { timeout: 400_000 }).toBe(QUEUED);
+    await heading(next, 'Outbox').waitFor(PATIENT);
+  });
+
+  it('fault 28: taken back, leaves what the newer version wrote for it, and says that it is needed', async () => {
+    await serve('next');
+    await openInstalled();
+    await phone.page.goto(`${server.url}/outbox`);
+    await expect.poll(isNewer, PATIENT).toBe(true);
+    await server.stop();
+    await phone.page.evaluate(queueReports, 1);
+    await phone.page.evaluate(makeNewer);
+    await serve('now');
+    const old = await phone.context.newPage();
+    const cdp = await phone.context.newCDPSession(old);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.setBypassServiceWorker', { bypass: true });
+    await phone.page.close();
+    await old.goto(`${server.url}/outbox`);
+    await old.getByText('This app is older than what it holds.').waitFor(PATIENT);
+    expect(await old.evaluate(readShapes)).toEqual([99]);
+  });
+});
+
+/** Runs in the page: reports of a lost person as the form queues them, in the database as it is. */
+async function queueReports(count: number): Promise<void> {
+  const opening = indexedDB.open('wapsi');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const writing = opening.result.transaction(['report', 'outbox'], 'readwrite');
+  const createdAt = Date.now();
+  for (let i = 0; i < count; i++) {
+    const [id, opId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const about = { type: 'lost', title: `Lost ${i}`, name: 'Queued', age: 40 };
+    const input = { id, opId, photos: [], videos: [], ...about };
+    const rest = { rank: 0, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0, bytes: 200, schema: 2, createdAt };
+    writing
+      .objectStore('report')
+      .add({ id, opId, type: 'lost', label: 'Queued', photos: [], videos: [], values: {}, createdAt });
+    writing.objectStore('outbox').add({ opId, entityId: id, endpoint: 'uploadLostFoundPerson', input, ...rest });
+  }
+  await new Promise((resolve) => writing.addEventListener('complete', resolve));
+  opening.result.close();
+}
+
+/** Runs in the page: the queued calls in the newer version's shape. */
+async function makeNewer(): Promise<void> {
+  const opening = indexedDB.open('wapsi');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const writing = opening.result.transaction('outbox', 'readwrite');
+  const all = writing.objectStore('outbox').getAll();
+  all.onsuccess = () => {
+    for (const op of all.result) writing.objectStore('outbox').put({ ...op, schema: 99, legs: [1] });
+  };
+  await new Promise((resolve) => writing.addEventListener('complete', resolve));
+  opening.result.close();
+}
+
+/** Runs in the page: the shapes of the calls that wait. */
+async function readShapes(): Promise<number[]> {
+  const opening = indexedDB.open('wapsi');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const all = opening.result.transaction('outbox').objectStore('outbox').getAll();
+  await new Promise((resolve) => all.addEventListener('success', resolve));
+  opening.result.close();
+  return (all.result as { schema: number }[]).map(({ schema }) => schema);
+}

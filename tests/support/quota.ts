@@ -1,0 +1,62 @@
+/** A browser that has no room left for the app. */
+
+import { expect } from 'vitest';
+import type { Device } from './browser.ts';
+
+/** The browser asks anew how much room there is only when its last answer is a minute old; then it is looked at. */
+const NOTICED_MS = 70_000;
+const LOOK_EVERY_MS = 30_000;
+
+/** Let the origin have no more than it has now, or `bytes`, and wait until its database feels it too. */
+export async function fillUp({ context, page }: Device, bytes?: number): Promise<void> {
+  const cdp = await context.newCDPSession(page);
+  const { origin } = new URL(page.url());
+  const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes ?? usage });
+  await page.waitForTimeout(NOTICED_MS);
+  const looks = { timeout: 4 * LOOK_EVERY_MS, interval: LOOK_EVERY_MS };
+  await expect.poll(() => page.evaluate(writesRow), looks).toBe('QuotaExceededError');
+}
+
+/** Runs in the page: what becomes of a kilobyte written into a database of its own. */
+async function writesRow(): Promise<string> {
+  const opening = indexedDB.open('probe', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('row', { autoIncrement: true });
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const writing = opening.result.transaction('row', 'readwrite', { durability: 'strict' });
+  writing.objectStore('row').add(crypto.getRandomValues(new Uint8Array(1000)));
+  const how = await new Promise<string>((resolve) => {
+    writing.oncomplete = () => resolve('written');
+    writing.onabort = () => resolve(writing.error?.name ?? 'aborted');
+  });
+  opening.result.close();
+  return how;
+}
+
+/** Runs in each page before its own code: notes the caches that are given up, in `__gone`. */
+export function noteGone(): void {
+  const gone: string[] = [];
+  Object.assign(globalThis, { __gone: gone });
+  const whole = CacheStorage.prototype.delete;
+  CacheStorage.prototype.delete = function (name) {
+    gone.push(name);
+    return whole.call(this, name);
+  };
+}
+
+export const goneOf = ({ page }: Device): Promise<string[]> =>
+  page.evaluate(() => (globalThis as unknown as { __gone: string[] }).__gone);
+
+/** Wait until the app has put its ballast and its reserve aside. */
+export async function waitForSpare({ page }: Device): Promise<void> {
+  const isThere = () =>
+    page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const reserve = await folder.getFileHandle('reserve').then(
+        async (handle) => (await handle.getFile()).size,
+        () => 0,
+      );
+      return (await caches.has('ballast')) && reserve > 0;
+    });
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(true);
+}
