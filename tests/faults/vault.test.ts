@@ -1,4 +1,4 @@
-/** Shared tablets (faults 16 and 33): what one person wrote, nobody else reads, on the screen or on the disk. */
+/** Shared tablets (issue 4, faults 2, 16 and 33): what one person wrote, nobody else reads, on the screen or on the disk. */
 
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
 import { signInAs } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
-import { addUser, lockUp, makeShared, tryWords, UNLOCK_MS, unlockAs, walkTo } from '../support/outpost.ts';
+import { addUser, lockUp, makeShared, tryPin, tryWords, UNLOCK_MS, unlockAs, walkTo } from '../support/outpost.ts';
 import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import { findInProfile } from '../support/profile.ts';
@@ -119,7 +119,7 @@ describe('a shared device', () => {
     await walkTo(device.page, '/outpost');
     await device.page.getByRole('button', { name: `${outpost.erase} Asha` }).click();
     await device.page.getByRole('dialog').getByRole('button', { name: outpost.erase }).click();
-    await heading(device.page, outpost.who).waitFor();
+    await heading(device.page, outpost.who).waitFor({ timeout: UNLOCK_MS });
     expect(await device.page.getByRole('button', { name: 'Asha' }).count()).toBe(0);
     await device.close();
     expect(await filesWith([...sealed, ...later]), 'after erasing').toEqual([]);
@@ -149,5 +149,107 @@ describe('a shared device', () => {
     await unlockAs(page, 'Asha', WORDS);
     await walkTo(page, '/outbox');
     await outboxLine(page, mine.name).waitFor();
+  });
+
+  it('keeps all of a report or nothing of it when the browser is killed while it saves (fault 2)', async () => {
+    await openShared();
+    await shellIsHere(device.page);
+    await server.stop();
+    let told = 0;
+    for (const afterMs of [0, 15, 40, 90]) {
+      await device.page.goto(server.url);
+      await unlockAs(device.page, 'Asha', WORDS);
+      await fillReport(device.page, { title: canary(), name: canary() });
+      const { page } = device;
+      await page.getByRole('button', { name: 'Add Lost Person' }).click();
+      await page.waitForTimeout(afterMs);
+      if (await page.getByText('Saved on this phone', { exact: true }).isVisible()) told++;
+      await device.kill();
+      device = await openDevice({ origin: server.url }, device.profile);
+      await device.page.goto(server.url);
+      await heading(device.page, outpost.who).waitFor({ timeout: UNLOCK_MS });
+      const [reports, ops] = [await countRows(device.page, 'report'), await countRows(device.page, 'outbox')];
+      expect(ops).toBe(reports);
+      expect(reports).toBeGreaterThanOrEqual(told);
+    }
+    await unlockAs(device.page, 'Asha', WORDS);
+    await walkTo(device.page, '/outbox');
+    const reports = await countRows(device.page, 'report');
+    await expect.poll(() => outboxLine(device.page, 'kanari').count()).toBe(reports); // each of them opens
+    await server.start();
+  });
+
+  it('opens again by the PIN after a lock, and after five wrong ones by the passphrase alone', async () => {
+    await openShared();
+    const { page } = device;
+    await unlockAs(page, 'Asha', WORDS, PIN);
+    await lockUp(page);
+    await tryPin(page, PIN);
+    await page.locator('header').waitFor({ timeout: UNLOCK_MS });
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain(outpost.who);
+    await lockUp(page);
+    for (let left = 4; left > 0; left--) {
+      await tryPin(page, '0000');
+      await page.getByText(`${left} more tr`).waitFor({ timeout: UNLOCK_MS });
+    }
+    await tryPin(page, '0000');
+    await page.getByLabel(outpost.passphrase, { exact: true }).waitFor({ timeout: UNLOCK_MS });
+    expect(await page.getByLabel(outpost.pin, { exact: true }).count()).toBe(0);
+    await page.reload(); // the worker and its half of the key are gone
+    await unlockAs(page, 'Asha', WORDS);
+  });
+
+  it('makes who guesses passphrases wait, also after opening the page anew', async () => {
+    await openShared();
+    const { page } = device;
+    for (let wrong = 1; wrong <= 5; wrong++) {
+      await tryWords(page, 'Asha', `${WORDS} ${wrong}`);
+      await page
+        .getByText(wrong < 5 ? `${5 - wrong} more tr` : /Try again in \d+ second/)
+        .waitFor({ timeout: UNLOCK_MS });
+    }
+    await page.reload();
+    await tryWords(page, 'Asha', WORDS);
+    await page.getByText(/Try again in \d+ second/).waitFor({ timeout: UNLOCK_MS });
+    expect(await page.locator('header').count()).toBe(0);
+  });
+
+  it('is locked when nobody has looked at it for two minutes', async () => {
+    await openShared();
+    const { page } = device;
+    await page.clock.install();
+    await page.reload();
+    await unlockAs(page, 'Asha', WORDS);
+    const look = (hidden: boolean) =>
+      page.evaluate(
+        (to) => {
+          Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to });
+          document.dispatchEvent(new Event('visibilitychange'));
+        },
+        hidden ? 'hidden' : 'visible',
+      );
+    await look(true);
+    await page.clock.fastForward(100_000);
+    await look(false);
+    await page.locator('header').waitFor();
+    await look(true);
+    await page.clock.fastForward(121_000);
+    await heading(page, outpost.who).waitFor();
+  });
+});
+
+describe('an ordinary device', () => {
+  it('starts as before: no vault, nothing of it fetched', async () => {
+    device = await openDevice({ origin: server.url });
+    const { page } = device;
+    await page.goto(server.url);
+    await heading(page, en.home.title).waitFor();
+    const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(names.filter((name) => /vault|outpost/.test(name ?? ''))).toEqual([]);
+    expect(page.workers().length).toBe(0);
+    const used = await page.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => /\/(gate|desk|vaults|lock-)/.test(name)),
+    );
+    expect(used).toEqual([]);
   });
 });

@@ -54,6 +54,11 @@ export async function unlockAs(page: Page, name: string, words: string, pin?: st
   await lockButton(page).waitFor({ timeout: UNLOCK_MS });
 }
 
+export async function tryPin(page: Page, pin: string): Promise<void> {
+  await page.getByLabel(outpost.pin, { exact: true }).fill(pin);
+  await page.getByRole('button', { name: outpost.open }).click();
+}
+
 /** Go to a page of the app without opening it anew: that would lock the vault. */
 export async function walkTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
