@@ -35,8 +35,8 @@ export async function setup(project: TestProject): Promise<void> {
   await first.remove();
   project.provide('data', data);
   // Of the whole run: a project that runs its files one by one has fewer than the others.
-  const { config, projects } = project.vitest;
-  const maxWorkers = Math.max(config.maxWorkers, ...projects.map((one) => one.config.maxWorkers));
+  const configs = [project.vitest.config, ...project.vitest.projects.map(({ config }) => config)];
+  const maxWorkers = Math.max(...configs.map((config) => Number(config.maxWorkers) || 1)); // absent where none is set
   const workers = Array.from({ length: maxWorkers }, (_, i) => join(dir, `profile-${i}`));
   project.provide('known', await Promise.all(workers.map((profile) => readyPhone(data, profile))));
 }
