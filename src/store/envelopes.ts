@@ -98,6 +98,7 @@ export async function nextEnvelope(
   const ahead = new Set<string>();
   let dueAt: number | undefined;
   for (const one of all.sort((a, b) => a.rank - b.rank || a.createdAt - b.createdAt)) {
+    if (one.error === 'not-readable') continue; // damaged on the way: it does not hold a whole copy back
     const isFree = !ahead.has(one.entity);
     if (one.state === 'refused' || one.rank === 0) ahead.add(one.entity);
     if (one.state === 'refused' || !isFree) continue;
