@@ -341,6 +341,8 @@ describe('an ad for a person', () => {
       IDBObjectStore.prototype.add = () => {
         throw new DOMException('No room', 'QuotaExceededError');
       };
+      // Nor is there the reserve that words are held in then.
+      StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('No files', 'SecurityError'));
     });
     await page.getByRole('button', { name: 'Add Lost Person' }).click();
     await page.getByText(/^Failed to save lost\/found person/).waitFor();
