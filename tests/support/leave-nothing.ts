@@ -11,6 +11,7 @@ const left = new Set<() => Promise<void>>();
 export const removeAfterFile = (remove: () => Promise<void>): unknown => left.add(remove);
 
 export async function removeWhatIsLeft(): Promise<void> {
-  for (const remove of left) await remove();
+  // The last first: what a server listens at is given back after the server has ended.
+  for (const remove of [...left].reverse()) await remove();
   left.clear();
 }

@@ -1,17 +1,55 @@
 /** A server with the sample people, and phones that are ready to go offline with what it has. */
 
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Device, type DeviceSettings, openDevice } from './browser.ts';
+import { removeAfterFile } from './leave-nothing.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** Files that run at once have an address each, and a phone that knows it: what a browser keeps belongs to an address. */
-function known(): { port: number; profile: string } {
-  const place = inject('known')[Number(process.env.VITEST_POOL_ID) - 1];
-  if (!place) throw new Error('There are more workers than ready phones');
-  return place;
+interface Known {
+  port: number;
+  profile: string;
+}
+let taken: Known | undefined;
+
+/**
+ * Files that run at once have an address each, and a phone that knows it: what a browser keeps belongs to an address.
+ *
+ * A file takes the first that no other process holds, and gives it back when it ends. The number of the test runner's
+ * worker is no such claim: two that run at once were seen to have the same one.
+ */
+function known(): Known {
+  if (taken) return taken;
+  const free = inject('known').find(({ profile }) => claim(`${profile}.taken`));
+  if (!free) throw new Error('There are more files at once than ready phones');
+  taken = free;
+  removeAfterFile(async () => rmSync(`${free.profile}.taken`, { force: true }));
+  return free;
+}
+
+/** The process that holds it is named in the file; what a process that is gone held is free. */
+function claim(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = Number(readFileSync(path, 'utf8'));
+    if (holder === process.pid || !isGone(holder)) return holder === process.pid;
+    rmSync(path, { force: true });
+    return claim(path);
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Its own copy of the data, at the address that every ready phone of this file knows. */
