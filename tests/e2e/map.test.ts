@@ -1,7 +1,5 @@
 /** Maps: markers, popups, the pin that can be moved, and tiles that are kept once they were looked at. */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '../../contract/auth.ts';
@@ -112,20 +110,6 @@ describe('tiles', () => {
           .evaluateAll((all) => all.map((tile) => (tile as HTMLImageElement).naturalWidth)),
       )
       .toContain(MAP.tileSize);
-  });
-
-  it('are fetched by nothing but the map: no code names a tile server or asks for tiles ahead (A33)', () => {
-    const files = ['src', 'server', 'contract', 'scripts'].flatMap((dir) =>
-      readdirSync(dir, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
-        .map((entry) => join(entry.parentPath, entry.name)),
-    );
-    const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
-    expect(texts.filter(([, text]) => text.includes('tile.openstreetmap.org')).map(([file]) => file)).toEqual([]);
-    const askers = texts
-      .filter(([, text]) => /\bL\.tileLayer\b|['"]tiles['"]\s*\)|open\(CACHE\)/.test(text))
-      .map(([file]) => file);
-    expect(askers.filter((file) => !/^src\/(ui\/map-leaflet\.tsx|sw\/tiles\.ts)$/.test(file))).toEqual([]);
   });
 });
 

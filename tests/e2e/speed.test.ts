@@ -34,6 +34,13 @@ async function untilQuiet(): Promise<void> {
 }
 const sum = (a: number, b: number): number => a + b;
 
+/**
+ * A shared machine was seen to be twice as slow in one hour as in another, with nothing of ours running. So only this
+ * many times the limit fails here: that is a mistake of ours on any machine. The figure itself is printed, and
+ * `npm run bench` holds it against its limit beside others' in one run.
+ */
+const SLACK = 2.5;
+
 /** The median of three; should the machine have been busy with something else, the best of three more. */
 async function medians<T extends Record<string, number>>(limits: T, measure: () => Promise<T>): Promise<void> {
   const round = async (pick: (values: readonly number[]) => number) => {
@@ -42,7 +49,7 @@ async function medians<T extends Record<string, number>>(limits: T, measure: () 
     return Object.keys(limits).map((name) => ({ name, figure: pick(all.map((one) => one[name] ?? Number.NaN)) }));
   };
   const tooSlow = (figures: { name: string; figure: number }[]) =>
-    figures.filter(({ name, figure }) => !(figure <= (limits[name] ?? 0)));
+    figures.filter(({ name, figure }) => !(figure <= SLACK * (limits[name] ?? 0)));
   const first = await round(median);
   console.log(first.map(({ name, figure }) => `${name}: ${Math.round(figure)} ms`).join(', '));
   if (tooSlow(first).length > 0) expect(tooSlow(await round((values) => Math.min(...values)))).toEqual([]);

@@ -97,18 +97,22 @@ describe('what was typed and not sent survives kill -9 (fault 1)', () => {
     const path = `/items/${other}`;
     await phone.page.goto(server.url + path);
     await press(phone.page, en.details.note);
-    await phone.page.getByLabel(en.note.text).fill('At the bus stand, in a green shawl');
+    await phone.page.getByRole('textbox', { name: en.note.text }).fill('At the bus stand, in a green shawl');
     await isKept('At the bus stand, in a green shawl');
     let page = await killAndReopen(path);
     await press(page, en.details.note);
-    await expect.poll(() => page.getByLabel(en.note.text).inputValue()).toBe('At the bus stand, in a green shawl');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: en.note.text }).inputValue())
+      .toBe('At the bus stand, in a green shawl');
     await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
     await press(page, en.details.write);
-    await page.getByLabel(en.details.message).fill('I may have seen her');
+    await page.getByRole('textbox', { name: en.details.message }).fill('I may have seen her');
     await isKept('I may have seen her');
     page = await killAndReopen(path);
     await press(page, en.details.write);
-    await expect.poll(() => page.getByLabel(en.details.message).inputValue()).toBe('I may have seen her');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: en.details.message }).inputValue())
+      .toBe('I may have seen her');
   });
 
   it('in a conversation, and is sent once', async () => {
@@ -126,7 +130,7 @@ describe('what was typed and not sent survives kill -9 (fault 1)', () => {
     };
     await expect.poll(said).toBe(1);
     await page.reload();
-    await page.getByText('It has a broken zip').waitFor();
+    await page.getByText('It has a broken zip', { exact: true }).waitFor();
     expect(await page.getByLabel(en.chat.write).inputValue()).toBe('');
   });
 
