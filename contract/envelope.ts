@@ -125,8 +125,7 @@ export function readHeader(bytes: Uint8Array): EnvelopeHeader | undefined {
   return { rank: bytes[rank] ?? 0, keyId: hex(key, entity), entity: hex(entity, op), op: hex(op, ephemeral) };
 }
 
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 export const fromHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 

@@ -3,6 +3,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { ImageWorker, Picture } from './image.ts';
 import { serve } from './rpc.ts';
+import { sha256Of } from './sha256.ts';
 
 const EDGE = 1280;
 const QUALITY = 0.8;
@@ -56,8 +57,7 @@ async function hash(file: Blob): Promise<string> {
   } catch (cause) {
     throw new AppError('not-readable', 'The file cannot be read', { cause });
   }
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256Of(new Uint8Array(bytes));
 }
 
 serve<ImageWorker>(self, { shrink, thumb, hash });

@@ -3,6 +3,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { PartedFile } from '../../contract/file.ts';
 import { isNoRoom } from './no-room.ts';
+import { sha256Of } from './sha256.ts';
 
 type Part = PartedFile['parts'][number];
 
@@ -158,7 +159,5 @@ async function fetchPart(
 }
 
 async function isPart(part: Part, bytes: Uint8Array<ArrayBufferLike>): Promise<boolean> {
-  if (bytes.length !== part.bytes) return false;
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === part.sha256;
+  return bytes.length === part.bytes && (await sha256Of(bytes as Uint8Array<ArrayBuffer>)) === part.sha256;
 }

@@ -8,9 +8,9 @@ import {
   type EnvelopeHeader,
   fromHex,
   type SealKey,
-  toHex,
   withLength,
 } from '../../contract/envelope.ts';
+import { sha256Of } from './sha256.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -55,7 +55,7 @@ async function keyBetween(ephemeral: CryptoKey, own: Bytes, theirs: Bytes): Prom
 /** What stands on the envelope for the entity and the op: random ids hashed, which name them and tell nothing. */
 export async function sealedNames(entityId: string, opId: string): Promise<{ entity: string; op: string }> {
   const { entity, op, ephemeral } = ENVELOPE;
-  const bytes = async (of: string, length: number) => (await sha256(text.encode(of))).slice(0, 2 * length);
+  const bytes = async (of: string, length: number) => (await sha256Of(text.encode(of))).slice(0, 2 * length);
   return {
     entity: await bytes(`entity\n${entityId}`, op - entity),
     op: await bytes(`op\n${opId}`, ephemeral - op),
@@ -70,9 +70,6 @@ export async function courierOf(token: string): Promise<string> {
     .replaceAll('/', '_')
     .replaceAll('=', '');
 }
-
-export const sha256 = async (bytes: Bytes): Promise<string> =>
-  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 
 function fromBase64Url(encoded: string): Bytes {
   const plain = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));

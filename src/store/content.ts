@@ -4,12 +4,11 @@
  * write of its own, or its words would be lost after the user read "saved".
  */
 
+import { sha256Of } from '../platform/sha256.ts';
+
 /** The name is part of what is hashed: the hash alone then does not tell that two people wrote the same. */
-export async function contentHash(content: object): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(content));
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+export const contentHash = (content: object): Promise<string> =>
+  sha256Of(new TextEncoder().encode(JSON.stringify(content)));
 
 /** The names that other content goes by when its own are taken: always the same, so that it too is kept once. */
 export const namesOf = (hash: string): { id: string; opId: string } => ({

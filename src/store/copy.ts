@@ -8,6 +8,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../contract/errors.ts';
 import { Sha256 } from '../../contract/primitives.ts';
+import { sha256Of } from '../platform/sha256.ts';
 import { type LocalDb, type Op, type OwnReport, type OwnWrite, SCHEMA, type ScanRecord } from './db.ts';
 import { filesOf } from './files.ts';
 
@@ -110,7 +111,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>) {
   for (const { sha256, type, bytes: size } of head.files) {
     const part = bytes.slice(at, at + size);
     at += size;
-    if ((await hashOf(part)) !== sha256) throw new AppError('not-readable', 'A file of the copy is damaged');
+    if ((await sha256Of(part)) !== sha256) throw new AppError('not-readable', 'A file of the copy is damaged');
     files.push({ sha256, blob: new Blob([part], { type }) });
   }
   return { head, files };
@@ -122,9 +123,4 @@ function parse(json: string): z.output<typeof Head> {
   } catch (cause) {
     throw new AppError('not-readable', 'The copy is damaged', { cause });
   }
-}
-
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

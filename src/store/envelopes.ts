@@ -8,7 +8,8 @@ import {
   type SealKey,
 } from '../../contract/envelope.ts';
 import type { AppError } from '../../contract/errors.ts';
-import { courierOf, seal, sealedNames, sha256 } from '../platform/seal.ts';
+import { courierOf, seal, sealedNames } from '../platform/seal.ts';
+import { sha256Of } from '../platform/sha256.ts';
 import type { KeptEnvelope, LocalDb, Op } from './db.ts';
 import { MAX_PAUSE_MS } from './outbox.ts';
 
@@ -70,7 +71,7 @@ export async function toRows(
       const { rank, entity, op } = header;
       // Their order is kept in the time: a millisecond apart.
       const times = { createdAt: now + place, state: 'waiting' as const, tries: 0, nextAt: 0 };
-      return { id: await sha256(bytes), rank, entity, op, blob: new Blob([bytes]), from, ...times };
+      return { id: await sha256Of(bytes), rank, entity, op, blob: new Blob([bytes]), from, ...times };
     }),
   );
   return rows.flatMap((row) => row ?? []);

@@ -7,6 +7,7 @@ import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { makePhoto } from '../support/client.ts';
+import { keptRows } from '../support/kept-rows.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -41,24 +42,8 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** What the phone's own database holds in a table. */
-const rows = <T>(page: Page, table: string): Promise<T[]> =>
-  page.evaluate(
-    (name) =>
-      new Promise<T[]>((resolve, reject) => {
-        const open = indexedDB.open('wapsi');
-        open.onerror = () => reject(open.error);
-        open.onsuccess = () => {
-          const all = open.result.transaction(name).objectStore(name).getAll();
-          all.onsuccess = () => {
-            open.result.close();
-            resolve(all.result);
-          };
-        };
-      }),
-    table,
-  );
-const drafts = () => rows<{ id: string; values: Record<string, string>; photos: string[] }>(phone.page, 'draft');
+const drafts = () =>
+  keptRows<{ id: string; values: Record<string, string>; photos: string[] }>(phone.page, 'wapsi', 'draft');
 const isKept = (text: string) =>
   expect.poll(async () => (await drafts()).some(({ values }) => Object.values(values).includes(text))).toBe(true);
 async function killAndReopen(path: string): Promise<Page> {

@@ -1,6 +1,7 @@
 /** A serial number or IMEI: hashed on the device, and forgotten but for its end. */
 
 import { serialText } from '../../../contract/serial.ts';
+import { sha256Of } from '../../platform/sha256.ts';
 import { digits } from './answers.ts';
 import type { ItemValues } from './item.ts';
 
@@ -13,7 +14,6 @@ export async function sealSerial<V extends Pick<ItemValues, 'serial' | 'serialHa
   const plain = digits(values.serial);
   const text = serialText(plain);
   if (text === undefined) return values;
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  const serialHash = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const serialHash = await sha256Of(new TextEncoder().encode(text));
   return { ...values, serial: '', serialHash, serialEnd: text.slice(-END) };
 }

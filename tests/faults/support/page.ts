@@ -1,5 +1,6 @@
 /** Runs in a page of the app: saves reports by the app's own functions, as fast as the phone can, and tells of each. */
 
+import { sha256Of } from '../../../src/platform/sha256.ts';
 import { LocalDb } from '../../../src/store/db.ts';
 import type { Photo } from '../../../src/store/files.ts';
 import { saveItem, saveReport } from '../../../src/store/reports.ts';
@@ -47,7 +48,5 @@ export async function submit(submissions: readonly Submission[]): Promise<void> 
 
 async function photoOf(base64: string): Promise<Photo> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const sha256 = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { sha256, blob: new Blob([bytes], { type: 'image/jpeg' }) };
+  return { sha256: await sha256Of(bytes), blob: new Blob([bytes], { type: 'image/jpeg' }) };
 }
