@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
-import { heading } from '../support/pages.ts';
+import { heading, shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -223,7 +223,7 @@ describe('without a server', () => {
     await rows().getByRole('link').first().click();
     await heading(page, 'Surjit Kaur').waitFor();
     await page.getByRole('region', { name: en.details.photos }).getByRole('img').waitFor();
-    await page.evaluate(() => navigator.serviceWorker.ready);
+    await shellIsKept(page);
     await page.waitForTimeout(500); // what was read is being kept
     await server.stop();
     await page.reload();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GUIDELINES_LINK, SITE } from '../../contract/site.ts';
 import { type Device, openDevice } from '../support/browser.ts';
-import { heading } from '../support/pages.ts';
+import { heading, shellIsKept } from '../support/pages.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -280,7 +280,7 @@ describe('the news', () => {
 
   it('open without a network, in both languages (R46, R411)', async () => {
     await goTo('/', 'Who, or what, is lost?');
-    await page.evaluate(() => navigator.serviceWorker.ready);
+    await shellIsKept(page);
     await server.stop();
     await goTo('/news/first-hour', 'Someone is missing: the first hour');
     await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();

@@ -9,6 +9,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
+import { shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
@@ -91,7 +92,7 @@ describe('a map card', () => {
 
 describe('tiles', () => {
   it('that were looked at are there again without the tile server, and no others (R417, A33)', async () => {
-    await page.evaluate(() => navigator.serviceWorker.ready);
+    await shellIsKept(page);
     await page.reload(); // now the service worker sees what is asked for
     await marker().waitFor();
     await page.waitForLoadState('networkidle');

@@ -9,6 +9,7 @@ import { listReports } from '../../contract/report.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { noisePack } from '../support/map-pack.ts';
+import { shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
@@ -39,7 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(device.faults.filter((fault) => !fault.startsWith(`foreign request: ${tiles.origin}`))).toEqual([]);
   await device.remove();
-  await server.start().catch(() => undefined); // some tests stop it
+  await server.start(); // some tests stop it
 });
 
 const row = (name = 'Ludhiana') =>
@@ -47,6 +48,7 @@ const row = (name = 'Ludhiana') =>
 const open = async () => {
   await page.goto(`${server.url}/offline`);
   await page.getByRole('heading', { name: en.offline.maps }).waitFor();
+  await shellIsKept(page);
 };
 const take = async () => {
   await row()
@@ -81,7 +83,7 @@ describe('a map of a region', () => {
     const id = await reportInLudhiana();
     await open();
     await take();
-    await page.evaluate(() => navigator.serviceWorker.ready);
+    await shellIsKept(page);
     await page.goto(`${server.url}/items/${id}`); // read once, as one does before going
     await page.locator('.leaflet-marker-icon').waitFor();
     await server.stop();
@@ -125,7 +127,8 @@ describe('a map of a region', () => {
     await row().getByText('On this phone').waitFor({ timeout: 60_000 });
     const asked = partsAsked().map((url) => new URL(url).pathname.split('/').at(-1) ?? '');
     expect(asked.filter((sha256) => before.has(sha256))).toEqual([]);
-    expect(asked).toHaveLength(file.parts.length - before.size);
+    // A part that is cut on its way is asked for again, from the byte where it was cut.
+    expect(new Set(asked).size).toBe(file.parts.length - before.size);
   });
 
   it('comes from a file as well, without a server that has it', async () => {

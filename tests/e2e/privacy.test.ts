@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, openDevice } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
-import { fillLost, heading, makeReady, OPEN_PATHS, outboxLine, save } from '../support/pages.ts';
+import { fillLost, heading, makeReady, OPEN_PATHS, outboxLine, save, shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -89,7 +89,7 @@ describe('a whole visit', () => {
     phone = await openDevice({ origin: server.url });
     const { page, context } = phone;
     await page.goto(server.url);
-    await page.evaluate(() => navigator.serviceWorker.ready);
+    await shellIsKept(page);
     const cdp = await context.newCDPSession(page);
     const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
     expect(installabilityErrors).toEqual([]);

@@ -1,8 +1,10 @@
 /** What the server pushes is shown by a phone on which the app is not open, and a tap opens the page it is about. */
 
+import type { Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PushMessage } from '../../contract/push.ts';
 import { type Device, openDevice } from '../support/browser.ts';
+import { shellIsKept } from '../support/pages.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const MESSAGE: PushMessage = {
@@ -12,6 +14,10 @@ const MESSAGE: PushMessage = {
   url: '/outbox',
 };
 
+interface ServiceWorkerGlobal {
+  readonly registration: ServiceWorkerRegistration;
+}
+
 describe('a push', () => {
   let server: TestServer;
   let phone: Device;
@@ -20,7 +26,8 @@ describe('a push', () => {
     server = await startServer({ DEMO: '0', REVIEW: 'at-once' });
     phone = await openDevice({ origin: server.url, permissions: ['notifications'] });
     await phone.page.goto(server.url);
-    await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await shellIsKept(phone.page);
+    if ((await phone.page.evaluate(() => Notification.permission)) === 'denied') await keepNotifications();
   });
   afterAll(async () => {
     await phone.remove();
@@ -42,11 +49,29 @@ describe('a push', () => {
     await session.detach();
   }
 
+  const worker = (): Worker => {
+    const [first] = phone.context.serviceWorkers();
+    if (!first) throw new Error('the service worker has ended');
+    return first;
+  };
+
   const shown = () =>
-    phone.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      const all = await registration.getNotifications();
+    worker().evaluate(async () => {
+      const all = await (globalThis as unknown as ServiceWorkerGlobal).registration.getNotifications();
       return all.map(({ title, body, data }) => ({ title, body, data }));
+    });
+
+  /** The browser that comes with the packages shows no notifications: what it is asked to show is kept in its place. */
+  const keepNotifications = () =>
+    worker().evaluate(() => {
+      const kept = new Map<string, { title: string; body?: string; data?: unknown; close(): void }>();
+      const { registration } = globalThis as unknown as ServiceWorkerGlobal;
+      Object.assign(registration, {
+        getNotifications: async () => [...kept.values()],
+        showNotification: async (title: string, { tag = title, body = '', data }: NotificationOptions = {}) => {
+          kept.set(tag, { title, body, data, close: () => kept.delete(tag) });
+        },
+      });
     });
 
   it('is shown, a second one about the same page in its place', async () => {
@@ -74,10 +99,8 @@ describe('a push', () => {
   it('opens its page when it is tapped', async () => {
     await deliver(MESSAGE);
     await expect.poll(async () => (await shown()).map(({ body }) => body)).toEqual([MESSAGE.body]);
-    const [worker] = phone.context.serviceWorkers();
-    await worker?.evaluate(async () => {
-      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
-      const [notification] = await scope.registration.getNotifications();
+    await worker().evaluate(async () => {
+      const [notification] = await (globalThis as unknown as ServiceWorkerGlobal).registration.getNotifications();
       const click = new Event('notificationclick', {}) as Event & { notification?: Notification };
       Object.assign(click, { notification, waitUntil: () => undefined });
       dispatchEvent(click);

@@ -8,7 +8,7 @@ import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
 import { buildNext } from '../support/next-build.ts';
-import { fillLost, heading, save } from '../support/pages.ts';
+import { fillLost, heading, save, shellIsKept } from '../support/pages.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -47,7 +47,7 @@ afterEach(async () => {
 async function openInstalled(): Promise<void> {
   phone = await openDevice({ origin: server.url });
   await phone.page.goto(server.url);
-  await phone.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await shellIsKept(phone.page);
   await phone.page.reload();
   await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

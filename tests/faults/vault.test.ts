@@ -7,7 +7,7 @@ import en from '../../src/i18n/en.json';
 import { signInAs } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { addUser, lockUp, makeShared, tryPin, tryWords, UNLOCK_MS, unlockAs, walkTo } from '../support/outpost.ts';
-import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
+import { fillLost, heading, outboxLine, save, shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import { findInProfile } from '../support/profile.ts';
 import type { TestServer } from '../support/server.ts';
@@ -28,7 +28,6 @@ afterAll(() => server.remove());
 afterEach(() => device.remove());
 
 /** The app itself is on the device, so that it opens without a server. */
-const shellIsHere = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
 async function fillReport(page: Page, words: { title: string; name: string }): Promise<void> {
   await walkTo(page, '/face-recognition?add=lost');
@@ -78,7 +77,7 @@ describe('a shared device', () => {
     device = await openDevice({ origin: server.url });
     await device.page.goto(server.url);
     await signInAs(device.page, server.url, 'officer');
-    await shellIsHere(device.page);
+    await shellIsKept(device.page);
     await device.page.reload();
     await server.stop();
     const open = await writeBoth(device.page);
@@ -90,7 +89,7 @@ describe('a shared device', () => {
 
     await openShared();
     const { page } = device;
-    await shellIsHere(page);
+    await shellIsKept(page);
     await unlockAs(page, 'Asha', WORDS, PIN);
     const session = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(session).not.toContain('accessToken');
@@ -129,7 +128,7 @@ describe('a shared device', () => {
     await openShared();
     const { page } = device;
     await unlockAs(page, 'Asha', WORDS);
-    await shellIsHere(page);
+    await shellIsKept(page);
     await server.stop();
     const mine = { title: canary(), name: canary() };
     await fillReport(page, mine);
@@ -153,7 +152,7 @@ describe('a shared device', () => {
 
   it('keeps all of a report or nothing of it when the browser is killed while it saves (fault 2)', async () => {
     await openShared();
-    await shellIsHere(device.page);
+    await shellIsKept(device.page);
     await server.stop();
     let told = 0;
     for (const afterMs of [0, 15, 40, 90]) {

@@ -35,6 +35,10 @@ export async function makeReady(page: Page, origin: string): Promise<void> {
   await page.getByText('All set.').waitFor({ timeout: 90_000 });
 }
 
+/** The app's shell is kept on the phone: from here on the page opens without a server. */
+export const shellIsKept = (page: Page): Promise<void> =>
+  page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 /** Open the scan screen and press Start. */

@@ -16,6 +16,7 @@ export interface TestServer {
   stop(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
+  /** Start it again; one that runs is left as it is. */
   start(): Promise<void>;
   /** What it has logged. */
   readonly log: () => string;
@@ -61,7 +62,10 @@ export async function startServer(
   let child: ChildProcess | undefined;
   let log = '';
 
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+
   async function start(): Promise<void> {
+    if (isRunning()) return; // a second one would fail, and the first would be nobody's to end
     const settings = { PORT: String(port), DATA_DIR: data, DEMO: '1', LOG_LEVEL: 'warn', ...env };
     const started = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       env: { ...process.env, ...settings },
