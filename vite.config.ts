@@ -15,7 +15,9 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
   method === 'GET' && headers.accept?.includes('text/html') ? url : undefined;
 
 /** A browser that films and matches faces, or is timed, must not share the machine with another. */
-const NEEDS_ALL_CPU = ['accounts', 'scan', 'scan-form', 'speed', 'story'].map((name) => `tests/e2e/${name}.test.ts`);
+const NEEDS_ALL_CPU = ['accounts', 'axe-scan', 'scan', 'scan-form', 'speed', 'story'].map(
+  (name) => `tests/e2e/${name}.test.ts`,
+);
 const E2E = {
   ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
   ...{ testTimeout: 240_000, hookTimeout: 240_000 },

@@ -37,6 +37,8 @@ export const ERRORS = {
   'not-found': { status: 404, next: 'refuse' },
   conflict: { status: 409, next: 'refuse' },
   'other-version': { status: 409, next: 'refuse' },
+  /** Another device has changed the same answers: its owner compares, and sends the change again. */
+  'changed-meanwhile': { status: 409, next: 'refuse' },
   'too-large': { status: 413, next: 'refuse' },
   'not-readable': { status: 422, next: 'refuse' },
   'update-needed': { status: 426, next: 'wait' },

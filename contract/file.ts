@@ -49,6 +49,22 @@ export const getFile = endpoint({
   output: z.unknown(),
 });
 
+/** The most that one answer holds of a video: a link that breaks loses no more. */
+export const VIDEO_PIECE_BYTES = 2 * 1024 * 1024;
+
+/**
+ * A piece of a video from the byte `from` on, as it was sent, once all of it has arrived. It may name its place and its
+ * camera: only those who see the whole report get it (A25).
+ */
+export const getVideo = endpoint({
+  method: 'GET',
+  path: '/files/:sha256/video',
+  access: PERMISSIONS.public,
+  body: 'bytes-out',
+  input: z.object({ sha256: Sha256, from: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0) }),
+  output: z.unknown(),
+});
+
 /** The most that a small picture may weigh: two seconds of a 50 kbit/s link. */
 export const MAX_THUMB_BYTES = 12 * 1024;
 

@@ -21,7 +21,7 @@ import {
 import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from './claim.ts';
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
 import { compareFace, uploadLostFoundPerson } from './face.ts';
-import { getFile, putFile, putThumb, uploadState } from './file.ts';
+import { getFile, getVideo, putFile, putThumb, uploadState } from './file.ts';
 import { mapPack, mapPacks, mapPart } from './map.ts';
 import {
   listConversations,
@@ -134,6 +134,7 @@ export const endpoints = {
   sendOps,
   sync,
   getFile,
+  getVideo,
   putFile,
   putThumb,
   uploadState,

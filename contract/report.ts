@@ -257,6 +257,33 @@ export const getReport = endpoint({
 });
 
 /**
+ * What a viewer sees of the answers that an owner may change, under the names of `updateReport`, each as a text to
+ * compare: where two texts are equal, nobody has changed the answer in between.
+ */
+export function seenOf({ subject, ...view }: ReportView) {
+  const person = subject.kind === 'person' ? subject : undefined;
+  const answers = {
+    title: view.title,
+    name: person?.name,
+    age: person && [person.ageMin, person.ageMax],
+    clothColor: person?.clothColor,
+    colour: subject.kind === 'item' ? subject.colour : undefined,
+    description: view.description,
+    region: view.region,
+    place: view.place && [view.place.lat, view.place.lng],
+    timeOfLossDate: view.timeOfLossDate,
+    timeOfLossTime: view.timeOfLossTime,
+    rewardOffer: view.rewardRupees,
+    phoneNumber: view.phoneNumber,
+    photos: view.photos,
+  };
+  return Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => [name, JSON.stringify(answer ?? '')]),
+  ) as Record<keyof typeof answers, string>;
+}
+export type EditedName = keyof ReturnType<typeof seenOf>;
+
+/**
  * The owner changes words, or moves the report along its life: `resolved`, `withdrawn`, `appealed`, or, of one that has
  * expired, `published` again. What is not listed in the life cycle is a conflict.
  */
@@ -280,6 +307,11 @@ export const updateReport = endpoint({
     condition: z.optional(PersonCondition),
     itemStatus: z.optional(ItemStatus),
     photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+    /**
+     * The answers that change, as they were seen when they were typed over ({@link seenOf}). Where another device has
+     * changed one since, the call is `changed-meanwhile`; photos that were added or taken away there stay so.
+     */
+    was: z.optional(z.record(z.string(), z.string())),
     status: z.optional(z.enum(['resolved', 'withdrawn', 'appealed', 'published'])),
     reason: optionalText(MAX_TEXT),
     expiresInDays: z.optional(Days),

@@ -1,8 +1,16 @@
-/** Photos and videos in, in pieces; renditions of photos out, to those who may see them. */
+/** Photos and videos in, in pieces; renditions of photos, and videos as they are, out to those who may see them. */
 
 import type { Readable } from 'node:stream';
 import { AppError } from '../../contract/errors.ts';
-import { getFile, MAX_THUMB_BYTES, putFile, putThumb, uploadState } from '../../contract/file.ts';
+import {
+  getFile,
+  getVideo,
+  MAX_THUMB_BYTES,
+  putFile,
+  putThumb,
+  uploadState,
+  VIDEO_PIECE_BYTES,
+} from '../../contract/file.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { projectReport } from '../reports/projection.ts';
@@ -74,6 +82,15 @@ export function fileRoutes(http: Http, { db, files, seers }: FileDeps): void {
     const bytes = whole ?? (shown ? await files.provisional(sha256) : undefined);
     if (!bytes) throw new AppError('not-found', 'There is no such photo for you');
     return { type: 'image/webp', bytes, maxAgeS: whole ? SHOWN_S : 0 };
+  });
+
+  mount(http, getVideo, async ({ input: { sha256, from }, caller }) => {
+    const ids = (await usesOf(sha256)).inReports.map((use) => use.report_id);
+    const rows = await findReports(db, ids);
+    const shown = rows.some((row) => projectReport(row, caller)?.videos?.includes(sha256));
+    const bytes = shown ? await files.readPiece(sha256, from, VIDEO_PIECE_BYTES) : undefined;
+    if (!bytes) throw new AppError('not-found', 'There is no such video for you');
+    return { type: 'application/octet-stream', bytes, maxAgeS: 0 };
   });
 }
 

@@ -57,6 +57,8 @@ export interface FileStore {
   provisional(sha256: string): Promise<Uint8Array | undefined>;
   /** The bytes as they came, or undefined while they are not all here. */
   read(sha256: string): Promise<Uint8Array | undefined>;
+  /** At most `length` of those bytes, from `from` on. */
+  readPiece(sha256: string, from: number, length: number): Promise<Uint8Array | undefined>;
   remove(sha256: string): Promise<void>;
   /** Forget the uploads that nobody went on with for a week; how many there were. */
   sweep(now: number): Promise<number>;
@@ -196,6 +198,7 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     put,
     rendition,
     read: (sha256) => readFile(whole(sha256)).catch(() => undefined),
+    readPiece: (sha256, from, length) => readPiece(whole(sha256), from, length),
     async putDataUrl(url) {
       const match = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/.exec(url);
       if (!match?.[1])
@@ -214,6 +217,17 @@ export async function openFileStore(dir: string): Promise<FileStore> {
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function readPiece(path: string, from: number, length: number): Promise<Uint8Array | undefined> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
 
 async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
@@ -258,7 +272,7 @@ async function checkPicture(bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** An MP4, QuickTime or WebM by its first bytes. It is kept for officers and never played to others as it came. */
+/** An MP4, QuickTime or WebM by its first bytes. */
 function checkVideo(bytes: Buffer): void {
   const isMp4 = bytes.toString('latin1', 4, 8) === 'ftyp';
   const isWebm = bytes.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]));

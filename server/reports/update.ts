@@ -1,15 +1,17 @@
 /** What its owner changes of a report: words, photos, how long it stays, and where it goes in its life. */
 
 import type { Updateable } from 'kysely';
+import * as z from 'zod/mini';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_IMAGES } from '../../contract/limits.ts';
-import type { updateReport } from '../../contract/report.ts';
+import { type EditedName, seenOf, type updateReport } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { attachFiles, expiryAfter } from './insert.ts';
+import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { otherNames } from './region.ts';
 import { actorOf, isOwner } from './rules.ts';
@@ -36,6 +38,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   const actor = actorOf(caller, before);
   if (input.status === 'published') await publishAgain(tx, before, actor);
   const row = (await findReport(tx, input.id)) ?? before;
+  refuseClashes(row, input, caller);
   const isRead = await changeWords(tx, row, input, uploaded);
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
   if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);
@@ -44,6 +47,24 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   else if (isRead && row.status === 'published' && row.subject === 'item') await addJob(tx, MATCH_ITEM, { id: row.id });
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
 }
+
+/** An answer that another device has changed since it was seen is not written over: its owner compares first. */
+function refuseClashes(row: ReportRow, input: Update, caller: Caller): void {
+  const view = projectReport(row, caller);
+  if (!view || !input.was) return;
+  const fields: Record<string, string> = {};
+  for (const [name, now] of Object.entries(seenOf(view))) {
+    const was = input.was[name];
+    // Photos that were added here and there are all kept (photosOf).
+    if (name === 'photos' || was === undefined || was === now) continue;
+    const columns = Object.entries(columnsOf(row, { id: input.id, [name]: input[name as EditedName] }));
+    if (columns.some(([column, value]) => value !== row[column as keyof ReportRow])) fields[name] = 'changed';
+  }
+  if (Object.keys(fields).length > 0)
+    throw new AppError('changed-meanwhile', 'Another device has changed this since it was seen', { fields });
+}
+
+const columnsOf = (row: ReportRow, input: Update) => ({ ...factsOf(input), ...textsOf(row, input) });
 
 /** Who may write nothing may still take down what is theirs, and appeal. */
 function refuseByStanding({ status }: Update, caller: Caller): void {
@@ -111,10 +132,9 @@ type Columns = Updateable<ReportTable>;
  * words, and less to see than before is nothing to look at.
  */
 async function changeWords(tx: Db, row: ReportRow, input: Update, uploaded: readonly string[]): Promise<boolean> {
-  const facts = factsOf(input);
   const texts = textsOf(row, input);
   const photos = photosOf(row, input, uploaded);
-  const changed = { ...facts, ...texts };
+  const changed = columnsOf(row, input);
   if (Object.keys(changed).length === 0 && !photos) return false;
   if (!EDITABLE.includes(row.status))
     throw new AppError('conflict', `The words of a report that is ${row.status} stay as they are`);
@@ -188,9 +208,29 @@ const given = <T extends object>(columns: T): Given<T> =>
 /** The whole new list of photos, or undefined when it stays. */
 function photosOf(row: ReportRow, input: Update, uploaded: readonly string[]): string[] | undefined {
   if (input.photos === undefined && uploaded.length === 0) return undefined;
-  const photos = [...new Set([...(input.photos ?? row.photos), ...uploaded])];
+  const photos = [...new Set([...mergedPhotos(row.photos, input), ...uploaded])];
   if (photos.length > MAX_IMAGES) throw tooManyImages();
   return photos;
+}
+
+/** What was added and taken away since `was`, done to what is there now. */
+function mergedPhotos(now: readonly string[], { photos, was }: Update): readonly string[] {
+  if (!photos) return now;
+  if (was?.photos === undefined) return photos;
+  const before = PhotosSeen.safeParse(parsedJson(was.photos)).data ?? [];
+  const addedElsewhere = now.filter((sha256) => !before.includes(sha256));
+  const goneElsewhere = before.filter((sha256) => !now.includes(sha256));
+  return [...photos.filter((sha256) => !goneElsewhere.includes(sha256)), ...addedElsewhere];
+}
+
+const PhotosSeen = z.array(z.string());
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const tooManyImages = (): AppError =>

@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/protocol.ts';
 import type { ReadKey } from './query.ts';
@@ -56,7 +57,10 @@ export function useReadPages<N extends PagedName>(
 /** What to call after a write: reads of that name, or of that very input, are asked for again. */
 export function useRefresh(): <N extends EndpointName>(name: N, input?: Input<N>) => Promise<void> {
   const client = useQueryClient();
-  return (name, input) => client.invalidateQueries({ queryKey: input === undefined ? [name] : [name, input] });
+  return useCallback(
+    (name, input) => client.invalidateQueries({ queryKey: input === undefined ? [name] : [name, input] }),
+    [client],
+  );
 }
 
 /** When what is shown was read, if the server cannot be asked now; undefined when all is well. */

@@ -19,10 +19,15 @@ export async function shareFile(bytes: Uint8Array<ArrayBuffer>, name: string): P
       console.warn('It could not be shared, and is saved instead', error);
     }
   }
+  saveFile(new Blob([bytes], { type: 'application/octet-stream' }), `${name}.wapsi`);
+  return 'saved';
+}
+
+/** Give it to the user as a download. */
+export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
-  link.download = `${name}.wapsi`;
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after the click
-  return 'saved';
 }

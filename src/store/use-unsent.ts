@@ -1,10 +1,11 @@
 /** Words that are typed but not sent: a claim, a note, a message, an edit. Kept like a form's draft, one for each thing they are about. */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Draft, FormValues, LocalDb } from './db.ts';
+import { type Draft, type FormValues, type LocalDb, type OwnWrite, SCHEMA } from './db.ts';
 import { readDraft } from './drafts.ts';
 import { filesOf, keepFile, type Photo } from './files.ts';
 import { useKeptDraft } from './use-draft.ts';
+import { isOpOf } from './writes.ts';
 
 /** The write that the words will be, and what it makes; drawn once, so that sending twice cannot make two. */
 interface Names {
@@ -25,12 +26,51 @@ const fresh = (id: string): Words => ({
   ...{ values: {}, files: [] },
 });
 
+/** The draft of what is typed `about` something by who is signed in. */
+const draftId = (db: LocalDb, about: string): string => `${about}/${db.signedIn()?.id ?? ''}`;
+
+/**
+ * Put a write that the server refused back where its words were typed, to be mended and sent as a new one. What has been
+ * typed there since stays.
+ */
+export async function mendWrite(
+  db: LocalDb,
+  opId: string,
+  { about, values, now }: { about: string; values: (write: OwnWrite) => FormValues; now: number },
+): Promise<void> {
+  await db.transaction('rw', db.draft, db.write, db.outbox, async () => {
+    const write = await db.write.get(opId);
+    if (!write || write.receivedAt !== undefined) return;
+    const id = draftId(db, about);
+    const since = await db.draft.get(id);
+    const names = { opId: crypto.randomUUID(), makes: crypto.randomUUID() };
+    const photos = [...new Set([...write.files, ...(since?.photos ?? [])])];
+    const typed = { ...values(write), ...since?.values };
+    await db.draft.put({
+      id,
+      form: 'unsent',
+      ...names,
+      values: typed,
+      photos,
+      videos: [],
+      schema: SCHEMA,
+      updatedAt: now,
+    });
+    await db.outbox.bulkDelete(
+      (await db.outbox.where('entityId').equals(write.entityId).toArray())
+        .filter((op) => isOpOf(op, write))
+        .map(({ seq }) => seq),
+    );
+    await db.write.delete(opId);
+  });
+}
+
 /**
  * What was typed `about` something (`note/<report>`) by who is signed in, through a reload, a kill or an empty battery.
  * A value that was not touched is absent.
  */
 export function useUnsent(db: LocalDb, about: string) {
-  const id = `${about}/${db.signedIn()?.id ?? ''}`;
+  const id = draftId(db, about);
   const [words, setWords] = useState(() => fresh(id));
   const [isTouched, setTouched] = useState(false);
   const [isOld, setOld] = useState(false);

@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { login } from '../../contract/auth.ts';
 import { createReport, listReports, type ReportView } from '../../contract/report.ts';
-import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
-import type { Device } from '../support/browser.ts';
+import { signInAs } from '../support/accounts.ts';
+import { type Device, openDevice } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
 import { makePhoto } from '../support/client.ts';
 import { heading, outboxLine } from '../support/pages.ts';
@@ -29,7 +28,8 @@ beforeAll(async () => {
       buffer: Buffer.from(await (await makePhoto(seed, 320)).blob.arrayBuffer()),
     })),
   );
-  await signIn();
+  await page.goto(`${server.url}/offline`);
+  token = await signInAs(page, server.url, 'poster');
 });
 afterAll(async () => {
   await phone.remove();
@@ -38,21 +38,6 @@ afterAll(async () => {
 beforeEach(() => {
   ({ page } = phone);
 });
-
-/** As the sign-in screen leaves it: the token and the user in the browser's storage. */
-async function signIn(): Promise<void> {
-  const body = JSON.stringify({ primaryEmail: demoEmail('poster'), password: DEMO_PASSWORD });
-  const headers = { 'content-type': 'application/json' };
-  const session = login.output.parse(
-    await (await fetch(`${server.url}/login`, { method: 'POST', headers, body })).json(),
-  );
-  token = session.accessToken;
-  await page.goto(`${server.url}/offline`);
-  await page.evaluate(({ accessToken, user }) => {
-    localStorage.setItem('accessToken', accessToken);
-    localStorage.setItem('user', JSON.stringify(user));
-  }, session);
-}
 
 /** What the signed-in account has on the server under that title. */
 async function mine(title: string): Promise<ReportView[]> {
@@ -200,6 +185,43 @@ describe('an ad for a thing', () => {
     await postButton().click();
     await page.getByText('Ad posted successfully!').first().waitFor();
     expect(await mine(title)).toHaveLength(1);
+  });
+});
+
+describe('a video of an ad', () => {
+  it('is played by its owner and by a moderator, and offered to nobody else (R122, A25)', async () => {
+    const title = 'Keys, filmed';
+    await open('/post-item');
+    await page.getByText('Keys', { exact: true }).click();
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Add more details' }).click();
+    const film = { name: 'keys.webm', mimeType: 'video/webm', buffer: Buffer.from(await filmed(), 'base64') };
+    await page.getByLabel('Choose videos').setInputFiles(film);
+    await page.getByText(/^Video 1 · /).waitFor();
+    await postButton().click();
+    await page.getByText('Ad posted successfully!').first().waitFor();
+    const [ad] = await mine(title);
+    if (!ad) throw new Error('the ad has not arrived');
+    const [sha256] = ad.videos ?? [];
+    const state = async () => (await (await fetch(`${server.url}/files/${sha256}/upload`)).json()).complete;
+    await expect.poll(state, { timeout: 30_000 }).toBe(true);
+
+    const moderator = await openDevice({ origin: server.url });
+    await moderator.page.goto(server.url);
+    await signInAs(moderator.page, server.url, 'moderator');
+    for (const viewer of [page, moderator.page]) {
+      await viewer.goto(`${server.url}/items/${ad.id}`);
+      await viewer.getByRole('button', { name: 'Play video 1' }).click();
+      const player = viewer.locator('video[aria-label="Video 1"]');
+      await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(64);
+      await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+    }
+    await signInAs(moderator.page, server.url, 'finder');
+    await moderator.page.goto(`${server.url}/items/${ad.id}`);
+    await moderator.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await moderator.page.getByRole('button', { name: /video/i }).count()).toBe(0);
+    expect(moderator.faults).toEqual([]);
+    await moderator.remove();
   });
 });
 
@@ -365,3 +387,24 @@ async function countTaps(
   });
   return taps;
 }
+
+/** Half a second of a changing square, as this browser records it: a WebM in base64. */
+const filmed = (): Promise<string> =>
+  page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
+    const context = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+    const pieces: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => pieces.push(data);
+    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+    recorder.start();
+    for (let turn = 0; turn < 20; turn++) {
+      if (context) context.fillStyle = `hsl(${turn * 18} 90% 50%)`;
+      context?.fillRect(0, 0, 64, 64);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    recorder.stop();
+    await stopped;
+    const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  });

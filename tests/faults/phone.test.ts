@@ -209,6 +209,43 @@ it(
 );
 
 it(
+  'fault 20: of two devices that change one report, the second is asked to compare before it writes over an answer',
+  async () => {
+    await post(phone.page, world.origin, 'Fault 20 wallet');
+    await receivedNumber(phone.page, 'Fault 20 wallet');
+    const [view] = await onServer(world, 'Fault 20 wallet');
+    const other = await openPhone(world);
+    try {
+      for (const { page } of [phone, other]) {
+        await page.goto(`${world.origin}/post-item?edit=${view?.id}`);
+        await page.getByLabel('Title').waitFor();
+      }
+      await other.context.setOffline(true);
+      await phone.page.getByLabel('Title').fill('Fault 20 purse');
+      await phone.page.getByRole('button', { name: 'Save the change' }).click();
+      await expect.poll(async () => (await onServer(world, 'Fault 20 purse')).length, LONG).toBe(1);
+
+      const { page } = other;
+      await page.getByLabel('Title').fill('Fault 20 bag');
+      await page.getByLabel('Description').fill('Two zips');
+      await page.getByRole('button', { name: 'Save the change' }).click();
+      await heading(page, '1 waiting').waitFor();
+      await other.context.setOffline(false);
+      const refused = page.locator('main li').filter({ hasText: 'changed on another device meanwhile' });
+      await refused.getByRole('button').click(LONG);
+      await page.getByRole('dialog').getByRole('button', { name: 'Change it' }).click();
+      await page.getByText('Title: “Fault 20 purse”').waitFor();
+      expect(await page.getByLabel('Title').inputValue()).toBe('Fault 20 bag');
+      await page.getByRole('button', { name: 'Save the change' }).click();
+      await expect.poll(async () => (await onServer(world, 'Fault 20 bag')).at(0)?.description, LONG).toBe('Two zips');
+    } finally {
+      await other.remove();
+    }
+  },
+  TIME_MS,
+);
+
+it(
   'fault 30: a clock that is a day or ten years wrong does not hold a report back, nor does putting it right',
   async () => {
     for (const [i, days] of [1, -1, 3653, -3653].entries()) {

@@ -7,25 +7,29 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { VIDEO_PIECE_BYTES } from '../../contract/file.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
-import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
+import {
+  bytesOf,
+  type Device,
+  makePhoto,
+  makeVideo,
+  newReport,
+  openDevice,
+  signIn,
+  startHost,
+  type TestHost,
+} from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
-
-const asVideo = async (bytes: number): Promise<Photo> => {
-  const raw = Buffer.alloc(bytes, 7);
-  raw.write('ftypmp42', 4, 'latin1');
-  return { sha256: createHash('sha256').update(raw).digest('hex'), blob: new Blob([new Uint8Array(raw)]) };
-};
 
 withDatabases('files', (database) => {
   let host: TestHost;
   let device: Device;
   let big: Photo;
-  const bytesOf = async ({ blob }: Photo) => Buffer.from(await blob.arrayBuffer());
   const put = (sha256: string, query: string, payload: Buffer | string, type = 'application/octet-stream') =>
     host.app().inject({ method: 'PUT', url: `/files/${sha256}?${query}`, payload, headers: { 'content-type': type } });
   /** A received report that names these files; none of them has been sent. */
@@ -150,7 +154,7 @@ withDatabases('files', (database) => {
     const strange = await put('c'.repeat(64), 'offset=0&total=3', 'abc');
     expect([strange.statusCode, strange.json().code]).toEqual([404, 'not-found']);
     const text = { sha256: createHash('sha256').update('<svg/>').digest('hex'), blob: new Blob(['<svg/>']) };
-    const video = await asVideo(1000);
+    const video = makeVideo(1000);
     await received([text], [video]);
     const svg = await put(text.sha256, 'offset=0&total=6', '<svg/>');
     expect([svg.statusCode, svg.json().code]).toEqual([422, 'not-readable']);
@@ -160,7 +164,34 @@ withDatabases('files', (database) => {
     expect([longer.statusCode, longer.json().code]).toEqual([413, 'too-large']);
     const kept = await put(video.sha256, 'offset=0&total=1000', await bytesOf(video));
     expect(kept.json()).toMatchObject({ complete: true });
-    expect((await host.app().inject(`/files/${video.sha256}`)).statusCode).toBe(404); // videos are not shown
+    expect((await host.app().inject(`/files/${video.sha256}`)).statusCode).toBe(404); // it is no photo
+  });
+
+  it('gives a whole video out in pieces, none before all of it is here, and to nobody who does not see all (A25)', async () => {
+    const video = makeVideo(2 * VIDEO_PIECE_BYTES + 5);
+    const bytes = await bytesOf(video);
+    const { token } = await signIn(host.db, 'finder');
+    const asked = (from: number, authorization = token) =>
+      host.app().inject({ url: `/files/${video.sha256}/video?from=${from}`, headers: { authorization } });
+    const { upload, id, opId } = newReport();
+    const headers = { authorization: token };
+    const payload = { ...upload, photos: [], videos: [video.sha256], id, opId };
+    const sent = await host
+      .app()
+      .inject({ method: 'POST', url: endpoints.uploadLostFoundPerson.path, headers, payload });
+    expect(sent.statusCode).toBe(200);
+    await put(video.sha256, `offset=0&total=${bytes.length}`, bytes.subarray(0, 100));
+    expect((await asked(0)).statusCode).toBe(404);
+    await put(video.sha256, `offset=100&total=${bytes.length}`, bytes.subarray(100));
+
+    const pieces: Buffer[] = [];
+    for (let from = 0; from < bytes.length; from += pieces.at(-1)?.length ?? 0)
+      pieces.push((await asked(from)).rawPayload);
+    expect(pieces.map(({ length }) => length)).toEqual([VIDEO_PIECE_BYTES, VIDEO_PIECE_BYTES, 5]);
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+    expect((await asked(bytes.length)).rawPayload).toHaveLength(0);
+    expect((await asked(-1)).statusCode).toBe(400);
+    expect((await asked(0, (await signIn(host.db, 'finder')).token)).statusCode).toBe(404);
   });
 
   it('refuses a body of another type and a place outside of the file, and keeps what it has', async () => {

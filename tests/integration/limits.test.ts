@@ -57,6 +57,7 @@ const FULLER: Partial<Record<Name, () => object>> = {
   packs: () => ({ any: 1 }),
   packPart: () => ({ sha256: 'a'.repeat(64) }),
   getFile: () => ({ sha256: 'a'.repeat(64), size: 'thumb' }),
+  getVideo: () => ({ sha256: 'a'.repeat(64), from: 0 }),
 };
 
 /** A caller who may make the call, and an input that is good for it. */

@@ -99,6 +99,8 @@ putEnvelope: what is none                       200 200 200 | 200 200 200 | 200 
 getFile: of a published report                  200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getFile: of a report in review                  404 200 404 | 404 404 200 | 200 200 200 | 404 404
 getFile: of a refused report                    404 200 404 | 404 404 404 | 200 200 200 | 404 404
+getVideo: of a published report                 404 200 404 | 404 404 404 | 200 200 200 | 404 404
+getVideo: of a refused report                   404 200 404 | 404 404 404 | 200 200 200 | 404 404
 `;
 
 const ROWS = TABLE.trim()

@@ -1,6 +1,6 @@
 /** The real client and the real server in one process: devices with a database of their own, a server on a test database. */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -264,6 +264,15 @@ export async function makePhoto(seed: number, pixels = 64): Promise<Photo> {
     .toBuffer();
   return { sha256: createHash('sha256').update(bytes).digest('hex'), blob: new Blob([new Uint8Array(bytes)]) };
 }
+
+/** What begins as an MP4 does, of so many bytes, like no other. */
+export function makeVideo(bytes: number): Photo {
+  const raw = randomBytes(bytes);
+  raw.write('ftypmp42', 4, 'latin1');
+  return { sha256: createHash('sha256').update(raw).digest('hex'), blob: new Blob([new Uint8Array(raw)]) };
+}
+
+export const bytesOf = async ({ blob }: Photo): Promise<Buffer> => Buffer.from(await blob.arrayBuffer());
 
 /** A lost adult whose photo may be public, as the form hands it to `saveReport`. */
 export function newReport(change: Partial<NewReport['upload']> = {}, more: Partial<NewReport> = {}): NewReport {

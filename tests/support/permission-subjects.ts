@@ -244,4 +244,6 @@ export const SUBJECTS: Record<string, Subject> = {
   'getFile: of a published report': async ({ missing }) => ({ sha256: (await missing()).photo }),
   'getFile: of a report in review': async ({ missing }) => ({ sha256: (await missing('pending_review')).photo }),
   'getFile: of a refused report': async ({ missing }) => ({ sha256: (await missing('rejected')).photo }),
+  'getVideo: of a published report': async ({ missing }) => ({ sha256: (await missing()).video }),
+  'getVideo: of a refused report': async ({ missing }) => ({ sha256: (await missing('rejected')).video }),
 };

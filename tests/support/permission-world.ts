@@ -1,12 +1,13 @@
 /** For the walk over permissions: for each call a caller and, made by others, the one thing that the call is about. */
 
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { type CallOptions, createApi } from '../../src/api/client.ts';
-import { makePhoto, newReport, signIn, type TestHost } from './client.ts';
+import { bytesOf, makePhoto, makeVideo, newReport, signIn, type TestHost } from './client.ts';
 
 /**
  * `owner`: whose thing it is. `party`: the other one in it: who claims, wrote the note, is written to. The others have
@@ -24,6 +25,14 @@ export interface Person {
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<unknown>;
 }
 
+interface Missing {
+  id: string;
+  opId: string;
+  /** Their SHA-256. */
+  photo: string;
+  video: string;
+}
+
 export interface World {
   readonly caller: Person | undefined;
   /** The name stays free for the caller's own account; for nobody it is another's. */
@@ -31,8 +40,8 @@ export interface World {
   person(role?: Role): Promise<Person>;
   owner(): Promise<Person>;
   party(): Promise<Person>;
-  /** A lost adult with a public photo. */
-  missing(status?: 'pending_review' | 'published' | 'rejected'): Promise<{ id: string; opId: string; photo: string }>;
+  /** A lost adult with a public photo, and a video. */
+  missing(status?: 'pending_review' | 'published' | 'rejected'): Promise<Missing>;
   item(type?: 'lost' | 'found', of?: Person): Promise<string>;
   write(work: Parameters<ReturnType<TestHost['db']['transaction']>['execute']>[0]): Promise<unknown>;
 }
@@ -63,11 +72,15 @@ export async function openWorld(host: TestHost, name: CallerName): Promise<World
     write,
     async missing(status = 'published') {
       const photo = await onePhoto(host);
+      const film = makeVideo(32);
+      const video = film.sha256;
       const { upload, id, opId } = newReport();
-      await (await world.owner()).call(endpoints.uploadLostFoundPerson, { ...upload, id, opId, photos: [photo] });
+      const named = { photos: [photo], videos: [video] };
+      await (await world.owner()).call(endpoints.uploadLostFoundPerson, { ...upload, ...named, id, opId });
+      await host.files.append(video, 'video', { offset: 0, total: 32, body: Readable.from([await bytesOf(film)]) });
       if (status === 'published') await publish(id);
       if (status === 'rejected') await write((tx) => changeStatus(tx, id, 'rejected', 'moderator:1', 'No'));
-      return { id, opId, photo };
+      return { id, opId, photo, video };
     },
     async item(type = 'found', of) {
       const id = randomUUID();
@@ -93,8 +106,7 @@ const CHANGES: Partial<Record<CallerName, { birth_year: number } | { suspended_a
 
 /** A photo that no other report has: who may see it is decided by all that name it. */
 async function onePhoto(host: TestHost): Promise<string> {
-  const { blob } = await makePhoto(Math.floor(Math.random() * 1e9), 16);
-  const bytes = Buffer.from(await blob.arrayBuffer());
+  const bytes = await bytesOf(await makePhoto(Math.floor(Math.random() * 1e9), 16));
   await host.files.put(bytes);
   return createHash('sha256').update(bytes).digest('hex');
 }

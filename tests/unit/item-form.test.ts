@@ -2,10 +2,19 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createReport, type ReportView, updateReport } from '../../contract/report.ts';
+import { createReport, type ReportView, seenOf, updateReport } from '../../contract/report.ts';
 import { serialText } from '../../contract/serial.ts';
 import { maskAadhaar } from '../../src/features/report/aadhaar.ts';
-import { changeOf, checkEdit, editOf } from '../../src/features/report/edit.ts';
+import {
+  answersOf,
+  changeOf,
+  checkEdit,
+  clashesOf,
+  editedOf,
+  editOf,
+  touched,
+  typedAgain,
+} from '../../src/features/report/edit.ts';
 import { checkItem, emptyItem, type ItemValues, roleOf, toItemUpload, typeOf } from '../../src/features/report/item.ts';
 import { EMPTY_PERSON, toUpload } from '../../src/features/report/person.ts';
 import { sealSerial } from '../../src/features/report/serial.ts';
@@ -140,6 +149,37 @@ describe('changing a report', () => {
     expect(change).toEqual({ id, age: { years: 12, margin: 0 } });
     expect(updateReport.input.safeParse(change).success).toBe(true);
     expect(checkEdit({ ...before, age: '121' }, TODAY)).toEqual({ age: 'form.error.age' });
+  });
+
+  it('goes with what was seen of each changed answer, and of no other (fault 20)', () => {
+    const change = changeOf(id, before, { ...before, title: 'Three keys' }, seenOf(view));
+    expect(change).toEqual({ id, title: 'Three keys', was: { title: seenOf(view).title } });
+    expect(updateReport.input.safeParse(change).success).toBe(true);
+  });
+
+  it('names what was typed here and changed to something else elsewhere since it was first touched (fault 20)', () => {
+    const begun = touched({}, { title: 'Three keys', region: 'Moga' }, seenOf(view));
+    expect(clashesOf(begun, before, seenOf(view))).toEqual([]);
+    const elsewhere = { ...view, title: 'Keys of a car', region: 'Moga' };
+    const goneOn = { ...begun, ...touched(begun, { title: 'Three keys, one bent' }, seenOf(elsewhere)) };
+    const clashes = clashesOf(goneOn, editOf(elsewhere), seenOf(elsewhere));
+    expect(clashes).toEqual(['title']); // both wrote the same region
+    const taken = { ...goneOn, ...touched(goneOn, answersOf(editOf(elsewhere), 'title'), seenOf(elsewhere)) };
+    expect(clashesOf(taken, editOf(elsewhere), seenOf(elsewhere))).toEqual([]);
+    expect(changeOf(id, editOf(elsewhere), editedOf(editOf(elsewhere), taken), seenOf(elsewhere))).toBeUndefined();
+  });
+
+  it('comes back into the form as it was typed when it is not taken, and is the same change again (fault 20)', () => {
+    const person = editOf({ ...view, subject: { kind: 'person', condition: 'missing', ageMin: 9, ageMax: 9 } });
+    const after = {
+      ...person,
+      ...{ title: 'Boy', name: 'Aman', age: '12', ageGuess: true, clothColor: 'red', description: 'tall' },
+      ...{ region: 'Moga', lat: '30.8', lng: '75.2', timeOfLossDate: '2026-11-01', timeOfLossTime: '10:00' },
+      ...{ rewardOffer: '700', phoneNumber: '98765 43210', photos: ['a'.repeat(64)] },
+    };
+    const change = changeOf(id, person, after, seenOf(view));
+    if (!change) throw new Error('nothing was changed');
+    expect(changeOf(id, person, editedOf(person, typedAgain(change)), seenOf(view))).toEqual(change);
   });
 
   it('keeps to the same rules as posting', () => {

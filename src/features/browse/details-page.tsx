@@ -23,6 +23,7 @@ import { Steps } from './steps.tsx';
 import { Tools } from './tools.tsx';
 import { type Details, useDetails } from './use-details.ts';
 import { usePending } from './use-write.ts';
+import { Videos } from './videos.tsx';
 import { Where } from './where.tsx';
 import { rewardOf, typeOf } from './words.ts';
 
@@ -136,6 +137,7 @@ function Report({ details }: { details: Details }) {
           {!guarded && (
             <>
               <Gallery view={view} />
+              {view.videos && view.videos.length > 0 && <Videos hashes={view.videos} />}
               <Contact details={details} />
               <Tools details={details} />
             </>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../app/services.ts';
+import type { OwnWrite } from '../../store/db.ts';
 import { findThumb } from '../../store/records.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -67,7 +68,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
       actions={
         <>
           {isUnsigned && <LinkButton to="/login">{t('outbox.signIn')}</LinkButton>}
-          {state.kind === 'needs-you' && entry.kind === 'report' && !hasArrived && (
+          {state.kind === 'needs-you' && !hasArrived && isMendable(entry) && (
             <Button icon="pencil" onClick={closing(onMend)}>
               {t('common.mend')}
             </Button>
@@ -113,6 +114,15 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
     </Dialog>
   );
 }
+
+/** A report goes back into its form, and a change of one too; another write is written again where it was. */
+const isMendable = (entry: Entry): boolean =>
+  entry.kind === 'report' ||
+  (entry.kind === 'write' && entry.write.endpoint === 'updateReport' && !isStep(entry.write));
+
+/** It moves a report along its life, and changes none of its words. */
+const isStep = ({ input }: OwnWrite): boolean =>
+  ['status', 'expiresInDays', 'condition', 'itemStatus'].some((name) => name in input);
 
 const wasTried = ({ state }: Entry): boolean => state.kind === 'needs-you' || (state.kind === 'saved' && state.tried);
 

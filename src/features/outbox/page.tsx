@@ -54,6 +54,7 @@ export function Page() {
   }
 
   async function mend(entry: Entry): Promise<void> {
+    if (entry.kind === 'write') return navigate(`/post-item?edit=${entry.write.entityId}&mend=${entry.write.opId}`);
     await mendReport(db, entry.id, crypto.randomUUID(), Date.now());
     const isItem = entry.kind === 'report' && entry.report.kind === 'item';
     await navigate(isItem ? '/post-item?kind=item' : `/face-recognition?draft=${entry.id}`);

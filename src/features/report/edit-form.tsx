@@ -2,18 +2,30 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
-import type { ReportType } from '../../../contract/report.ts';
+import type { EditedName, ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../app/services.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
+import type { LocalDb } from '../../store/db.ts';
 import { useUnsent } from '../../store/use-unsent.ts';
-import { queueWrite } from '../../store/writes.ts';
+import { pendingWrites, queueWrite } from '../../store/writes.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf } from './answers.ts';
-import { changeOf, checkEdit, type EditErrors, type EditValues, editedOf, typedIn } from './edit.ts';
+import {
+  answersOf,
+  changeOf,
+  checkEdit,
+  clashesOf,
+  type EditErrors,
+  type EditValues,
+  editedOf,
+  type Seen,
+  touched,
+} from './edit.ts';
 import { goToFirstError } from './first-error.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -24,12 +36,14 @@ import { WhenFields } from './when-fields.tsx';
 interface EditFormProps {
   id: string;
   before: EditValues;
+  /** The same as the server tells it; absent while the report itself waits on this phone. */
+  seen?: Partial<Seen>;
   kind: 'person' | 'item';
   type: ReportType;
 }
 
 /** The answers that may still be changed. Saved on this phone first, like every write. */
-export function EditForm({ id, before, kind, type }: EditFormProps) {
+export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
   const navigate = useNavigate();
@@ -44,7 +58,8 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
   const isTouched = Object.keys(unsent.values).length > 0;
   useEffect(() => (isTouched && !isSaving ? holdUnsaved() : undefined), [isTouched, isSaving]);
 
-  const change = (part: Partial<EditValues>) => unsent.set(typedIn(part));
+  const change = (part: Partial<EditValues>) => unsent.set((typed) => touched(typed, part, seen));
+  const clashes = clashesOf(unsent.values, before, seen);
   const text = (key: Exclude<keyof EditValues, 'photos' | 'ageGuess'>) => ({
     value: values[key],
     onChange: (value: string) => change({ [key]: value }),
@@ -54,10 +69,10 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
     const found = checkEdit(values, dayOf(new Date()));
     setErrors(found);
     if (Object.keys(found).length > 0) return goToFirstError(form.current);
-    const input = changeOf(id, before, values);
     setSaving(true);
     setFailed(false);
     try {
+      const input = changeOf(id, before, values, await notWaiting(db, id, seen));
       if (input) {
         const files = added.filter(({ sha256 }) => values.photos.includes(sha256));
         const label = values.name.trim() || values.title.trim();
@@ -93,13 +108,30 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
           </Button>
         </p>
       )}
+      {clashes.length > 0 && (
+        <Banner tone="wait" icon="alert">
+          <b>{t('post.clash.what')}</b> {t('post.clash.todo')}
+          <ul className={styles.clashes}>
+            {clashes.map((name) => (
+              <li key={name}>
+                {t(`post.clash.${name}`, { there: thereOf(before, name) })}{' '}
+                <Button kind="quiet" onClick={() => change(answersOf(before, name))}>
+                  {t('post.clash.take')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       <div className={styles.columns}>
         <PhotoPicker
           photos={photos}
           onAdd={async (photo) => {
             await unsent.addPhoto(photo);
             const others = (shas: readonly string[]) => shas.filter((sha256) => sha256 !== photo.sha256);
-            unsent.set((typed) => typedIn({ photos: [...others(editedOf(before, typed).photos), photo.sha256] }));
+            unsent.set((typed) =>
+              touched(typed, { photos: [...others(editedOf(before, typed).photos), photo.sha256] }, seen),
+            );
           }}
           onRemove={({ sha256 }) => change({ photos: values.photos.filter((one) => one !== sha256) })}
         />
@@ -185,4 +217,17 @@ export function EditForm({ id, before, kind, type }: EditFormProps) {
       </ActionBar>
     </form>
   );
+}
+
+/** An answer as it is now elsewhere, in the words of the form. */
+const thereOf = (values: EditValues, name: EditedName): string => (name === 'place' ? '' : String(values[name]) || '–');
+
+/**
+ * What was seen, without the answers that an earlier change on this phone is still to change: the server will have those
+ * as that change leaves them.
+ */
+async function notWaiting(db: LocalDb, id: string, seen: Partial<Seen>): Promise<Partial<Seen>> {
+  const waiting = (await pendingWrites(db, 'updateReport')).filter(({ entityId }) => entityId === id);
+  const names = new Set(waiting.flatMap(({ input }) => Object.keys(input)));
+  return Object.fromEntries(Object.entries(seen).filter(([name]) => !names.has(name)));
 }

@@ -1,32 +1,37 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
-import type { ReportView } from '../../../contract/report.ts';
-import { useRead } from '../../api/use-read.ts';
+import { type ReportView, seenOf } from '../../../contract/report.ts';
+import { useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../app/services.ts';
-import type { OwnReport } from '../../store/db.ts';
+import type { OwnReport, OwnWrite } from '../../store/db.ts';
+import { mendWrite } from '../../store/use-unsent.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type EditValues, editOf } from './edit.ts';
+import { type EditValues, editOf, type ReportChange, typedAgain } from './edit.ts';
 import { EditForm } from './edit-form.tsx';
 
 /** Change a report of one's own: as the server has it, or, while it still waits on this phone, as it was typed. */
-export function EditReport({ id }: { id: string }) {
+export function EditReport({ id, mend }: { id: string; mend: string | undefined }) {
   const { t } = useTranslation();
   const { db } = useServices();
+  const isMended = useMended(id, mend);
   const own = useLiveQuery(async () => (await db.report.get(id)) ?? 'none', [db, id]);
   const waiting = own !== undefined && own !== 'none' && !own.receipt ? own : undefined;
-  const read = useRead('getReport', { id }, { enabled: own !== undefined && !waiting });
+  const read = useRead('getReport', { id }, { enabled: own !== undefined && !waiting && isMended });
   const view = read.data?.data;
   return (
     <>
       <PageTitle title={t('post.editTitle')} back={view ? `/items/${id}` : '/outbox'}>
         {t('post.editLead')}
       </PageTitle>
-      {waiting ? (
+      {!isMended ? (
+        <Skeleton rows={3} />
+      ) : waiting ? (
         <EditForm id={id} before={typedOf(waiting)} kind={waiting.kind ?? 'person'} type={waiting.type} />
       ) : view ? (
         <OwnEdit view={view} mayEdit={read.data?.may.includes('edit') ?? false} />
@@ -41,7 +46,8 @@ export function EditReport({ id }: { id: string }) {
 
 function OwnEdit({ view, mayEdit }: { view: ReportView; mayEdit: boolean }) {
   const { t } = useTranslation();
-  if (mayEdit) return <EditForm id={view.id} before={editOf(view)} kind={view.subject.kind} type={view.type} />;
+  const { kind } = view.subject;
+  if (mayEdit) return <EditForm id={view.id} before={editOf(view)} seen={seenOf(view)} kind={kind} type={view.type} />;
   return (
     <EmptyState title={t('post.notYours')} action={<LinkButton to={`/items/${view.id}`}>{t('post.see')}</LinkButton>}>
       {t('post.notYoursText')}
@@ -60,6 +66,25 @@ function Trouble({ error, onAgain }: { error: unknown; onAgain: () => void }) {
       </Button>
     </Banner>
   );
+}
+
+/**
+ * Take a change that the server refused, the write `opId`, back into the form; true once that is done. The report is read
+ * anew for it: what the change is compared with must be the server's newest.
+ */
+function useMended(id: string, opId: string | undefined): boolean {
+  const { db } = useServices();
+  const refresh = useRefresh();
+  const [isDone, setDone] = useState(opId === undefined);
+  useEffect(() => {
+    if (opId === undefined) return setDone(true);
+    const values = ({ input }: OwnWrite) => typedAgain({ ...input, id } as ReportChange); // the write is an updateReport
+    void Promise.all([
+      mendWrite(db, opId, { about: `edit/${id}`, values, now: Date.now() }),
+      refresh('getReport', { id }),
+    ]).then(() => setDone(true));
+  }, [db, id, opId, refresh]);
+  return isDone;
 }
 
 /** The answers as the form of the report kept them. */

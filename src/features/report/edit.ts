@@ -3,13 +3,15 @@
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
-import type { ReportView } from '../../../contract/report.ts';
+import type { EditedName, ReportView, seenOf } from '../../../contract/report.ts';
 import type { FormValues } from '../../store/db.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole } from './answers.ts';
 import { GUESS_YEARS } from './person.ts';
 
 export type ReportChange = InputOf<Endpoints['updateReport']>;
+/** The answers on the server as this device saw them. */
+export type Seen = ReturnType<typeof seenOf>;
 
 /** Every answer as it was typed. A name belongs to a person, a colour to a thing. */
 export interface EditValues {
@@ -60,7 +62,7 @@ export function editOf(view: ReportView): EditValues {
 
 /** What is typed into the form of a report as it is now: an answer that was not touched is the server's newest. */
 export function editedOf(before: EditValues, typed: FormValues): EditValues {
-  const { photos, ...texts } = typed;
+  const { photos, ...texts } = Object.fromEntries(Object.entries(typed).filter(([key]) => !key.startsWith(SEEN)));
   return { ...before, ...texts, ...(typeof photos === 'string' ? { photos: photos.split(' ').filter(Boolean) } : {}) };
 }
 
@@ -90,13 +92,79 @@ export function checkEdit(values: EditValues, today: string): EditErrors {
   return errors;
 }
 
-/** What differs; undefined when nothing does. An answer that was not touched is not sent, and so not overwritten. */
-export function changeOf(id: string, before: EditValues, after: EditValues): ReportChange | undefined {
+/**
+ * What differs; undefined when nothing does. An answer that was not touched is not sent, and so not overwritten; one that
+ * was is sent with what it was like on the server, as far as that is known.
+ */
+export function changeOf(
+  id: string,
+  before: EditValues,
+  after: EditValues,
+  seen: Partial<Seen> = {},
+): ReportChange | undefined {
+  const changed = changedNames(before, after);
+  if (changed.length === 0) return undefined;
+  const all = sent(after);
+  const was = Object.fromEntries(changed.flatMap((name) => (seen[name] === undefined ? [] : [[name, seen[name]]])));
+  return {
+    id,
+    ...Object.fromEntries(changed.map((name) => [name, all[name]])),
+    ...(Object.keys(was).length > 0 ? { was } : {}),
+  };
+}
+
+function changedNames(before: EditValues, after: EditValues): EditedName[] {
   const [a, b] = [sent(before), sent(after)];
-  const changed = Object.entries(b).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(a[key as keyof typeof a]),
-  );
-  return changed.length === 0 ? undefined : { id, ...Object.fromEntries(changed) };
+  const names = Object.keys(b) as EditedName[]; // of the object made above
+  return names.filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+}
+
+/** Beside what is typed over an answer, a draft keeps what the answer was on the server when it was first touched. */
+const SEEN = 'seen.';
+
+const nameOf = (key: keyof EditValues): EditedName =>
+  key === 'ageGuess' ? 'age' : key === 'lat' || key === 'lng' ? 'place' : key;
+
+/** What a draft keeps of a change to some answers, the first time of what was seen with it. */
+export function touched(typed: FormValues, part: Partial<EditValues>, seen: Partial<Seen>): FormValues {
+  const names = (Object.keys(part) as (keyof EditValues)[]).map(nameOf); // of the form's own answers
+  const first = names.filter((name) => typed[SEEN + name] === undefined);
+  const kept = first.flatMap((name) => (seen[name] === undefined ? [] : [[SEEN + name, seen[name]]]));
+  return { ...Object.fromEntries(kept), ...typedIn(part) };
+}
+
+/** The answers that were typed over here and, since they were first touched, changed to something else elsewhere. */
+export function clashesOf(typed: FormValues, before: EditValues, seen: Partial<Seen>): Exclude<EditedName, 'photos'>[] {
+  return changedNames(before, editedOf(before, typed)).flatMap((name) => {
+    const first = typed[SEEN + name];
+    const isOther = first !== undefined && seen[name] !== undefined && first !== seen[name];
+    return name !== 'photos' && isOther ? [name] : []; // photos that are added here and there are all kept
+  });
+}
+
+/** The part of the answers that belongs to one name. */
+export function answersOf(values: EditValues, name: EditedName): Partial<EditValues> {
+  const keys = (Object.keys(values) as (keyof EditValues)[]).filter((key) => nameOf(key) === name); // of the form's own
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
+}
+
+const TEXTS = [
+  ...(['title', 'name', 'clothColor', 'colour', 'description', 'region'] as const),
+  ...(['timeOfLossDate', 'timeOfLossTime', 'phoneNumber'] as const),
+];
+
+/** A change that was not taken, as it was typed: the way back from {@link changeOf}. */
+export function typedAgain({ was = {}, age, place, rewardOffer, photos, ...texts }: ReportChange): FormValues {
+  const seen = Object.fromEntries(Object.entries(was).map(([name, text]) => [SEEN + name, text]));
+  const words = TEXTS.flatMap((key) => (texts[key] === undefined ? [] : [[key, texts[key]]]));
+  return {
+    ...seen,
+    ...Object.fromEntries(words),
+    ...(age ? { age: String(age.years), ageGuess: age.margin > 0 } : {}),
+    ...(place ? { lat: String(place.lat), lng: String(place.lng) } : {}),
+    ...(rewardOffer === undefined ? {} : { rewardOffer: String(rewardOffer) }),
+    ...(photos ? { photos: photos.join(' ') } : {}),
+  };
 }
 
 function sent(values: EditValues): Omit<ReportChange, 'id'> {

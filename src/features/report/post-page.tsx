@@ -21,12 +21,12 @@ type Kind = (typeof KINDS)[number];
  * /post-item: a thing, a lost person, or a found person (A41).
  *
  * `?kind=` chooses; the navigation state may bring the role that was chosen before (R79). `?edit=<id>` changes a report
- * that was posted.
+ * that was posted; `&mend=<write>` takes a change of it that was refused up again.
  */
 export function Page() {
   const [query] = useSearchParams();
   const edited = query.get('edit');
-  return edited === null ? <Post /> : <EditReport id={edited} />;
+  return edited === null ? <Post /> : <EditReport id={edited} mend={query.get('mend') ?? undefined} />;
 }
 
 function Post() {
