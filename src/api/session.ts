@@ -20,6 +20,13 @@ interface Session {
 /** Nobody until {@link startSession} has read what is stored, at the end of this file. */
 export const useSession = create<Session>(() => ({ signedIn: false, user: undefined }));
 
+/** Who is signed in here, with the token that proves it; undefined for nobody. */
+export function currentSession(): { account: string; token: string } | undefined {
+  const account = useSession.getState().user?.id;
+  const token = accessToken();
+  return account !== undefined && token !== undefined ? { account, token } : undefined;
+}
+
 export const accessToken = (): string | undefined => stored(TOKEN_KEY) || undefined;
 
 /** Read the stored session now, and again whenever another tab (R233) or this page (R234) changes it. */

@@ -7,16 +7,11 @@
  */
 
 import { liveQuery } from 'dexie';
-import * as z from 'zod/mini';
+import { readMark, writeMark } from '../platform/device-mark.ts';
 import { tellOnDevice } from '../platform/device-notes.ts';
 import type { LocalDb } from '../store/db.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { countUnsent } from '../store/outbox.ts';
-
-const KEY = 'device';
-
-const Mark = z.object({ id: z.string(), unsent: z.int(), drafts: z.int(), seenAt: z.number() });
-type Mark = z.infer<typeof Mark>;
 
 /** Compare the mark with the database, tell of a loss, and keep the counts from now on. */
 export async function watchDeviceMark(db: LocalDb, now: () => number): Promise<void> {
@@ -31,24 +26,4 @@ export async function watchDeviceMark(db: LocalDb, now: () => number): Promise<v
     ({ unsent: { waiting, refused }, drafts }) =>
       writeMark({ id: mine, unsent: waiting + refused, drafts, seenAt: now() }),
   );
-}
-
-/** What was kept here is about to be cleared on purpose. */
-export const forgetDeviceMark = (): void => localStorage.removeItem(KEY);
-
-function readMark(): Mark | undefined {
-  try {
-    const parsed = Mark.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined; // a browser that keeps no settings, or somebody else's value
-  }
-}
-
-function writeMark(mark: Mark): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(mark));
-  } catch (error) {
-    console.warn('The mark of this device could not be kept', error);
-  }
 }

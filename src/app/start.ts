@@ -59,6 +59,7 @@ export async function startServices(): Promise<Services> {
   const { api, face } = lasting;
   const sync = startScheduler({
     db,
+    ...(desk ? { carried: desk.carried } : {}),
     api,
     now: Date.now,
     random: Math.random,

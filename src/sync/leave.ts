@@ -5,7 +5,7 @@ import { AppError } from '../../contract/errors.ts';
 import { signOut } from '../api/account.ts';
 import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
-import { accessToken, useSession } from '../api/session.ts';
+import { currentSession, useSession } from '../api/session.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import type { LocalDb } from '../store/db.ts';
 import { rebuild } from '../store/erase.ts';
@@ -36,8 +36,7 @@ const OWN_KEYS = /^wapsi-code-/;
 
 export async function leave({ db, api, now }: LeaveDeps, everywhere = false): Promise<Leaving> {
   const account = useSession.getState().user?.id;
-  const token = accessToken();
-  const session = account !== undefined && token !== undefined ? { account, token } : undefined;
+  const session = currentSession();
   const to = await knownKey({ db, api, now });
   const left = await whatIsLeft(db, account, to, session);
   const answer = Object.values(left).some((count) => count > 0) ? await ask(left) : 'erase';

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
@@ -66,5 +66,42 @@ export function LinkButton({
     <a className={classOf(kind, wide)} href={target.href}>
       {content}
     </a>
+  );
+}
+
+interface FileButtonProps {
+  icon?: IconName;
+  /** As `accept` of an input. */
+  accept?: string;
+  multiple?: boolean;
+  /** Which camera a phone opens for it, instead of its files. */
+  capture?: 'environment';
+  onFiles: (files: File[]) => void;
+  children: ReactNode;
+}
+
+/** Asks for files; the same one may be chosen again. */
+export function FileButton({ icon, accept, multiple, capture, onFiles, children }: FileButtonProps) {
+  const id = useId();
+  return (
+    <span className={styles.file}>
+      <label className={classOf('outlined', false)} htmlFor={id}>
+        {icon && <Icon name={icon} size="small" />}
+        <span>{children}</span>
+      </label>
+      <input
+        id={id}
+        className="unseen"
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        capture={capture}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          onFiles(files);
+        }}
+      />
+    </span>
   );
 }

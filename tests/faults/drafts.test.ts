@@ -35,6 +35,7 @@ beforeAll(async () => {
   phone = await openReadyPhone();
   await phone.page.goto(`${server.url}/offline`);
   await signInAs(phone.page, server.url, 'poster');
+  phone = await phone.reopen(); // a browser writes the session to disk some seconds later, or when it is closed
 });
 afterAll(async () => {
   expect(phone.faults).toEqual([]);

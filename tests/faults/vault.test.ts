@@ -3,8 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sealKey } from '../../contract/envelope.ts';
 import en from '../../src/i18n/en.json';
-import { signInAs } from '../support/accounts.ts';
+import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { addUser, lockUp, makeShared, tryPin, tryWords, UNLOCK_MS, unlockAs, walkTo } from '../support/outpost.ts';
 import { fillLost, heading, outboxLine, save, shellIsKept } from '../support/pages.ts';
@@ -26,8 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 afterEach(() => device.remove());
-
-/** The app itself is on the device, so that it opens without a server. */
 
 async function fillReport(page: Page, words: { title: string; name: string }): Promise<void> {
   await walkTo(page, '/face-recognition?add=lost');
@@ -148,6 +147,37 @@ describe('a shared device', () => {
     await unlockAs(page, 'Asha', WORDS);
     await walkTo(page, '/outbox');
     await outboxLine(page, mine.name).waitFor();
+  });
+
+  it('sends what waits in a vault that is shut, sealed, with whoever is there next, and it is received once (fault 33)', async () => {
+    await openShared();
+    const { page } = device;
+    const keyIsKnown = page.waitForResponse((response) => response.url().endsWith(sealKey.path));
+    await unlockAs(page, 'Asha', WORDS);
+    await shellIsKept(page);
+    await keyIsKnown;
+    await page.waitForTimeout(500); // and kept
+    await server.stop();
+    const mine = { title: canary(), name: canary() };
+    await fillReport(page, mine);
+    await save(page);
+    await lockUp(page);
+    await heading(page, outpost.who).waitFor();
+    await addUser(page, 'Balbir', OTHER_WORDS);
+    await server.start();
+    const onServer = async () => {
+      const { accessToken } = await sessionOf(server.url, 'officer');
+      const query = new URLSearchParams({ scope: 'mine', q: mine.title });
+      return (await callAs(server.url, accessToken, 'GET', `/report?${query}`)).data.length;
+    };
+    await expect.poll(onServer, { timeout: 60_000 }).toBe(1);
+    await lockUp(page);
+    await unlockAs(page, 'Asha', WORDS);
+    await walkTo(page, '/outbox');
+    await outboxLine(page, mine.name)
+      .getByText(/Received, no\. W-/)
+      .waitFor({ timeout: 60_000 });
+    expect(await onServer()).toBe(1);
   });
 
   it('keeps all of a report or nothing of it when the browser is killed while it saves (fault 2)', async () => {

@@ -12,7 +12,10 @@ export async function fillUp({ context, page }: Device, bytes?: number): Promise
   const cdp = await context.newCDPSession(page);
   const { origin } = new URL(page.url());
   const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes ?? usage });
+  await cdp.send('Storage.overrideQuotaForOrigin', {
+    origin,
+    quotaSize: Math.max(1, bytes ?? usage) /* 0 takes the limit away */,
+  });
   await page.waitForTimeout(NOTICED_MS);
   const looks = { timeout: 4 * LOOK_EVERY_MS, interval: LOOK_EVERY_MS };
   await expect.poll(() => page.evaluate(writesRow), looks).toBe('QuotaExceededError');

@@ -1,21 +1,15 @@
 /** What is handed over: everything here that waits and can be sealed. It stays here too, until its own receipts come. */
 
 import { packBundle, readBundle } from '../../../contract/envelope.ts';
-import { accessToken, useSession } from '../../api/session.ts';
+import { currentSession } from '../../api/session.ts';
 import { MAX_FOUNTAIN_BYTES } from '../../platform/fountain.ts';
 import type { LocalDb, Op } from '../../store/db.ts';
-import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from '../../store/envelopes.ts';
+import { isSealable, keepEnvelopes, sealOps, toRows } from '../../store/envelopes.ts';
 import { readMeta } from '../../store/meta.ts';
 import { RANK } from '../../store/outbox.ts';
 
-const session = (): SealingSession | undefined => {
-  const account = useSession.getState().user?.id;
-  const token = accessToken();
-  return account !== undefined && token !== undefined ? { account, token } : undefined;
-};
-
 const givableOps = async (db: LocalDb): Promise<Op[]> =>
-  (await db.outbox.toArray()).filter((op) => isSealable(op, session()));
+  (await db.outbox.toArray()).filter((op) => isSealable(op, currentSession()));
 
 /** How many texts and files could be handed over, and whether this phone knows what to seal them to. */
 export async function givable(db: LocalDb): Promise<{ texts: number; files: number; sealable: boolean }> {
@@ -44,7 +38,7 @@ export async function smallBundle(db: LocalDb): Promise<{ bundle: Uint8Array; le
 
 async function seal(db: LocalDb, ops: readonly Op[]): Promise<Uint8Array<ArrayBuffer>[]> {
   const to = await readMeta(db, 'sealKey');
-  return to ? sealOps(db, ops, to, session()) : [];
+  return to ? sealOps(db, ops, to, currentSession()) : [];
 }
 
 /** Keep what another phone gave. Answers how many are new; undefined when it is nothing of ours. */

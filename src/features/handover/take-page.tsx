@@ -1,10 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../app/services.ts';
 import { countCarried, dropRefused } from '../../store/envelopes.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, FileButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { takeBundle } from './bundle.ts';
 import styles from './handover.module.css';
@@ -17,7 +17,6 @@ export function Page() {
   const carried = useLiveQuery(() => countCarried(db), [db]);
   const [reading, setReading] = useState(false);
   const [taken, setTaken] = useState<{ fresh: number | undefined }>();
-  const file = useId();
 
   async function take(bytes: Uint8Array): Promise<void> {
     const fresh = await takeBundle(db, bytes);
@@ -71,16 +70,14 @@ export function Page() {
       </section>
       <section className={styles.part}>
         <h2>{t('handOver.byFile')}</h2>
-        <label htmlFor={file}>{t('handOver.choose')}</label>
-        <input
-          id={file}
-          type="file"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
-            event.target.value = '';
+        <FileButton
+          icon="download"
+          onFiles={([chosen]) => {
             if (chosen) void chosen.arrayBuffer().then((bytes) => take(new Uint8Array(bytes)));
           }}
-        />
+        >
+          {t('handOver.choose')}
+        </FileButton>
       </section>
     </>
   );

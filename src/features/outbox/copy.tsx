@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { useServices } from '../../app/services.ts';
 import { seal, unseal } from '../../platform/sealed-file.ts';
+import { saveFile } from '../../platform/share-file.ts';
 import { packCopy, unpackCopy } from '../../store/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -127,12 +128,4 @@ function BringCopy({ onClose }: { onClose: () => void }) {
       </p>
     </Dialog>
   );
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser reads it after this task
 }

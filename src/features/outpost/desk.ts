@@ -2,10 +2,12 @@
 
 import { Dexie } from 'dexie';
 import { create } from 'zustand';
-import { closeSession, sessionToKeep, takeSession, useSession } from '../../api/session.ts';
+import { closeSession, currentSession, sessionToKeep, takeSession, useSession } from '../../api/session.ts';
+import { forgetDeviceMark } from '../../platform/device-mark.ts';
 import { nextVaultTurn, rememberOutpost } from '../../platform/outpost.ts';
 import type { Remote } from '../../platform/rpc.ts';
-import type { LocalDb, Op } from '../../store/db.ts';
+import { LocalDb, type Op } from '../../store/db.ts';
+import { isSealable, keepEnvelopes, sealOps, toRows } from '../../store/envelopes.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
 import type { VaultKeeper } from '../../store/vault/protocol.ts';
 import {
@@ -41,13 +43,14 @@ let open: { id: string; db: LocalDb; stopKeeping: () => void } | undefined;
 let waiting: ((db: LocalDb) => void)[] = [];
 let leaving: (() => void)[] = [];
 
-/** Called with what waits in a vault that is about to shut, while it can still be read; it has {@link PARTING_MS}. */
-export type OnLock = (ops: readonly Op[], db: LocalDb) => Promise<void>;
-let onLock: OnLock | undefined;
-export function setOnLock(call: OnLock | undefined): void {
-  onLock = call;
-}
+/** A vault that is about to shut can still be read for so long: who locks it wants to leave. */
 const PARTING_MS = 3000;
+
+/**
+ * What this device carries outside of every vault: sealed writes, which nobody here can read and whoever is next sends.
+ * Its tables for anything else stay empty.
+ */
+export const carried = new LocalDb('wapsi-carried');
 
 /** The database of the vault that is open, or of the next one that will be. */
 export const openedDb = (): Promise<LocalDb> =>
@@ -61,6 +64,7 @@ export function whenLocked(call: () => void): void {
 /** What an ordinary device holds in the open goes as soon as it has become a shared one; it is the same each time. */
 export async function tidyUp(): Promise<void> {
   for (const name of PLAIN_STORES) await Dexie.delete(name);
+  forgetDeviceMark();
   rememberOutpost();
   await eraseRemains(await listVaults());
 }
@@ -150,8 +154,18 @@ export async function lock(): Promise<void> {
 async function withinParting(db: LocalDb): Promise<void> {
   const ops = await db.transaction('rw', db.draft, db.outbox, () => db.outbox.toArray());
   const waits = ops.filter(({ state }) => state === 'waiting');
-  if (onLock && waits.length > 0)
-    await Promise.race([onLock(waits, db), new Promise((resolve) => setTimeout(resolve, PARTING_MS))]);
+  await Promise.race([leaveSealed(db, waits), new Promise((resolve) => setTimeout(resolve, PARTING_MS))]);
+}
+
+/** Texts first, each as soon as it is sealed. They stay in the vault too; the server takes each once, whoever brings it. */
+async function leaveSealed(db: LocalDb, ops: readonly Op[]): Promise<void> {
+  const to = await readMeta(db, 'sealKey');
+  const session = currentSession();
+  const sealable = ops.filter((op) => isSealable(op, session)).sort((a, b) => a.rank - b.rank || a.seq - b.seq);
+  if (!to) return;
+  const now = Date.now();
+  for (const [place, op] of sealable.entries())
+    await keepEnvelopes(carried, await toRows(await sealOps(db, [op], to, session), 'here', now + place));
 }
 
 /** What is in it is gone for good: its key is. */

@@ -1,12 +1,15 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countCarried } from '../../store/envelopes.ts';
 import { listVaults, type Vault } from '../../store/vault/vaults.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { addUser } from './desk.ts';
+import { addUser, carried } from './desk.ts';
 import { NewVaultForm } from './new-vault-form.tsx';
 import styles from './outpost.module.css';
 import { UnlockForm } from './unlock-form.tsx';
@@ -17,6 +20,7 @@ type Step = { kind: 'choose' } | { kind: 'unlock'; vault: Vault } | { kind: 'add
 export function LockScreen({ pinOf }: { pinOf: string | undefined }) {
   const { t } = useTranslation();
   const [vaults, setVaults] = useState<Vault[]>();
+  const sealed = useLiveQuery(async () => (await countCarried(carried)).texts, []) ?? 0;
   const [step, setStep] = useState<Step>({ kind: 'choose' });
   useEffect(() => {
     let isHere = true;
@@ -46,6 +50,11 @@ export function LockScreen({ pinOf }: { pinOf: string | undefined }) {
       {step.kind === 'choose' && (
         <>
           <PageTitle title={t('outpost.who')}>{t('outpost.whoLead')}</PageTitle>
+          {sealed > 0 && (
+            <Banner tone="wait" icon="outbox">
+              {t('outpost.carried', { count: sealed })}
+            </Banner>
+          )}
           {vaults === undefined ? (
             <Skeleton rows={2} />
           ) : (

@@ -2,10 +2,11 @@
 
 import { TOKEN_KEY, USER_KEY } from '../../api/session.ts';
 import { OUTPOST_KEY, rememberOutpost } from '../../platform/outpost.ts';
-import type { LocalDb } from '../../store/db.ts';
+import { LocalDb } from '../../store/db.ts';
+import { keepEnvelopes } from '../../store/envelopes.ts';
 import { countUnsent } from '../../store/outbox.ts';
 import { eraseVault, forgetVaults, listVaults } from '../../store/vault/vaults.ts';
-import { makeVault, seedVault } from './desk.ts';
+import { carried, makeVault, seedVault } from './desk.ts';
 
 /** What must have left the device first: it would be deleted with everything else that lies open. */
 export async function whatWaits(db: LocalDb): Promise<number> {
@@ -34,6 +35,11 @@ export async function switchOff(id: string): Promise<boolean> {
   if ((await listVaults()).some((vault) => vault.id !== id)) return false;
   await eraseVault(id);
   await forgetVaults();
+  // From here on it sends what it carries as any phone does.
+  const plain = new LocalDb();
+  await keepEnvelopes(plain, await carried.envelope.toArray());
+  plain.close();
+  await carried.delete();
   localStorage.removeItem(OUTPOST_KEY);
   location.replace('/');
   return true;

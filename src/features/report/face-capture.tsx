@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_IMAGES } from '../../../contract/limits.ts';
 import { shrinkPhoto } from '../../platform/image.ts';
+import { FileButton } from '../../ui/button.tsx';
 import { Photo as PhotoView } from '../../ui/photo.tsx';
 import styles from './face-capture.module.css';
 import picker from './picker.module.css';
@@ -13,7 +14,6 @@ import type { FaceMesh, PersonFormState } from './use-person-form.ts';
  */
 export function FaceCapture({ person }: { person: PersonFormState }) {
   const { t } = useTranslation();
-  const id = useId();
   const [trouble, setTrouble] = useState(false);
   const { mesh, looked, photos } = person;
 
@@ -31,23 +31,9 @@ export function FaceCapture({ person }: { person: PersonFormState }) {
   return (
     <div className={styles.capture}>
       {photos.length < MAX_IMAGES && (
-        <div className={picker.picker}>
-          <label className={picker.choose} htmlFor={id}>
-            {t('post.face.take')}
-          </label>
-          <input
-            id={id}
-            className="unseen"
-            type="file"
-            accept="image/*"
-            capture="environment"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              event.target.value = '';
-              void add(file);
-            }}
-          />
-        </div>
+        <FileButton accept="image/*" capture="environment" onFiles={([file]) => void add(file)}>
+          {t('post.face.take')}
+        </FileButton>
       )}
       {mesh && <FacePreview mesh={mesh} />}
       <p className={picker.hint} role="status">

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_VIDEO_BYTES, MAX_VIDEOS } from '../../../contract/limits.ts';
 import { useServices } from '../../app/services.ts';
@@ -7,7 +7,7 @@ import { formatBytes } from '../../i18n/bytes.ts';
 import { hashFile } from '../../platform/image.ts';
 import type { Photo } from '../../store/files.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, FileButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import styles from './picker.module.css';
 
@@ -21,7 +21,6 @@ interface VideoPickerProps {
 export function VideoPicker({ videos, onAdd, onRemove }: VideoPickerProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
-  const id = useId();
   const [error, setError] = useState<'form.error.tooManyVideos' | 'form.error.videoSize' | 'form.error.video'>();
   const onAnyLink = useLiveQuery(() => readMeta(db, 'videosOnAnyLink'), [db]) ?? false;
 
@@ -59,23 +58,9 @@ export function VideoPicker({ videos, onAdd, onRemove }: VideoPickerProps) {
         ))}
       </ul>
       {videos.length < MAX_VIDEOS && (
-        <>
-          <label className={styles.choose} htmlFor={id}>
-            {t('form.addVideo')}
-          </label>
-          <input
-            id={id}
-            className="unseen"
-            type="file"
-            accept="video/*"
-            multiple
-            onChange={(event) => {
-              const files = [...(event.target.files ?? [])];
-              event.target.value = '';
-              void add(files);
-            }}
-          />
-        </>
+        <FileButton accept="video/*" multiple onFiles={(files) => void add(files)}>
+          {t('form.addVideo')}
+        </FileButton>
       )}
       <p className={styles.hint}>{t('form.videosHint')}</p>
       {videos.length > 0 && (

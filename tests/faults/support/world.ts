@@ -43,7 +43,10 @@ export async function openPhone(world: World, account: Account = 'poster'): Prom
   phone.context.setDefaultTimeout(LONG.timeout);
   await phone.page.goto(`${world.origin}/outbox`);
   await signIn(phone.page, world, account);
-  return phone;
+  // A browser writes the session to disk some seconds later, or when it is closed; a kill before that is no fault of ours.
+  const signedIn = await reopen(phone);
+  await signedIn.page.goto(`${world.origin}/outbox`);
+  return signedIn;
 }
 
 /** The browser again, on what it kept. */
