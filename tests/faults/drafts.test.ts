@@ -131,6 +131,7 @@ describe('what was typed and not sent survives kill -9 (fault 1)', () => {
     await expect.poll(() => page.getByLabel(en.form.title).inputValue()).toBe('Changed elsewhere');
     await press(page, en.post.editAnew);
     await expect.poll(() => page.getByLabel(en.form.description).inputValue()).not.toBe('Has a scar on the left hand');
+    await expect.poll(drafts).toEqual([]);
     page = await killAndReopen(path);
     await page.getByLabel(en.form.title).waitFor();
     expect(await page.getByText(en.form.draftKept).count()).toBe(0);

@@ -123,7 +123,7 @@ async function queueReports(count: number): Promise<void> {
   const createdAt = Date.now();
   for (let i = 0; i < count; i++) {
     const [id, opId] = [crypto.randomUUID(), crypto.randomUUID()];
-    const about = { type: 'lost', title: `Lost ${i}`, name: 'Queued', age: 40 };
+    const about = { type: 'lost', title: `Lost ${i}`, name: 'Queued', lostPersonAge: '40' };
     const input = { id, opId, photos: [], videos: [], ...about };
     const rest = { rank: 0, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0, bytes: 200, schema: 2, createdAt };
     writing

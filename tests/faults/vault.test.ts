@@ -26,7 +26,10 @@ beforeAll(async () => {
   server = await startKnownServer();
 });
 afterAll(() => server.remove());
-afterEach(() => device.remove());
+afterEach(async () => {
+  await device.remove();
+  await server.start(); // some tests stop it
+});
 
 async function fillReport(page: Page, words: { title: string; name: string }): Promise<void> {
   await walkTo(page, '/face-recognition?add=lost');
@@ -39,6 +42,7 @@ async function writeBoth(page: Page): Promise<string[]> {
   await fillReport(page, { title: words[0], name: words[1] });
   await save(page);
   await walkTo(page, '/outbox');
+  await heading(page, '1 waiting').or(heading(page, '2 waiting')).first().waitFor();
   await fillReport(page, { title: words[2], name: 'x' });
   await page.waitForTimeout(1000); // a draft is on disk within half a second
   return [...words];

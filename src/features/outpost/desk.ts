@@ -25,7 +25,11 @@ import {
 } from '../../store/vault/vaults.ts';
 
 /** `pin`: of the vault that a PIN still opens. */
-export type AtDesk = { kind: 'locked'; pin: string | undefined } | { kind: 'open'; id: string; name: string };
+export type AtDesk =
+  | { kind: 'locked'; pin: string | undefined }
+  | { kind: 'open'; id: string; name: string }
+  /** What waits is being sealed; the page may be opened anew after it, so nobody begins anything on it. */
+  | { kind: 'closing' };
 export const useDesk = create<{ at: AtDesk }>(() => ({ at: { kind: 'locked', pin: undefined } }));
 
 export type Try = { kind: 'open' } | { kind: 'wrong'; left: number } | { kind: 'wait'; ms: number } | { kind: 'gone' };
@@ -135,7 +139,7 @@ export async function lock(): Promise<void> {
   if (!own) return;
   open = undefined;
   nextVaultTurn();
-  useDesk.setState({ at: { kind: 'locked', pin: undefined } });
+  useDesk.setState({ at: { kind: 'closing' } });
   own.stopKeeping();
   for (const leave of leaving) leave();
   leaving = [];

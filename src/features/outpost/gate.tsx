@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import { openServices } from '../../app/services.ts';
 import { vaultTurn } from '../../platform/outpost.ts';
 import { lock, tidyUp, useDesk } from './desk.ts';
-import { LockScreen } from './lock-screen.tsx';
+import { ClosingScreen, LockScreen } from './lock-screen.tsx';
 import { watchHidden } from './rules.ts';
 
 /** The app for who has opened their vault; for everyone else the screen that asks who they are. */
@@ -17,8 +17,15 @@ export function OutpostGate({ children }: { children: ReactNode }) {
     void openServices();
     return watchHidden(PAGE, () => void lock());
   }, [isOpen]);
-  // Another key for each opening: nothing that was drawn for one person is drawn for the next.
-  return isOpen ? <Fragment key={vaultTurn()}>{children}</Fragment> : <LockScreen pinOf={at.pin} />;
+  switch (at.kind) {
+    case 'open':
+      // Another key for each opening: nothing that was drawn for one person is drawn for the next.
+      return <Fragment key={vaultTurn()}>{children}</Fragment>;
+    case 'closing':
+      return <ClosingScreen />;
+    case 'locked':
+      return <LockScreen pinOf={at.pin} />;
+  }
 }
 
 const PAGE = {

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { addUser, carried } from './desk.ts';
 import { NewVaultForm } from './new-vault-form.tsx';
 import styles from './outpost.module.css';
@@ -38,15 +39,7 @@ export function LockScreen({ pinOf }: { pinOf: string | undefined }) {
   const back = () => setStep({ kind: 'choose' });
   return (
     <main id="content" className={styles.screen}>
-      <div className={styles.top}>
-        <span className={styles.name}>
-          <Mark />
-          {t('app.name')}
-        </span>
-        <LinkButton kind="outlined" icon="phone" href="tel:112">
-          112
-        </LinkButton>
-      </div>
+      <Top />
       {step.kind === 'choose' && (
         <>
           <PageTitle title={t('outpost.who')}>{t('outpost.whoLead')}</PageTitle>
@@ -89,5 +82,31 @@ export function LockScreen({ pinOf }: { pinOf: string | undefined }) {
         </>
       )}
     </main>
+  );
+}
+
+export function ClosingScreen() {
+  const { t } = useTranslation();
+  return (
+    <main id="content" className={styles.screen}>
+      <Top />
+      <PageTitle title={t('outpost.closing')} />
+      <Spinner size="large" label={t('outpost.closing')} />
+    </main>
+  );
+}
+
+function Top() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.top}>
+      <span className={styles.name}>
+        <Mark />
+        {t('app.name')}
+      </span>
+      <LinkButton kind="outlined" icon="phone" href="tel:112">
+        112
+      </LinkButton>
+    </div>
   );
 }
