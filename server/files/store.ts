@@ -178,6 +178,15 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     return true;
   }
 
+  async function remove(sha256: string): Promise<void> {
+    await Promise.all([
+      rm(whole(sha256), { force: true }),
+      rm(partial(sha256), { force: true }),
+      rm(thumb(sha256), { force: true }),
+      ...Object.keys(EDGE).map((size) => rm(join(dir, 'rendition', `${sha256}.${size}.webp`), { force: true })),
+    ]);
+  }
+
   return {
     state,
     putPlain,
@@ -205,14 +214,8 @@ export async function openFileStore(dir: string): Promise<FileStore> {
         throw new AppError('not-readable', 'The photo is not a picture', { fields: { photo: 'not a picture' } });
       return putPlain(Buffer.from(match[1], 'base64'));
     },
-    async remove(sha256) {
-      await Promise.all([
-        rm(whole(sha256), { force: true }),
-        rm(partial(sha256), { force: true }),
-        rm(thumb(sha256), { force: true }),
-        ...Object.keys(EDGE).map((size) => rm(join(dir, 'rendition', `${sha256}.${size}.webp`), { force: true })),
-      ]);
-    },
+    // In turn: an upload that is under way must not lose its bytes between its last piece and its name.
+    remove: (sha256) => inTurn(sha256, () => remove(sha256)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Sealed envelopes: what somebody wrote arrives by anybody's phone, in its author's name, once, and unread on the way. */
 
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { beginSession } from '../../server/auth/sessions.ts';
@@ -84,6 +85,19 @@ withDatabases('envelopes', (database) => {
     expect((await author.db.report.get(report.id))?.receipt).toMatchObject({ opId: report.opId });
     expect(await reports()).toHaveLength(1);
     expect(await host.db.selectFrom('receipt').select('op_id').execute()).toEqual([{ op_id: report.opId }]);
+  });
+
+  it('brought by many at once is settled for each of them, also when it is none', async () => {
+    for (let round = 0; round < 20; round++) {
+      const payload = Buffer.from(`no envelope, ${round}`);
+      const sha256 = createHash('sha256').update(payload).digest('hex');
+      const url = `/envelopes/${sha256}?offset=0&total=${payload.length}`;
+      const headers = { 'content-type': 'application/octet-stream' };
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => host.app().inject({ method: 'PUT', url, payload, headers })),
+      );
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    }
   });
 
   it('nothing of it can be read on the way, and one changed byte refuses it for good (fault 33)', async () => {
