@@ -14,6 +14,7 @@ import { MAX_ENVELOPE_BYTES } from '../../contract/envelope.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { UploadState } from '../../contract/file.ts';
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '../../contract/limits.ts';
+import { readAt, withFile } from './read-at.ts';
 
 /** An envelope is sealed: what it holds is looked at when it is opened. */
 export type FileKind = 'photo' | 'video' | 'envelope';
@@ -207,7 +208,10 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     put,
     rendition,
     read: (sha256) => readFile(whole(sha256)).catch(() => undefined),
-    readPiece: (sha256, from, length) => readPiece(whole(sha256), from, length),
+    async readPiece(sha256, from, length) {
+      if ((await sizeOf(whole(sha256))) === undefined) return undefined;
+      return withFile(whole(sha256), (file) => readAt(file, from, length));
+    },
     async putDataUrl(url) {
       const match = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/.exec(url);
       if (!match?.[1])
@@ -220,17 +224,6 @@ export async function openFileStore(dir: string): Promise<FileStore> {
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-async function readPiece(path: string, from: number, length: number): Promise<Uint8Array | undefined> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (!file) return undefined;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
 
 async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;

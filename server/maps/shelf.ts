@@ -1,11 +1,12 @@
 /** The map packs that the operator has put into DATA_DIR/maps: read, hashed and cut once for each change of a file. */
 
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PMTiles, type Source } from 'pmtiles';
 import { describeMap, type MapPack } from '../../contract/map.ts';
 import { cutIntoParts } from '../../contract/map-parts.ts';
+import { readAt, withFile } from '../files/read-at.ts';
 
 export interface MapShelf {
   packs(): Promise<readonly MapPack[]>;
@@ -103,26 +104,6 @@ async function describe(file: FileHandle, name: string, size: number) {
     return describeMap(name, header, await reader.getMetadata());
   } catch {
     return undefined; // the reader throws plain errors of many kinds at bytes that it does not know
-  }
-}
-
-async function readAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let got = 0;
-  while (got < length) {
-    const { bytesRead } = await file.read(bytes, got, length - got, offset + got);
-    if (bytesRead === 0) break;
-    got += bytesRead;
-  }
-  return bytes.subarray(0, got);
-}
-
-async function withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path);
-  try {
-    return await work(file);
-  } finally {
-    await file.close();
   }
 }
 

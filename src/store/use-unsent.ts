@@ -5,7 +5,7 @@ import { type Draft, type FormValues, type LocalDb, type OwnWrite, SCHEMA } from
 import { readDraft } from './drafts.ts';
 import { filesOf, keepFile, type Photo } from './files.ts';
 import { useKeptDraft } from './use-draft.ts';
-import { isOpOf } from './writes.ts';
+import { dropWrite } from './writes.ts';
 
 /** The write that the words will be, and what it makes; drawn once, so that sending twice cannot make two. */
 interface Names {
@@ -56,12 +56,7 @@ export async function mendWrite(
       schema: SCHEMA,
       updatedAt: now,
     });
-    await db.outbox.bulkDelete(
-      (await db.outbox.where('entityId').equals(write.entityId).toArray())
-        .filter((op) => isOpOf(op, write))
-        .map(({ seq }) => seq),
-    );
-    await db.write.delete(opId);
+    await dropWrite(db, opId);
   });
 }
 

@@ -7,7 +7,7 @@ import { createReport, listReports, type ReportView } from '../../contract/repor
 import { signInAs } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
-import { makePhoto } from '../support/client.ts';
+import { bytesOf, makePhoto } from '../support/client.ts';
 import { heading, outboxLine } from '../support/pages.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   photos = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async (seed) => ({
       ...{ name: `${seed}.jpg`, mimeType: 'image/jpeg' },
-      buffer: Buffer.from(await (await makePhoto(seed, 320)).blob.arrayBuffer()),
+      buffer: await bytesOf(await makePhoto(seed, 320)),
     })),
   );
   await page.goto(`${server.url}/offline`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
-import { makePhoto } from '../support/client.ts';
+import { bytesOf, makePhoto } from '../support/client.ts';
 import { keptRows } from '../support/kept-rows.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
@@ -63,7 +63,7 @@ describe('what was typed and not sent survives kill -9 (fault 1)', () => {
     await phone.page.goto(server.url + path);
     const question = 'Which photo is in the inner pocket?';
     await phone.page.getByLabel(question).fill('My two children');
-    const buffer = Buffer.from(await (await makePhoto(7, 320)).blob.arrayBuffer());
+    const buffer = await bytesOf(await makePhoto(7, 320));
     await phone.page.locator('input[type=file]').setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
     await phone.page.getByRole('img', { name: 'Photo 1' }).waitFor();
     await phone.page.getByLabel(en.claim.message).fill('I left it in the bus');

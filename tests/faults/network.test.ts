@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_PAUSE_MS } from '../../src/store/outbox.ts';
 import type { Device } from '../support/browser.ts';
-import { makePhoto } from '../support/client.ts';
+import { bytesOf, makePhoto } from '../support/client.ts';
 import type { WireFault } from '../support/faults.ts';
 import type { Fate, Passed } from '../support/proxy.ts';
 import { readRows } from './support/holds.ts';
@@ -41,8 +41,7 @@ beforeEach(() => {
   world.proxy.sent.length = 0;
 });
 
-const photo = async (seed: number, pixels: number) =>
-  Buffer.from(await (await makePhoto(seed, pixels)).blob.arrayBuffer());
+const photo = async (seed: number, pixels: number) => await bytesOf(await makePhoto(seed, pixels));
 const texts = (): Passed[] => world.proxy.sent.filter(isText);
 /** Milliseconds between a try and the next. */
 const gaps = (): number[] => texts().flatMap(({ at }, i, all) => (i === 0 ? [] : [at - (all[i - 1]?.at ?? 0)]));

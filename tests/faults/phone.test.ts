@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAX_TITLE } from '../../contract/limits.ts';
 import type { Device } from '../support/browser.ts';
-import { makePhoto } from '../support/client.ts';
+import { bytesOf, makePhoto } from '../support/client.ts';
 import { seeded } from '../support/faults.ts';
 import { heading } from '../support/pages.ts';
 import { bundlePage, submitIn } from './support/bundle.ts';
@@ -35,7 +35,7 @@ let photo: string;
 beforeAll(async () => {
   world = await openWorld();
   script = await bundlePage();
-  photo = Buffer.from(await (await makePhoto(1, 24)).blob.arrayBuffer()).toString('base64');
+  photo = (await bytesOf(await makePhoto(1, 24))).toString('base64');
 }, TIME_MS);
 afterAll(() => world?.remove());
 beforeEach(async () => {
@@ -290,7 +290,7 @@ it(
   async () => {
     offline();
     const { page } = phone;
-    const big = Buffer.from(await (await makePhoto(32, 700)).blob.arrayBuffer());
+    const big = await bytesOf(await makePhoto(32, 700));
     await post(page, world.origin, 'Fault 32', [big]);
     const session = await phone.context.newCDPSession(page);
     await session.send('Network.enable');

@@ -71,6 +71,19 @@ const openShared = async (): Promise<void> => {
   await makeShared(device.page, server.url, 'Asha', WORDS);
 };
 
+/** Without a network Asha saves a report and locks up, and Balbir comes; then there is a network. Answers the report. */
+async function leaveToBalbir(page: Page): Promise<{ title: string; name: string }> {
+  await server.stop();
+  const words = { title: canary(), name: canary() };
+  await fillReport(page, words);
+  await save(page);
+  await lockUp(page);
+  await heading(page, outpost.who).waitFor();
+  await addUser(page, 'Balbir', OTHER_WORDS);
+  await server.start();
+  return words;
+}
+
 const filesWith = async (words: readonly string[]): Promise<string[]> => [
   ...new Set(Object.values(await findInProfile(device.profile, words)).flat()),
 ];
@@ -132,14 +145,7 @@ describe('a shared device', () => {
     const { page } = device;
     await unlockAs(page, 'Asha', WORDS);
     await shellIsKept(page);
-    await server.stop();
-    const mine = { title: canary(), name: canary() };
-    await fillReport(page, mine);
-    await save(page);
-    await lockUp(page);
-    await heading(page, outpost.who).waitFor();
-    await addUser(page, 'Balbir', OTHER_WORDS);
-    await server.start();
+    const mine = await leaveToBalbir(page);
     await walkTo(page, '/outbox');
     await heading(page, en.outbox.title).waitFor();
     await page.getByText(en.outbox.empty).first().waitFor();
@@ -161,14 +167,7 @@ describe('a shared device', () => {
     await shellIsKept(page);
     await keyIsKnown;
     await page.waitForTimeout(500); // and kept
-    await server.stop();
-    const mine = { title: canary(), name: canary() };
-    await fillReport(page, mine);
-    await save(page);
-    await lockUp(page);
-    await heading(page, outpost.who).waitFor();
-    await addUser(page, 'Balbir', OTHER_WORDS);
-    await server.start();
+    const mine = await leaveToBalbir(page);
     const onServer = async () => {
       const { accessToken } = await sessionOf(server.url, 'officer');
       const query = new URLSearchParams({ scope: 'mine', q: mine.title });

@@ -157,16 +157,15 @@ export async function lock(): Promise<void> {
 /** A form that has just gone is still writing its draft; this waits behind it. */
 async function withinParting(db: LocalDb): Promise<void> {
   const ops = await db.transaction('rw', db.draft, db.outbox, () => db.outbox.toArray());
-  const waits = ops.filter(({ state }) => state === 'waiting');
-  await Promise.race([leaveSealed(db, waits), new Promise((resolve) => setTimeout(resolve, PARTING_MS))]);
+  await Promise.race([leaveSealed(db, ops), new Promise((resolve) => setTimeout(resolve, PARTING_MS))]);
 }
 
 /** Texts first, each as soon as it is sealed. They stay in the vault too; the server takes each once, whoever brings it. */
 async function leaveSealed(db: LocalDb, ops: readonly Op[]): Promise<void> {
   const to = await readMeta(db, 'sealKey');
+  if (!to) return;
   const session = currentSession();
   const sealable = ops.filter((op) => isSealable(op, session)).sort((a, b) => a.rank - b.rank || a.seq - b.seq);
-  if (!to) return;
   const now = Date.now();
   for (const [place, op] of sealable.entries())
     await keepEnvelopes(carried, await toRows(await sealOps(db, [op], to, session), 'here', now + place));

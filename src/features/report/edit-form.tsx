@@ -22,6 +22,7 @@ import {
   clashesOf,
   type EditErrors,
   type EditValues,
+  editDraft,
   editedOf,
   type Seen,
   touched,
@@ -47,7 +48,7 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
   const navigate = useNavigate();
-  const unsent = useUnsent(db, `edit/${id}`);
+  const unsent = useUnsent(db, editDraft(id));
   const values = editedOf(before, unsent.values);
   const added = unsent.files;
   const [errors, setErrors] = useState<EditErrors>({});

@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type EditValues, editOf, type ReportChange, typedAgain } from './edit.ts';
+import { type EditValues, editDraft, editOf, type ReportChange, typedAgain } from './edit.ts';
 import { EditForm } from './edit-form.tsx';
 
 /** Change a report of one's own: as the server has it, or, while it still waits on this phone, as it was typed. */
@@ -80,7 +80,7 @@ function useMended(id: string, opId: string | undefined): boolean {
     if (opId === undefined) return setDone(true);
     const values = ({ input }: OwnWrite) => typedAgain({ ...input, id } as ReportChange); // the write is an updateReport
     void Promise.all([
-      mendWrite(db, opId, { about: `edit/${id}`, values, now: Date.now() }),
+      mendWrite(db, opId, { about: editDraft(id), values, now: Date.now() }),
       refresh('getReport', { id }),
     ]).then(() => setDone(true));
   }, [db, id, opId, refresh]);

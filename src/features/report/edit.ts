@@ -10,6 +10,9 @@ import { digits, isPhone, isWhole } from './answers.ts';
 import { GUESS_YEARS } from './person.ts';
 
 export type ReportChange = InputOf<Endpoints['updateReport']>;
+/** What an unfinished change of a report is kept under. */
+export const editDraft = (id: string): string => `edit/${id}`;
+
 /** The answers on the server as this device saw them. */
 export type Seen = ReturnType<typeof seenOf>;
 

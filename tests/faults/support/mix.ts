@@ -1,6 +1,6 @@
 /** Everything at once, for as long as is asked: phones and the server are killed, the network misbehaves, and in the end all is counted. */
 
-import { makePhoto } from '../../support/client.ts';
+import { bytesOf, makePhoto } from '../../support/client.ts';
 import { seeded } from '../../support/faults.ts';
 import { checkHistory, isClean, type PhoneHolds, type Told, type Verdict } from '../../support/history-check.ts';
 import { startProxy } from '../../support/proxy.ts';
@@ -42,9 +42,7 @@ export async function runMix({ seed, ms, phones = 2, log = () => undefined }: Mi
   const weather = makeWeather(seeded(seed));
   const script = await bundlePage();
   const photos = await Promise.all(
-    Array.from({ length: 12 }, async (_, i) =>
-      Buffer.from(await (await makePhoto(seed * 100 + i, 24)).blob.arrayBuffer()).toString('base64'),
-    ),
+    Array.from({ length: 12 }, async (_, i) => (await bytesOf(await makePhoto(seed * 100 + i, 24))).toString('base64')),
   );
   proxy.fate = weather.fate;
   const until = Date.now() + ms;
