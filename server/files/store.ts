@@ -42,7 +42,10 @@ const MAX_PIXELS = 60_000_000;
 
 export interface FileStore {
   state(sha256: string): Promise<UploadState>;
-  /** Take a piece that starts at `offset`; a piece that does not fit where the upload stands changes nothing. */
+  /**
+   * Take a piece that starts at `offset`. What is already here of it is skipped: whoever asked where the upload stands,
+   * while an earlier piece was still being written, begins too early. A piece that leaves a gap changes nothing.
+   */
   append(sha256: string, kind: FileKind, piece: Piece): Promise<UploadState>;
   /** Keep bytes that came whole, as they are. */
   put(bytes: Uint8Array): Promise<string>;
@@ -102,11 +105,14 @@ export async function openFileStore(dir: string): Promise<FileStore> {
       await rm(partial(sha256), { force: true });
       return nothing;
     }
-    if (before.complete || offset !== before.received) {
+    if (before.complete || offset > before.received) {
       body.resume();
       return before;
     }
-    const received = await appendBody(partial(sha256), body, offset, total);
+    const received = await appendBody(partial(sha256), body, before.received, {
+      skip: before.received - offset,
+      total,
+    });
     if (received < total) return { sha256, received, complete: false };
     return (await finish(sha256, kind)) ? { sha256, received, complete: true } : nothing;
   }
@@ -229,15 +235,26 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
 }
 
-/** Append what arrives, to disk for good before it is counted; a body longer than announced is refused. */
-async function appendBody(path: string, body: Readable, offset: number, total: number): Promise<number> {
+/**
+ * Append what arrives behind its first `skip` bytes to the `received` bytes that are here, to disk for good before it is
+ * counted; a body longer than announced is refused.
+ *
+ * @returns the bytes that are here now
+ */
+async function appendBody(
+  path: string,
+  body: Readable,
+  received: number,
+  { skip, total }: { skip: number; total: number },
+): Promise<number> {
   const file = await open(path, 'a');
-  let received = offset;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (received + chunk.length > total) throw new AppError('too-large', 'More bytes came than were announced');
-      await file.appendFile(chunk); // unlike `write`, all of it: a disk that is nearly full takes a part
-      received += chunk.length;
+      const fresh = chunk.subarray(skip);
+      skip -= chunk.length - fresh.length;
+      if (received + fresh.length > total) throw new AppError('too-large', 'More bytes came than were announced');
+      await file.appendFile(fresh); // unlike `write`, all of it: a disk that is nearly full takes a part
+      received += fresh.length;
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
