@@ -1,4 +1,4 @@
-/** Build what the server serves: face models, then the app with its prerendered pages, then their compressed twins. */
+/** Build the server, and what it serves: face models, then the app with its prerendered pages, then their compressed twins. */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,9 +8,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 const DIST = 'dist';
-const STAMP = join(DIST, 'build.stamp');
 /** What the app and its models are made of. */
-const SOURCES = [
+const APP_SOURCES = [
   'models',
   'src',
   'contract',
@@ -21,24 +20,65 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ];
+const SERVER_SOURCES = ['server', 'contract', 'match', 'scripts/build.ts', 'package-lock.json'];
+/** Packages with native code or data of their own beside them; they are loaded from where they are installed. */
+const INSTALLED = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', 'onnxruntime-web'];
 
-/** Build when anything it is made of has changed since the last build; the tools are loaded only then. */
+/** Build what is made of something that has changed since the last build; the tools are loaded only then. */
 export async function buildAll(log: (line: string) => void): Promise<void> {
-  const stamp = await hashOf(SOURCES);
-  if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) return;
-  const { buildModels } = await import('../models/build/main.ts');
-  await buildModels(join(DIST, 'models'), log);
-  log('Building the app…');
-  process.env.NODE_ENV = 'production'; // a test runner sets another, and React would be built for development
-  const { build } = await import('vite');
-  await build({ logLevel: 'warn' });
-  await compress(join(DIST, 'app'));
-  await writeFile(STAMP, stamp);
+  // A folder of models elsewhere (models/README.md) is another source.
+  await unlessBuilt('build.stamp', APP_SOURCES, process.env.WAPSI_MODELS ?? '', async () => {
+    const { buildModels } = await import('../models/build/main.ts');
+    await buildModels(join(DIST, 'models'), log);
+    log('Building the app…');
+    process.env.NODE_ENV = 'production'; // a test runner sets another, and React would be built for development
+    const { build } = await import('vite');
+    await build({ logLevel: 'warn' });
+    await compress(join(DIST, 'app'));
+  });
+  await buildServer(log);
 }
 
-async function hashOf(paths: readonly string[]): Promise<string> {
-  // A folder of models elsewhere (models/README.md) is another source.
-  const hash = createHash('sha256').update(process.env.WAPSI_MODELS ?? '');
+/**
+ * One file for the server and its packages, and one for the database's thread: loading hundreds of files, with types to
+ * remove, is most of what a server would do until it answers (docs/decisions/023).
+ */
+export async function buildServer(log: (line: string) => void): Promise<void> {
+  await unlessBuilt('server.stamp', SERVER_SOURCES, '', async () => {
+    log('Building the server…');
+    const { build } = await import('vite');
+    await build({
+      ...{ configFile: false, logLevel: 'warn', publicDir: false },
+      ssr: { noExternal: true, external: INSTALLED },
+      build: {
+        ...{
+          ssr: true,
+          outDir: join(DIST, 'server'),
+          emptyOutDir: true,
+          target: 'node20',
+          minify: false,
+          sourcemap: true,
+        },
+        rollupOptions: {
+          input: { main: 'server/main.ts', 'pglite-worker': 'server/db/pglite-worker.ts' },
+          output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
+      },
+    });
+  });
+}
+
+/** The stamp is written when the work is done: one that was broken off is done again. */
+async function unlessBuilt(stampName: string, sources: readonly string[], setting: string, work: () => Promise<void>) {
+  const path = join(DIST, stampName);
+  const stamp = await hashOf(sources, setting);
+  if (existsSync(path) && (await readFile(path, 'utf8')) === stamp) return;
+  await work();
+  await writeFile(path, stamp);
+}
+
+async function hashOf(paths: readonly string[], setting: string): Promise<string> {
+  const hash = createHash('sha256').update(setting);
   for (const path of paths) {
     for (const file of await filesIn(path)) hash.update(file).update(await readFile(file));
   }

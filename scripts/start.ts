@@ -1,5 +1,6 @@
 /** `npm start`: build what has changed, then run the server on one port, with sample data unless told otherwise. */
 
+import { pathToFileURL } from 'node:url';
 import { buildAll } from './build.ts';
 
 await buildAll(console.log);
@@ -7,4 +8,4 @@ const isOwnDatabase = process.env.DATABASE_URL !== undefined || process.env.NODE
 process.env.DEMO ??= isOwnDatabase ? '0' : '1';
 // Whoever tries it out scans more often than an anonymous visitor may.
 if (process.env.DEMO === '1') process.env.COMPARE_LIMIT_ANONYMOUS ??= '1000';
-await import('../server/main.ts');
+await import(pathToFileURL('dist/server/main.mjs').href);

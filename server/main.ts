@@ -19,6 +19,7 @@ It runs with sample people and things, and shows reports without review. Try:
 `;
 
 async function main(): Promise<void> {
+  process.setSourceMapsEnabled(true); // an error names the line of the source, not of what was built
   const config = readConfig(process.env);
   checkMail(config);
   // The embedded database starts in a thread of its own while the rest of the program is loaded: half the time to recover.

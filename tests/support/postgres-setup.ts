@@ -1,4 +1,7 @@
-/** Once a test run: a real PostgreSQL from npm, and a PGlite folder to copy, so that no test file waits for a first creation. */
+/**
+ * Once a test run: a real PostgreSQL from npm, a PGlite folder to copy, so that no test file waits for a first creation,
+ * and the built server for those that run it in a process of its own.
+ */
 
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { buildServer } from '../../scripts/build.ts';
 import { openDb } from '../../server/db/open.ts';
 
 declare module 'vitest' {
@@ -35,7 +39,7 @@ const START_TIMEOUT_MS = 30_000;
 let stop: () => Promise<void>;
 
 export async function setup(project: TestProject): Promise<void> {
-  const [{ url, end }, template] = await Promise.all([startPostgres(), makeTemplate()]);
+  const [{ url, end }, template] = await Promise.all([startPostgres(), makeTemplate(), buildServer(console.log)]);
   stop = end;
   project.provide('postgresUrl', url);
   project.provide('pgliteTemplate', template);

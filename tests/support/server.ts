@@ -1,4 +1,4 @@
-/** A real server in a process of its own, to be stopped, killed and started again on the same data. */
+/** A real server in a process of its own, as it was built, to be stopped, killed and started again on the same data. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -67,7 +67,7 @@ export async function startServer(
   async function start(): Promise<void> {
     if (isRunning()) return; // a second one would fail, and the first would be nobody's to end
     const settings = { PORT: String(port), DATA_DIR: data, DEMO: '1', LOG_LEVEL: 'warn', ...env };
-    const started = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const started = spawn(process.execPath, ['dist/server/main.mjs'], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
