@@ -7,7 +7,17 @@ import { sealKey } from '../../contract/envelope.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
-import { addUser, lockUp, makeShared, tryPin, tryWords, UNLOCK_MS, unlockAs, walkTo } from '../support/outpost.ts';
+import {
+  addUser,
+  lockButton,
+  lockUp,
+  makeShared,
+  tryPin,
+  tryWords,
+  UNLOCK_MS,
+  unlockAs,
+  walkTo,
+} from '../support/outpost.ts';
 import { fillLost, heading, outboxLine, save, shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import { findInProfile } from '../support/profile.ts';
@@ -229,6 +239,77 @@ describe('a shared device', () => {
     expect(await page.getByLabel(outpost.pin, { exact: true }).count()).toBe(0);
     await page.reload(); // the worker and its half of the key are gone
     await unlockAs(page, 'Asha', WORDS);
+  });
+
+  it('opens by a new passphrase and no longer by the old one, with what was in it', async () => {
+    await openShared();
+    const { page } = device;
+    await shellIsKept(page);
+    await unlockAs(page, 'Asha', WORDS);
+    await server.stop();
+    const mine = { title: canary(), name: canary() };
+    await fillReport(page, mine);
+    await save(page);
+    await walkTo(page, '/outpost');
+    await page.getByRole('button', { name: outpost.change }).click();
+    const fill = async (old: string) => {
+      await page.getByLabel(outpost.oldPassphrase, { exact: true }).fill(old);
+      await page.getByLabel(outpost.newPassphrase, { exact: true }).fill(OTHER_WORDS);
+      await page.getByLabel(outpost.newAgain, { exact: true }).fill(OTHER_WORDS);
+      await page.getByRole('button', { name: outpost.change }).click();
+    };
+    await fill('not the words');
+    await page.getByText(outpost.wrongPlain).waitFor({ timeout: UNLOCK_MS });
+    await fill(WORDS);
+    await page.getByText(outpost.changed).waitFor({ timeout: UNLOCK_MS });
+    await lockUp(page);
+    await tryWords(page, 'Asha', WORDS);
+    await page.getByText(/not the passphrase/).waitFor({ timeout: UNLOCK_MS });
+    await unlockAs(page, 'Asha', OTHER_WORDS);
+    await walkTo(page, '/outbox');
+    await outboxLine(page, mine.name).waitFor();
+  });
+
+  it("opens by the device's own check once that was added, and by no other device's", async () => {
+    const origin = server.url.replace('127.0.0.1', 'localhost'); // WebAuthn takes no address for a name
+    device = await openDevice({ origin });
+    const { page } = device;
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const authenticator = async () => {
+      const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasPrf: true },
+          ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+        },
+      });
+      return authenticatorId;
+    };
+    const own = await authenticator();
+    await makeShared(page, origin, 'Asha', WORDS);
+    await unlockAs(page, 'Asha', WORDS);
+    await walkTo(page, '/outpost');
+    await page.getByRole('button', { name: outpost.deviceAdd }).click();
+    await page.getByLabel(outpost.passphrase, { exact: true }).fill(WORDS);
+    await page.getByRole('button', { name: outpost.deviceAdd }).click();
+    await page.getByText(outpost.deviceIs).waitFor({ timeout: UNLOCK_MS });
+
+    const openByDevice = async () => {
+      await page.getByRole('button', { name: 'Asha', exact: true }).click();
+      await page.getByRole('button', { name: outpost.openByDevice }).click();
+    };
+    await lockUp(page);
+    await heading(page, outpost.who).waitFor({ timeout: UNLOCK_MS });
+    await openByDevice();
+    await lockButton(page).waitFor({ timeout: UNLOCK_MS });
+
+    await lockUp(page);
+    await heading(page, outpost.who).waitFor({ timeout: UNLOCK_MS });
+    await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: own });
+    await authenticator(); // another one, which has never seen this vault
+    await openByDevice();
+    await page.getByText(outpost.pinGone).waitFor({ timeout: UNLOCK_MS });
+    expect(await lockButton(page).count()).toBe(0);
   });
 
   it('makes who guesses passphrases wait, also after opening the page anew', async () => {

@@ -99,12 +99,28 @@ describe('a vault', SLOW, () => {
     const box = await keeper.make(WORDS);
     const before = await open(keeper);
     const secret = bytes(32);
-    expect(await keeper.boxFor({ kind: 'passphrase', box, passphrase: 'wrong words' }, secret)).toBeUndefined();
-    const second = await keeper.boxFor({ kind: 'passphrase', box, passphrase: WORDS }, secret);
+    expect(
+      await keeper.boxFor({ kind: 'passphrase', box, passphrase: 'wrong words' }, { kind: 'device', secret }),
+    ).toBeUndefined();
+    const second = await keeper.boxFor({ kind: 'passphrase', box, passphrase: WORDS }, { kind: 'device', secret });
     if (!second) return expect.fail('no box');
     await keeper.lock();
     expect(await keeper.unlock({ kind: 'device', box: second, secret: bytes(32) })).toBe(false);
     expect(await keeper.unlock({ kind: 'device', box: second, secret })).toBe(true);
+    expect(await open(keeper)).toEqual(before);
+  });
+
+  it('opens by new words and no longer by the old, with all that is in it, once the old ones were said', async () => {
+    const keeper = createKeeper(1000);
+    const box = await keeper.make(WORDS);
+    const before = await open(keeper);
+    const closing = { kind: 'passphrase', passphrase: 'seven quiet rivers' } as const;
+    expect(await keeper.boxFor({ kind: 'passphrase', box, passphrase: 'wrong words' }, closing)).toBeUndefined();
+    const next = await keeper.boxFor({ kind: 'passphrase', box, passphrase: WORDS }, closing);
+    if (!next) return expect.fail('no box');
+    await keeper.lock();
+    expect(await keeper.unlock({ kind: 'passphrase', box: next, passphrase: WORDS })).toBe(false);
+    expect(await keeper.unlock({ kind: 'passphrase', box: next, passphrase: 'seven quiet rivers' })).toBe(true);
     expect(await open(keeper)).toEqual(before);
   });
 });

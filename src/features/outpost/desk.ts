@@ -191,8 +191,24 @@ export async function addDevice(
   device: { credentialId: Uint8Array; salt: Uint8Array; secret: Uint8Array },
 ): Promise<boolean> {
   const vault = await findVault(id);
-  const box = vault && (await keeperOf().boxFor({ kind: 'passphrase', box: vault.box, passphrase }, device.secret));
+  const { secret } = device;
+  const box =
+    vault && (await keeperOf().boxFor({ kind: 'passphrase', box: vault.box, passphrase }, { kind: 'device', secret }));
   if (!vault || !box) return false;
   await keepVault({ ...vault, device: { credentialId: device.credentialId, salt: device.salt, box } });
+  return true;
+}
+
+/** Other words for the same vault, whose old ones open nothing any more; false when those are wrong. */
+export async function changeWords(id: string, old: string, passphrase: string): Promise<boolean> {
+  const vault = await findVault(id);
+  const box =
+    vault &&
+    (await keeperOf().boxFor(
+      { kind: 'passphrase', box: vault.box, passphrase: old },
+      { kind: 'passphrase', passphrase },
+    ));
+  if (!vault || !box) return false;
+  await keepVault({ ...vault, box });
   return true;
 }

@@ -7,6 +7,7 @@ import { List, ListRow } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { ChangeWords } from './change-words.tsx';
 import { erase, lock, useDesk } from './desk.ts';
 import { DeviceKey } from './device-key.tsx';
 import { switchOff, whatWaits } from './mode.ts';
@@ -65,6 +66,7 @@ export function Settings({ mayDecide }: { mayDecide: boolean }) {
           />
         ))}
       </List>
+      {mine && <ChangeWords vault={mine} />}
       {mine && <DeviceKey vault={mine} onAdded={() => void look()} />}
       <div className={`${styles.section} ${styles.buttons}`}>
         <Button wide icon="lock" onClick={() => void lock()}>

@@ -54,10 +54,14 @@ export function createKeeper(rounds = PASSPHRASE_ROUNDS): VaultKeeper {
       if (master) await begin(master, opening.pin);
       return master !== undefined;
     },
-    async boxFor(opening, secret) {
+    async boxFor(opening, closing) {
       const master = await openBox(opening);
-      const box = master && (await boxBySecret(master, secret));
-      master?.fill(0);
+      if (!master) return undefined;
+      const box =
+        closing.kind === 'passphrase'
+          ? await boxByWords(master, closing.passphrase, rounds)
+          : await boxBySecret(master, closing.secret);
+      master.fill(0);
       return box;
     },
     async unlockByPin(typed) {

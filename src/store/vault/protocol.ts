@@ -13,6 +13,9 @@ export type Opening =
   | { kind: 'passphrase'; box: Box; passphrase: string; pin?: string }
   | { kind: 'device'; box: Box; secret: Uint8Array; pin?: string };
 
+/** What else a vault is to open by from now on. */
+export type Closing = { kind: 'passphrase'; passphrase: string } | { kind: 'device'; secret: Uint8Array };
+
 /** A row on its way to the disk. Its place is its table and its key as it stands there. */
 export interface PlainRow {
   /** Absent for a row whose number the database draws. */
@@ -41,8 +44,8 @@ export interface VaultKeeper extends RowKeeper {
   make(passphrase: string, pin?: string): Promise<Box>;
   /** False when what was offered does not open the box. */
   unlock(opening: Opening): Promise<boolean>;
-  /** Another box of the same vault, for a secret that a device gives; undefined when the passphrase is wrong. */
-  boxFor(opening: Extract<Opening, { kind: 'passphrase' }>, secret: Uint8Array): Promise<Box | undefined>;
+  /** Another box of the same vault; undefined when what was offered does not open the one there is. */
+  boxFor(opening: Opening, closing: Closing): Promise<Box | undefined>;
   /** A PIN counts until it was wrong too often; then only what opened the vault before does. */
   unlockByPin(pin: string): Promise<{ kind: 'open' } | { kind: 'wrong'; left: number } | { kind: 'gone' }>;
   /** The keys go; answers whether a PIN may bring them back. */
