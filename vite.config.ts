@@ -72,7 +72,11 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(API_PATHS.map((path) => [path, { target: API, bypass }])) },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], maxWorkers: 2 } },
+      {
+        extends: true,
+        // Longer than Vitest's own 5 s: thousands of comparisons without WebAssembly take that on a busy machine.
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], maxWorkers: 2, testTimeout: 30_000 },
+      },
       { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       {
         extends: true,
