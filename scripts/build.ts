@@ -31,7 +31,6 @@ export async function buildAll(log: (line: string) => void): Promise<void> {
     const { buildModels } = await import('../models/build/main.ts');
     await buildModels(join(DIST, 'models'), log);
     log('Building the app…');
-    process.env.NODE_ENV = 'production'; // a test runner sets another, and React would be built for development
     const { build } = await import('vite');
     await build({ logLevel: 'warn' });
     await compress(join(DIST, 'app'));
@@ -73,7 +72,15 @@ async function unlessBuilt(stampName: string, sources: readonly string[], settin
   const path = join(DIST, stampName);
   const stamp = await hashOf(sources, setting);
   if (existsSync(path) && (await readFile(path, 'utf8')) === stamp) return;
-  await work();
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production'; // a test runner sets another, and React would be built for development
+  try {
+    await work();
+  } finally {
+    if (before === undefined)
+      delete process.env.NODE_ENV; // whoever goes on, as `npm start` does, reads its own setting
+    else process.env.NODE_ENV = before;
+  }
   await writeFile(path, stamp);
 }
 

@@ -1,7 +1,7 @@
 /** `npm run test:soak -- --minutes M --seed S`: the mix for as long as asked; its figures; 1 when a promise was broken. */
 
 import { parseArgs } from 'node:util';
-import { build } from '../support/e2e-setup.ts';
+import { buildAll } from '../../scripts/build.ts';
 import { runMix } from './support/mix.ts';
 
 const { values } = parseArgs({
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 });
 
-build();
+await buildAll(console.log);
 const began = Date.now();
 const { seed, submissions, receivedTold, browserKills, serverKills, faults, byFault, kept, ...broken } = await runMix({
   ...{ seed: Number(values.seed), ms: Number(values.minutes) * 60_000, phones: Number(values.phones) },

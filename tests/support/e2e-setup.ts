@@ -4,7 +4,6 @@
  * They belong together: each phone has taken the face pack and the gallery of that very server, at an address of its own.
  */
 
-import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,10 +25,13 @@ let dir: string;
 
 export async function setup(project: TestProject): Promise<void> {
   await browserPath(); // without a browser there is nothing to run, and nothing may pass
-  build();
   dir = await mkdtemp(join(tmpdir(), 'wapsi-e2e-'));
   const data = join(dir, 'data');
-  const first = await startServer();
+  // As the README's first command does it: with no setting, and all that is to be built built on the way.
+  const first = await startServer(
+    { DEMO: undefined, NODE_ENV: undefined },
+    { by: ['--import', 'tsx', 'scripts/start.ts'] },
+  );
   await first.stop();
   await cp(first.data, data, { recursive: true });
   await first.remove();
@@ -53,10 +55,3 @@ async function readyPhone(from: string, profile: string): Promise<{ port: number
 }
 
 export const teardown = (): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 });
-
-/** As its users get it, in a process of its own: in the test runner's, React would be built for development. */
-export function build(): void {
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit', env });
-  if (status !== 0) throw new Error('The app could not be built');
-}

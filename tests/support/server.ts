@@ -49,11 +49,11 @@ export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Rec
 
 /**
  * Start one on an empty folder, or on a copy of the folder `from`, at a free port or at `port`; `env` adds settings of
- * server/config.ts.
+ * server/config.ts, or takes one away. `by` is what Node runs, the built server unless told otherwise.
  */
 export async function startServer(
-  env: Record<string, string> = {},
-  place: { from?: string; port?: number } = {},
+  env: Record<string, string | undefined> = {},
+  place: { from?: string; port?: number; by?: readonly string[] } = {},
 ): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'wapsi-'));
   const data = join(dir, 'data');
@@ -67,7 +67,7 @@ export async function startServer(
   async function start(): Promise<void> {
     if (isRunning()) return; // a second one would fail, and the first would be nobody's to end
     const settings = { PORT: String(port), DATA_DIR: data, DEMO: '1', LOG_LEVEL: 'warn', ...env };
-    const started = spawn(process.execPath, ['dist/server/main.mjs'], {
+    const started = spawn(process.execPath, place.by ?? ['dist/server/main.mjs'], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -38,8 +38,12 @@ export async function openWorld(): Promise<World> {
 export type Account = 'poster' | 'finder';
 
 /** A phone on which that account is signed in. */
-export async function openPhone(world: World, account: Account = 'poster'): Promise<Device> {
-  const phone = await openReadyPhone();
+export async function openPhone(
+  world: World,
+  account: Account = 'poster',
+  settings: Parameters<typeof openReadyPhone>[0] = {},
+): Promise<Device> {
+  const phone = await openReadyPhone(settings);
   phone.context.setDefaultTimeout(LONG.timeout);
   await phone.page.goto(`${world.origin}/outbox`);
   await signIn(phone.page, world, account);
