@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { CODE_DIGITS, MAX_NAME, MAX_PASSWORD, MAX_TEXT, MIN_PASSWORD } from './limits.ts';
+import { CODE_DIGITS, MAX_BIO, MAX_NAME, MAX_PASSWORD, MAX_TEXT, MIN_PASSWORD } from './limits.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { PERMISSIONS, Role, Standing } from './user.ts';
 
@@ -29,6 +29,8 @@ export const User = z.object({
   joinedAt: Instant,
   updatedAt: Instant,
   phone: z.optional(z.string()),
+  /** What they say about themselves (R224); read by nobody but themselves and who looks up their account. */
+  bio: z.optional(z.string()),
   /** R163. */
   status: z.enum(['active', 'inactive']),
   /** R164: the e-mail was proved by a code. */
@@ -174,6 +176,7 @@ export const updateUser = endpoint({
     id: Id,
     name: optionalText(MAX_NAME),
     phone: z.optional(z.union([z.literal(''), Phone])),
+    bio: optionalText(MAX_BIO),
     language: z.optional(Language),
     mailNotices: z.optional(z.boolean()),
     removeAvatar: z.optional(z.boolean()),

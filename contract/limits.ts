@@ -8,6 +8,7 @@ export const MAX_VIDEO_BYTES = 50 * 1024 * 1024;
 export const MAX_TITLE = 120;
 export const MAX_NAME = 120;
 export const MAX_TEXT = 2000;
+export const MAX_BIO = 300;
 export const MAX_AGE = 120;
 /** In India a person is a child until this age; the records of children are never public. */
 export const ADULT_AGE = 18;

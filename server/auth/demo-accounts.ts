@@ -10,16 +10,39 @@ export const DEMO_PASSWORD = 'wapsi-demo-1';
 interface DemoAccount {
   name: string;
   role: Role;
+  bio: string;
   organisation?: string;
 }
 
 const ACCOUNTS: readonly DemoAccount[] = [
-  { name: 'Jaspreet Kaur', role: 'poster' },
-  { name: 'Imran Qureshi', role: 'finder' },
-  { name: 'Meera Nair', role: 'volunteer', organisation: 'Ludhiana Helping Hands' },
-  { name: 'Harbhajan Singh', role: 'officer', organisation: 'Ludhiana City Kotwali' },
-  { name: 'Ritu Sharma', role: 'moderator' },
-  { name: 'Arun Das', role: 'admin' },
+  {
+    name: 'Jaspreet Kaur',
+    role: 'poster',
+    bio: 'I look after my parents in Ludhiana. My father sometimes forgets the way home.',
+  },
+  {
+    name: 'Imran Qureshi',
+    role: 'finder',
+    bio: 'I drive an auto-rickshaw near the railway station. People leave all sorts of things on the seat.',
+  },
+  {
+    name: 'Meera Nair',
+    role: 'volunteer',
+    bio: 'I go through the list of missing people every evening and ask at the shelters and hospitals of our part of town.',
+    organisation: 'Ludhiana Helping Hands',
+  },
+  {
+    name: 'Harbhajan Singh',
+    role: 'officer',
+    bio: 'Missing persons desk. I am at the station from 9 to 5; at other times call 112.',
+    organisation: 'Ludhiana City Kotwali',
+  },
+  {
+    name: 'Ritu Sharma',
+    role: 'moderator',
+    bio: 'I look at posts before others see them. If I refused yours, tell me what I missed.',
+  },
+  { name: 'Arun Das', role: 'admin', bio: 'I run this server and give out roles.' },
 ];
 
 export const demoEmail = (role: Role): string => `${role}@demo.example`;
@@ -28,11 +51,12 @@ export const DEMO_EMAILS: readonly string[] = ACCOUNTS.map(({ role }) => demoEma
 export async function seedAccounts(db: Db): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const now = new Date();
-  const rows = ACCOUNTS.map(({ name, role, organisation }) => ({
+  const rows = ACCOUNTS.map(({ name, role, bio, organisation }) => ({
     ...{
       id: randomUUID(),
       name,
       role,
+      bio,
       email: demoEmail(role),
       password_hash,
       verified_at: now,

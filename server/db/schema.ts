@@ -52,6 +52,8 @@ interface AppUserTable {
   guardian_at: Date | null;
   organisation: string | null;
   avatar_sha256: string | null;
+  /** What they say about themselves. */
+  bio: ColumnType<string | null, string | null | undefined, string | null>;
   mail_notices: Generated<boolean>;
   stop_token_hash: Uint8Array | null;
   /** The version of the terms that was agreed to. */

@@ -53,7 +53,7 @@ async function applyIds(db: Db, gallery: Gallery, ids: string[]): Promise<void> 
     ids.map((id) => {
       const row = rows.get(id);
       const templates = codes.get(id);
-      if (!row || !templates || !SEARCHED.includes(row.status)) return { kind: 'drop', id };
+      if (!row || row.closed || !templates || !SEARCHED.includes(row.status)) return { kind: 'drop', id };
       const updatedHour = Math.floor(row.created_at.getTime() / 3_600_000);
       return {
         kind: 'put',

@@ -21,7 +21,7 @@ export async function decideOn(tx: Db, moderator: SignedIn, { id, action, reason
   // Locked first: of two moderators at once the second finds the post decided.
   await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
   const row = await findReport(tx, id);
-  if (!row) throw new AppError('not-found', 'There is no such report');
+  if (!row || !projectReport(row, moderator)) throw new AppError('not-found', 'There is no such report');
   if (row.owner_id === moderator.userId) throw new AppError('not-allowed', 'Somebody else looks at your own posts');
   if (action !== 'approve' && !reason)
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });

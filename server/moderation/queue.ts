@@ -7,7 +7,7 @@ import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { projectReport } from '../reports/projection.ts';
-import { reportsById } from '../reports/read.ts';
+import { IS_CLOSED, reportsById } from '../reports/read.ts';
 import { findSimilar } from './similar.ts';
 
 const HOUR_MS = 3_600_000;
@@ -53,14 +53,14 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
       select id,
         case status when 'pending_review' then 'new' when 'appealed' then 'appeal' else 'flagged' end as why,
         case when status = 'published' then coalesce(flagged_at, hidden_at) else coalesce(entered_at, created_at) end as since
-      from report r
+      from report
       cross join lateral (
-        select min(at) as flagged_at from flag f where f.report_id = r.id and f.handled_at is null) as flags
+        select min(at) as flagged_at from flag f where f.report_id = report.id and f.handled_at is null) as flags
       cross join lateral (
         select max(at) as entered_at from history h
-        where h.report_id = r.id and h.what = 'status' and h.to_status = r.status and h.from_status is not null) as moves
-      where status in ('pending_review', 'appealed')
-        or (status = 'published' and (hidden_at is not null or flagged_at is not null))) as waiting
+        where h.report_id = report.id and h.what = 'status' and h.to_status = report.status and h.from_status is not null) as moves
+      where not ${IS_CLOSED} and (status in ('pending_review', 'appealed')
+        or (status = 'published' and (hidden_at is not null or flagged_at is not null)))) as waiting
     order by since, id
     limit ${limit}`.execute(db);
   return rows;

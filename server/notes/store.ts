@@ -12,12 +12,12 @@ import { attach, attachmentsOf } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
 import { sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
-import { actorOf, isOwner, mayChangeCondition, mayProtect } from '../reports/rules.ts';
+import { actorOf, mayChangeCondition } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
 
 /** Who reads every note on a report: its owner, verified officers and moderators. Nobody else reads but their own. */
-export const readsNotes = (report: ReportRow, caller: Caller): boolean => isOwner(report, caller) || mayProtect(caller);
+export const readsNotes = (report: ReportRow, caller: Caller): boolean => sightOf(report, caller) === 'full';
 
 /** Store a note and tell the owner. Somebody who was guarded from the public may be seen all the same. */
 export async function insertNote(

@@ -40,10 +40,10 @@ async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeo
   deps.publish(notice.user_id, { kind: 'notice' });
   const reader = await db
     .selectFrom('app_user')
-    .select(['id', 'email', 'language', 'mail_notices', 'verified_at'])
+    .select(['id', 'email', 'language', 'mail_notices', 'verified_at', 'closed_at'])
     .where('id', '=', notice.user_id)
     .executeTakeFirst();
-  if (!reader || notice.read_at || (followId && !(await isFollowed(db, followId)))) return;
+  if (!reader || reader.closed_at || notice.read_at || (followId && !(await isFollowed(db, followId)))) return;
   const report = notice.report_id ? await findReport(db, notice.report_id) : undefined;
   const told: Told = {
     ...{ kind: notice.kind, language: reader.language, page: pageOf(notice) },

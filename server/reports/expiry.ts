@@ -2,6 +2,7 @@
 
 import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
+import { IS_CLOSED } from './read.ts';
 import { changeStatus } from './store.ts';
 
 const WARNED_MS = 7 * 86_400_000;
@@ -46,6 +47,7 @@ const soonOver = (db: Db, now: Date) =>
     .where('expiry_told_at', 'is', null)
     .where('expires_at', '<=', new Date(now.getTime() + WARNED_MS))
     .where('expires_at', '>', now)
+    .where(({ not }) => not(IS_CLOSED)) // told when it is back
     .orderBy('expires_at')
     .limit(AT_ONCE)
     .execute();

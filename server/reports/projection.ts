@@ -13,7 +13,7 @@ import { isOwner, mayProtect } from './rules.ts';
  * - `public`: published, adult or item; contact details only by the owner's consent.
  * - `field`: a verified volunteer: who is looked for, never how to reach the family.
  * - `guarded`: that there is a record, and whom to ask. A child, a found person, or not reviewed yet.
- * - `none`: not even that.
+ * - `none`: not even that. So it is for all while its owner's account is closed.
  */
 export type Sight = 'full' | 'public' | 'field' | 'guarded' | 'none';
 
@@ -22,6 +22,7 @@ const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'
 const PUBLIC_PLACE_DIGITS = 2;
 
 export function sightOf(row: ReportRow, caller: Caller): Sight {
+  if (row.closed) return 'none';
   if (isOwner(row, caller) || mayProtect(caller)) return 'full';
   if (!OPEN.includes(row.status) || row.hidden_at !== null) return 'none';
   if (isPublic(row)) return 'public';

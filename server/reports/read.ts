@@ -1,6 +1,6 @@
 /** Reports as they are read: rows with their photos, for the projection, and their templates, for the matcher. */
 
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -9,6 +9,10 @@ export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
 
 const PERSON_COLUMNS = ['name', 'age_min', 'age_max', 'cloth_color', 'condition'] as const;
 const ITEM_COLUMNS = ['category', 'colour', 'item_status'] as const;
+
+/** Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. */
+export const IS_CLOSED = sql<SqlBool>`exists (
+  select 1 from app_user u where u.id = report.owner_id and u.closed_at is not null)`;
 
 /** The reports with these ids, in no order; missing ones are left out. */
 export async function findReports(db: Db, ids: readonly string[]) {
@@ -19,6 +23,7 @@ export async function findReports(db: Db, ids: readonly string[]) {
     .select(['time_of_loss_time', 'phone', 'public_photo', 'public_phone', 'number', 'created_at', 'ever_public'])
     .select(['posting_role', 'lat', 'lng', 'address', 'serial_hash', 'expires_at', 'hidden_at'])
     .select(sql<string | null>`(select u.name from app_user u where u.id = report.owner_id)`.as('owner_name'))
+    .select(IS_CLOSED.as('closed'))
     .select(sql<string | null>`to_char(time_of_loss_date, 'YYYY-MM-DD')`.as('time_of_loss_date'))
     .select([...PERSON_COLUMNS, ...ITEM_COLUMNS])
     .select(

@@ -8,7 +8,7 @@ import { endSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { mailText } from '../mail/texts.ts';
-import { announce } from '../reports/store.ts';
+import { announce, MATCH_ITEM } from '../reports/store.ts';
 import { eraseAccount } from './erase.ts';
 
 export const ERASE_ACCOUNT = 'erase-account';
@@ -25,14 +25,13 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
   await changeAccount(tx, id, { closed_at: now });
   await endSessions(tx, id);
   await tx.deleteFrom('push_subscription').where('user_id', '=', id).execute();
-  const hidden = await tx
+  await tx
     .updateTable('report')
     .set({ hidden_at: now })
     .where('owner_id', '=', id)
     .where('hidden_at', 'is', null)
-    .returning('id')
     .execute();
-  for (const report of hidden) await announce(tx, report.id);
+  await announceAll(tx, id);
   await writeAudit(tx, { userId: id, role: account.role }, 'account-closed', id);
   await addJob(tx, ERASE_ACCOUNT, { id, closedAt: now.toISOString() }, until);
   const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
@@ -53,10 +52,18 @@ export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow)
     .set({ hidden_at: null })
     .where('owner_id', '=', id)
     .where('hidden_at', '=', closed_at)
-    .returning('id')
+    .returning(['id', 'subject'])
     .execute();
-  for (const report of shown) await announce(tx, report.id);
+  await announceAll(tx, id);
+  // What others posted meanwhile was not compared with them.
+  for (const report of shown) if (report.subject === 'item') await addJob(tx, MATCH_ITEM, { id: report.id });
   await writeAudit(tx, { userId: id, role }, 'account-reopened', id);
+}
+
+/** Also those that were hidden before: officers and moderators saw them until it was closed, and do again. */
+async function announceAll(tx: Db, ownerId: string): Promise<void> {
+  const reports = await tx.selectFrom('report').select('id').where('owner_id', '=', ownerId).execute();
+  for (const { id } of reports) await announce(tx, id);
 }
 
 /** The job {@link ERASE_ACCOUNT}: an account that was brought back since, or closed anew, is left alone. */

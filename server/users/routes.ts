@@ -65,10 +65,11 @@ async function update(
   const password_hash = await newPassword(deps, input, user, account);
   const picture = uploads.find(({ field }) => field === 'avatar');
   const avatar_sha256 = picture ? await deps.files.put(picture.bytes) : input.removeAvatar ? null : undefined;
-  const { name, phone, language, mailNotices: mail_notices } = input;
+  const { name, phone, bio, language, mailNotices: mail_notices } = input;
   const change = {
     ...(name ? { name } : {}),
     ...(phone === undefined ? {} : { phone: phone || null }),
+    ...(bio === undefined ? {} : { bio: bio || null }),
     ...(language ? { language } : {}),
     ...(mail_notices === undefined ? {} : { mail_notices }),
     ...(avatar_sha256 === undefined ? {} : { avatar_sha256 }),

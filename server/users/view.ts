@@ -1,4 +1,4 @@
-/** An account as its owner sees it: the session user of the specification. */
+/** An account as its owner and who looks it up see it: the session user of the specification. */
 
 import type { User } from '../../contract/auth.ts';
 import type { AccountRow } from '../auth/accounts.ts';
@@ -11,6 +11,7 @@ export function toUser(row: AccountRow): User {
     joinedAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.phone ? { phone: row.phone } : {}),
+    ...(row.bio ? { bio: row.bio } : {}),
     status: row.suspended_at ? 'inactive' : 'active',
     verification: row.verified_at ? 'verified' : 'pending',
     standing: standingOf(row),

@@ -30,6 +30,7 @@ export function LeaveDialog() {
     >
       <ul>
         {left.unsealed > 0 && <li>{t('leave.unsealed', { count: left.unsealed })}</li>}
+        {left.held > 0 && <li>{t('leave.held', { count: left.held })}</li>}
         {left.refused > 0 && <li>{t('leave.refused', { count: left.refused })}</li>}
         {left.drafts > 0 && <li>{t('leave.drafts', { count: left.drafts })}</li>}
         {left.scans > 0 && <li>{t('leave.scans', { count: left.scans })}</li>}

@@ -1,5 +1,6 @@
 /** The bytes of the reserve: two slots, written in turn, so that a write that is cut off leaves the one before. */
 
+import { AppError } from '../../contract/errors.ts';
 import { crc32 } from '../../match/checksum.ts';
 
 /** In the folder of files that belongs to the origin. */
@@ -41,4 +42,18 @@ export function slotFor(text: string, generation: number): { at: number; bytes: 
   bytes.set(body, HEAD_BYTES);
   head.setUint32(0, crc32(bytes.subarray(CHECKED_FROM, HEAD_BYTES + body.length)));
   return { at: (generation % 2) * SLOT_BYTES, bytes };
+}
+
+/**
+ * Write `text` as the newest into a file that holds `bytes`. Of what it gives up nothing may stay, in the other slot
+ * neither: then both are written.
+ * @throws AppError no-space when it is too long
+ */
+export function writeText(bytes: Uint8Array, text: string, write: (part: Uint8Array, at: number) => void): void {
+  const before = newestOf(bytes);
+  for (let next = 1; next <= (text.length < before.text.length ? 2 : 1); next++) {
+    const slot = slotFor(text, before.generation + next);
+    if (!slot) throw new AppError('no-space', 'the reserve is full');
+    write(slot.bytes, slot.at);
+  }
 }

@@ -1,8 +1,7 @@
 /** Writes the reserve's file in place. */
 
-import { AppError } from '../../contract/errors.ts';
 import type { ReserveWorker } from './reserve.ts';
-import { newestOf, RESERVE_BYTES, RESERVE_FILE, slotFor } from './reserve-slots.ts';
+import { RESERVE_BYTES, RESERVE_FILE, writeText } from './reserve-slots.ts';
 import { serve } from './rpc.ts';
 
 async function withFile(work: (file: FileSystemSyncAccessHandle) => void): Promise<void> {
@@ -25,14 +24,10 @@ const write = (text: string): Promise<void> =>
   withFile((file) => {
     const bytes = new Uint8Array(file.getSize());
     file.read(bytes, { at: 0 });
-    const { generation } = newestOf(bytes);
-    // Of what it gives up nothing may stay, in the other slot neither.
-    for (let next = 1; next <= (text === '' ? 2 : 1); next++) {
-      const slot = slotFor(text, generation + next);
-      if (!slot) throw new AppError('no-space', 'the reserve is full');
-      file.write(slot.bytes, { at: slot.at });
+    writeText(bytes, text, (part, at) => {
+      file.write(part, { at });
       file.flush();
-    }
+    });
   });
 
 serve<ReserveWorker>(self, { prepare, write });

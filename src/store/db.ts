@@ -45,6 +45,10 @@ export interface Author {
   name: string;
 }
 
+/** Whose it is who leaves; what nobody signed, they have made too as far as this device knows. */
+export const isTheirs = (row: { author?: { id: string } }, account: string | undefined): boolean =>
+  row.author === undefined || row.author.id === account;
+
 /** One call to make. `seq` is its place in the outbox; `opId` names the write for ever. */
 export interface Op extends Row {
   seq: number;

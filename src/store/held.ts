@@ -4,7 +4,7 @@
  */
 
 import { changeReserve, readReserve } from '../platform/reserve.ts';
-import type { Author, LocalDb, OwnReport } from './db.ts';
+import { type Author, isTheirs, type LocalDb, type OwnReport } from './db.ts';
 import { type NewItem, type NewReport, saveItem, saveReport } from './reports.ts';
 
 /** How a report is made of those files that fit. */
@@ -36,8 +36,13 @@ export async function hold(db: LocalDb, held: HeldReport): Promise<OwnReport> {
 }
 
 /** It is in the database now, or with the server. */
-export const release = (opId: string): Promise<void> =>
+export const release = (opId: string): Promise<void> => giveUp(({ report }) => report.opId === opId);
+
+/** Their owner leaves, and wants none of their words to stay. */
+export const releaseTheirs = (account: string | undefined): Promise<void> => giveUp((one) => isTheirs(one, account));
+
+const giveUp = (isOver: (one: HeldReport) => boolean): Promise<void> =>
   changeReserve((text) => {
-    const left = read(text).filter(({ report }) => report.opId !== opId);
+    const left = read(text).filter((one) => !isOver(one));
     return left.length === 0 ? '' : JSON.stringify(left);
   });

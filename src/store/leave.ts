@@ -1,14 +1,17 @@
 /** Somebody leaves this device: what they wrote and the server does not have is sealed, and the rest of theirs is cleared. */
 
 import { SEALED_CALLS, type SealKey } from '../../contract/envelope.ts';
-import type { LocalDb, Op } from './db.ts';
+import { isTheirs, type LocalDb, type Op } from './db.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { ERASE_DUE } from './erase.ts';
+import { heldReports } from './held.ts';
 
 /** What would be lost, or stay readable, if its owner left now. */
 export interface Left {
   /** Writes that wait and cannot be sealed: the key is not known yet, or their author has no session. */
   unsealed: number;
+  /** Reports whose words lie in the reserve, where there is no room to seal them. */
+  held: number;
   /** Writes that the server refused: only their author can mend them. */
   refused: number;
   /** Forms that are not finished. */
@@ -29,15 +32,12 @@ export async function whatIsLeft(
   const waiting = ops.filter(({ state }) => state === 'waiting');
   return {
     unsealed: waiting.filter((op) => isText(op) && !(to && isSealable(op, session))).length,
+    held: (await heldReports()).filter((one) => isTheirs(one, account)).length,
     refused: new Set(ops.filter(({ state }) => state === 'refused').map(({ entityId }) => entityId)).size,
     drafts: await db.draft.count(),
     scans: waiting.filter(({ endpoint }) => endpoint === 'compareFace').length,
   };
 }
-
-/** Whose it is who leaves; what nobody signed, they have made too as far as this device knows. */
-const isTheirs = (row: { author?: { id: string } }, account: string | undefined): boolean =>
-  row.author === undefined || row.author.id === account;
 
 /**
  * Seal what waits and clear what is theirs, in one transaction: a device that is killed meanwhile has one or the other,

@@ -6,9 +6,11 @@ import { signOut } from '../api/account.ts';
 import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
 import { currentSession, useSession } from '../api/session.ts';
+import { closeDeviceNote } from '../platform/device-notes.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import type { LocalDb } from '../store/db.ts';
 import { rebuild } from '../store/erase.ts';
+import { releaseTheirs } from '../store/held.ts';
 import { type Left, sealAndClear, whatIsLeft } from '../store/leave.ts';
 import { readMeta } from '../store/meta.ts';
 import { keepSealKey } from './envelopes.ts';
@@ -44,7 +46,7 @@ export async function leave({ db, api, now }: LeaveDeps, everywhere = false): Pr
   if (answer === 'keep') return { kind: 'left', reached: await signOut(api, everywhere), sealed: 0 };
   const sealed = await sealAndClear(db, account, to, session, now());
   const reached = signOut(api, everywhere); // it has forgotten the session by now, and tells the server
-  await eraseTraces(db);
+  await eraseTraces(db, account);
   return { kind: 'left', reached: await reached, sealed };
 }
 
@@ -69,8 +71,10 @@ function ask(left: Left): Promise<LeaveAnswer> {
 }
 
 /** What was cleared is off the disk too; see Note: Deleted is not gone. */
-async function eraseTraces(db: LocalDb): Promise<void> {
+async function eraseTraces(db: LocalDb, account: string | undefined): Promise<void> {
   try {
+    await releaseTheirs(account);
+    closeDeviceNote('held'); // it names the report
     for (const key of Object.keys(localStorage)) if (OWN_KEYS.test(key)) localStorage.removeItem(key);
     await forgetReads();
     if (!isOutpost()) await rebuild(db); // what lies in a vault cannot be read anyway, and must not pass through the open

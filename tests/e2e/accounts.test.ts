@@ -118,10 +118,12 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).last().waitFor();
   });
 
-  it('is edited, with a picture (R161, R172, R368, R374)', async () => {
+  it('is edited, with a picture and a few words about oneself (R161, R172, R224, R368, R374)', async () => {
     await open('/profile');
     await press('Edit');
     await field('Full name').fill('Asha Rani');
+    await page.getByLabel('About you').fill('I teach at the village school.');
+    await says(/30\/300$/);
     const { blob } = await makePhoto(5, 64);
     const buffer = Buffer.from(await blob.arrayBuffer());
     await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
@@ -132,6 +134,7 @@ describe('an account', () => {
     await press('Save');
     await says('Profile updated successfully!');
     await heading(page, 'Asha Rani').waitFor();
+    await says('I teach at the village school.');
     const picture = page.locator('main img[src^="/avatars/"]');
     await picture.waitFor();
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);

@@ -281,6 +281,41 @@ withDatabases('accounts', (database) => {
       expect(await host.files.state(picture.sha256)).toMatchObject({ complete: false });
     });
 
+    it('keeps a few words about oneself, for oneself and who looks up the account, and shows them to nobody else (R224)', async () => {
+      const { email, user, token: own } = await join();
+      const words = 'ਮੈਂ ਪਿੰਡ ਦੇ ਸਕੂਲ ਵਿੱਚ ਪੜ੍ਹਾਉਂਦੀ ਹਾਂ।\nCall in the evening.';
+      const write = (bio: string) => api.call(endpoints.updateUser, { id: user.id, bio });
+      expect((await write(`  ${words}  `)).user.bio).toBe(words);
+      expect((await api.call(endpoints.me, {}))[0]?.bio).toBe(words);
+      await api.call(endpoints.updateUser, { id: user.id, name: 'Asha Rani' });
+      expect((await signIn(email)).user.bio).toBe(words);
+      await expect(write('x'.repeat(301))).rejects.toMatchObject({ code: 'bad-input' });
+      await write('x'.repeat(300));
+      await write(words);
+
+      const thing = { reportType: 'found' as const, category: 'Other' as const, title: 'Umbrella' };
+      const upload = { ...thing, id: randomUUID(), opId: randomUUID(), region: 'Ludhiana' };
+      await api.call(endpoints.createReport, upload);
+      await host.db.updateTable('report').set({ status: 'published' }).where('id', '=', upload.id).execute();
+      await join();
+      const begun = await api.call(endpoints.startConversation, { reportId: upload.id, text: 'Is it blue?' });
+      const seen = [
+        await api.call(endpoints.getReport, { id: upload.id }),
+        await api.call(endpoints.listReports, {}),
+        await api.call(endpoints.listMessages, { id: begun.data.id }),
+      ];
+      expect(JSON.stringify(seen)).toContain('Umbrella');
+      expect(JSON.stringify(seen)).not.toMatch(/ਸਕੂਲ|Call in the evening/);
+      await join({}, 'chief@example.in');
+      expect((await api.call(endpoints.findUsers, { q: email })).data).toMatchObject([{ id: user.id, bio: words }]);
+
+      token = own;
+      expect((await write('')).user).not.toHaveProperty('bio');
+      await write(words);
+      await api.call(endpoints.deleteAccount, {});
+      expect(JSON.stringify(await host.db.selectFrom('app_user').select('bio').execute())).not.toContain('ਸਕੂਲ');
+    });
+
     it('takes a change once, and does not take what is no picture', async () => {
       const { user } = await join();
       const opId = randomUUID();

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { updateUser } from '../../contract/auth.ts';
 import type { ReportView } from '../../contract/report.ts';
 import { Role } from '../../contract/user.ts';
 import { buildModels } from '../../models/build/main.ts';
@@ -33,15 +34,21 @@ withDatabases('sample data', (database) => {
   const list = async (query: string): Promise<ReportView[]> =>
     (await nobody.call('GET', `/report?limit=100&${query}`)).body.data;
 
-  it('has people to sign in as, one of each role, by name and with whom some of them work (R224)', async () => {
-    const users = await host.db.selectFrom('app_user').select(['name', 'email', 'role', 'organisation']).execute();
+  it('has people to sign in as, one of each role, by name, with a few words of their own and with whom some of them work (R224)', async () => {
+    const users = await host.db
+      .selectFrom('app_user')
+      .select(['name', 'bio', 'email', 'role', 'organisation'])
+      .execute();
     expect(users.map(({ role }) => role).sort()).toEqual([...Role.options].sort());
-    for (const { name, email, role, organisation } of users) {
+    for (const { name, bio, email, role, organisation } of users) {
       expect(name).toMatch(/^\w+ \w+$/);
       expect(organisation !== null).toBe(role === 'volunteer' || role === 'officer');
       const { status, body } = await nobody.call('POST', '/login', { primaryEmail: email, password: DEMO_PASSWORD });
-      expect([status, body.user.name]).toEqual([200, name]);
+      expect(bio?.length).toBeGreaterThan(20);
+      expect([status, body.user.name, body.user.bio]).toEqual([200, name, bio]);
+      expect(updateUser.input.safeParse({ id: body.user.id, bio })).toMatchObject({ success: true });
     }
+    expect(new Set(users.map(({ bio }) => bio)).size).toBe(users.length);
   });
 
   it('has things of each category, each with title, description, place, photo and owner, lost and found (R225)', async () => {

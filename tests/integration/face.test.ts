@@ -20,6 +20,7 @@ import {
   withFace,
 } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
+import { personOf, reopen } from '../support/items.ts';
 
 withDatabases('face', (database) => {
   let host: TestHost;
@@ -99,6 +100,33 @@ withDatabases('face', (database) => {
     await host.db.transaction().execute((tx) => changeStatus(tx, id, 'withdrawn', 'owner'));
     await untilReadable(host.db);
     expect((await compare({ descriptor: faceOf(1) })).json()).toMatchObject({ found: false, searched: 0 });
+  });
+
+  it('finds nobody whom a closed account posted, for officers neither, until it is back (A44, R162)', async () => {
+    const [owner, officer] = [await personOf(host, 'poster'), await personOf(host, 'officer')];
+    device.token = owner.token;
+    await addPerson(faceOf(1), {}, false);
+    const hidden = await addPerson(faceOf(2));
+    await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', hidden).execute();
+    const found = async () => {
+      await untilReadable(host.db);
+      const asked = [1, 2].map((seed) => officer.call('POST', '/api/face/compare', { descriptor: faceOf(seed) }));
+      return (await Promise.all(asked)).map(({ body }) => [body.found, body.searched]);
+    };
+    expect(await found()).toEqual([
+      [true, 2],
+      [true, 2],
+    ]);
+    await owner.call('DELETE', '/auth/delete-account', { undo: true });
+    expect(await found()).toEqual([
+      [false, 0],
+      [false, 0],
+    ]);
+    await reopen(host, owner);
+    expect(await found()).toEqual([
+      [true, 2],
+      [true, 2],
+    ]);
   });
 
   it('answers the same scan the same way, counts it once, and refuses its name for another face (A13)', async () => {

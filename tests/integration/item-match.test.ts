@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ItemMatch } from '../../contract/report.ts';
 import { startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
-import { type Person, personOf, postItem } from '../support/items.ts';
+import { type Person, personOf, postItem, reopen } from '../support/items.ts';
 
 const SERIAL = 'e'.repeat(64);
 const WALLET = {
@@ -70,6 +70,18 @@ withDatabases('matches of things', (database) => {
     expect((await other.call('GET', `/report/${lost}/matches`)).status).toBe(404);
     expect(await matches(await personOf(host, 'moderator'), lost)).toHaveLength(1);
     expect((await answer(other, lost, found, 'yes')).status).toBe(404);
+  });
+
+  it('are found with what a closed account posted once it is back, and not before (A44, R162)', async () => {
+    const found = await postItem(host, finder, { ...WALLET, reportType: 'found', timeOfLossDate: '2026-11-11' });
+    await finder.call('DELETE', '/auth/delete-account', { undo: true });
+    const lost = await postItem(host, loser, WALLET);
+    await idle();
+    expect(await told(loser)).toEqual([]);
+    await reopen(host, finder);
+    await idle();
+    expect(await told(loser)).toEqual([['match-possible', lost.id]]);
+    expect(await told(finder)).toEqual([['match-possible', found.id]]);
   });
 
   it('make the lost thing a found one when both say yes, and merge nothing (A20, R250)', async () => {

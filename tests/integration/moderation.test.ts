@@ -9,6 +9,7 @@ import { changeStatus, changeSubject } from '../../server/reports/store.ts';
 import { createApi } from '../../src/api/client.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
+import { reopen } from '../support/items.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -105,6 +106,38 @@ withDatabases('moderation', (database) => {
     const other = await post(owner);
     const both = await Promise.allSettled([approve(one, other), approve(two, other)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('what a closed account posted waits for nobody and cannot be decided on, until its owner brings it back (A44, R162)', async () => {
+    const [owner, moderator, officer] = [await person(), await person('moderator'), await person('officer')];
+    const { api } = owner;
+    const [fresh, appealed, flagged] = [await post(owner), await post(owner), await post(owner)];
+    await moderator.api.call(endpoints.moderate, { id: appealed, action: 'reject', reason: 'No such street' });
+    await api.call(endpoints.updateReport, { id: appealed, status: 'appealed', reason: 'It is a new street' });
+    const shown = await post(owner);
+    for (const id of [flagged, shown]) await approve(moderator, id);
+    await (await person()).api.call(endpoints.flagReport, { id: flagged, reason: 'fraud' });
+    const waiting = async () => {
+      const { data, total } = await moderator.api.call(endpoints.moderationQueue, {});
+      return [data.map(({ report, why }) => [report.id, why]).sort(), total];
+    };
+    const before = await waiting();
+    expect(before[1]).toBe(3);
+
+    await api.call(endpoints.deleteAccount, { undo: true });
+    expect(await waiting()).toEqual([[], 0]);
+    for (const id of [fresh, appealed, flagged, shown]) {
+      await expect(approve(moderator, id)).rejects.toMatchObject({ code: 'not-found' });
+      await expect(officer.api.call(endpoints.getReport, { id })).rejects.toMatchObject({ code: 'not-found' });
+    }
+    const other = await post(await person());
+    expect((await queue(moderator)).map(({ report, similar }) => [report.id, similar])).toEqual([[other, []]]);
+
+    await host.db.deleteFrom('report').where('id', '=', other).execute();
+    await reopen(host, owner);
+    expect(await waiting()).toEqual(before);
+    expect(await shownTo(anyone(), shown)).toBeDefined();
+    await approve(moderator, fresh);
   });
 
   it('nobody looks at their own post', async () => {
@@ -222,13 +255,13 @@ withDatabases('moderation', (database) => {
     const [owner, moderator] = [await person(), await person('moderator')];
     const id = await postItem(owner, 'Blue bag');
     await approve(moderator, id);
-    const reopen = () => moderator.api.call(endpoints.moderate, { id, action: 'reopen', reason: 'The wrong owner' });
-    await expect(reopen()).rejects.toMatchObject({ code: 'conflict' });
+    const openAgain = () => moderator.api.call(endpoints.moderate, { id, action: 'reopen', reason: 'The wrong owner' });
+    await expect(openAgain()).rejects.toMatchObject({ code: 'conflict' });
     await host.db.transaction().execute(async (tx) => {
       for (const to of ['claimed', 'returned'] as const) await changeSubject(tx, id, to, `owner:${owner.userId}`);
       await changeStatus(tx, id, 'resolved', `owner:${owner.userId}`);
     });
-    expect((await reopen()).data).toMatchObject({ status: 'published', subject: { status: 'found' } });
+    expect((await openAgain()).data).toMatchObject({ status: 'published', subject: { status: 'found' } });
     expect(await kinds(owner)).toContain('report-changed');
   });
 

@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
+import { mailText } from '../../server/mail/texts.ts';
+import { countUnread } from '../../server/notices/store.ts';
 import { tell, tellFollowers } from '../../server/notices/tell.ts';
 import { changeStatus, changeSubject } from '../../server/reports/store.ts';
 import { createApi } from '../../src/api/client.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
+import { reopen } from '../support/items.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 import { openPushService, type PushService } from '../support/push-service.ts';
 
@@ -244,6 +247,26 @@ withDatabases('notices', (database) => {
     await write((tx) => tell(tx, { userId: owner.userId, kind: 'claim-made' }));
     await host.app().jobs.idle();
     expect(owner.mails()).toEqual([]);
+  });
+
+  it('neither mails nor pushes to a closed account; what came meanwhile waits unread until it is back (A44, R162)', async () => {
+    const [owner, follower] = [await person(), await person()];
+    const id = await post(owner);
+    await publish(id);
+    await follower.api.call(endpoints.follow, { reportId: id });
+    const device = await subscribe(follower);
+    await follower.api.call(endpoints.deleteAccount, { undo: true });
+    await write((tx) => tell(tx, { userId: follower.userId, kind: 'claim-made' }));
+    await write((tx) => changeSubject(tx, id, 'seen', `owner:${owner.userId}`));
+    await host.app().jobs.idle();
+    expect(follower.mails().map(({ subject }) => subject)).toEqual([mailText('en', 'closed.subject')]);
+    expect(device.received).toEqual([]);
+
+    await reopen(host, follower);
+    expect(await countUnread(host.db, follower.userId)).toBe(2);
+    await write((tx) => tell(tx, { userId: follower.userId, kind: 'claim-accepted' }));
+    await host.app().jobs.idle();
+    expect(follower.mails()).toHaveLength(2);
   });
 
   it('follows a thing once, only what the caller may see, and exactly one of report and region', async () => {

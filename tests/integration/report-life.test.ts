@@ -11,7 +11,7 @@ import { expireReports } from '../../server/reports/expiry.ts';
 import { changeStatus, eraseReport } from '../../server/reports/store.ts';
 import { faceOf, makePhoto, newReport, openDevice, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
-import { newItem, type Person, personOf, postItem, publish } from '../support/items.ts';
+import { newItem, type Person, personOf, postItem, publish, reopen } from '../support/items.ts';
 
 const DAY_MS = 86_400_000;
 const MARKS = [
@@ -461,6 +461,25 @@ withDatabases('the life of a report', (database) => {
       await setExpiry(id, 6 * DAY_MS);
       await expireReports(host.db);
       expect(await notices()).toHaveLength(2);
+    });
+
+    it('goes on while its owner’s account is closed, but its end is told to nobody until the account is back (A44, R162)', async () => {
+      const [soon, over] = [await postItem(host, asha), await postItem(host, asha)];
+      await asha.call('DELETE', '/auth/delete-account', { undo: true });
+      await setExpiry(soon.id, 6 * DAY_MS);
+      await setExpiry(over.id, -1);
+      await expireReports(host.db);
+      expect(await notices()).toEqual([]);
+      await reopen(host, asha);
+      await expireReports(host.db);
+      expect(await notices()).toEqual([{ kind: 'report-expiring', user_id: asha.userId }]);
+      const rows = await host.db.selectFrom('report').select(['id', 'status', 'hidden_at']).execute();
+      expect(new Map(rows.map(({ id, status, hidden_at }) => [id, [status, hidden_at]]))).toEqual(
+        new Map([
+          [soon.id, ['published', null]],
+          [over.id, ['expired', null]],
+        ]),
+      );
     });
 
     it('is looked after by the server itself, every hour', async () => {

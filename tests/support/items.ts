@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import type { createReport } from '../../contract/report.ts';
 import type { Role } from '../../contract/user.ts';
+import { findAccount } from '../../server/auth/accounts.ts';
 import { changeStatus } from '../../server/reports/store.ts';
+import { reopenAccount } from '../../server/users/closing.ts';
 import { signIn, type TestHost } from './client.ts';
 
 export interface Person {
@@ -53,6 +55,13 @@ export async function postItem(
   if (published) await publish(host, body.data.id);
   return body.data;
 }
+
+/** Bring a closed account back, as signing in to it does. */
+export const reopen = (host: TestHost, { userId }: Pick<Person, 'userId'>): Promise<void> =>
+  host.db.transaction().execute(async (tx) => {
+    const account = await findAccount(tx, userId);
+    if (account) await reopenAccount(tx, account);
+  });
 
 export const publish = (host: TestHost, id: string): Promise<void> =>
   host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));

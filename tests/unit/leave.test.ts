@@ -3,17 +3,20 @@
 import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packBundle, readBundle } from '../../contract/envelope.ts';
 import { makePair, type SealPair } from '../../server/envelopes/keys.ts';
 import { openEnvelope } from '../../server/envelopes/open.ts';
+import { whatWaits } from '../../src/features/outpost/mode.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import { isSealable, sealOps } from '../../src/store/envelopes.ts';
 import { rebuild, resumeErasing } from '../../src/store/erase.ts';
+import { heldReports, hold, releaseTheirs } from '../../src/store/held.ts';
 import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
+import { diskWithReserve } from '../support/reserve.ts';
 
 const ASHA = { id: randomUUID(), name: 'Asha' };
 const SESSION = { account: ASHA.id, token: 'a token' };
@@ -118,12 +121,49 @@ describe('leaving a phone', () => {
     db.signedIn = () => ({ id: 'bela', name: 'Bela' });
     await saveReport(db, newReport());
     db.signedIn = () => ASHA;
-    const nothing = { unsealed: 0, refused: 0, drafts: 0, scans: 0 };
+    const nothing = { unsealed: 0, held: 0, refused: 0, drafts: 0, scans: 0 };
     expect(await whatIsLeft(db, ASHA.id, pair, SESSION)).toEqual(nothing);
     expect(await whatIsLeft(db, ASHA.id, undefined, SESSION)).toEqual({ ...nothing, unsealed: 1 });
     await leaveNow();
     expect((await db.outbox.toArray()).map(({ author }) => author?.id)).toEqual(['bela']);
     expect((await db.outbox.toArray()).some((op) => isSealable(op, SESSION))).toBe(false);
+  });
+
+  describe('words that found room only in the reserve', () => {
+    let disk: Uint8Array<ArrayBuffer>;
+    beforeEach(() => {
+      disk = diskWithReserve();
+    });
+    afterEach(() => void vi.unstubAllGlobals());
+    const holdFor = (author: { id: string; name: string } | undefined, title: string) => {
+      db.signedIn = () => author;
+      return hold(db, { call: 'uploadLostFoundPerson', report: newReport({ title }) });
+    };
+    const isReadable = (title: string) => Buffer.from(disk).includes(title);
+
+    it('are asked about as what is lost or stays readable; another person’s are not', async () => {
+      await holdFor(ASHA, 'Blue scarf');
+      await holdFor(undefined, 'Grey shawl');
+      await holdFor({ id: 'bela', name: 'Bela' }, 'Red coat');
+      expect(await whatIsLeft(db, ASHA.id, pair, SESSION)).toMatchObject({ held: 2, unsealed: 0 });
+      expect(await whatIsLeft(db, undefined, undefined, undefined)).toMatchObject({ held: 1 });
+    });
+
+    it('are off the disk when their owner has them erased, and another person’s stay', async () => {
+      await holdFor({ id: 'bela', name: 'Bela' }, 'Red coat');
+      await holdFor(ASHA, 'Blue scarf');
+      await releaseTheirs(ASHA.id);
+      expect((await heldReports()).map(({ author }) => author?.id)).toEqual(['bela']);
+      expect([isReadable('Red coat'), isReadable('Blue scarf')]).toEqual([true, false]);
+      await releaseTheirs('bela');
+      expect([await heldReports(), isReadable('Red coat')]).toEqual([[], false]);
+    });
+
+    it('keep a phone from being made a shared one, whoever wrote them', async () => {
+      expect(await whatWaits(db)).toBe(0);
+      await holdFor({ id: 'bela', name: 'Bela' }, 'Red coat');
+      expect(await whatWaits(db)).toBe(1);
+    });
   });
 
   it('the database made anew holds what it held, and one that was cut meanwhile gets it back', async () => {

@@ -18,6 +18,7 @@ export function Facts({ user }: { user: SessionUser }) {
           <p>{user.phone || t('profile.noPhone')}</p>
         </div>
       </div>
+      {user.bio && <p className={styles.bio}>{user.bio}</p>}
       <dl className={styles.facts}>
         <Fact label={t('profile.status')}>
           <Badge tone={user.status === 'active' ? 'found' : 'lost'}>{t(`profile.${user.status}`)}</Badge>

@@ -72,6 +72,7 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
         </>
       }
     >
+      {user.bio && <p className={styles.bio}>{user.bio}</p>}
       {canGive && (
         <Field label={t('people.role')}>
           {(control) => (

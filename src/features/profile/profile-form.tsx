@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
+import { MAX_BIO } from '../../../contract/limits.ts';
 import { keepUser } from '../../api/session.ts';
 import { generatedAvatar, type SessionUser } from '../../api/session-user.ts';
 import { useServices } from '../../app/services.ts';
@@ -20,6 +21,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
   const { api } = useServices();
   const [name, setName] = useState(user.name);
   const [phone, setPhone] = useState(user.phone ?? '');
+  const [bio, setBio] = useState(user.bio ?? '');
   const [language, setLanguage] = useState(user.language);
   const [mailNotices, setMailNotices] = useState(user.mailNotices);
   const [avatar, setAvatar] = useState<AvatarChoice>({ kind: 'same' });
@@ -34,7 +36,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
     setFailure(undefined);
     if (!name.trim()) return;
     setBusy(true);
-    const change = { id: user.id, name, phone, language, mailNotices };
+    const change = { id: user.id, name, phone, bio, language, mailNotices };
     const removal = avatar.kind === 'none' ? { removeAvatar: true } : {};
     try {
       const answer = await api.call(
@@ -85,6 +87,17 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
             autoComplete="tel"
             value={phone}
             onChange={(event) => setPhone(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('profile.bio')} hint={t('profile.bioHint', { used: bio.length, max: MAX_BIO })} optional>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            maxLength={MAX_BIO}
+            value={bio}
+            onChange={(event) => setBio(event.target.value)}
           />
         )}
       </Field>
