@@ -178,12 +178,16 @@ export async function startProxy(target: string, port = 0): Promise<FaultProxy> 
         to.destroy();
         resolve();
       };
-      from.on('data', (bytes: Buffer) => {
-        const part = bytes.subarray(0, Math.max(0, limit - passed.bytesIn));
+      const take = (bytes: Buffer): void => {
+        const part = bytes.subarray(0, limit - passed.bytesIn);
         passed.bytesIn += part.length;
-        if (passed.bytesIn >= limit) up.write(part, end);
-        else up.write(part);
-      });
+        if (passed.bytesIn < limit) up.write(part);
+        else {
+          from.off('data', take); // an empty write behind this one would end before it has left
+          up.write(part, end);
+        }
+      };
+      from.on('data', take);
       to.once('close', end);
     });
   }
