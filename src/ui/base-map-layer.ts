@@ -121,7 +121,7 @@ function drawLand(
 
 const nameOf = (town: KnownPlace): string => (document.documentElement.lang === 'pa' && town.pa) || town.name;
 
-/** The largest towns in the picture, as many as have room to their right or their left. */
+/** The largest towns in the picture, as many as have room beside them. */
 function drawTowns(
   ctx: CanvasRenderingContext2D,
   map: L.Map,
@@ -137,9 +137,12 @@ function drawTowns(
     const { x, y } = map.latLngToContainerPoint([town.lat, town.lng]);
     const text = nameOf(town);
     const gap = marks.some((mark) => Math.hypot(mark.x - x, mark.y - y) < MARKER) ? MARKER : 6;
-    const before = x - gap - ctx.measureText(text).width;
+    const wide = ctx.measureText(text).width;
+    const beside = [x + gap, x - gap - wide].map((left) => ({ left, top: y }));
+    // What was reported there makes a town worth its name even among other markers.
+    const round = gap === MARKER ? [y - MARKER, y + MARKER].map((top) => ({ left: x - wide / 2, top })) : [];
     shown.add(town);
-    if (![x + gap, before].some((left) => write(ctx, ink, taken, size, text, left, y))) continue;
+    if (![...beside, ...round].some(({ left, top }) => write(ctx, ink, taken, size, text, left, top))) continue;
     ctx.beginPath();
     ctx.arc(x, y, 2.5, 0, Math.PI * 2);
     ctx.fill();
