@@ -42,7 +42,11 @@ export function Header() {
         <div className={styles.theme}>
           <ThemeToggle />
         </div>
-        {isOutpost() && <LockSlot />}
+        {isOutpost() && (
+          <span data-lock>
+            <LockSlot />
+          </span>
+        )}
         <AccountSlot />
         <Menu />
       </div>

@@ -11,7 +11,10 @@ const WAYS_FROM_ZOOM = 10;
 const WAYS = 4;
 const WAYS_WITHIN_KM = 120;
 const EDGE = 14;
-/** Pixels from the middle of a marker to past its rim. */
+/** Pixels from the middle of an arrow to its tip. */
+const ARROW = 6;
+/** Pixels from the middle of a marker to its rim, and to where a name beside it begins. */
+const MARKER_RIM = 11;
 const MARKER = 20;
 const FONT_PX = 12;
 
@@ -23,7 +26,7 @@ interface Box {
 }
 
 export class BaseMapLayer extends L.Layer {
-  /** Where markers stand: a name beside one keeps clear of it. */
+  /** Where markers stand: names keep clear of them. */
   marked: readonly { lat: number; lng: number }[] = [];
   private readonly canvas = document.createElement('canvas');
   private readonly draw = (): void => this.redraw();
@@ -60,22 +63,29 @@ export class BaseMapLayer extends L.Layer {
     ctx.textBaseline = 'middle';
     drawLand(ctx, map, { land: colour('--ground'), line: colour('--edge') }, { width, height });
     const ink = { text: colour('--quiet'), halo: colour('--ground') };
-    const taken = controlsOf(map);
     const marks = this.marked.map(({ lat, lng }) => map.latLngToContainerPoint([lat, lng]));
+    const taken = [...controlsOf(map), ...marks.map((mark) => around(mark, MARKER_RIM))];
     const shown = drawTowns(ctx, map, ink, taken, { width, height }, marks);
     if (map.getZoom() >= WAYS_FROM_ZOOM) drawWays(ctx, map, ink, taken, { width, height }, shown);
   }
 }
 
-/** Where the buttons and the scale stand: a name beneath them could not be read. */
+/** Where the buttons, the scale and the credit after the map stand: a name beneath them could not be read. */
 function controlsOf(map: L.Map): Box[] {
   const frame = map.getContainer();
   const { left, top } = frame.getBoundingClientRect();
-  return Array.from(frame.querySelectorAll('.leaflet-control'), (control) => {
+  const credit = frame.nextElementSibling;
+  return [...frame.querySelectorAll('.leaflet-control'), ...(credit ? [credit] : [])].map((control) => {
     const box = control.getBoundingClientRect();
     return { left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top };
   });
 }
+
+const around = ({ x, y }: { x: number; y: number }, radius: number): Box => ({
+  ...{ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius },
+});
+
+const meet = (a: Box, b: Box): boolean => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 
 type Size = { width: number; height: number };
 type Ink = { text: string; halo: string };
@@ -111,7 +121,7 @@ function drawLand(
 
 const nameOf = (town: KnownPlace): string => (document.documentElement.lang === 'pa' && town.pa) || town.name;
 
-/** The largest towns in the picture, as many as have room. */
+/** The largest towns in the picture, as many as have room beside them. */
 function drawTowns(
   ctx: CanvasRenderingContext2D,
   map: L.Map,
@@ -126,9 +136,13 @@ function drawTowns(
     if (!bounds.contains([town.lat, town.lng])) continue;
     const { x, y } = map.latLngToContainerPoint([town.lat, town.lng]);
     const text = nameOf(town);
-    const left = x + (marks.some((mark) => Math.hypot(mark.x - x, mark.y - y) < MARKER) ? MARKER : 6);
+    const gap = marks.some((mark) => Math.hypot(mark.x - x, mark.y - y) < MARKER) ? MARKER : 6;
+    const wide = ctx.measureText(text).width;
+    const beside = [x + gap, x - gap - wide].map((left) => ({ left, top: y }));
+    // What was reported there makes a town worth its name even among other markers.
+    const round = gap === MARKER ? [y - MARKER, y + MARKER].map((top) => ({ left: x - wide / 2, top })) : [];
     shown.add(town);
-    if (!write(ctx, ink, taken, size, text, left, y)) continue;
+    if (![...beside, ...round].some(({ left, top }) => write(ctx, ink, taken, size, text, left, top))) continue;
     ctx.beginPath();
     ctx.arc(x, y, 2.5, 0, Math.PI * 2);
     ctx.fill();
@@ -157,12 +171,15 @@ function drawWays(
     const { x, y } = map.latLngToContainerPoint([town.lat, town.lng]).subtract([size.width / 2, size.height / 2]);
     const share = Math.min(halfX / Math.abs(x), halfY / Math.abs(y));
     const at = { x: size.width / 2 + x * share, y: size.height / 2 + y * share };
+    const arrowBox = around(at, ARROW);
+    if (taken.some((box) => meet(box, arrowBox))) continue;
     const text = `${nameOf(town)} ${Math.max(1, Math.round(km))} km`;
     const wide = ctx.measureText(text).width;
     const left = Math.min(Math.max(at.x - wide / 2, EDGE * 1.5), size.width - wide - EDGE * 1.5);
     const top = Math.min(Math.max(at.y, EDGE * 2), size.height - EDGE * 2);
     if (!write(ctx, ink, taken, size, text, left, top)) continue;
     arrow(ctx, at, Math.atan2(y, x));
+    taken.push(arrowBox);
     ways++;
   }
 }
@@ -178,10 +195,8 @@ function write(
   y: number,
 ): boolean {
   const box = { left: left - 8, top: y - 9, right: left + ctx.measureText(text).width + 4, bottom: y + 9 };
-  if (box.right > width || box.top < 0 || box.bottom > height) return false;
-  const meets = (other: Box) =>
-    box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top;
-  if (taken.some(meets)) return false;
+  if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height) return false;
+  if (taken.some((other) => meet(box, other))) return false;
   taken.push(box);
   ctx.lineWidth = 3;
   ctx.strokeStyle = halo;
@@ -196,7 +211,7 @@ function arrow(ctx: CanvasRenderingContext2D, { x, y }: { x: number; y: number }
   ctx.translate(x, y);
   ctx.rotate(angle);
   ctx.beginPath();
-  ctx.moveTo(6, 0);
+  ctx.moveTo(ARROW, 0);
   ctx.lineTo(-3, -5);
   ctx.lineTo(-3, 5);
   ctx.fill();

@@ -34,7 +34,7 @@ export function ListRow({ lead, title, detail, action, to }: ListRowProps) {
   return (
     <li className={styles.item}>
       {to === undefined ? (
-        <div className={styles.row}>{content}</div>
+        <div className={`${styles.row} ${styles.acts}`}>{content}</div>
       ) : (
         <Link className={`${styles.row} ${styles.link}`} to={to}>
           {content}

@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react';
 import styles from './photo.module.css';
 
+const OUTLINES = {
+  person: 'M32 16a10 10 0 1 1 0 20a10 10 0 1 1 0-20M13 56c1-12 9-17 19-17s18 5 19 17',
+  item: 'M17 25h30l3 26H14zM24 25v-3a8 8 0 0 1 16 0v3',
+};
+
 interface PhotoProps {
   /** The bytes, or nothing when the photo is not on this phone or not shown to this viewer. */
   blob: Blob | undefined;
@@ -8,17 +13,18 @@ interface PhotoProps {
   alt: string;
   /** `row` is the small square of a list; `full` fills its container. */
   size?: 'row' | 'full';
+  /** What the dashed outline shows where there is no photo. */
+  kind?: 'person' | 'item';
 }
 
-/** A photo kept as bytes on this phone. Without one it draws the dashed outline of a face. */
-export function Photo({ blob, alt, size = 'row' }: PhotoProps) {
+/** A photo kept as bytes on this phone. Without one it draws the dashed outline of a person, or of a bag for a thing. */
+export function Photo({ blob, alt, size = 'row', kind = 'person' }: PhotoProps) {
   const url = useObjectUrl(blob);
   const className = `${styles.photo} ${styles[size]}`;
   if (url !== undefined) return <img className={className} src={url} alt={alt} decoding="async" />;
   return (
     <svg className={`${className} ${styles.none}`} viewBox="0 0 64 64" aria-hidden="true">
-      <circle cx="32" cy="26" r="10" />
-      <path d="M13 56c1-12 9-17 19-17s18 5 19 17" />
+      <path d={OUTLINES[kind]} />
     </svg>
   );
 }

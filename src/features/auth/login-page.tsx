@@ -31,7 +31,7 @@ export function Page() {
       {link === 'offline' && (
         <div className={styles.note}>
           <Banner tone="wait" icon="offline">
-            <b>{t('errors.network.what')}.</b> {t('errors.network.todo')}
+            <b>{t('common.sentence', { text: t('errors.network.what') })}</b> {t('errors.network.todo')}
           </Banner>
         </div>
       )}

@@ -88,5 +88,5 @@ export const isNeeded = (error: unknown): boolean => error instanceof AppError &
 export function wordsOf(error: unknown, otherwise: string, t: TFunction): string {
   if (!(error instanceof AppError) || error.code === 'bad-answer' || error.code === 'bad-input') return otherwise;
   const what = t(`errors.${error.code}.what`);
-  return error.next === 'retry' ? `${what}. ${t(`errors.${error.code}.todo`)}` : what;
+  return error.next === 'retry' ? `${t('common.sentence', { text: what })} ${t(`errors.${error.code}.todo`)}` : what;
 }

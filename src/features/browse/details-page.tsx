@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SeenEarlier } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -43,19 +44,7 @@ export function Page() {
     case 'read':
       return (
         <>
-          {reading.seenAt !== undefined && (
-            <Banner
-              tone="wait"
-              icon="offline"
-              action={
-                <Button kind="quiet" icon="refresh" onClick={again}>
-                  {t('common.again')}
-                </Button>
-              }
-            >
-              <b>{t('details.seen')}</b> <TimeAgo at={reading.seenAt} />
-            </Banner>
-          )}
+          {reading.seenAt !== undefined && <SeenEarlier at={reading.seenAt} onAgain={again} />}
           <Report details={reading.details} />
         </>
       );

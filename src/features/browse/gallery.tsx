@@ -23,7 +23,6 @@ export function Gallery({ view }: { view: ReportView }) {
           size="full"
         />
       </div>
-      {total === 0 && <p className={styles.none}>{t('details.photoMissing')}</p>}
       {total > 1 && (
         <ul className={styles.choices}>
           {photos.map((sha256, index) => (

@@ -9,7 +9,7 @@ export function Guarded() {
   return (
     <section className={styles.stack}>
       <Banner tone="lost" icon="info">
-        <b>{t('details.guardedTitle')}.</b> {t('details.guardedText')}
+        <b>{t('common.sentence', { text: t('details.guardedTitle') })}</b> {t('details.guardedText')}
       </Banner>
       <div className={styles.tools}>
         <LinkButton href="tel:112" icon="phone">

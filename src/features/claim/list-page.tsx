@@ -89,8 +89,7 @@ function ClaimRow({ claim }: { claim: Claim }) {
       title={thingOf(t, report)}
       detail={
         <>
-          <Badge tone={TONES[status]}>{t(`claim.status.${part === 'finder' ? 'finder' : 'claimant'}.${status}`)}</Badge>{' '}
-          {!mine && `${by} · `}
+          <Badge tone={TONES[status]}>{t(`claim.status.${part}.${status}`)}</Badge> {!mine && `${by} · `}
           <TimeAgo at={updatedAt} />
         </>
       }

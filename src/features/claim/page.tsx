@@ -32,8 +32,9 @@ export function Page() {
   if (isGone || !claim)
     return (
       <>
-        <PageTitle title={t(isGone ? 'claim.gone' : 'claim.one')} back="/claims" />
-        {isGone && <p>{t('claim.goneText')}</p>}
+        <PageTitle title={t(isGone ? 'claim.gone' : 'claim.one')} back="/claims">
+          {isGone && t('claim.goneText')}
+        </PageTitle>
         {!isGone &&
           (read.isError || read.fetchStatus === 'paused' ? (
             <NotRead what={t('claim.notRead')} onAgain={again} />
@@ -55,13 +56,12 @@ function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
   const { id, report, status, by, reason, conversationId, createdAt } = claim;
   const part = partOf(claim);
   const pending = usePendingSteps(id);
-  const words = part === 'finder' ? 'finder' : 'claimant';
   return (
     <article className={styles.whole}>
       <PageTitle title={thingOf(t, report)} back={part === 'finder' ? '/claims?scope=received' : '/claims'}>
         <span className={styles.marks}>
           <Badge tone={TONES[status]} large>
-            {t(`claim.status.${words}.${status}`)}
+            {t(`claim.status.${part}.${status}`)}
           </Badge>
           {t(part === 'claimant' ? 'claim.byYou' : 'claim.by', { name: by })} <TimeAgo at={createdAt} />
         </span>
@@ -84,7 +84,7 @@ function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
           <Told claim={claim} part={part} />
           {pending === 0 && <Actions claim={claim} part={part} />}
         </div>
-        <Steps status={status} words={words} />
+        <Steps status={status} part={part} />
       </div>
       <div className={styles.choices}>
         {conversationId && part !== 'moderator' && (

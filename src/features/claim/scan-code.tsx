@@ -28,7 +28,7 @@ export function ScanCode({ onRead, onClose }: { onRead: (text: string) => void; 
     <div className={styles.scan}>
       {error ? (
         <Banner tone="lost" icon="alert">
-          <b>{t(`errors.${error}.what`)}.</b> {t('claim.enter.typeInstead')}
+          <b>{t('common.sentence', { text: t(`errors.${error}.what`) })}</b> {t('claim.enter.typeInstead')}
         </Banner>
       ) : (
         <>

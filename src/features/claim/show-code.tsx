@@ -55,7 +55,7 @@ export function ShowCode({ claimId }: { claimId: string }) {
       )}
       {error && (
         <Banner tone="lost" icon="alert">
-          <b>{t(`errors.${error.code}.what`)}.</b> {t('claim.code.failed')}
+          <b>{t('common.sentence', { text: t(`errors.${error.code}.what`) })}</b> {t('claim.code.failed')}
         </Banner>
       )}
       <Button kind={code ? 'quiet' : 'filled'} busy={busy} onClick={() => void draw()}>

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { ClaimStatus } from '../../../contract/claim.ts';
 import { Ring } from '../../ui/ring.tsx';
 import styles from './claim.module.css';
-import { type Step, stepsOf } from './claim.ts';
+import { type Part, type Step, stepsOf } from './claim.ts';
 
 /** The way of the claim, drawn as rings that close. */
-export function Steps({ status, words }: { status: ClaimStatus; words: 'claimant' | 'finder' }) {
+export function Steps({ status, part }: { status: ClaimStatus; part: Part }) {
   const { t } = useTranslation();
   const wordOf = ({ what }: Step) =>
-    what === 'sent' || what === 'review' ? t(`claim.step.${what}`) : t(`claim.status.${words}.${what}`);
+    what === 'sent' || what === 'review' ? t(`claim.step.${what}`) : t(`claim.status.${part}.${what}`);
   return (
     <section aria-labelledby="steps">
       <h2 id="steps">{t('claim.steps')}</h2>

@@ -31,7 +31,7 @@ export function ReadCode({ onFile, onClose }: { onFile: (bytes: Uint8Array) => v
     <>
       {error ? (
         <Banner tone="lost" icon="alert">
-          <b>{t(`errors.${error}.what`)}.</b> {t('handOver.useFile')}
+          <b>{t('common.sentence', { text: t(`errors.${error}.what`) })}</b> {t('handOver.useFile')}
         </Banner>
       ) : (
         <>

@@ -61,7 +61,7 @@ function RecentRow({ view, thumb }: { view: ReportView; thumb: Blob | undefined 
   const where = [colour, view.region].filter(Boolean).join(' · ');
   return (
     <ListRow
-      lead={<Photo blob={thumb} alt={t('home.photoOf', { name })} />}
+      lead={<Photo blob={thumb} alt={t('home.photoOf', { name })} kind={subject.kind} />}
       title={age ? `${name}, ${age}` : name}
       detail={
         <>

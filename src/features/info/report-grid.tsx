@@ -78,7 +78,8 @@ function ReportCard({ report }: { report: ReportView }) {
       <ReportImage report={report} />
       <div className={styles.words}>
         <span>
-          <Badge tone={type}>{t(`faqs.${type}`)}</Badge> {report.mine && <Badge tone="plain">{t('faqs.mine')}</Badge>}
+          <Badge tone={type}>{t(`browse.${type}${report.subject.kind === 'person' ? 'Person' : 'Item'}`)}</Badge>{' '}
+          {report.mine && <Badge tone="plain">{t('faqs.mine')}</Badge>}
         </span>
         <h3>{report.title ?? named ?? t('faqs.untitled')}</h3>
         {report.description && <p className={styles.description}>{report.description}</p>}
@@ -98,7 +99,7 @@ function ReportImage({ report }: { report: ReportView }) {
   }
   return (
     <div className={styles.image}>
-      <Photo blob={thumb} alt="" size="full" />
+      <Photo blob={thumb} alt="" size="full" kind={report.subject.kind} />
     </div>
   );
 }

@@ -67,7 +67,12 @@ function AreaRow({ state, onFill, onDrop }: { state: AreaState; onFill: () => vo
   const { t } = useTranslation();
   const { area, people, things, photos, photosHere, bytes, expired } = state;
   const whole = !expired && area.checkedAt !== undefined && photosHere >= photos;
-  const what = t('offline.areaWhat', { people: formatNumber(people), things: formatNumber(things) });
+  const what = t('common.sentence', {
+    text: t('offline.areaWhat', { people: formatNumber(people), things: formatNumber(things) }),
+  });
+  const size = t('common.sentence', {
+    text: t('offline.areaSize', { photos: formatNumber(photosHere), size: formatBytes(bytes) }),
+  });
   const until = t('offline.areaUntil', {
     date: formatDay(t, new Date(area.checkedAt ?? 0), new Date()),
     until: formatDate(t, new Date(area.expiresAt)),
@@ -75,8 +80,8 @@ function AreaRow({ state, onFill, onDrop }: { state: AreaState; onFill: () => vo
   const detail = expired
     ? t('offline.areaExpired')
     : whole
-      ? `${what}. ${t('offline.areaSize', { photos: formatNumber(photosHere), size: formatBytes(bytes) })}. ${until}`
-      : `${what}. ${t('offline.areaPartial', { done: formatNumber(photosHere), photos: formatNumber(photos) })}`;
+      ? `${what} ${size} ${until}`
+      : `${what} ${t('offline.areaPartial', { done: formatNumber(photosHere), photos: formatNumber(photos) })}`;
   return (
     <ListRow
       lead={
@@ -122,7 +127,7 @@ function Choose({ taken, onChoose }: { taken: readonly string[]; onChoose: (area
   const isNew = town !== undefined && !taken.includes(town.id);
   return (
     <>
-      <Field label={t('offline.areaTown')} optional>
+      <Field label={t('offline.areaTown')}>
         {(control) => (
           <input
             {...control}

@@ -34,7 +34,7 @@ export function useLines(ready: Readiness, clock: Clock, size: string | undefine
       pack.kind === 'partial'
         ? t('offline.packPartial', { done: formatBytes(pack.receivedBytes), total: formatBytes(pack.totalBytes) })
         : '',
-    absent: () => t('offline.packAbsent', { size: size ?? '…' }),
+    absent: () => (size === undefined ? t('offline.packWanted') : t('offline.packAbsent', { size })),
   };
   const galleryText = gallery
     ? t('offline.galleryReady', {
@@ -98,7 +98,7 @@ export function useLines(ready: Readiness, clock: Clock, size: string | undefine
       'room',
       hasRoom(room),
       space,
-      kept ? `${roomText}. ${kept}` : roomText,
+      kept ? `${t('common.sentence', { text: roomText })} ${kept}` : roomText,
       room && !room.persisted ? mend(space, 'keep', mends.askForRoom) : undefined,
     ),
     line(

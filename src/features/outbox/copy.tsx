@@ -22,13 +22,13 @@ export function Copies({ hasUnsent }: { hasUnsent: boolean }) {
     <section className={styles.arrived}>
       <h2>{t('outbox.copy.title')}</h2>
       <p>{t('outbox.copy.text')}</p>
-      <div className={styles.facts}>
+      <div className={styles.choices}>
         {hasUnsent && (
           <Button kind="outlined" icon="shield" onClick={() => setAsked('keep')}>
             {t('outbox.copy.keep')}
           </Button>
         )}
-        <Button kind="quiet" onClick={() => setAsked('bring')}>
+        <Button kind="outlined" onClick={() => setAsked('bring')}>
           {t('outbox.copy.bring')}
         </Button>
       </div>

@@ -82,7 +82,7 @@ function MyReport({ view }: { view: ReportView }) {
           <Badge tone={view.status === 'published' ? 'found' : view.status === 'rejected' ? 'lost' : 'plain'}>
             {t(`profile.reportStatus.${view.status}`)}
           </Badge>{' '}
-          {view.number} <TimeAgo at={view.createdAt} />
+          <span className={styles.number}>{view.number}</span> · <TimeAgo at={view.createdAt} />
         </>
       }
     />

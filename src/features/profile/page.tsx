@@ -49,7 +49,7 @@ export function Page() {
               </LinkButton>
             }
           >
-            <b>{t('profile.finishTitle')}.</b> {t('profile.finishText')}
+            <b>{t('common.sentence', { text: t('profile.finishTitle') })}</b> {t('profile.finishText')}
           </Banner>
         )}
         {onServer && link === 'offline' && (

@@ -60,7 +60,7 @@ function Trouble({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const code = error instanceof AppError ? error.code : 'server';
   return (
     <Banner tone="lost" icon="alert">
-      <b>{t(`errors.${code}.what`)}.</b> {t(`errors.${code}.todo`)}{' '}
+      <b>{t('common.sentence', { text: t(`errors.${code}.what`) })}</b> {t(`errors.${code}.todo`)}{' '}
       <Button kind="quiet" icon="refresh" onClick={onAgain}>
         {t('common.again')}
       </Button>

@@ -75,7 +75,7 @@ export function ItemDetails({ item }: { item: ItemFormState }) {
         detail={t('form.publicPhoneDetail')}
       />
       <VideoPicker videos={item.videos} onAdd={item.addVideo} onRemove={item.removeVideo} />
-      <Field label={t('post.expiry')} hint={t('post.expiryHint')} optional>
+      <Field label={t('post.expiry')} hint={t('post.expiryHint')}>
         {(control) => (
           <select
             {...control}

@@ -17,7 +17,7 @@ export function Posted({ report, onAnother }: { report: OwnReport; onAnother: ()
   return (
     <div ref={here} tabIndex={-1}>
       <EmptyState
-        tone={report.type}
+        {...(number === undefined ? { tone: 'wait' } : { shape: 'closed' })}
         title={number === undefined ? t('form.savedHere') : t('post.receivedAs', { number })}
         action={
           <>
