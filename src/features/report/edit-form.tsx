@@ -27,7 +27,7 @@ import {
   type Seen,
   touched,
 } from './edit.ts';
-import { goToFirstError } from './first-error.ts';
+import { goToFirstError } from '../../ui/first-error.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PlaceFields } from './place-fields.tsx';

@@ -9,7 +9,7 @@ import { Segment } from '../../ui/segment.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
 import { ClearButton, Cleared } from './clear-button.tsx';
-import { goToFirstError } from './first-error.ts';
+import { goToFirstError } from '../../ui/first-error.ts';
 import { ItemDetails } from './item-details.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';

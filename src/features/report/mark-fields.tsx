@@ -21,7 +21,7 @@ export function MarkFields({ values, onChange, error }: MarkFieldsProps) {
       <legend className={styles.legend}>{t('post.marks')}</legend>
       <p className={styles.note}>{t('post.marksNote')}</p>
       {MARKS.slice(0, offered).map((n) => (
-        <div key={n} className={styles.time}>
+        <div key={n} className={styles.pair}>
           <AnswerField
             label={t('post.question', { number: n })}
             hint={n === 1 ? t('post.questionHint') : undefined}

@@ -9,7 +9,7 @@ import { FaceChoices } from '../../ui/face-choices.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { ClearButton, Cleared } from './clear-button.tsx';
 import { FaceCapture } from './face-capture.tsx';
-import { goToFirstError } from './first-error.ts';
+import { goToFirstError } from '../../ui/first-error.ts';
 import { PersonFields } from './person-fields.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
