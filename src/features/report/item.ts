@@ -90,6 +90,9 @@ export function checkItem(values: ItemValues, today: string): ItemErrors {
   return errors;
 }
 
+/** Under which error an answer stands: the marks have one between them. */
+export const errorOf = (field: string): string => (/^(question|answer)\d$/.test(field) ? 'marks' : field);
+
 /** The call that posts the thing. What the form of this type does not show is not sent. */
 export function toItemUpload(values: ItemValues): NewItem['upload'] {
   const { type, role, category, serialHash, timeOfLossDate, timeOfLossTime } = values;
