@@ -20,6 +20,7 @@ import {
   checkItem,
   emptyItem,
   errorOf,
+  hasDetails,
   type ItemValues,
   roleOf,
   toItemUpload,
@@ -76,6 +77,14 @@ describe('the form of a thing', () => {
       { question: 'Which colour?', answer: 'Red' },
     ]);
     expect(toItemUpload(keys(two))).not.toHaveProperty('marks');
+  });
+
+  it('knows whether something of its second step was filled in, so that it is open when it comes back', () => {
+    expect(hasDetails({})).toBe(false);
+    expect(hasDetails(keys({ type: 'found', role: 'founder', region: 'Moga', lat: '30.8', lng: '75.2' }))).toBe(false);
+    expect(hasDetails({ question2: 'What hangs on it?' })).toBe(true);
+    expect(hasDetails(keys({ publicPhone: true }))).toBe(true);
+    expect(hasDetails(keys({ expiresInDays: '30' }))).toBe(true);
   });
 
   it('takes an error away as soon as its answer is changed, and no other', () => {

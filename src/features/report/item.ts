@@ -52,6 +52,14 @@ export const emptyItem = (role: PostingRole): ItemValues => ({
   ...{ question3: '', answer3: '', expiresInDays: String(DEFAULT_EXPIRY_DAYS) },
 });
 
+/** Whether anything of the second step was filled in. */
+export function hasDetails(values: object): boolean {
+  const { type, role, category, title, region, lat, lng, ...details } = emptyItem('victim');
+  return Object.entries({ ...details, ...values }).some(
+    ([field, value]) => field in details && value !== details[field as keyof typeof details],
+  );
+}
+
 /** Field -> the key of what to do about it. */
 export interface ItemErrors {
   category?: 'post.error.category';
