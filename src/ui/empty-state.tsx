@@ -7,15 +7,17 @@ interface EmptyStateProps {
   /** Why it is empty, and what will fill it. */
   children: ReactNode;
   tone?: RingTone;
+  /** `closed` where it is not empty but done. */
+  shape?: 'dashed' | 'closed';
   /** The way on. */
   action?: ReactNode;
 }
 
 /** Nothing is here, which is a state with words of its own and a way on. */
-export function EmptyState({ title, children, tone = 'brand', action }: EmptyStateProps) {
+export function EmptyState({ title, children, tone = 'brand', shape = 'dashed', action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <Ring shape="dashed" tone={tone} />
+      <Ring shape={shape} tone={tone} />
       <p className={styles.title}>{title}</p>
       <p className={styles.words}>{children}</p>
       {action}

@@ -17,7 +17,8 @@ export function Posted({ report, onAnother }: { report: OwnReport; onAnother: ()
   return (
     <div ref={here} tabIndex={-1}>
       <EmptyState
-        tone={report.type}
+        tone={number === undefined ? 'wait' : 'brand'}
+        shape={number === undefined ? 'dashed' : 'closed'}
         title={number === undefined ? t('form.savedHere') : t('post.receivedAs', { number })}
         action={
           <>

@@ -96,7 +96,7 @@ function Saved({ report, onAgain }: { report: OwnReport; onAgain: () => void }) 
     <div ref={here} tabIndex={-1}>
       <h1 className="unseen">{t(report.type === 'lost' ? 'form.headLost' : 'form.headFound')}</h1>
       <EmptyState
-        tone={report.type}
+        tone="wait"
         title={t('form.savedHere')}
         action={
           <>
