@@ -83,7 +83,7 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
           {(control) => (
             <input
               {...control}
-              aria-required={undefined}
+              aria-required={false}
               maxLength={MAX_TITLE}
               autoComplete="off"
               value={answers[index] ?? ''}
@@ -96,7 +96,7 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
         {(control) => (
           <textarea
             {...control}
-            aria-required={undefined}
+            aria-required={false}
             maxLength={MAX_TEXT}
             value={message}
             onChange={(event) => unsent.set({ message: event.target.value })}
