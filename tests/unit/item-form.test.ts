@@ -88,7 +88,10 @@ describe('the form of a thing', () => {
   });
 
   it('takes an error away as soon as its answer is changed, and no other', () => {
-    const wrong = checkItem({ ...keys({ type: 'found', category: '', title: '' }), question1: 'What hangs on it?' }, TODAY);
+    const wrong = checkItem(
+      { ...keys({ type: 'found', category: '', title: '' }), question1: 'What hangs on it?' },
+      TODAY,
+    );
     expect(Object.keys(wrong).sort()).toEqual(['category', 'marks', 'title']);
     expect(Object.keys(withoutErrors(wrong, ['title', 'region'].map(errorOf))).sort()).toEqual(['category', 'marks']);
     expect(Object.keys(withoutErrors(wrong, ['answer1'].map(errorOf))).sort()).toEqual(['category', 'title']);

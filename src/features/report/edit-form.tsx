@@ -12,6 +12,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { goToFirstError } from '../../ui/first-error.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf, withoutErrors } from './answers.ts';
@@ -27,7 +28,6 @@ import {
   type Seen,
   touched,
 } from './edit.ts';
-import { goToFirstError } from '../../ui/first-error.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PlaceFields } from './place-fields.tsx';
