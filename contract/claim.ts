@@ -21,6 +21,8 @@ export const Agreement = z.enum(['agrees', 'partly', 'differs']);
 export const Claim = z.object({
   id: Id,
   report: ReportView,
+  /** Whether its page is there for the viewer; absent from an older server. */
+  seesReport: z.optional(z.boolean()),
   status: ClaimStatus,
   mine: z.boolean(),
   /** A first name and an initial. */

@@ -22,8 +22,10 @@ export type Message = z.infer<typeof Message>;
 export const Conversation = z.object({
   id: Id,
   reportId: Id,
-  /** What the report is called; absent when the viewer may not see it (any more). */
+  /** What the report is called; absent when the viewer may not know. */
   title: z.optional(z.string()),
+  /** Whether its page is there for the viewer; absent from an older server. */
+  seesReport: z.optional(z.boolean()),
   image: z.optional(z.string()),
   /** The other one, masked: a first name and an initial. */
   with: z.string(),

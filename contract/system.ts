@@ -4,13 +4,16 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { PERMISSIONS } from './user.ts';
 
-/** The answer repeats the caller's nonce: only the real server can, so a hotel's login page is not taken for it. */
+/**
+ * The answer repeats the caller's nonce: only the real server can, so a hotel's login page is not taken for it. Who only
+ * asks whether the server is up, as a load balancer does, needs none.
+ */
 export const health = endpoint({
   method: 'GET',
   path: '/health',
   access: PERMISSIONS.public,
-  input: z.object({ nonce: z.string().check(z.maxLength(64)) }),
-  output: z.object({ nonce: z.string(), protocol: z.int(), now: z.iso.datetime() }),
+  input: z.object({ nonce: z.optional(z.string().check(z.maxLength(64))) }),
+  output: z.object({ nonce: z.optional(z.string()), protocol: z.int(), now: z.iso.datetime() }),
 });
 
 export const CountryCode = z.object({ code: z.string(), iso: z.string(), name: z.string() });

@@ -6,8 +6,8 @@ import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attachmentsOf } from '../files/attachments.ts';
-import { guardedView, projectReport } from '../reports/projection.ts';
-import { reportsById } from '../reports/read.ts';
+import { guardedView, projectReport, settledView, sightOf } from '../reports/projection.ts';
+import { type ReportRow, reportsById } from '../reports/read.ts';
 import { mayModerate } from '../reports/rules.ts';
 import type { Part } from './rules.ts';
 
@@ -32,6 +32,11 @@ export function partsOf(row: Pick<ClaimRow, 'claimant_id' | 'finder_id'>, caller
   if (row.claimant_id === caller.userId) parts.push('claimant');
   if (mayModerate(caller) && parts.length === 0) parts.push('moderator');
   return parts;
+}
+
+/** Who once had it accepted reads what the thing was called, though it is no longer there for everyone. */
+function reportFor(report: ReportRow, { conversation_id }: ClaimRow, caller: SignedIn): Claim['report'] {
+  return projectReport(report, caller) ?? (conversation_id ? settledView(report) : guardedView(report));
 }
 
 /** Who may see the photos of a claim. */
@@ -63,7 +68,8 @@ export async function viewClaims(db: Db, rows: readonly ClaimRow[], caller: Sign
     return [
       {
         id: row.id,
-        report: projectReport(report, caller) ?? guardedView(report),
+        report: reportFor(report, row, caller),
+        seesReport: sightOf(report, caller) !== 'none',
         status: row.status,
         mine,
         by: maskedName(row.claimant_name),

@@ -7,7 +7,7 @@ import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { projectReport } from '../reports/projection.ts';
+import { projectReport, settledView } from '../reports/projection.ts';
 import { reportsById } from '../reports/read.ts';
 
 export const PAGE = 50;
@@ -85,12 +85,14 @@ async function viewConversations(db: Db, rows: readonly ConversationRow[], calle
   return rows.flatMap((row): Conversation[] => {
     if (!row.report_id) return []; // its report was erased, and with it what the two had to say about it
     const report = reports.get(row.report_id);
-    const view = report && projectReport(report, caller);
+    const open = report && projectReport(report, caller);
+    const view = open ?? (report && settledView(report)); // the two knew it when they began
     const newest = last.get(row.id);
     return [
       {
         id: row.id,
         reportId: row.report_id,
+        seesReport: open !== undefined,
         ...(view?.title ? { title: view.title } : {}),
         ...(view?.image ? { image: view.image } : {}),
         with: maskedName(row.name),

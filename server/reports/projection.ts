@@ -18,6 +18,7 @@ import { isOwner, mayProtect } from './rules.ts';
 export type Sight = 'full' | 'public' | 'field' | 'guarded' | 'none';
 
 const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
+const SETTLED: readonly ReportStatus[] = ['resolved', 'expired'];
 /** About a kilometre. */
 const PUBLIC_PLACE_DIGITS = 2;
 
@@ -93,6 +94,15 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
 export function guardedView(row: ReportRow): ReportView {
   const person = { kind: 'person' as const, condition: row.condition ?? 'missing' };
   return { ...baseOf(row), subject: row.subject === 'person' ? person : itemOf(row), photos: [], contact: 'guarded' };
+}
+
+/**
+ * The same for one of the two who dealt with each other about it: they go on reading what it was called when it came to
+ * its end by itself, and nothing else. What its owner or the team took off is gone for them too.
+ */
+export function settledView(row: ReportRow): ReportView {
+  const isSettled = SETTLED.includes(row.status) && row.hidden_at === null;
+  return { ...guardedView(row), ...(isSettled ? present({ title: row.title }) : {}) };
 }
 
 const baseOf = (row: ReportRow) => ({

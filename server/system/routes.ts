@@ -7,7 +7,10 @@ import type { Config } from '../config.ts';
 import { type Http, mount } from '../http/mount.ts';
 
 export function systemRoutes(http: Http, { tiles }: Pick<Config, 'tiles'>): void {
-  mount(http, health, async ({ input }) => ({ nonce: input.nonce, protocol: PROTOCOL, now: new Date().toISOString() }));
+  mount(http, health, async ({ input: { nonce } }) => ({
+    ...(nonce === undefined ? {} : { nonce }),
+    ...{ protocol: PROTOCOL, now: new Date().toISOString() },
+  }));
   mount(http, settings, async () => (tiles ? { tiles } : {}));
   mount(http, countryCode, async () => [...COUNTRY_CODES]);
 }

@@ -106,7 +106,7 @@ function Places({ user }: { user: SessionUser }) {
 }
 
 /** How many notices wait; nothing when there is none. */
-function Unread() {
+export function Unread() {
   const { t } = useTranslation();
   const count = useUnread();
   if (count === 0) return null;

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './menu.module.css';
 import { MenuRow } from './menu-row.tsx';
 import { MORE_PAGES, PAGES } from './pages.ts';
-import { AccountRowsSlot } from './slots.tsx';
+import { AccountRowsSlot, UnreadSlot } from './slots.tsx';
 import { ThemeToggle } from './toggles.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -21,10 +21,15 @@ export function Menu() {
         className={styles.button}
         aria-expanded={open}
         aria-controls={id}
-        aria-label={t(open ? 'nav.closeMenu' : 'nav.menu')}
         onClick={toggle}
       >
+        <span className="unseen">{t(open ? 'nav.closeMenu' : 'nav.menu')}</span>
         <Icon name={open ? 'close' : 'menu'} />
+        {!open && (
+          <span className={styles.count}>
+            <UnreadSlot />
+          </span>
+        )}
       </button>
       <nav id={id} className={styles.panel} aria-label={t('nav.menu')} hidden={!open}>
         <div className={styles.columns}>

@@ -22,6 +22,7 @@ const LeaveDialog = slot(async () => (await import('./leave-dialog.tsx')).LeaveD
 const LockButton = slot(async () => (await import('../features/outpost/lock-button.tsx')).LockButton);
 const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
 const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
+const UnreadCount = slot(async () => (await import('./account.tsx')).Unread);
 const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
 
 function Slot({ waiting = null, children }: { waiting?: ReactNode; children: ReactNode }) {
@@ -45,6 +46,13 @@ export const StatusSlot = () => (
 export const UnsentSlot = () => (
   <Slot>
     <UnsentCount />
+  </Slot>
+);
+
+/** How many notices wait, on the button of the menu. */
+export const UnreadSlot = () => (
+  <Slot>
+    <UnreadCount />
   </Slot>
 );
 

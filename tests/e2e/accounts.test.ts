@@ -170,6 +170,47 @@ describe('signing in', () => {
     await forget();
   });
 
+  it('goes on with what was chosen before, by password, by registering, and without a network (R53, R79)', async () => {
+    const wish = async () => {
+      await forget();
+      await open('/victim-founder-select');
+      await press('Next');
+      await heading(page, 'Sign in').waitFor();
+    };
+    const isKept = async () => {
+      await page.waitForURL('**/post-item');
+      await page.getByRole('radio', { name: 'I found it' }).waitFor();
+      expect(await page.getByRole('radio', { name: 'I found it' }).isChecked()).toBe(true);
+    };
+    const toRegister = () => page.locator('main').getByRole('link', { name: 'Register' }).click();
+    await wish();
+    await field('E-mail').fill('asha@example.in');
+    await secret('Password').fill(PASSWORD);
+    await press('Sign in');
+    await isKept();
+    await wish();
+    await toRegister();
+    await fillRegistration('kept@example.in');
+    await press('Make the account');
+    await field('Code from the e-mail').fill(await mail.code('kept@example.in'));
+    await press('Go on');
+    await isKept();
+    await wish();
+    await toRegister();
+    await fillRegistration('alone@example.in');
+    await page.route('**/auth/register', (route) => route.abort());
+    await press('Make the account');
+    await isKept();
+    await forget();
+    await open('/post-item?kind=found');
+    await toRegister();
+    await fillRegistration('alone@example.in');
+    await press('Make the account');
+    await page.waitForURL('**/post-item?kind=found');
+    await page.unroute('**/auth/register');
+    await forget();
+  });
+
   it('by password says what is missing or wrong, in the words of the specification (R19, R154, R219, R287 to R289, R354 to R356, R361)', async () => {
     await open('/login');
     await press('Sign in');

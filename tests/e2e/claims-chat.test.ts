@@ -70,7 +70,18 @@ describe('a claim', () => {
   it('says something before it is sent', async () => {
     const { page } = claimant;
     await press(page, en.claim.send);
-    await page.getByRole('alert').getByText(en.claim.empty).waitFor();
+    const wrong = page.getByRole('alert').getByText(en.claim.empty);
+    await wrong.waitFor();
+    await expect.poll(() => wrong.evaluate((words) => words === document.activeElement)).toBe(true);
+    // In sight: above the buttons at the foot, and nothing lies over it.
+    const isSeen = (words: Element) => {
+      const { x, y, width, height } = words.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === words;
+    };
+    expect(await wrong.evaluate(isSeen)).toBe(true);
+    await page.getByLabel('Which bank card is in it?').fill('H');
+    await wrong.waitFor({ state: 'detached' });
+    await page.getByLabel('Which bank card is in it?').fill('');
   });
 
   it('is safe on the phone without a network, with its proof, and goes out by itself (R151, R152, R220, R376)', async () => {

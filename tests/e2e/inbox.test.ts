@@ -66,6 +66,9 @@ describe('the inbox', () => {
     const account = page.getByRole('button', { name: en.nav.account });
     await expect.poll(async () => (await account.textContent()) ?? '').toMatch(/1/);
     await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: /^Menu.*1 not read yet$/ }).waitFor();
+    await page.getByRole('navigation', { name: en.nav.bar }).getByRole('link', { name: en.nav.profile }).click();
+    await page.getByRole('link', { name: /^Inbox.*1 not read yet/s }).waitFor();
   });
 
   it('stops following by one tap, which can be taken back', async () => {

@@ -241,6 +241,11 @@ describe('the contact page', () => {
     await form.getByRole('button', { name: 'Send' }).click();
     const alert = form.getByRole('alert');
     await alert.getByText('The form has been submitted.').waitFor();
+    const isSeen = (answer: Element) => {
+      const { top, bottom } = answer.getBoundingClientRect();
+      return answer === document.activeElement && top >= 0 && bottom <= innerHeight;
+    };
+    await expect.poll(() => alert.evaluate(isSeen)).toBe(true);
     await page.waitForTimeout(500);
     const calls = device.requests.filter((asked) => !asked.includes('/health') && !asked.includes('/sync'));
     expect(calls).toEqual([]);

@@ -79,6 +79,35 @@ describe('choosing who posts', () => {
     await expect.poll(() => page.getByRole('radio', { name: 'I found it' }).isChecked()).toBe(true);
   });
 
+  it('counts more than a form begun before as the other, which keeps the rest that was typed, or gives way to a new one', async () => {
+    const comeAs = async (who: 'Founder' | 'Victim') => {
+      await open('/victim-founder-select');
+      await page.getByText(who, { exact: true }).click();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.waitForURL('**/post-item');
+    };
+    const says = (words: string) =>
+      expect.poll(() => page.getByRole('radio', { name: words }).isChecked(), { message: words }).toBe(true);
+    await comeAs('Founder');
+    await page.getByLabel('Title').fill('A tiffin box');
+    await page.waitForTimeout(700); // what is typed is on disk within half a second
+    await comeAs('Victim');
+    await says('I lost it');
+    expect(await page.getByLabel('Title').inputValue()).toBe('A tiffin box');
+    await page.reload();
+    await says('I lost it');
+    await page.getByText('I found it', { exact: true }).click();
+    await page.waitForTimeout(700);
+    await page.reload();
+    await says('I found it');
+    await page.getByRole('button', { name: 'Start a new one' }).click();
+    await says('I lost it');
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
+    await page.reload();
+    await page.getByLabel('Title').fill('A tiffin box, again');
+    await clearAway();
+  });
+
   it('of the ad page needs an account: without one it leads to the sign-in (R48, R52)', async () => {
     const stranger = await openReadyPhone();
     await stranger.page.goto(`${server.url}/post-item`);

@@ -160,6 +160,23 @@ withDatabases('claims', (database) => {
       expect.arrayContaining(['claimed', 'returned', 'resolved']),
     );
     expect((await rival.call('GET', `/claims/${other.id}`)).body.data.status).toBe('rejected');
+    // The two go on reading what it was called, though the report is closed for others; whose claim failed does not.
+    expect((await claimant.call('GET', `/report/${itemId}`)).status).toBe(404);
+    for (const url of ['/claims?scope=made', `/claims/${mine.id}`]) {
+      const [claimed] = [(await claimant.call('GET', url)).body.data].flat();
+      expect(claimed).toMatchObject({ report: { title: 'Black wallet', photos: [] }, seesReport: false });
+      expect(Object.keys(claimed.report)).not.toEqual(expect.arrayContaining(['description']));
+    }
+    const talk = (await claimant.call('GET', '/conversations')).body.data;
+    expect(talk).toMatchObject([{ title: 'Black wallet', seesReport: false }]);
+    expect(talk[0].image).toBeUndefined();
+    expect((await finder.call('GET', '/conversations')).body.data).toMatchObject([{ seesReport: true }]);
+    const failed = (await rival.call('GET', `/claims/${other.id}`)).body.data;
+    expect([failed.report.title, failed.seesReport]).toEqual([undefined, false]);
+    // Nor does anyone once the team has taken it off.
+    await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', itemId).execute();
+    expect((await claimant.call('GET', `/claims/${mine.id}`)).body.data.report.title).toBeUndefined();
+    expect((await claimant.call('GET', '/conversations')).body.data[0].title).toBeUndefined();
     expect(await told(claimant)).toEqual(['claim-accepted', 'claim-returned']);
     expect((await enter(finder, code)).status).toBe(409);
   });

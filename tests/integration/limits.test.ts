@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Endpoint, pathParameters } from '../../contract/endpoint.ts';
 import { ERRORS, ErrorBody, isErrorCode } from '../../contract/errors.ts';
-import { endpoints } from '../../contract/protocol.ts';
+import { endpoints, PROTOCOL } from '../../contract/protocol.ts';
 import { faceOf, makePhoto, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { SUBJECTS } from '../support/permission-subjects.ts';
@@ -162,7 +162,6 @@ withDatabases('limits', (database) => {
       [404, { url: `/files/${'a'.repeat(300)}` }],
       [404, { url: '/models/..%2f..%2fpackage.json' }],
       [404, { url: '/health', method: 'POST', payload: {} }],
-      [400, { url: '/health' }],
       [400, { url: '/health?nonce=a&nonce=b' }],
       [400, { url, method: 'POST', headers: json, payload: '{"descriptor":' }],
       [400, { url, method: 'POST', headers: json, payload: '' }],
@@ -174,6 +173,11 @@ withDatabases('limits', (database) => {
         call.url?.toString().slice(0, 40),
         status,
       ]);
+  });
+
+  it('answers who only asks whether it is up, without a nonce', async () => {
+    const answer = await host.app().inject({ url: '/health' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { protocol: PROTOCOL, now: expect.any(String) }]);
   });
 
   it('takes so many reports an hour from one caller, replays not counted, and says when again', async () => {

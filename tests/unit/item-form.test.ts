@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createReport, type ReportView, seenOf, updateReport } from '../../contract/report.ts';
 import { serialText } from '../../contract/serial.ts';
 import { maskAadhaar } from '../../src/features/report/aadhaar.ts';
+import { withoutErrors } from '../../src/features/report/answers.ts';
 import {
   answersOf,
   changeOf,
@@ -15,8 +16,17 @@ import {
   touched,
   typedAgain,
 } from '../../src/features/report/edit.ts';
-import { checkItem, emptyItem, type ItemValues, roleOf, toItemUpload, typeOf } from '../../src/features/report/item.ts';
-import { EMPTY_PERSON, toUpload } from '../../src/features/report/person.ts';
+import {
+  checkItem,
+  emptyItem,
+  errorOf,
+  hasDetails,
+  type ItemValues,
+  roleOf,
+  toItemUpload,
+  typeOf,
+} from '../../src/features/report/item.ts';
+import { checkPerson, EMPTY_PERSON, errorOf as personErrorOf, toUpload } from '../../src/features/report/person.ts';
 import { sealSerial } from '../../src/features/report/serial.ts';
 
 const TODAY = '2026-11-21';
@@ -67,6 +77,26 @@ describe('the form of a thing', () => {
       { question: 'Which colour?', answer: 'Red' },
     ]);
     expect(toItemUpload(keys(two))).not.toHaveProperty('marks');
+  });
+
+  it('knows whether something of its second step was filled in, so that it is open when it comes back', () => {
+    expect(hasDetails({})).toBe(false);
+    expect(hasDetails(keys({ type: 'found', role: 'founder', region: 'Moga', lat: '30.8', lng: '75.2' }))).toBe(false);
+    expect(hasDetails({ question2: 'What hangs on it?' })).toBe(true);
+    expect(hasDetails(keys({ publicPhone: true }))).toBe(true);
+    expect(hasDetails(keys({ expiresInDays: '30' }))).toBe(true);
+  });
+
+  it('takes an error away as soon as its answer is changed, and no other', () => {
+    const wrong = checkItem(
+      { ...keys({ type: 'found', category: '', title: '' }), question1: 'What hangs on it?' },
+      TODAY,
+    );
+    expect(Object.keys(wrong).sort()).toEqual(['category', 'marks', 'title']);
+    expect(Object.keys(withoutErrors(wrong, ['title', 'region'].map(errorOf))).sort()).toEqual(['category', 'marks']);
+    expect(Object.keys(withoutErrors(wrong, ['answer1'].map(errorOf))).sort()).toEqual(['category', 'title']);
+    const unnamed = checkPerson({ ...EMPTY_PERSON, title: 'Missing', age: '34' }, TODAY);
+    expect(withoutErrors(unnamed, ['nameUnknown'].map(personErrorOf))).toEqual({});
   });
 
   it('keeps of a serial number its hash and its end, and never sends the number itself', async () => {

@@ -24,11 +24,15 @@ export function useEntry() {
   const navigate = useNavigate();
   const { state } = useLocation() as Location<{ from?: Location } | null>; // set by the guard, kept between our pages
   const from = state?.from;
-  const target = from ? `${from.pathname}${from.search}${from.hash}` : '/';
+  /** On to where one was sent away from, with what was chosen on the way there. */
+  async function goOn(otherwise: string): Promise<void> {
+    await navigate(from ?? otherwise, { replace: true, state: from?.state });
+  }
   return {
     /** Where the guard sent one away from, if it did (R53). */
     from,
     api,
+    goOn,
     /** `silent` where something better has been said already. */
     async enter(session: Opened | undefined, email: string, silent = false): Promise<void> {
       if (!session?.accessToken) throw new NoToken('No access token received');
@@ -38,7 +42,7 @@ export function useEntry() {
       if (isSame) await adoptWrites(db, before.id, { id: user.id, name: user.name });
       sync.wake();
       if (!silent) showToast(t('auth.welcome', { name: user.name }), 'found');
-      await navigate(target, { replace: true });
+      await goOn('/');
     },
   };
 }

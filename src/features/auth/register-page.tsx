@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { register } from '../../../contract/auth.ts';
 import { POLICY } from '../../../contract/site.ts';
 import { useSession } from '../../api/session.ts';
@@ -18,8 +18,7 @@ import { EMPTY_REGISTER, fieldErrors, isOffline, type RegisterErrors, type Regis
 /** Register (R157, R218, R249): the account, then the code that proves the e-mail. Without a network, on this phone first. */
 export function Page() {
   const { t } = useTranslation();
-  const { api, from } = useEntry();
-  const navigate = useNavigate();
+  const { api, from, goOn } = useEntry();
   const language = useMailLanguage();
   const local = useSession(({ user }) => (user?.local ? user : undefined));
   const [values, setValues] = useState<RegisterValues>(() => ({
@@ -50,7 +49,7 @@ export function Page() {
         await registerLocal({ name: name.trim(), email: email.trim(), phone: phoneNumber, local: { ...about, terms } });
         showToast(t('auth.registered'), 'found');
         showToast(t('auth.localText'), 'wait');
-        return navigate(from?.pathname ?? '/profile', { replace: true });
+        return goOn('/profile');
       }
       setPhase('open');
       const wrong = fieldErrors(error);

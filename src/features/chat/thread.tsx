@@ -37,12 +37,16 @@ export function Thread({ id }: { id: string }) {
       </>
     );
 
-  const { with: name, title, reportId, blocked } = conversation;
+  const { with: name, title, seesReport = true, reportId, blocked } = conversation;
   const marks = markedSeqs(messages, conversation);
   return (
     <>
       <PageTitle title={name} back="/chat">
-        <Link to={`/items/${reportId}`}>{title ?? t('chat.noTitle')}</Link>
+        {seesReport ? (
+          <Link to={`/items/${reportId}`}>{title ?? t('chat.noTitle')}</Link>
+        ) : (
+          (title ?? t('chat.noTitle'))
+        )}
       </PageTitle>
       {thread.seenAt !== undefined && <SeenEarlier at={thread.seenAt} onAgain={thread.again} />}
       <Between conversation={conversation} onChanged={thread.changed} />

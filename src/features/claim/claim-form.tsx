@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
 import type { ReportView } from '../../../contract/report.ts';
@@ -10,6 +10,7 @@ import { queueWrite } from '../../store/writes.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { goToFirstError } from '../../ui/first-error.ts';
 import { PhotoInput } from '../../ui/photo-input.tsx';
 import styles from './claim.module.css';
 import { saysNothing } from './claim.ts';
@@ -33,6 +34,7 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
   const [trouble, setTrouble] = useState<PhotoTrouble>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<'claim.empty' | 'details.notSaved'>();
+  const form = useRef<HTMLFormElement>(null);
 
   const isBegun = !saysNothing(answers, message, photos.length);
   useEffect(() => (isBegun ? holdUnsaved() : undefined), [isBegun]);
@@ -46,7 +48,8 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    if (!isBegun) return setError('claim.empty');
+    if (!isBegun) return fail('claim.empty');
+    setError(undefined);
     const { opId, makes: id } = unsent;
     const input = {
       ...{ id, reportId: report.id, answers: answers.map((answer) => answer.trim()) },
@@ -60,18 +63,27 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
       onKept(kept.opId);
     } catch (cause) {
       console.error('A claim could not be kept', cause);
-      setError('details.notSaved');
+      fail('details.notSaved');
     }
   }
 
+  function fail(why: typeof error): void {
+    setError(why);
+    goToFirstError(form.current);
+  }
+
+  // Whatever was begun mends an empty claim.
+  const shown = error === 'claim.empty' && isBegun ? undefined : error;
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      <p className={styles.quiet}>{t('claim.enough')}</p>
       {questions.length > 0 && <h2>{t('claim.questions')}</h2>}
       {questions.map((question, index) => (
-        <Field key={question} label={question} optional>
+        <Field key={question} label={question}>
           {(control) => (
             <input
               {...control}
+              aria-required={false}
               maxLength={MAX_TITLE}
               autoComplete="off"
               value={answers[index] ?? ''}
@@ -80,10 +92,11 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
           )}
         </Field>
       ))}
-      <Field label={t('claim.message')} hint={t('claim.messageHint')} optional>
+      <Field label={t('claim.message')} hint={t('claim.messageHint')}>
         {(control) => (
           <textarea
             {...control}
+            aria-required={false}
             maxLength={MAX_TEXT}
             value={message}
             onChange={(event) => unsent.set({ message: event.target.value })}
@@ -92,7 +105,6 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
       </Field>
       <PhotoInput
         legend={t('claim.proofs')}
-        optional
         photos={photos}
         max={MAX_IMAGES}
         hint={t('claim.proofsHint', { count: MAX_IMAGES - photos.length })}
@@ -101,8 +113,8 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
         onChoose={(files) => void add(files)}
         onRemove={unsent.removePhoto}
       />
-      <p className={styles.wrong} role="alert">
-        {error && t(error)}
+      <p className={styles.wrong} role="alert" tabIndex={-1} data-wrong={shown && ''}>
+        {shown && t(shown)}
       </p>
       <ActionBar>
         <Button type="submit" wide busy={busy}>

@@ -53,7 +53,7 @@ export function Page() {
 
 function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
   const { t } = useTranslation();
-  const { id, report, status, by, reason, conversationId, createdAt } = claim;
+  const { id, report, seesReport = true, status, by, reason, conversationId, createdAt } = claim;
   const part = partOf(claim);
   const pending = usePendingSteps(id);
   return (
@@ -92,9 +92,11 @@ function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
             {t('claim.toChat')}
           </LinkButton>
         )}
-        <Link className={styles.link} to={`/items/${report.id}`}>
-          {t('claim.toThing')}
-        </Link>
+        {seesReport && (
+          <Link className={styles.link} to={`/items/${report.id}`}>
+            {t('claim.toThing')}
+          </Link>
+        )}
       </div>
     </article>
   );

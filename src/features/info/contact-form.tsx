@@ -1,4 +1,4 @@
-import { type FormEvent, type InputHTMLAttributes, useRef, useState } from 'react';
+import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CONTACT_COUNTRY_CODES, MAX_CONTACT_MESSAGE } from '../../../contract/limits.ts';
 import { SITE } from '../../../contract/site.ts';
@@ -25,6 +25,12 @@ export function ContactForm() {
   const [errors, setErrors] = useState<ContactErrors>({});
   const [sent, setSent] = useState<Form>();
   const element = useRef<HTMLFormElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!sent) return;
+    answer.current?.focus({ preventScroll: true });
+    answer.current?.scrollIntoView({ block: 'center' });
+  }, [sent]);
 
   const write = (field: keyof Form, value: string) => {
     setForm((before) => ({ ...before, [field]: value }));
@@ -61,7 +67,7 @@ export function ContactForm() {
     <section className={styles.form} aria-labelledby="get-in-touch">
       <h2 id="get-in-touch">{t('contact.form')}</h2>
       {sent && (
-        <div className={`${styles.sent} ${tones.found}`} role="alert">
+        <div ref={answer} className={`${styles.sent} ${tones.found}`} role="alert" tabIndex={-1}>
           <b>{t('contact.sent')}</b>
           <p>{t('contact.sentDetail')}</p>
           <LinkButton

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '../../api/session-user.ts';
+import { useUnread } from '../../api/unread.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import styles from './profile.module.css';
@@ -12,13 +14,25 @@ const WAYS = [
 /** What belongs to the account, and where it is. */
 export function Ways({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
+  const unread = useUnread();
   const gives = user.role === 'admin' || user.role === 'moderator';
   return (
     <section className={styles.section}>
       <h2>{t('profile.yours')}</h2>
       <List>
         {WAYS.map(({ to, icon, title, detail }) => (
-          <ListRow key={to} lead={<Icon name={icon} />} title={t(title)} detail={t(detail)} to={to} />
+          <ListRow
+            key={to}
+            lead={<Icon name={icon} />}
+            title={t(title)}
+            detail={
+              <>
+                {t(detail)}{' '}
+                {to === '/inbox' && unread > 0 && <Badge tone="wait">{t('nav.unread', { count: unread })}</Badge>}
+              </>
+            }
+            to={to}
+          />
         ))}
         {gives && (
           <ListRow

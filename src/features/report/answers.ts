@@ -16,3 +16,7 @@ export const dayOf = (now: Date): string =>
 /** The pin, as the calls have it. */
 export const placeOf = ({ lat, lng }: { lat: string; lng: string }): { place?: { lat: number; lng: number } } =>
   lat && lng ? { place: { lat: Number(lat), lng: Number(lng) } } : {};
+
+/** The errors that are left once these answers were changed: what is being mended is not wrong until it is looked at again. */
+export const withoutErrors = <Errors extends object>(errors: Errors, mended: readonly string[]): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !mended.includes(field))) as Errors; // its own fields

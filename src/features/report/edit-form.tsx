@@ -12,9 +12,10 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { goToFirstError } from '../../ui/first-error.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
-import { dayOf } from './answers.ts';
+import { dayOf, withoutErrors } from './answers.ts';
 import {
   answersOf,
   changeOf,
@@ -27,7 +28,6 @@ import {
   type Seen,
   touched,
 } from './edit.ts';
-import { goToFirstError } from './first-error.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PlaceFields } from './place-fields.tsx';
@@ -59,7 +59,10 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
   const isTouched = Object.keys(unsent.values).length > 0;
   useEffect(() => (isTouched && !isSaving ? holdUnsaved() : undefined), [isTouched, isSaving]);
 
-  const change = (part: Partial<EditValues>) => unsent.set((typed) => touched(typed, part, seen));
+  function change(part: Partial<EditValues>): void {
+    unsent.set((typed) => touched(typed, part, seen));
+    setErrors((before) => withoutErrors(before, Object.keys(part)));
+  }
   const clashes = clashesOf(unsent.values, before, seen);
   const text = (key: Exclude<keyof EditValues, 'photos' | 'ageGuess'>) => ({
     value: values[key],

@@ -58,6 +58,13 @@ function OwnEdit({ view, mayEdit }: { view: ReportView; mayEdit: boolean }) {
 function Trouble({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const { t } = useTranslation();
   const code = error instanceof AppError ? error.code : 'server';
+  // An address with anything but an id in it names no report either.
+  if (code === 'not-found' || code === 'bad-input')
+    return (
+      <EmptyState title={t('details.gone')} action={<LinkButton to="/profile">{t('nav.profile')}</LinkButton>}>
+        {t('details.goneText')}
+      </EmptyState>
+    );
   return (
     <Banner tone="lost" icon="alert">
       <b>{t('common.sentence', { text: t(`errors.${code}.what`) })}</b> {t(`errors.${code}.todo`)}{' '}

@@ -5,11 +5,12 @@ import type { OwnReport } from '../../store/db.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { goToFirstError } from '../../ui/first-error.ts';
 import { Segment } from '../../ui/segment.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
 import { ClearButton, Cleared } from './clear-button.tsx';
-import { goToFirstError } from './first-error.ts';
+import { hasDetails } from './item.ts';
 import { ItemDetails } from './item-details.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -26,7 +27,7 @@ interface ItemFormProps {
 export function ItemForm({ start, onSaved }: ItemFormProps) {
   const { t } = useTranslation();
   const item = useItemForm(start, onSaved);
-  const [more, setMore] = useState(false);
+  const [more, setMore] = useState(() => start.videos.length > 0 || hasDetails(start.values));
   const form = useRef<HTMLFormElement>(null);
   const { values, errors, phase, undo } = item;
   const posting = phase === 'posting';

@@ -52,6 +52,14 @@ export const emptyItem = (role: PostingRole): ItemValues => ({
   ...{ question3: '', answer3: '', expiresInDays: String(DEFAULT_EXPIRY_DAYS) },
 });
 
+/** Whether anything of the second step was filled in. */
+export function hasDetails(values: object): boolean {
+  const { type, role, category, title, region, lat, lng, ...details } = emptyItem('victim');
+  return Object.entries({ ...details, ...values }).some(
+    ([field, value]) => field in details && value !== details[field as keyof typeof details],
+  );
+}
+
 /** Field -> the key of what to do about it. */
 export interface ItemErrors {
   category?: 'post.error.category';
@@ -89,6 +97,9 @@ export function checkItem(values: ItemValues, today: string): ItemErrors {
     errors.marks = 'post.error.marks';
   return errors;
 }
+
+/** Under which error an answer stands: the marks have one between them. */
+export const errorOf = (field: string): string => (/^(question|answer)\d$/.test(field) ? 'marks' : field);
 
 /** The call that posts the thing. What the form of this type does not show is not sent. */
 export function toItemUpload(values: ItemValues): NewItem['upload'] {

@@ -87,6 +87,9 @@ export function checkPerson(values: PersonValues, today: string): PersonErrors {
   return errors;
 }
 
+/** Under which error an answer stands: that the name is unknown is an answer to the name. */
+export const errorOf = (field: string): string => (field === 'nameUnknown' ? 'name' : field);
+
 /** The call that posts the person, in the specification's field names (R195 to R215). */
 export function toUpload(
   values: PersonValues,

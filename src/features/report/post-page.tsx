@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { PostingRole } from '../../../contract/report.ts';
 import type { OwnReport } from '../../store/db.ts';
+import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EditReport } from './edit-report.tsx';
-import { emptyItem, roleOf } from './item.ts';
+import { emptyItem, roleOf, typeOf } from './item.ts';
 import { ItemForm } from './item-form.tsx';
 import { PersonForm } from './person-form.tsx';
 import styles from './post-page.module.css';
@@ -32,13 +33,18 @@ export function Page() {
 function Post() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, key } = useLocation();
+  const isArrival = useNavigationType() !== 'POP';
+  const [arrival] = useState(key);
   const [query] = useSearchParams();
   const [saved, setSaved] = useState<OwnReport>();
   const [round, setRound] = useState(0);
   const kind = KINDS.find((one) => one === query.get('kind')) ?? 'item';
   const chosen = PostingRole.safeParse((state as { role?: unknown } | null)?.role);
   const role = chosen.success ? chosen.data : kind === 'found' ? 'founder' : 'victim';
+
+  // Neither after a reload nor when another kind was looked at in between: the form may say something else since.
+  const isChosenNow = chosen.success && isArrival && key === arrival;
 
   function choose(next: Kind): void {
     void navigate({ search: `?kind=${next}` }, { replace: true, state });
@@ -72,7 +78,7 @@ function Post() {
             />
           </div>
           {kind === 'item' ? (
-            <Item key={`item ${round}`} role={role} onSaved={setSaved} />
+            <Item key={`item ${round}`} role={role} isChosenNow={isChosenNow} onSaved={setSaved} />
           ) : (
             <Person key={`person ${round}`} type={kind} onSaved={setSaved} />
           )}
@@ -82,31 +88,47 @@ function Post() {
   );
 }
 
-function Item({ role, onSaved }: { role: PostingRole; onSaved: (report: OwnReport) => void }) {
-  const made = useStart('item', { ...emptyItem(role) });
+interface ItemProps {
+  role: PostingRole;
+  isChosenNow: boolean;
+  onSaved: (report: OwnReport) => void;
+}
+
+function Item({ role, isChosenNow, onSaved }: ItemProps) {
+  const [fresh, setFresh] = useState(0);
+  const chosen = isChosenNow ? { role, type: typeOf(role) } : undefined;
+  const made = useStart('item', { values: { ...emptyItem(role) }, chosen, fresh });
   if (!made) return <Skeleton rows={3} />;
   return (
     <>
-      <Kept isOld={made.isOld} />
-      <ItemForm start={made.start} onSaved={onSaved} />
+      {made.isOld && <Kept onNew={() => setFresh(fresh + 1)} />}
+      <ItemForm key={made.start.id} start={made.start} onSaved={onSaved} />
     </>
   );
 }
 
 /** One form for both, so that what was typed stays when the other is chosen. */
 function Person({ type, onSaved }: { type: 'lost' | 'found'; onSaved: (report: OwnReport) => void }) {
-  const made = useStart(undefined, { type });
+  const [fresh, setFresh] = useState(0);
+  const made = useStart(undefined, { values: { type }, fresh });
   const posting = useMemo(() => ({ type, role: roleOf(type) }), [type]);
   if (!made) return <Skeleton rows={3} />;
   return (
     <>
-      <Kept isOld={made.isOld} />
-      <PersonForm start={made.start} onSaved={onSaved} posting={posting} />
+      {made.isOld && <Kept onNew={() => setFresh(fresh + 1)} />}
+      <PersonForm key={made.start.id} start={made.start} onSaved={onSaved} posting={posting} />
     </>
   );
 }
 
-function Kept({ isOld }: { isOld: boolean }) {
+function Kept({ onNew }: { onNew: () => void }) {
   const { t } = useTranslation();
-  return isOld ? <p className={styles.note}>{t('form.draftKept')}</p> : null;
+  return (
+    <p className={styles.note}>
+      {t('form.draftKept')}{' '}
+      <Button kind="quiet" onClick={onNew}>
+        {t('form.startNew')}
+      </Button>
+    </p>
+  );
 }

@@ -11,8 +11,8 @@ import { keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
 import { useKeptDraft } from '../../store/use-draft.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { dayOf } from './answers.ts';
-import { checkItem, emptyItem, type ItemErrors, type ItemValues, roleOf, toItemUpload } from './item.ts';
+import { dayOf, withoutErrors } from './answers.ts';
+import { checkItem, emptyItem, errorOf, type ItemErrors, type ItemValues, roleOf, toItemUpload } from './item.ts';
 import { POSTED_WITHIN_MS, watchPosting } from './posting.ts';
 import { sealSerial } from './serial.ts';
 import type { FormStart } from './use-start.ts';
@@ -44,6 +44,12 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
   function touch(): void {
     setCleared(undefined);
     setPhase((before) => (before === 'posting' ? before : 'touched'));
+  }
+
+  function change(part: Partial<ItemValues>): void {
+    touch();
+    setValues((before) => ({ ...before, ...part }));
+    setErrors((before) => withoutErrors(before, Object.keys(part).map(errorOf)));
   }
 
   async function add(file: Photo, to: typeof setPhotos): Promise<void> {
@@ -96,18 +102,9 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
   }
 
   return {
-    ...{ values, photos, videos, errors, failed, phase, isKept, save },
+    ...{ values, photos, videos, errors, failed, phase, isKept, save, change },
     set<K extends keyof ItemValues>(key: K, value: ItemValues[K]): void {
-      touch();
-      setValues((before) => ({
-        ...before,
-        [key]: value,
-        ...(key === 'type' ? { role: roleOf(value as 'lost') } : {}),
-      }));
-    },
-    change(part: Partial<ItemValues>): void {
-      touch();
-      setValues((before) => ({ ...before, ...part }));
+      change({ [key]: value, ...(key === 'type' ? { role: roleOf(value as 'lost') } : {}) });
     },
     /** The number was typed: from here on only its hash and its end are kept. */
     seal: () => void sealSerial(values).then((sealed) => setValues(sealed)),

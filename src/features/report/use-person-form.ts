@@ -11,8 +11,8 @@ import { type Files, keepFileIfItFits, saveWhatFits } from '../../store/fitting.
 import type { NewReport } from '../../store/reports.ts';
 import { useKeptDraft } from '../../store/use-draft.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { dayOf } from './answers.ts';
-import { checkPerson, EMPTY_PERSON, type PersonErrors, type PersonValues, toUpload } from './person.ts';
+import { dayOf, withoutErrors } from './answers.ts';
+import { checkPerson, EMPTY_PERSON, errorOf, type PersonErrors, type PersonValues, toUpload } from './person.ts';
 
 /** A draft, or a new report, with its files as bytes. */
 export interface PersonFormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {
@@ -66,6 +66,12 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
   function touch(): void {
     setCleared(undefined);
     setPhase((before) => (before === 'saving' ? before : 'touched'));
+  }
+
+  function change(part: Partial<PersonValues>): void {
+    touch();
+    setValues((before) => ({ ...before, ...part }));
+    setErrors((before) => withoutErrors(before, Object.keys(part).map(errorOf)));
   }
 
   async function addFile(file: Photo, add: typeof setPhotos): Promise<void> {
@@ -142,13 +148,9 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
     /** False when the phone could not keep what is typed. */
     isKept,
     set<K extends keyof PersonValues>(key: K, value: PersonValues[K]): void {
-      touch();
-      setValues((before) => ({ ...before, [key]: value }));
+      change({ [key]: value });
     },
-    change(part: Partial<PersonValues>): void {
-      touch();
-      setValues((before) => ({ ...before, ...part }));
-    },
+    change,
     async addPhoto(photo: Photo): Promise<void> {
       await addFile(photo, setPhotos);
       if (!face) reading.current = readFace(photo);

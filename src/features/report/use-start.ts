@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../app/services.ts';
 import type { Draft, FormValues, LocalDb } from '../../store/db.ts';
-import { latestDraft } from '../../store/drafts.ts';
+import { latestDraft, writeDraft } from '../../store/drafts.ts';
 import { filesOf, type Photo } from '../../store/files.ts';
 
 /** A draft, or a new report, with its files as bytes. */
@@ -18,28 +18,39 @@ interface Start {
   isOld: boolean;
 }
 
+interface Wish {
+  /** What a new report begins with. */
+  values: FormValues;
+  /** Answered just now, on the way here: it counts more than what the draft says. */
+  chosen?: FormValues | undefined;
+  /** Above 0: the user wants an empty form instead of the kept one. */
+  fresh: number;
+}
+
 /** Undefined while the draft is read. */
-export function useStart(form: Draft['form'], values: FormValues): Start | undefined {
+export function useStart(form: Draft['form'], wish: Wish): Start | undefined {
   const { db } = useServices();
   const [made, setMade] = useState<Start>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first values count when the form begins, not later
   useEffect(() => {
     let here = true;
-    void makeStart(db, form, values).then((start) => here && setMade(start));
+    void makeStart(db, form, wish).then((start) => here && setMade(start));
     return () => {
       here = false;
     };
-  }, [db, form]);
+  }, [db, form, wish.fresh]);
   return made;
 }
 
-async function makeStart(db: LocalDb, form: Draft['form'], values: FormValues): Promise<Start> {
-  const draft = await latestDraft(db, form);
+async function makeStart(db: LocalDb, form: Draft['form'], { values, chosen, fresh }: Wish): Promise<Start> {
+  const draft = fresh > 0 ? undefined : await latestDraft(db, form);
   if (!draft) {
     const names = { id: crypto.randomUUID(), opId: crypto.randomUUID() };
     return { start: { ...names, values, photos: [], videos: [] }, isOld: false };
   }
   const { id, opId, face, photos, videos } = draft;
+  const kept = { ...draft.values, ...chosen };
+  if (chosen) await writeDraft(db, { ...draft, values: kept, updatedAt: Date.now() });
   const files = { photos: await filesOf(db, photos), videos: await filesOf(db, videos) };
-  return { start: { id, opId, values: draft.values, ...(face ? { face } : {}), ...files }, isOld: true };
+  return { start: { id, opId, values: kept, ...(face ? { face } : {}), ...files }, isOld: true };
 }
