@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pa from '../../src/i18n/pa.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { makePhoto } from '../support/client.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
@@ -211,6 +212,11 @@ describe('signing in', () => {
   it('by password says what is missing or wrong, in the words of the specification (R19, R154, R219, R287 to R289, R354 to R356, R361)', async () => {
     await open('/login');
     await press('Sign in');
+    await says('Email and password are required');
+    // The words on the screen change with the language, those of an error too.
+    await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
+    await says(pa.auth.error.bothNeeded);
+    await page.getByRole('button', { name: 'English' }).click();
     await says('Email and password are required');
     await signIn('asha@example.in', 'not the password');
     await says('Invalid email or password. Please try again.');

@@ -9,7 +9,7 @@ import styles from './auth.module.css';
 import { NoToken, useEntry } from './entry.ts';
 import { Failure } from './failure.tsx';
 import { useMailLanguage } from './mail-language.ts';
-import { wordsOf } from './rules.ts';
+import { type Said, whyOf } from './rules.ts';
 
 interface CodeStepProps {
   email: string;
@@ -27,14 +27,14 @@ export function CodeStep({ email, purpose, password, onOther }: CodeStepProps) {
   const language = useMailLanguage();
   const [otp, setOtp] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [error, setError] = useState<Said[number]>();
+  const [failure, setFailure] = useState<Said>();
 
   async function verify(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
     setFailure(undefined);
-    setError(otp ? undefined : t('auth.error.codeNeeded'));
+    setError(otp ? undefined : 'auth.error.codeNeeded');
     if (!otp) return;
     setBusy(true);
     try {
@@ -45,8 +45,8 @@ export function CodeStep({ email, purpose, password, onOther }: CodeStepProps) {
     } catch (cause) {
       setBusy(false);
       const isWrong = cause instanceof AppError && (cause.code === 'wrong-code' || cause.fields.otp !== undefined);
-      if (isWrong) setError(t('errors.wrong-code.what'));
-      else setFailure(cause instanceof NoToken ? t('auth.error.noToken') : wordsOf(cause, t('auth.error.verify'), t));
+      if (isWrong) setError('errors.wrong-code.what');
+      else setFailure(cause instanceof NoToken ? ['auth.error.noToken'] : whyOf(cause, 'auth.error.verify'));
     }
   }
 
@@ -55,15 +55,15 @@ export function CodeStep({ email, purpose, password, onOther }: CodeStepProps) {
       await api.call(resendOtp, { email, purpose, language });
       showToast(t('auth.resent'));
     } catch (cause) {
-      setFailure(wordsOf(cause, t('auth.error.send'), t));
+      setFailure(whyOf(cause, 'auth.error.send'));
     }
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void verify(event)}>
       <p role="status">{t(purpose === 'login' ? 'auth.codeSent' : 'auth.registerSent', { email })}</p>
-      <CodeField label={t('auth.code')} value={otp} onChange={setOtp} error={error} onResend={resend} />
-      <Failure>{failure}</Failure>
+      <CodeField label={t('auth.code')} value={otp} onChange={setOtp} error={error && t(error)} onResend={resend} />
+      <Failure said={failure} />
       <div className={styles.submit}>
         <Button type="submit" wide busy={busy}>
           {t(purpose === 'login' ? 'auth.login' : 'auth.confirmCode')}

@@ -13,7 +13,15 @@ import { useEntry } from './entry.ts';
 import { registerLocal } from './local.ts';
 import { useMailLanguage } from './mail-language.ts';
 import { RegisterForm } from './register-form.tsx';
-import { EMPTY_REGISTER, fieldErrors, isOffline, type RegisterErrors, type RegisterValues, wordsOf } from './rules.ts';
+import {
+  EMPTY_REGISTER,
+  fieldErrors,
+  isOffline,
+  type RegisterErrors,
+  type RegisterValues,
+  type Said,
+  whyOf,
+} from './rules.ts';
 
 /** Register (R157, R218, R249): the account, then the code that proves the e-mail. Without a network, on this phone first. */
 export function Page() {
@@ -32,7 +40,7 @@ export function Page() {
   }));
   const [phase, setPhase] = useState<'open' | 'busy' | 'code'>('open');
   const [errors, setErrors] = useState<RegisterErrors>({});
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Said>();
 
   async function send(): Promise<void> {
     const { name, email, phone: phoneNumber, password } = values;
@@ -54,7 +62,7 @@ export function Page() {
       setPhase('open');
       const wrong = fieldErrors(error);
       setErrors(wrong);
-      if (Object.keys(wrong).length === 0) setFailure(wordsOf(error, t('auth.error.register'), t));
+      if (Object.keys(wrong).length === 0) setFailure(whyOf(error, 'auth.error.register'));
     }
   }
 
