@@ -189,10 +189,24 @@ describe('signing in', () => {
     await wish();
     await toRegister();
     await fillRegistration('kept@example.in');
+    // A reload loses the passwords alone; at the step of the code too.
+    await page.reload();
+    expect(await field('E-mail').inputValue()).toBe('kept@example.in');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    expect(await secret('Password').inputValue()).toBe('');
+    await secret('Password').fill(PASSWORD);
+    await secret('Password again').fill(PASSWORD);
     await press('Make the account');
+    await field('Code from the e-mail').waitFor();
+    await page.reload();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(PASSWORD);
     await field('Code from the e-mail').fill(await mail.code('kept@example.in'));
     await press('Go on');
+    await says('Password must be at least 6 characters.');
+    await secret('Password').fill(PASSWORD);
+    await press('Go on');
     await isKept();
+    expect(await page.evaluate(() => sessionStorage.getItem('registering'))).toBeNull();
     await wish();
     await toRegister();
     await fillRegistration('alone@example.in');
