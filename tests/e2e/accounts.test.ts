@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pa from '../../src/i18n/pa.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { makePhoto } from '../support/client.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
@@ -191,10 +192,24 @@ describe('signing in', () => {
     await wish();
     await toRegister();
     await fillRegistration('kept@example.in');
+    // A reload loses the passwords alone; at the step of the code too.
+    await page.reload();
+    expect(await field('E-mail').inputValue()).toBe('kept@example.in');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    expect(await secret('Password').inputValue()).toBe('');
+    await secret('Password').fill(PASSWORD);
+    await secret('Password again').fill(PASSWORD);
     await press('Make the account');
+    await field('Code from the e-mail').waitFor();
+    await page.reload();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(PASSWORD);
     await field('Code from the e-mail').fill(await mail.code('kept@example.in'));
     await press('Go on');
+    await says('Password must be at least 6 characters.');
+    await secret('Password').fill(PASSWORD);
+    await press('Go on');
     await isKept();
+    expect(await page.evaluate(() => sessionStorage.getItem('registering'))).toBeNull();
     await wish();
     await toRegister();
     await fillRegistration('alone@example.in');
@@ -214,6 +229,11 @@ describe('signing in', () => {
   it('by password says what is missing or wrong, in the words of the specification (R19, R154, R219, R287 to R289, R354 to R356, R361)', async () => {
     await open('/login');
     await press('Sign in');
+    await says('Email and password are required');
+    // The words on the screen change with the language, those of an error too.
+    await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
+    await says(pa.auth.error.bothNeeded);
+    await page.getByRole('button', { name: 'English' }).click();
     await says('Email and password are required');
     await signIn('asha@example.in', 'not the password');
     await says('Invalid email or password. Please try again.');

@@ -139,12 +139,34 @@ describe('an ad for a thing', () => {
     ]);
   });
 
+  it('says that there is no such report, where none is to be changed', async () => {
+    await open('/post-item?edit=nope');
+    await page.getByText('This report is not here').waitFor();
+    await open(`/post-item?edit=${crypto.randomUUID()}`);
+    await page.getByText('This report is not here').waitFor();
+  });
+
+  it('comes back after a reload with its second step open when something was written there', async () => {
+    await open('/victim-founder-select');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Add more details' }).click();
+    await page.getByLabel('Question 1').fill('What hangs on it?');
+    await page.waitForTimeout(700); // what is typed is on disk within half a second
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Question 1').inputValue()).toBe('What hangs on it?');
+    await clearAway();
+  });
+
   it('says beside each answer what is wrong, and keeps the others', async () => {
     await open('/post-item');
     await page.getByLabel('Where was it?').fill('Ludhiana');
     await postButton().click();
     await page.getByText('Choose what it is.').waitFor();
-    await page.getByText('Write a title, so that others know what it is about.').waitFor();
+    const untitled = page.getByText('Write a title, so that others know what it is about.');
+    await untitled.waitFor();
+    await page.getByLabel('Title').fill('A');
+    await untitled.waitFor({ state: 'detached' });
+    expect(await page.getByText('Choose what it is.').count()).toBe(1);
     await page.getByLabel('Reward Offer').fill('much');
     await postButton().click();
     await page.getByText('Write the reward as a number of rupees, 0 or more.').waitFor();

@@ -11,6 +11,7 @@ import {
   isNeeded,
   isOffline,
   type RegisterValues,
+  whyOf,
   wordsOf,
 } from '../../src/features/auth/rules.ts';
 import en from '../../src/i18n/en.json';
@@ -75,14 +76,16 @@ describe('the registration form', () => {
 
 describe('a failure of signing in', () => {
   it('is told in its own words, else in those of the deed (R289, R356, R361 to R364)', () => {
-    expect(wordsOf(new AppError('wrong-password', 'x'), 'Login failed', t)).toBe(
+    expect(wordsOf(whyOf(new AppError('wrong-password', 'x'), 'auth.error.login'), t)).toBe(
       'Invalid email or password. Please try again.',
     );
-    expect(wordsOf(new AppError('wrong-code', 'x'), en.auth.error.verify, t)).toBe('Invalid OTP. Please try again.');
-    expect(wordsOf(new TypeError('x'), en.auth.error.login, t)).toBe('Login failed');
-    expect(wordsOf(new AppError('bad-answer', 'x'), en.auth.error.verify, t)).toBe('OTP verification failed');
-    expect(wordsOf(new TypeError('x'), en.auth.error.register, t)).toBe('Registration failed. Please try again.');
-    expect(wordsOf(new AppError('network', 'x'), 'Login failed', t)).toContain('No network');
+    expect(wordsOf(whyOf(new AppError('wrong-code', 'x'), 'auth.error.verify'), t)).toBe(
+      'Invalid OTP. Please try again.',
+    );
+    expect(wordsOf(whyOf(new TypeError('x'), 'auth.error.login'), t)).toBe('Login failed');
+    expect(wordsOf(whyOf(new AppError('bad-answer', 'x'), 'auth.error.verify'), t)).toBe('OTP verification failed');
+    expect(wordsOf(whyOf(new TypeError('x'), 'auth.error.register'), t)).toBe('Registration failed. Please try again.');
+    expect(wordsOf(whyOf(new AppError('network', 'x'), 'auth.error.login'), t)).toContain('No network');
   });
 
   it('knows a network that is gone, and an account that waits for its code', () => {

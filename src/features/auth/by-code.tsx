@@ -8,7 +8,7 @@ import { EmailField } from './email-field.tsx';
 import { useEntry } from './entry.ts';
 import { Failure } from './failure.tsx';
 import { useMailLanguage } from './mail-language.ts';
-import { wordsOf } from './rules.ts';
+import { type Said, whyOf } from './rules.ts';
 
 /** An e-mail, then the code that comes to it. */
 export function ByCode({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
@@ -16,12 +16,12 @@ export function ByCode({ email, onEmail }: { email: string; onEmail: (email: str
   const { api } = useEntry();
   const language = useMailLanguage();
   const [phase, setPhase] = useState<'email' | 'busy' | 'code'>('email');
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Said>();
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (phase === 'busy') return;
-    if (!email.trim()) return setFailure(t('auth.error.emailNeeded'));
+    if (!email.trim()) return setFailure(['auth.error.emailNeeded']);
     setPhase('busy');
     setFailure(undefined);
     try {
@@ -29,7 +29,7 @@ export function ByCode({ email, onEmail }: { email: string; onEmail: (email: str
       setPhase('code');
     } catch (error) {
       setPhase('email');
-      setFailure(wordsOf(error, t('auth.error.send'), t));
+      setFailure(whyOf(error, 'auth.error.send'));
     }
   }
 
@@ -37,7 +37,7 @@ export function ByCode({ email, onEmail }: { email: string; onEmail: (email: str
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       <EmailField value={email} onChange={onEmail} />
-      <Failure>{failure}</Failure>
+      <Failure said={failure} />
       <div className={styles.submit}>
         <Button type="submit" wide busy={phase === 'busy'}>
           {t('auth.sendCode')}

@@ -8,7 +8,7 @@ import { CodeStep } from './code-step.tsx';
 import { EmailField } from './email-field.tsx';
 import { NoToken, useEntry } from './entry.ts';
 import { Failure } from './failure.tsx';
-import { isNeeded, wordsOf } from './rules.ts';
+import { isNeeded, type Said, whyOf } from './rules.ts';
 
 interface ByPasswordProps {
   email: string;
@@ -21,12 +21,12 @@ export function ByPassword({ email, onEmail, onForgot }: ByPasswordProps) {
   const { api, enter } = useEntry();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<'open' | 'busy' | 'code'>('open');
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Said>();
 
   async function signIn(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (phase === 'busy') return;
-    if (!email.trim() || !password) return setFailure(t('auth.error.bothNeeded'));
+    if (!email.trim() || !password) return setFailure(['auth.error.bothNeeded']);
     setPhase('busy');
     setFailure(undefined);
     try {
@@ -35,7 +35,7 @@ export function ByPassword({ email, onEmail, onForgot }: ByPasswordProps) {
       // The e-mail was never proved: a code is on its way, and goes together with the password.
       if (isNeeded(error)) return setPhase('code');
       setPhase('open');
-      setFailure(error instanceof NoToken ? t('auth.error.noToken') : wordsOf(error, t('auth.error.login'), t));
+      setFailure(error instanceof NoToken ? ['auth.error.noToken'] : whyOf(error, 'auth.error.login'));
     }
   }
 
@@ -54,7 +54,7 @@ export function ByPassword({ email, onEmail, onForgot }: ByPasswordProps) {
           {t('auth.forgot')}
         </Button>
       </div>
-      <Failure>{failure}</Failure>
+      <Failure said={failure} />
       <div className={styles.submit}>
         <Button type="submit" wide busy={phase === 'busy'}>
           {t('auth.login')}

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
 import type { LocalDb } from '../../store/db.ts';
 import { showToast } from '../../ui/toasts.ts';
+import { forgetBegun } from './begun.ts';
 
 /** As the contract's calls answer it. */
 interface Opened {
@@ -38,6 +39,7 @@ export function useEntry() {
       if (!session?.accessToken) throw new NoToken('No access token received');
       const before = useSession.getState().user;
       const user = await openSession({ accessToken: session.accessToken, user: session.user, email }, api);
+      forgetBegun();
       const isSame = before?.local && before.email.toLowerCase() === user.email.toLowerCase();
       if (isSame) await adoptWrites(db, before.id, { id: user.id, name: user.name });
       sync.wake();

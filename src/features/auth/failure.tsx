@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './auth.module.css';
+import { type Said, wordsOf } from './rules.ts';
 
 /** What went wrong with the whole form; read out when it appears. */
-export const Failure = ({ children }: { children: ReactNode }) => (
-  <p className={styles.failure} role="alert">
-    {children}
-  </p>
-);
+export function Failure({ said }: { said: Said | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.failure} role="alert">
+      {said && wordsOf(said, t)}
+    </p>
+  );
+}

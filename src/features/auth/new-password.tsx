@@ -12,7 +12,7 @@ import { EmailField } from './email-field.tsx';
 import { useEntry } from './entry.ts';
 import { Failure } from './failure.tsx';
 import { useMailLanguage } from './mail-language.ts';
-import { fieldErrors, wordsOf } from './rules.ts';
+import { fieldErrors, type Said, whyOf } from './rules.ts';
 
 /** Forgot the password: a code to the e-mail, and with it a new one (R156). */
 export function NewPassword({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
@@ -23,8 +23,8 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
   const [busy, setBusy] = useState(false);
   const [otp, setOtp] = useState('');
   const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<{ otp?: string; password?: string }>({});
-  const [failure, setFailure] = useState<string>();
+  const [errors, setErrors] = useState<{ otp?: Said[number]; password?: Said[number] }>({});
+  const [failure, setFailure] = useState<Said>();
 
   async function send(): Promise<void> {
     try {
@@ -32,14 +32,14 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
       if (sent) showToast(t('auth.resent'));
       setSent(true);
     } catch (error) {
-      setFailure(wordsOf(error, t('auth.error.send'), t));
+      setFailure(whyOf(error, 'auth.error.send'));
     }
   }
 
   async function save(): Promise<void> {
     const missing = {
-      ...(otp ? {} : { otp: t('auth.error.codeNeeded') }),
-      ...(password.length < MIN_PASSWORD ? { password: t('auth.error.short') } : {}),
+      ...(otp ? {} : { otp: 'auth.error.codeNeeded' as const }),
+      ...(password.length < MIN_PASSWORD ? { password: 'auth.error.short' as const } : {}),
     };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
@@ -49,9 +49,9 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
       await enter(await api.call(login, { primaryEmail: email, password }), email);
     } catch (error) {
       const wrong = fieldErrors(error).password;
-      if (wrong) setErrors({ password: t(wrong) });
-      else if (error instanceof AppError && error.fields.otp) setErrors({ otp: t('errors.wrong-code.what') });
-      else setFailure(wordsOf(error, t('auth.error.reset'), t));
+      if (wrong) setErrors({ password: wrong });
+      else if (error instanceof AppError && error.fields.otp) setErrors({ otp: 'errors.wrong-code.what' });
+      else setFailure(whyOf(error, 'auth.error.reset'));
     }
   }
 
@@ -59,7 +59,7 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
     event.preventDefault();
     if (busy) return;
     setFailure(undefined);
-    if (!email.trim()) return setFailure(t('auth.error.emailNeeded'));
+    if (!email.trim()) return setFailure(['auth.error.emailNeeded']);
     setBusy(true);
     await (sent ? save() : send());
     setBusy(false);
@@ -70,20 +70,26 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
       {sent ? (
         <>
           <p role="status">{t('auth.codeSent', { email })}</p>
-          <CodeField label={t('auth.code')} value={otp} onChange={setOtp} error={errors.otp} onResend={send} />
+          <CodeField
+            label={t('auth.code')}
+            value={otp}
+            onChange={setOtp}
+            error={errors.otp && t(errors.otp)}
+            onResend={send}
+          />
           <PasswordField
             label={t('auth.newPassword')}
             hint={t('auth.passwordHint')}
             value={password}
             onChange={setPassword}
-            error={errors.password}
+            error={errors.password && t(errors.password)}
             autoComplete="new-password"
           />
         </>
       ) : (
         <EmailField value={email} onChange={onEmail} />
       )}
-      <Failure>{failure}</Failure>
+      <Failure said={failure} />
       <div className={styles.submit}>
         <Button type="submit" wide busy={busy}>
           {t(sent ? 'auth.savePassword' : 'auth.sendCode')}

@@ -10,12 +10,12 @@ import { Segment } from '../../ui/segment.tsx';
 import styles from './auth.module.css';
 import { EmailField } from './email-field.tsx';
 import { Failure } from './failure.tsx';
-import { checkRegister, type RegisterErrors, type RegisterValues } from './rules.ts';
+import { checkRegister, type RegisterErrors, type RegisterValues, type Said } from './rules.ts';
 
 interface RegisterFormProps {
   values: RegisterValues;
   errors: RegisterErrors;
-  failure: string | undefined;
+  failure: Said | undefined;
   busy: boolean;
   onChange: (change: Partial<RegisterValues>) => void;
   onErrors: (errors: RegisterErrors) => void;
@@ -146,7 +146,7 @@ export function RegisterForm({ values, errors, failure, busy, onChange, onErrors
           {said('terms')}
         </p>
       </div>
-      <Failure>{failure}</Failure>
+      <Failure said={failure} />
       <div className={styles.submit}>
         <Button type="submit" wide busy={busy}>
           {t('auth.create')}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { register } from '../../../contract/auth.ts';
@@ -8,12 +8,21 @@ import { Banner } from '../../ui/banner.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './auth.module.css';
+import { forgetBegun, keepBegun, readBegun } from './begun.ts';
 import { CodeStep } from './code-step.tsx';
 import { useEntry } from './entry.ts';
 import { registerLocal } from './local.ts';
 import { useMailLanguage } from './mail-language.ts';
 import { RegisterForm } from './register-form.tsx';
-import { EMPTY_REGISTER, fieldErrors, isOffline, type RegisterErrors, type RegisterValues, wordsOf } from './rules.ts';
+import {
+  EMPTY_REGISTER,
+  fieldErrors,
+  isOffline,
+  type RegisterErrors,
+  type RegisterValues,
+  type Said,
+  whyOf,
+} from './rules.ts';
 
 /** Register (R157, R218, R249): the account, then the code that proves the e-mail. Without a network, on this phone first. */
 export function Page() {
@@ -21,6 +30,8 @@ export function Page() {
   const { api, from, goOn } = useEntry();
   const language = useMailLanguage();
   const local = useSession(({ user }) => (user?.local ? user : undefined));
+  const [begun] = useState(readBegun);
+  const [isTouched, setTouched] = useState(false);
   const [values, setValues] = useState<RegisterValues>(() => ({
     ...EMPTY_REGISTER,
     ...(local?.local
@@ -29,10 +40,15 @@ export function Page() {
           birthYear: String(local.local.birthYear ?? ''),
         }
       : {}),
+    ...begun?.values,
   }));
-  const [phase, setPhase] = useState<'open' | 'busy' | 'code'>('open');
+  const [phase, setPhase] = useState<'open' | 'busy' | 'code'>(begun?.isSent ? 'code' : 'open');
   const [errors, setErrors] = useState<RegisterErrors>({});
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Said>();
+
+  useEffect(() => {
+    if (isTouched) keepBegun(values, phase === 'code');
+  }, [isTouched, values, phase]);
 
   async function send(): Promise<void> {
     const { name, email, phone: phoneNumber, password } = values;
@@ -47,6 +63,7 @@ export function Page() {
     } catch (error) {
       if (isOffline(error)) {
         await registerLocal({ name: name.trim(), email: email.trim(), phone: phoneNumber, local: { ...about, terms } });
+        forgetBegun();
         showToast(t('auth.registered'), 'found');
         showToast(t('auth.localText'), 'wait');
         return goOn('/profile');
@@ -54,15 +71,20 @@ export function Page() {
       setPhase('open');
       const wrong = fieldErrors(error);
       setErrors(wrong);
-      if (Object.keys(wrong).length === 0) setFailure(wordsOf(error, t('auth.error.register'), t));
+      if (Object.keys(wrong).length === 0) setFailure(whyOf(error, 'auth.error.register'));
     }
+  }
+
+  function back(): void {
+    setTouched(true);
+    setPhase('open');
   }
 
   if (phase === 'code') {
     return (
       <div className={styles.page}>
         <PageTitle title={t('auth.codeTitle')} focus />
-        <CodeStep email={values.email} purpose="register" password={values.password} onOther={() => setPhase('open')} />
+        <CodeStep email={values.email} purpose="register" password={values.password} onOther={back} />
       </div>
     );
   }
@@ -82,6 +104,7 @@ export function Page() {
         failure={failure}
         busy={phase === 'busy'}
         onChange={(change) => {
+          setTouched(true);
           setValues((before) => ({ ...before, ...change }));
           // What is being mended is not wrong until it is looked at again.
           const mended = Object.keys(change);

@@ -1,7 +1,7 @@
 /** What the forms of accounts accept, and which words a failure gets. */
 
 import type { TFunction } from 'i18next';
-import { AppError } from '../../../contract/errors.ts';
+import { AppError, type ErrorCode } from '../../../contract/errors.ts';
 import { ADULT_AGE, MIN_AGE, MIN_PASSWORD } from '../../../contract/limits.ts';
 
 export interface RegisterValues {
@@ -22,6 +22,12 @@ export const EMPTY_REGISTER: RegisterValues = {
 /** The keys of `auth.error` in the texts. */
 type Words =
   | 'bothNeeded'
+  | 'noToken'
+  | 'login'
+  | 'verify'
+  | 'register'
+  | 'send'
+  | 'reset'
   | 'emailNeeded'
   | 'codeNeeded'
   | 'name'
@@ -37,6 +43,8 @@ type Words =
   | 'tooYoung'
   | 'terms';
 export type ErrorKey = `auth.error.${Words}`;
+/** What went wrong, as keys: the words follow when the language is changed. */
+export type Said = readonly (ErrorKey | `errors.${ErrorCode}.${'what' | 'todo'}`)[];
 export type RegisterErrors = Partial<Record<keyof RegisterValues, ErrorKey>>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -85,8 +93,12 @@ export const isOffline = (error: unknown): boolean =>
 export const isNeeded = (error: unknown): boolean => error instanceof AppError && error.fields.otp === 'needed';
 
 /** The error's own words, else those of the deed that failed (R289). */
-export function wordsOf(error: unknown, otherwise: string, t: TFunction): string {
-  if (!(error instanceof AppError) || error.code === 'bad-answer' || error.code === 'bad-input') return otherwise;
-  const what = t(`errors.${error.code}.what`);
-  return error.next === 'retry' ? `${t('common.sentence', { text: what })} ${t(`errors.${error.code}.todo`)}` : what;
+export function whyOf(error: unknown, otherwise: ErrorKey): Said {
+  if (!(error instanceof AppError) || error.code === 'bad-answer' || error.code === 'bad-input') return [otherwise];
+  const { code, next } = error;
+  return next === 'retry' ? [`errors.${code}.what`, `errors.${code}.todo`] : [`errors.${code}.what`];
 }
+
+/** One sentence after the other, the last without its end. */
+export const wordsOf = (said: Said, t: TFunction): string =>
+  said.map((key, i) => (i < said.length - 1 ? t('common.sentence', { text: t(key) }) : t(key))).join(' ');
