@@ -55,6 +55,7 @@ const clearAway = async () => {
   const clear = page.getByRole('button', { name: 'Clear the form' });
   await clear.first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Clear the form' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
 };
 
 describe('choosing who posts', () => {
@@ -154,7 +155,9 @@ describe('an ad for a thing', () => {
     await page.waitForTimeout(700); // what is typed is on disk within half a second
     await page.reload();
     await expect.poll(() => page.getByLabel('Question 1').inputValue()).toBe('What hangs on it?');
+    await page.getByLabel('Answer 1').fill('A bell');
     await clearAway();
+    await open('/'); // the same address opened again would still be of a founder
   });
 
   it('says beside each answer what is wrong, and keeps the others', async () => {

@@ -113,6 +113,7 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
     addVideo: (video: Photo) => add(video, setVideos),
     removeVideo: remove(setVideos),
     async clear(): Promise<void> {
+      await drop(id); // first: who sees an empty form may leave at once, and must not find the old one again
       setCleared(() => () => {
         setValues(values);
         setPhotos(photos);
@@ -125,7 +126,6 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
       setErrors({});
       setFailed(false);
       setPhase('untouched');
-      await drop(id);
     },
     /** One step back after clearing; absent when nothing was cleared. */
     undo: cleared,

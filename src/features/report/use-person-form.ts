@@ -178,6 +178,7 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
     save,
     /** Back to how the form began: a scan's own picture and face are what it is about. */
     async clear(): Promise<void> {
+      await drop(id); // first: who sees an empty form may leave at once, and must not find the old one again
       setCleared(() => () => {
         setValues(typed);
         setPhotos(photos);
@@ -194,7 +195,6 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
       setErrors({});
       setFailure(undefined);
       setPhase('untouched');
-      await drop(id);
     },
   };
 }

@@ -110,6 +110,6 @@ export async function onServer({ server }: World, title: string, account: Accoun
 /** The call that carries a report's text, alone or with others. */
 export const isText = ({ method, path }: { method: string; path: string }): boolean =>
   method === 'POST' && (path === '/report' || path.startsWith('/sync/'));
-/** A piece of a photo. */
+/** A piece of a photo, not the small picture that goes ahead of it. */
 export const isPiece = ({ method, path }: { method: string; path: string }): boolean =>
-  method === 'PUT' && path.startsWith('/files/');
+  method === 'PUT' && /^\/files\/[^/]+$/.test(path);
