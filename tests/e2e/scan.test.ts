@@ -214,10 +214,10 @@ describe('the form', () => {
     await page.getByLabel('Title').fill('Lost at the fair');
     await page.getByRole('button', { name: 'Clear the form' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear the form' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('');
     expect(await page.getByAltText('Photo 1').count()).toBe(0);
-    await page.waitForTimeout(800);
-    await page.reload();
+    await page.reload(); // at once: the draft was gone before the form was
     await heading(page, 'Someone is missing').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('');
   });

@@ -49,8 +49,7 @@ export function CodeStep({ email, purpose, password: chosen, onOther }: CodeStep
     try {
       const { session } = await api.call(verifyOtp, { email, otp, purpose, ...(password ? { password } : {}) });
       showToast(t('auth.verified'), 'found');
-      if (purpose === 'register') showToast(t('auth.registered'), 'found');
-      await enter(session, email, purpose === 'register');
+      await enter(session, email, purpose === 'register' ? t('auth.registered') : undefined);
     } catch (cause) {
       setBusy(false);
       const isWrong = cause instanceof AppError && (cause.code === 'wrong-code' || cause.fields.otp !== undefined);

@@ -34,8 +34,8 @@ export function useEntry() {
     from,
     api,
     goOn,
-    /** `silent` where something better has been said already. */
-    async enter(session: Opened | undefined, email: string, silent = false): Promise<void> {
+    /** Says `said` once the session is kept, a welcome unless told. */
+    async enter(session: Opened | undefined, email: string, said?: string): Promise<void> {
       if (!session?.accessToken) throw new NoToken('No access token received');
       const before = useSession.getState().user;
       const user = await openSession({ accessToken: session.accessToken, user: session.user, email }, api);
@@ -43,7 +43,7 @@ export function useEntry() {
       const isSame = before?.local && before.email.toLowerCase() === user.email.toLowerCase();
       if (isSame) await adoptWrites(db, before.id, { id: user.id, name: user.name });
       sync.wake();
-      if (!silent) showToast(t('auth.welcome', { name: user.name }), 'found');
+      showToast(said ?? t('auth.welcome', { name: user.name }), 'found');
       await goOn('/');
     },
   };
