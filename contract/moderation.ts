@@ -88,6 +88,15 @@ export const closeComplaint = endpoint({
   output: z.object({ closed: z.literal(true) }),
 });
 
+/** What is written in the log. A role that was given is `role:` and its name. */
+export const AUDIT_ACTS = [
+  ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent'] as const),
+  ...(['account-closed', 'account-reopened', 'account-erased'] as const),
+  ...(['report-approve', 'report-reject', 'report-reopen'] as const),
+  ...(['record-open', 'read-record', 'complaint-close', 'claim-freeze', 'claim-unfreeze'] as const),
+] as const;
+export type AuditAction = (typeof AUDIT_ACTS)[number] | `role:${Role}`;
+
 /** What moderators, officers and admins did: who, when, to what, why. */
 export const AuditEntry = z.object({
   id: Id,

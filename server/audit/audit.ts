@@ -1,6 +1,7 @@
 /** The log of what was done with power over others: who, in which role, to what, why. It is only ever added to. */
 
 import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '../../contract/moderation.ts';
 import type { Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -8,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 export async function writeAudit(
   tx: Db,
   { userId, role }: { userId: string; role: Role },
-  action: string,
+  action: AuditAction,
   subjectId?: string,
   reason?: string,
 ): Promise<void> {

@@ -27,11 +27,11 @@ export interface ChangePage {
 }
 
 /** Say that a record changed or went. A record stands in a feed once, at its last change. */
-export async function recordChange(tx: Db, feed: Feed, id: string): Promise<void> {
+export async function recordChange(tx: Db, id: string, ...feeds: readonly Feed[]): Promise<void> {
   // An older transaction may come last and move the row back, so its first position is the least, not the earliest made.
   await tx
     .insertInto('change')
-    .values({ feed, id })
+    .values(feeds.map((feed) => ({ feed, id })))
     .onConflict((row) =>
       row.columns(['feed', 'id']).doUpdateSet({
         xid: sql`excluded.xid`,

@@ -83,7 +83,8 @@ function parse(lock: string): Holder | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of this number. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

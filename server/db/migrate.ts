@@ -8,6 +8,7 @@ import { up as closing } from './migrations/003-closing.ts';
 import { up as goneSessions } from './migrations/004-gone-sessions.ts';
 import { up as envelopes } from './migrations/006-envelopes.ts';
 import { up as bio } from './migrations/007-bio.ts';
+import { up as searchAgain } from './migrations/008-search-again.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '004-gone-sessions', up: goneSessions },
   { name: '006-envelopes', up: envelopes },
   { name: '007-bio', up: bio },
+  { name: '008-search-again', up: searchAgain },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

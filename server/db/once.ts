@@ -16,8 +16,6 @@ export interface Done<T> {
   value: T;
   receivedAt: Date;
   replayed: boolean;
-  /** As given to {@link numberReceipt} by the write. */
-  number?: string;
 }
 
 /**
@@ -33,17 +31,9 @@ export async function once<T>(
   read: (tx: Db) => Promise<T>,
 ): Promise<Done<T>> {
   return transact(db, async (tx) => {
-    const fresh = op === undefined || (await claim(tx, op));
-    if (fresh) await work(tx);
-    const value = await read(tx);
-    if (op === undefined) return { value, receivedAt: new Date(), replayed: false };
-    const receipt = await tx
-      .selectFrom('receipt')
-      .select(['number', 'received_at'])
-      .where('op_id', '=', op.opId)
-      .executeTakeFirstOrThrow();
-    const done = { value, receivedAt: receipt.received_at, replayed: !fresh };
-    return receipt.number === null ? done : { ...done, number: receipt.number };
+    const claimed = op ? await claim(tx, op) : { receivedAt: new Date(), replayed: false };
+    if (!claimed.replayed) await work(tx);
+    return { value: await read(tx), ...claimed };
   });
 }
 
@@ -62,18 +52,22 @@ export async function numberReceipt(tx: Db, opId: string, number: string): Promi
   await tx.updateTable('receipt').set({ number }).where('op_id', '=', opId).execute();
 }
 
-/** True when this call is the first of its name. */
-async function claim(tx: Db, { opId, inputHash }: Op): Promise<boolean> {
+/** Write the receipt of the first call of its name, or find it. */
+async function claim(tx: Db, { opId, inputHash }: Op): Promise<Omit<Done<never>, 'value'>> {
   const claimed = await tx
     .insertInto('receipt')
     .values({ op_id: opId, input_hash: inputHash })
     .onConflict((row) => row.column('op_id').doNothing())
-    .returning('op_id')
+    .returning('received_at')
     .executeTakeFirst();
-  if (claimed) return true;
-  const first = await tx.selectFrom('receipt').select('input_hash').where('op_id', '=', opId).executeTakeFirstOrThrow();
+  if (claimed) return { receivedAt: claimed.received_at, replayed: false };
+  const first = await tx
+    .selectFrom('receipt')
+    .select(['input_hash', 'received_at'])
+    .where('op_id', '=', opId)
+    .executeTakeFirstOrThrow();
   if (first.input_hash !== inputHash) throw new AppError('conflict', ANOTHER_INPUT);
-  return false;
+  return { receivedAt: first.received_at, replayed: true };
 }
 
 const MAX_TRIES = 4;

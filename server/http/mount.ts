@@ -79,7 +79,7 @@ export function mount<E extends Endpoint>(
     handler: async (request, reply) => {
       checkProtocol(request);
       const caller = await http.findCaller(request, endpoint.access);
-      refuseUnless(endpoint.access, caller);
+      refuseUnless(endpoint.access, caller); // before its body is read
       const raw = endpoint.body === 'bytes-in';
       const parts = endpoint.body === 'multipart' ? await readMultipart(request) : undefined;
       const sent = endpoint.method === 'GET' || raw ? request.query : (parts?.fields ?? request.body);

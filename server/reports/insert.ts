@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import { drawNumber } from './number.ts';
 import { otherNames } from './region.ts';
 import { searchText } from './search.ts';
-import { announce, logChange } from './store.ts';
+import { logChange, recordReport } from './store.ts';
 import type { NewItem, NewPerson } from './upload.ts';
 
 /** What every post has, whatever it is about. */
@@ -59,7 +59,7 @@ type Subject =
 
 async function insertReport(tx: Db, post: Post, columns: Columns & Subject): Promise<string> {
   const { id, ownerId, photos, videos } = post;
-  const number = await freeNumber(tx);
+  const number = drawNumber();
   const role: PostingRole = columns.posting_role ?? (columns.type === 'lost' ? 'victim' : 'founder');
   const words = {
     ...{ number, title: columns.title, description: columns.description, region: columns.region },
@@ -78,24 +78,20 @@ async function insertReport(tx: Db, post: Post, columns: Columns & Subject): Pro
       number,
       search: searchText(words, otherNames(columns.region)),
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) throw new AppError('conflict', 'A report with this id exists');
+  if (!inserted) {
+    const known = await tx.selectFrom('report').select('id').where('id', '=', id).executeTakeFirst();
+    if (known) throw new AppError('conflict', 'A report with this id exists');
+    return insertReport(tx, post, columns); // somebody has this number: draw again
+  }
   await attachFiles(tx, id, 'photo', photos);
   await attachFiles(tx, id, 'video', videos);
   const actor = ownerId ? `owner:${ownerId}` : 'anonymous';
   await logChange(tx, { id, what: 'status', from: null, to: 'pending_review', actor });
-  await announce(tx, id);
+  await recordReport(tx, id); // nobody has reviewed it, so the public has not seen it
   return number;
-}
-
-async function freeNumber(tx: Db): Promise<string> {
-  for (;;) {
-    const number = drawNumber();
-    const taken = await tx.selectFrom('report').select('id').where('number', '=', number).executeTakeFirst();
-    if (!taken) return number;
-  }
 }
 
 /** Name the files of a report. The same file for two purposes is named once, for the first. */

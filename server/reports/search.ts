@@ -2,7 +2,8 @@
  * Words made comparable: across Gurmukhi, Devanagari and Latin letters, and across the ways one name is spelled. Pure.
  *
  * A report keeps its words in `search`, between blanks; the database finds them by how they begin. Every word stands
- * there as it is written, in plain Latin letters, and by its sound after `~`; the words of its region once more after `@`.
+ * there as it is written, in plain Latin letters, and by its sound after `~`, a short one between two of them; the words of
+ * its region once more after `@`.
  */
 
 import anyAscii from 'any-ascii';
@@ -19,8 +20,9 @@ export interface Words {
   category?: string | null;
 }
 
-/** A sound of fewer letters fits too many words. */
-const LEAST_SOUND = 3;
+/** A sound of fewer letters begins too many words: it stands for the whole word, or, of one letter, for none. */
+const OPEN_SOUND = 3;
+const LEAST_SOUND = 2;
 const MAX_WORDS = 8;
 /** The index takes no word of thousands of letters, and nobody looks for one. */
 const MAX_WORD = 60;
@@ -65,8 +67,10 @@ export const plainWord = (word: string): string =>
 export function soundOf(word: string): string {
   const plain = plainWord(word);
   return plain
-    .replaceAll('ck', 'k')
+    .replaceAll(/c(?=[eiy])/g, 's')
+    .replaceAll(/c(?!h)/g, 'k')
     .replaceAll('ph', 'f')
+    .replaceAll('ai', 'a')
     .replaceAll(/([bcdgjkstvwz])h/g, '$1')
     .replaceAll(/ee|ea|ii/g, 'i')
     .replaceAll(/oo|ou|uu/g, 'u')
@@ -82,7 +86,8 @@ export function soundOf(word: string): string {
 /** The ways a word is kept and looked for. */
 function forms(word: string): string[] {
   const sound = soundOf(word);
-  const all = [word, plainWord(word), ...(sound.length >= LEAST_SOUND ? [`~${sound}`] : [])];
+  const bySound = sound.length >= LEAST_SOUND ? [`~${sound}${sound.length < OPEN_SOUND ? '~' : ''}`] : [];
+  const all = [word, plainWord(word), ...bySound];
   return [...new Set(all.filter((form) => form !== '').map((form) => [...form].slice(0, MAX_WORD).join('')))];
 }
 

@@ -97,8 +97,7 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
           .returning('sha256')
           .execute();
   await tx.deleteFrom('report').where('id', '=', id).execute();
-  await recordChange(tx, 'reports', id);
-  await recordChange(tx, 'references', id);
+  await recordReport(tx, id);
   const hashes = [...new Set([...files, ...attached].map(({ sha256 }) => sha256))];
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
 }
@@ -120,10 +119,12 @@ export async function logChange(tx: Db, { id, what, from, to, actor, reason }: L
     .execute();
 }
 
-/** Put the report at the end of both feeds, and remember that the public has seen it, so that it can be told to forget. */
+/** Put the report at the end of both feeds. */
+export const recordReport = (tx: Db, id: string): Promise<void> => recordChange(tx, id, 'reports', 'references');
+
+/** The same, and remember that the public has seen it, so that it can be told to forget. */
 export async function announce(tx: Db, id: string): Promise<void> {
-  await recordChange(tx, 'reports', id);
-  await recordChange(tx, 'references', id);
+  await recordReport(tx, id);
   const row = await findReport(tx, id);
   if (row && !row.ever_public && isPublic(row))
     await tx.updateTable('report').set({ ever_public: true }).where('id', '=', id).execute();

@@ -20,3 +20,22 @@ export function Skeleton({ rows = 3 }: { rows?: number }) {
     </div>
   );
 }
+
+/** The outline of one record that is coming: its photo, and beside or under it what is said of it. */
+export function RecordSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={styles.record}>
+      <span className="unseen">{t('common.loading')}</span>
+      <div className={styles.large} />
+      <div className={styles.facts}>
+        {[0, 1, 2, 3].map((index) => (
+          <div key={index}>
+            <div className={styles.short} />
+            <div className={styles.line} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

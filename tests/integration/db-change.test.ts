@@ -12,7 +12,7 @@ const WRITES_EACH = 25;
 
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 const idsOf = (page: { ids: readonly ChangedId[] }) => page.ids.map(({ id }) => id);
-const record = (db: Db, id: string) => db.transaction().execute((tx) => recordChange(tx, 'reports', id));
+const record = (db: Db, id: string) => db.transaction().execute((tx) => recordChange(tx, id, 'reports'));
 
 withDatabases('the change feed', (database) => {
   let opened: OpenDb;
@@ -34,7 +34,7 @@ withDatabases('the change feed', (database) => {
   it('lists a record once, at its last change, in pages that go on where the last one ended', async () => {
     const [a = '', b = '', c = '', d = ''] = ids(4);
     for (const id of [a, b, c, a, d]) await record(db, id);
-    await recordChange(db, 'references', b);
+    await recordChange(db, b, 'references');
     await untilReadable(db);
     const first = await readChanges(db, 'reports', '', 3);
     expect(first).toMatchObject({ reset: false, more: true });
@@ -65,7 +65,7 @@ withDatabases('the change feed', (database) => {
   it('knows nothing of a write that was rolled back', async () => {
     const [a = '', b = ''] = ids(2);
     const failed = db.transaction().execute(async (tx) => {
-      await recordChange(tx, 'reports', a);
+      await recordChange(tx, a, 'reports');
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -111,7 +111,7 @@ withDatabases('the change feed', (database) => {
     };
     const write = (id: string) =>
       db.transaction().execute(async (tx) => {
-        await recordChange(tx, 'reports', id);
+        await recordChange(tx, id, 'reports');
         const version = { input_hash: randomUUID() };
         await tx
           .insertInto('receipt')
@@ -177,7 +177,7 @@ withDatabases('the change feed', (database) => {
     it('holds a change back until the writes that began before it have ended', async () => {
       const [early = '', late = ''] = ids(2);
       await db.transaction().execute(async (tx) => {
-        await recordChange(tx, 'reports', early);
+        await recordChange(tx, early, 'reports');
         await record(db, late);
         expect((await readChanges(db, 'reports', '', 10)).ids).toEqual([]);
       });
@@ -191,7 +191,7 @@ withDatabases('the change feed', (database) => {
       await db.transaction().execute(async (older) => {
         await sql`select pg_current_xact_id()`.execute(older);
         await record(db, id);
-        await recordChange(older, 'reports', id);
+        await recordChange(older, id, 'reports');
       });
       await untilReadable(db);
       const first = await readChanges(db, 'reports', '', 10);

@@ -41,8 +41,9 @@ withDatabases('once', (database) => {
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     const [first] = answers;
     for (const answer of answers) {
-      expect(answer).toEqual({ ...first, value: users, number: 'W-7K4M-29', replayed: answer.replayed });
+      expect(answer).toEqual({ ...first, value: users, replayed: answer.replayed });
     }
+    expect(await db.selectFrom('receipt').select('number').execute()).toEqual([{ number: 'W-7K4M-29' }]);
   });
 
   it('refuses the same name with another input, and changes nothing', async () => {
@@ -92,7 +93,7 @@ withDatabases('once', (database) => {
       const lockBoth = (order: string[]) => async (tx: Db) => {
         tries++;
         for (const id of order) {
-          await recordChange(tx, 'reports', id);
+          await recordChange(tx, id, 'reports');
           arrived++;
           while (arrived < 2) await new Promise((resolve) => setTimeout(resolve, 5));
         }
@@ -124,7 +125,7 @@ withDatabases('once', (database) => {
     await db.insertInto('report_file').values({ report_id: id, sha256, position: 0, purpose: 'photo' }).execute();
     const code = Buffer.from([1, 2, 3]);
     await db.insertInto('template').values({ id: randomUUID(), report_id: id, sha256, version: 'v', code }).execute();
-    await recordChange(db, 'reports', id);
+    await recordChange(db, id, 'reports');
     const row = await db.selectFrom('report').select(['time_of_loss_date', 'public_photo']).executeTakeFirstOrThrow();
     expect(row).toEqual({ time_of_loss_date: '2026-11-03', public_photo: false });
     const stored = await db.selectFrom('template').select('code').executeTakeFirstOrThrow();

@@ -5,6 +5,7 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { isAlive } from '../../server/db/lock.ts';
 import { type Device, type DeviceSettings, openDevice } from './browser.ts';
 import { removeAfterFile } from './leave-nothing.ts';
 import { startServer, type TestServer } from './server.ts';
@@ -37,18 +38,9 @@ function claim(path: string): boolean {
     return true;
   } catch {
     const holder = Number(readFileSync(path, 'utf8'));
-    if (holder === process.pid || !isGone(holder)) return holder === process.pid;
+    if (holder === process.pid || isAlive(holder)) return holder === process.pid;
     rmSync(path, { force: true });
     return claim(path);
-  }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
   }
 }
 

@@ -116,8 +116,12 @@ const loseMemory: Do = async (page, { say }) => {
 };
 const reopenCleared: Do = async (page, { say }) => {
   const mark = { id: 'a', unsent: 2, drafts: 0, seenAt: Date.now() };
-  await page.evaluate((text) => {
-    indexedDB.deleteDatabase('wapsi');
+  await page.evaluate(async (text) => {
+    await new Promise((resolve, reject) => {
+      const deletion = indexedDB.deleteDatabase('wapsi');
+      deletion.onsuccess = resolve;
+      deletion.onerror = reject;
+    });
     localStorage.setItem('device', text);
   }, JSON.stringify(mark));
   await page.reload();

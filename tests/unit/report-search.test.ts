@@ -59,6 +59,22 @@ describe('the search words of a report', () => {
     const sounds = (words: string[]) => new Set(words.map(soundOf)).size;
     expect(sounds(['Gurpreet', 'Gurprit', 'ਗੁਰਪ੍ਰੀਤ', 'गुरप्रीत'])).toBe(1);
     expect(sounds(['Ludhiana', 'Ludhiyana', 'ਲੁਧਿਆਣਾ', 'लुधियाना'])).toBe(1);
+    expect(sounds(['Asha', 'ਆਸ਼ਾ', 'आशा'])).toBe(1);
     expect(sounds(['Ramesh', 'Rajesh', 'Suresh', 'Mahesh'])).toBe(4);
+  });
+
+  it.each([
+    ['Asha', 'ਆਸ਼ਾ'],
+    ['Jass', 'ਜੱਸ'],
+    ['bag', 'ਬੈਗ'],
+    ['cap', 'ਕੈਪ'],
+  ])('find a short word, %s, written as %s, and the other way round', (latin, gurmukhi) => {
+    expect(finds({ ...RECORD, name: gurmukhi }, latin)).toBe(true);
+    expect(finds({ ...RECORD, name: latin }, gurmukhi)).toBe(true);
+  });
+
+  it('do not find longer words by the sound of a short one', () => {
+    expect(finds({ ...RECORD, name: 'Jasvinder' }, 'ਜੱਸਾ')).toBe(false);
+    expect(finds({ ...RECORD, name: 'ਬਗੀਚਾ ਸਿੰਘ' }, 'bag')).toBe(false);
   });
 });

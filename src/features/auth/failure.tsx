@@ -1,13 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import styles from './auth.module.css';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { type Said, wordsOf } from './rules.ts';
 
-/** What went wrong with the whole form; read out when it appears. */
+/** What went wrong with the whole form, in the words of the language that is read. */
 export function Failure({ said }: { said: Said | undefined }) {
   const { t } = useTranslation();
-  return (
-    <p className={styles.failure} role="alert">
-      {said && wordsOf(said, t)}
-    </p>
-  );
+  return <FormFailure>{said && wordsOf(said, t)}</FormFailure>;
 }

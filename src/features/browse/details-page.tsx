@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SeenEarlier } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { RecordSkeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Contact } from './contact.tsx';
 import styles from './details-page.module.css';
@@ -38,7 +38,7 @@ export function Page() {
       return (
         <>
           <PageTitle title={t('common.loading')} />
-          <Skeleton rows={5} />
+          <RecordSkeleton />
         </>
       );
     case 'read':

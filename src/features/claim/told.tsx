@@ -14,6 +14,7 @@ const TONES = { agrees: 'found', partly: 'wait', differs: 'lost' } as const;
 export function Told({ claim, part }: { claim: Claim; part: Part }) {
   const { t } = useTranslation();
   const { answers, message, proofs } = claim;
+  const likeness = part === 'finder' ? 'agreement' : 'agreementWithFinder';
   return (
     <section className={styles.told} aria-labelledby="told">
       <h2 id="told">{t(part === 'claimant' ? 'claim.toldByYou' : 'claim.told')}</h2>
@@ -24,7 +25,7 @@ export function Told({ claim, part }: { claim: Claim; part: Part }) {
               <dt>{question}</dt>
               <dd>
                 {answer ? <span>{answer}</span> : <span className={styles.quiet}>{t('claim.noAnswer')}</span>}{' '}
-                {agreement && <Badge tone={TONES[agreement]}>{t(`claim.agreement.${agreement}`)}</Badge>}
+                {agreement && <Badge tone={TONES[agreement]}>{t(`claim.${likeness}.${agreement}`)}</Badge>}
               </dd>
             </div>
           ))}

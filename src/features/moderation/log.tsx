@@ -12,6 +12,7 @@ import { NotRead } from '../../ui/reading-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './moderation.module.css';
+import { actOf } from './words.ts';
 
 /** Fewer than these are all there are: the server answers more at once. */
 const MANY = 20;
@@ -59,7 +60,7 @@ export function Log() {
               <li key={entry.id} className={styles.entry}>
                 <time dateTime={entry.at}>{formatDayAndTime(t, new Date(entry.at), new Date())}</time>
                 <span>
-                  <b>{entry.actor}</b> ({t(`profile.roles.${entry.role}`)}) <code>{entry.action}</code>{' '}
+                  <b>{entry.actor}</b> ({t(`profile.roles.${entry.role}`)}) {actOf(t, entry.action)}{' '}
                   {entry.subject && <code className={styles.quiet}>{entry.subject}</code>}
                   {entry.reason && <q className={styles.reason}>{entry.reason}</q>}
                 </span>

@@ -1,7 +1,9 @@
 /** What moderators read of a report. They see the whole of it. */
 
 import type { TFunction } from 'i18next';
+import { AUDIT_ACTS } from '../../../contract/moderation.ts';
 import type { ReportView } from '../../../contract/report.ts';
+import { Role } from '../../../contract/user.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
 import { ageOf } from '../../ui/report-words.ts';
@@ -38,4 +40,12 @@ function happenedAt(t: TFunction, { timeOfLossDate: day, timeOfLossTime: time }:
   return time === undefined
     ? formatDay(t, new Date(`${day}T00:00`), now)
     : formatDayAndTime(t, new Date(`${day}T${time}`), now);
+}
+
+/** What the log says was done. An act of a later server is shown by its name. */
+export function actOf(t: TFunction, action: string): string {
+  const role = Role.options.find((name) => action === `role:${name}`);
+  if (role) return t('moderation.act.role', { role: t(`profile.roles.${role}`) });
+  const act = AUDIT_ACTS.find((name) => name === action);
+  return act ? t(`moderation.act.${act}`) : action;
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './outpost.module.css';
 import { type Wrong, westernDigits, wrongIn } from './rules.ts';
@@ -84,9 +85,7 @@ export function NewVaultForm({ action, name: known = '', withPin = false, onMake
           optional
         />
       )}
-      <p className={styles.failure} role="alert">
-        {failed && t('outpost.failed')}
-      </p>
+      <FormFailure>{failed && t('outpost.failed')}</FormFailure>
       <div className={styles.buttons}>
         <Button type="submit" wide busy={busy}>
           {action}

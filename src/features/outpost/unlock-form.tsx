@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { readDeviceSecret } from '../../platform/device-secret.ts';
 import type { Vault } from '../../store/vault/vaults.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { type Key, type Try, unlock, unlockByPin } from './desk.ts';
 import styles from './outpost.module.css';
@@ -93,9 +94,7 @@ export function UnlockForm({ vault, mayUsePin, onBack }: UnlockFormProps) {
           optional
         />
       )}
-      <p className={styles.failure} role="alert">
-        {said}
-      </p>
+      <FormFailure>{said}</FormFailure>
       <div className={styles.buttons}>
         <Button type="submit" wide busy={busy}>
           {t('outpost.open')}

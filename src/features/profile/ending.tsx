@@ -11,6 +11,7 @@ import { leave } from '../../sync/leave.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './profile.module.css';
 
@@ -72,9 +73,7 @@ export function Ending({ user }: { user: SessionUser }) {
         <>
           <h2 className={styles.second}>{t('profile.deleteTitle')}</h2>
           <p>{t('profile.deleteText')}</p>
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
+          <FormFailure>{failure}</FormFailure>
           <div className={styles.end}>
             <Button kind="danger" icon="trash" onClick={() => setAsked('delete')}>
               {t('profile.delete')}

@@ -7,6 +7,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './profile.module.css';
 
@@ -103,9 +104,7 @@ export function Guardian() {
             </Field>
           </>
         )}
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
+        <FormFailure>{failure}</FormFailure>
         <div className={styles.buttons}>
           <Button type="submit" busy={busy}>
             {t(asked ? 'profile.guardianConfirm' : 'profile.guardianSend')}

@@ -6,6 +6,7 @@ import { MIN_PASSWORD } from '../../../contract/limits.ts';
 import type { SessionUser } from '../../api/session-user.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './profile.module.css';
@@ -72,9 +73,7 @@ export function PasswordForm({ user }: { user: SessionUser }) {
             error={errors.chosen}
             autoComplete="new-password"
           />
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
+          <FormFailure>{failure}</FormFailure>
           <div className={styles.buttons}>
             <Button type="submit" busy={busy}>
               {t('auth.savePassword')}

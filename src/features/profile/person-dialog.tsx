@@ -6,6 +6,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './profile.module.css';
 
@@ -98,9 +99,7 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
           <textarea {...control} rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
         )}
       </Field>
-      <p className={styles.failure} role="alert">
-        {failure}
-      </p>
+      <FormFailure>{failure}</FormFailure>
     </Dialog>
   );
 }

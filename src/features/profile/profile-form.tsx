@@ -10,6 +10,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { type AvatarChoice, AvatarPicker } from './avatar-picker.tsx';
@@ -121,9 +122,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
           onChange={setMailNotices}
         />
       </div>
-      <p className={styles.failure} role="alert">
-        {failure}
-      </p>
+      <FormFailure>{failure}</FormFailure>
       <ActionBar>
         <Button type="submit" wide busy={busy}>
           {t('profile.save')}

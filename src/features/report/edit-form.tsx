@@ -13,6 +13,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { goToFirstError } from '../../ui/first-error.ts';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf, withoutErrors } from './answers.ts';
@@ -213,7 +214,7 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
           />
         </div>
       </div>
-      <div role="alert">{failed && <p className={styles.failure}>{t('post.changeFailed')}</p>}</div>
+      <FormFailure>{failed && t('post.changeFailed')}</FormFailure>
       <ActionBar>
         <Button type="submit" wide busy={isSaving}>
           {t('post.saveChange')}

@@ -6,6 +6,7 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goToFirstError } from '../../ui/first-error.ts';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
@@ -89,7 +90,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
           )}
         </div>
       </div>
-      <div role="alert">{item.failed && <p className={styles.failure}>{t('post.failed')}</p>}</div>
+      <FormFailure>{item.failed && t('post.failed')}</FormFailure>
       {!item.isKept && (
         <Banner tone="wait" icon="alert">
           {t('form.notKept')}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FaceChoices } from '../../ui/face-choices.tsx';
 import { goToFirstError } from '../../ui/first-error.ts';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { ClearButton, Cleared } from './clear-button.tsx';
 import { FaceCapture } from './face-capture.tsx';
@@ -64,7 +65,7 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
         </div>
         <PersonFields person={person} />
       </div>
-      <div role="alert">{person.failure && <p className={styles.failure}>{t(person.failure)}</p>}</div>
+      <FormFailure>{person.failure && t(person.failure)}</FormFailure>
       {!person.isKept && (
         <Banner tone="wait" icon="alert">
           {t('form.notKept')}

@@ -1,0 +1,26 @@
+/** What moderators and admins read. */
+
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { AUDIT_ACTS } from '../../contract/moderation.ts';
+import { Role } from '../../contract/user.ts';
+import { actOf } from '../../src/features/moderation/words.ts';
+import en from '../../src/i18n/en.json';
+import pa from '../../src/i18n/pa.json';
+
+describe.each(Object.entries({ en, pa }))('the log of what was done with power over others, in %s', (lng, texts) => {
+  it('says every act in words, none like another', async () => {
+    const i18n = createInstance();
+    await i18n.init({ lng, resources: { [lng]: { translation: texts } } });
+    const acts = [...AUDIT_ACTS, ...Role.options.map((role) => `role:${role}`)];
+    const words = acts.map((act) => actOf(i18n.t, act));
+    expect(new Set(words).size).toBe(acts.length);
+    for (const word of words) expect(word).not.toMatch(/-|:\w|\{|\./);
+  });
+
+  it('shows the act of a later server by its name', async () => {
+    const i18n = createInstance();
+    await i18n.init({ lng, resources: { [lng]: { translation: texts } } });
+    expect(actOf(i18n.t, 'file-moved')).toBe('file-moved');
+  });
+});
