@@ -18,6 +18,7 @@ import { faceRoutes } from './face/routes.ts';
 import { removeFiles, sweepUploads } from './files/jobs.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { FileStore } from './files/store.ts';
+import { takeBytes } from './http/bodies.ts';
 import { checkEveryMs, limitConnections } from './http/connections.ts';
 import { answerError, answerErrors } from './http/errors.ts';
 import { forgetUses } from './http/limits.ts';
@@ -93,11 +94,10 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     routerOptions: { ignoreTrailingSlash: true },
   });
   answerErrors(app);
+  takeBytes(app);
   logRequests(app);
   limitConnections(app.server, config.connections, config.trustProxy > 0);
   keepRoom(app, config.filesDir, config.diskReserve);
-  // Photos come as raw bytes and are read by their route, not collected in memory.
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 
   await app.register(multipart);
 

@@ -237,7 +237,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 /**
  * Append what arrives behind its first `skip` bytes to the `received` bytes that are here, to disk for good before it is
- * counted; a body longer than announced is refused.
+ * counted; a body longer than announced is refused. One whose link broke just ends: the next piece goes on from there.
  *
  * @returns the bytes that are here now
  */
@@ -256,10 +256,6 @@ async function appendBody(
       await file.appendFile(fresh); // unlike `write`, all of it: a disk that is nearly full takes a part
       received += fresh.length;
     }
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    // The sender's link broke: what arrived counts, and the next piece goes on from there.
   } finally {
     await file.sync();
     await file.close();

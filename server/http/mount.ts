@@ -83,7 +83,7 @@ export function mount<E extends Endpoint>(
       const raw = endpoint.body === 'bytes-in';
       const parts = endpoint.body === 'multipart' ? await readMultipart(request) : undefined;
       const sent = endpoint.method === 'GET' || raw ? request.query : (parts?.fields ?? request.body);
-      // The octet-stream parser hands the body on unread; any other body is not what this call takes.
+      // Any other body is not what this call takes.
       const body = raw && request.body instanceof Readable ? request.body : undefined;
       const named = request.headers[IDEMPOTENCY_HEADER];
       const answer = await serve({ caller, sent, params: request.params, named, body, uploads: parts?.uploads ?? [] });

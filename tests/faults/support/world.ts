@@ -21,9 +21,9 @@ export interface World {
 /** Slow machines take their time; nothing here is decided by it. */
 export const LONG = { timeout: 90_000 };
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   const limits = { REPORT_LIMIT: '100000', SIGN_IN_LIMIT: '1000' };
-  const server = await startServer(limits, { from: inject('data'), port: await freePort() });
+  const server = await startServer({ ...limits, ...settings }, { from: inject('data'), port: await freePort() });
   const origin = knownOrigin();
   const proxy = await startProxy(server.url, Number(new URL(origin).port));
   return {
