@@ -21,7 +21,10 @@ export function takeBytes(app: FastifyInstance): void {
     if (request.headers['content-type'] === BYTES) request.bytes = outlasting(request.raw);
     done();
   });
-  app.addContentTypeParser(BYTES, (request, payload, done) => done(null, request.bytes ?? outlasting(payload)));
+  app.addContentTypeParser(BYTES, (request, payload, done) => {
+    request.bytes ??= outlasting(payload); // its type was written in another way
+    done(null, request.bytes);
+  });
   // What a route left unread would stand in the way of the connection's next call.
   app.addHook('onResponse', async ({ bytes, raw }) => {
     if (!bytes) return;

@@ -1,12 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './skeleton.module.css';
 
 /** The outline of rows that are coming, so that nothing jumps when they arrive. */
 export function Skeleton({ rows = 3 }: { rows?: number }) {
-  const { t } = useTranslation();
   return (
-    <div role="status">
-      <span className="unseen">{t('common.loading')}</span>
+    <Coming>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
         <div key={index} className={styles.row}>
@@ -17,16 +16,14 @@ export function Skeleton({ rows = 3 }: { rows?: number }) {
           </div>
         </div>
       ))}
-    </div>
+    </Coming>
   );
 }
 
 /** The outline of one record that is coming: its photo, and beside or under it what is said of it. */
 export function RecordSkeleton() {
-  const { t } = useTranslation();
   return (
-    <div role="status" className={styles.record}>
-      <span className="unseen">{t('common.loading')}</span>
+    <Coming className={styles.record}>
       <div className={styles.large} />
       <div className={styles.facts}>
         {[0, 1, 2, 3].map((index) => (
@@ -36,6 +33,16 @@ export function RecordSkeleton() {
           </div>
         ))}
       </div>
+    </Coming>
+  );
+}
+
+function Coming({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={className}>
+      <span className="unseen">{t('common.loading')}</span>
+      {children}
     </div>
   );
 }

@@ -8,19 +8,22 @@ import { actOf } from '../../src/features/moderation/words.ts';
 import en from '../../src/i18n/en.json';
 import pa from '../../src/i18n/pa.json';
 
-describe.each(Object.entries({ en, pa }))('the log of what was done with power over others, in %s', (lng, texts) => {
-  it('says every act in words, none like another', async () => {
+describe.each(Object.entries({ en, pa }))(
+  'the log of what was done with power over others, in %s',
+  async (lng, texts) => {
     const i18n = createInstance();
     await i18n.init({ lng, resources: { [lng]: { translation: texts } } });
-    const acts = [...AUDIT_ACTS, ...Role.options.map((role) => `role:${role}`)];
-    const words = acts.map((act) => actOf(i18n.t, act));
-    expect(new Set(words).size).toBe(acts.length);
-    for (const word of words) expect(word).not.toMatch(/-|:\w|\{|\./);
-  });
+    const { t } = i18n;
 
-  it('shows the act of a later server by its name', async () => {
-    const i18n = createInstance();
-    await i18n.init({ lng, resources: { [lng]: { translation: texts } } });
-    expect(actOf(i18n.t, 'file-moved')).toBe('file-moved');
-  });
-});
+    it('says every act in words, none like another', () => {
+      const acts = [...AUDIT_ACTS, ...Role.options.map((role) => `role:${role}`)];
+      const words = acts.map((act) => actOf(t, act));
+      expect(new Set(words).size).toBe(acts.length);
+      for (const word of words) expect(word).not.toMatch(/-|:\w|\{|\./);
+    });
+
+    it('shows the act of a later server by its name', () => {
+      expect(actOf(t, 'file-moved')).toBe('file-moved');
+    });
+  },
+);
