@@ -1,7 +1,8 @@
 /**
  * Note: Group commit. Many writes wait for the disk once: they run one after the other in one transaction, and what each
  * of them believes to be its own transaction is a savepoint there, undone by itself when it fails. The code of a write
- * knows nothing of it; the driver finds the group in the asynchronous context of the call.
+ * knows nothing of it; the driver finds the group in the asynchronous context of the call. Where a write ends and the
+ * next begins is sent along with the next statement, in one message.
  *
  * Inside a group every read and write uses the group's one connection. A write that waits for something which another
  * request fetches with a connection of its own must not run in one: the embedded database has no second connection.
@@ -15,15 +16,14 @@ import {
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import type { Db } from './schema.ts';
 
 interface Group {
-  connection: Promise<DatabaseConnection> | undefined;
+  connection: Promise<GroupConnection> | undefined;
   users: number;
-  /** Transactions that are open inside of one another; the first is the real one. */
-  depth: number;
   /** What is told to others once the writes are stored. */
   after: (() => void)[];
 }
@@ -32,7 +32,7 @@ const groups = new AsyncLocalStorage<Group>();
 
 /** Run writes one after the other and wait for the disk once; if the end of it fails, none of them was done. */
 export async function inOneCommit<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  const group: Group = { connection: undefined, users: 0, depth: 0, after: [] };
+  const group: Group = { connection: undefined, users: 0, after: [] };
   const done = await groups.run(group, () => db.transaction().execute(work));
   for (const tell of group.after) tell();
   return done;
@@ -64,49 +64,78 @@ export class GroupedDialect extends PostgresDialect {
   }
 }
 
+type PooledConnection = Parameters<PostgresDriver['releaseConnection']>[0];
+
+/** The one connection of a group. */
+class GroupConnection implements DatabaseConnection {
+  readonly pooled: PooledConnection;
+  /** Transactions that are open inside of one another; the first is the real one. */
+  #depth = 0;
+  /** Commands that go out before the next statement. They fail only where the transaction is lost, and then it fails too. */
+  readonly #owed: string[] = [];
+
+  constructor(pooled: PooledConnection) {
+    this.pooled = pooled;
+  }
+
+  /** Begin a write inside of another; false when there is none yet. */
+  begin(): boolean {
+    if (this.#depth++ === 0) return false;
+    this.#owed.push(`savepoint write_${this.#depth - 1}`);
+    return true;
+  }
+
+  /** End the innermost write; false when that is the real transaction. */
+  end(how: 'keep' | 'undo'): boolean {
+    if (--this.#depth === 0) return false;
+    if (how === 'undo') this.#owed.push(`rollback to savepoint write_${this.#depth}`);
+    this.#owed.push(`release savepoint write_${this.#depth}`);
+    return true;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#settle();
+    return this.pooled.executeQuery(query);
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    await this.#settle();
+    yield* this.pooled.streamQuery<R>(query, chunkSize);
+  }
+
+  async #settle(): Promise<void> {
+    const commands = this.#owed.splice(0).join('; ');
+    if (commands) await this.pooled.executeQuery(CompiledQuery.raw(commands));
+  }
+}
+
 class GroupedDriver extends PostgresDriver {
   override acquireConnection(): Promise<DatabaseConnection> {
     const group = running();
     if (!group) return super.acquireConnection();
     group.users++;
-    group.connection ??= super.acquireConnection();
+    group.connection ??= super.acquireConnection().then((pooled) => new GroupConnection(pooled as PooledConnection));
     return group.connection;
   }
 
-  override async releaseConnection(connection: Parameters<PostgresDriver['releaseConnection']>[0]): Promise<void> {
-    const group = await groupOf(connection);
-    if (!group || --group.users === 0) await super.releaseConnection(connection);
+  override async releaseConnection(connection: PooledConnection | GroupConnection): Promise<void> {
+    if (!(connection instanceof GroupConnection)) return super.releaseConnection(connection);
+    const group = groups.getStore();
+    if (!group || --group.users === 0) await super.releaseConnection(connection.pooled);
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const group = await groupOf(connection);
-    if (group && group.depth > 0) await run(connection, `savepoint write_${group.depth}`);
-    else await super.beginTransaction(connection, settings);
-    if (group) group.depth++;
+    if (!grouped(connection)?.begin()) await super.beginTransaction(connection, settings);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const group = await groupOf(connection);
-    if (group && group.depth > 1) await run(connection, `release savepoint ${nameOf(group)}`);
-    else await super.commitTransaction(connection);
-    if (group) group.depth--;
+    if (!grouped(connection)?.end('keep')) await super.commitTransaction(connection);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const group = await groupOf(connection);
-    if (group && group.depth > 1) {
-      await run(connection, `rollback to savepoint ${nameOf(group)}`);
-      await run(connection, `release savepoint ${nameOf(group)}`);
-    } else await super.rollbackTransaction(connection);
-    if (group) group.depth--;
+    if (!grouped(connection)?.end('undo')) await super.rollbackTransaction(connection);
   }
 }
 
-async function groupOf(connection: DatabaseConnection): Promise<Group | undefined> {
-  const group = running();
-  return group && (await group.connection) === connection ? group : undefined;
-}
-
-/** Of the innermost transaction that is open. */
-const nameOf = ({ depth }: Group): string => `write_${depth - 1}`;
-const run = (connection: DatabaseConnection, command: string) => connection.executeQuery(CompiledQuery.raw(command));
+const grouped = (connection: DatabaseConnection): GroupConnection | undefined =>
+  connection instanceof GroupConnection ? connection : undefined;

@@ -1,5 +1,7 @@
 /** Writes that may arrive any number of times and are done once. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { AppError } from '../../contract/errors.ts';
 import type { Db } from './schema.ts';
@@ -42,9 +44,27 @@ export async function once<T>(
  * @throws AppError conflict when it was another input's
  */
 export async function wasApplied(db: Db, { opId, inputHash }: Op): Promise<boolean> {
-  const first = await db.selectFrom('receipt').select('input_hash').where('op_id', '=', opId).executeTakeFirst();
-  if (first && first.input_hash !== inputHash) throw new AppError('conflict', ANOTHER_INPUT);
+  const hashes = looked.getStore() ?? (await hashesOf(db, [opId]));
+  const first = hashes.get(opId);
+  if (first !== undefined && first !== inputHash) throw new AppError('conflict', ANOTHER_INPUT);
   return first !== undefined;
+}
+
+/** What was applied of many ops, looked up once for all of them: by op, the hash of its input. */
+const looked = new AsyncLocalStorage<ReadonlyMap<string, string>>();
+
+/** Do `work` with `wasApplied` answered from one look at the start; `once` still sees what came in between. */
+export async function lookingOnce<T>(db: Db, opIds: readonly string[], work: () => Promise<T>): Promise<T> {
+  return looked.run(await hashesOf(db, opIds), work);
+}
+
+async function hashesOf(db: Db, opIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('receipt')
+    .select(['op_id', 'input_hash'])
+    .where('op_id', '=', sql<string>`any(${opIds})`)
+    .execute();
+  return new Map(rows.map((row) => [row.op_id, row.input_hash]));
 }
 
 /** Put the number that a person can read out on the receipt of the running op. */

@@ -2,6 +2,7 @@
 
 import { Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
+import { PlanningClient } from './client.ts';
 import { GroupedDialect } from './group.ts';
 import { migrate } from './migrate.ts';
 import { startPglite } from './pglite.ts';
@@ -54,6 +55,7 @@ async function openPglite(dir: string, prepare: Prepare): Promise<OpenDb> {
 
 async function openPostgres(url: string, prepare: Prepare, poolSize = DEFAULT_POOL_SIZE): Promise<OpenDb> {
   const pool = new Pool({
+    Client: PlanningClient,
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { Pool, type PoolConfig } from 'pg';
+import { PlanningClient } from './client.ts';
 import { lockFolder } from './lock.ts';
 import type { FromWorker, ToWorker } from './pglite-protocol.ts';
 import { PgliteStream } from './pglite-stream.ts';
@@ -31,6 +32,7 @@ export async function startPglite(dir: string, config: PoolConfig = {}): Promise
   }
   const pool = new Pool({
     ...config,
+    Client: PlanningClient,
     // PGlite is one session. A second connection would share its transaction.
     max: 1,
     idleTimeoutMillis: 0,

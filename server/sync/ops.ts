@@ -5,6 +5,7 @@ import { type BatchedResult, sendOps } from '../../contract/ops.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Caller } from '../../contract/user.ts';
 import { inOneCommit } from '../db/group.ts';
+import { lookingOnce } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { asAppError, bodyOf } from '../http/errors.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
@@ -12,9 +13,11 @@ import { type Call, type Http, mount } from '../http/mount.ts';
 type Op = Call<typeof sendOps>['input']['ops'][number];
 
 export function opsRoutes(http: Http, db: Db): void {
-  mount(http, sendOps, async ({ input, caller }) => ({
-    results: await inOneCommit(db, () => inOrder(input.ops, (op) => serveOp(http, db, op, caller))),
-  }));
+  mount(http, sendOps, async ({ input: { ops }, caller }) => {
+    const opIds = ops.map(({ opId }) => opId);
+    const serveAll = () => inOrder(ops, (op) => serveOp(http, db, op, caller));
+    return { results: await inOneCommit(db, () => lookingOnce(db, opIds, serveAll)) };
+  });
 }
 
 /** What comes after a failed write of its entity would meet a state that its maker has not seen. */

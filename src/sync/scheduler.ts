@@ -11,7 +11,7 @@ import { type PushDeps, pushOutbox } from './push.ts';
 import type { SyncStatusStore } from './status.ts';
 
 /** While the link is down and somebody looks, ask this often: a report leaves within seconds of the network's return. */
-const PROBE_VISIBLE_MS = 2000;
+const PROBE_VISIBLE_MS = 1000;
 const PROBE_HIDDEN_MS = 30_000;
 /** With nothing to send, look for changes this often. */
 const PULL_MS = 60_000;

@@ -158,6 +158,8 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
       const device = await open(0);
       const { page } = device;
       await page.goto(`${origin}/outbox`);
+      await signIn(page); // killed soon after its last time, the browser had not kept it
+      await page.reload();
       let [left, since] = [Number.POSITIVE_INFINITY, Date.now()];
       while (left > 0 && Date.now() - since < NOTHING_LEAVES_MS) {
         await page.waitForTimeout(300);
