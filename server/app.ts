@@ -135,7 +135,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   app.addHook('onClose', () => jobs.stop());
 
   const inner = openInnerCalls(app, await callerFinder(db));
-  const http: Http = { app, findCaller: inner.findCaller, served: new Map() };
+  const http: Http = { app, findCaller: inner.findCaller, served: new Map(), servedTogether: new Map() };
   systemRoutes(http, config);
   newsRoutes(http);
   authRoutes(http, { db, config });

@@ -26,12 +26,12 @@ export interface ChangePage {
   ids: ChangedId[];
 }
 
-/** Say that a record changed or went. A record stands in a feed once, at its last change. */
-export async function recordChange(tx: Db, id: string, ...feeds: readonly Feed[]): Promise<void> {
+/** Say that records changed or went. A record stands in a feed once, at its last change. */
+export async function recordChange(tx: Db, ids: string | readonly string[], ...feeds: readonly Feed[]): Promise<void> {
   // An older transaction may come last and move the row back, so its first position is the least, not the earliest made.
   await tx
     .insertInto('change')
-    .values(feeds.map((feed) => ({ feed, id })))
+    .values([ids].flat().flatMap((id) => feeds.map((feed) => ({ feed, id }))))
     .onConflict((row) =>
       row.columns(['feed', 'id']).doUpdateSet({
         xid: sql`excluded.xid`,

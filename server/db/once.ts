@@ -72,6 +72,22 @@ export async function numberReceipt(tx: Db, opId: string, number: string): Promi
   await tx.updateTable('receipt').set({ number }).where('op_id', '=', opId).execute();
 }
 
+/**
+ * Write the receipts of writes that were done in `tx`, all for the first time, with their numbers. The time of all.
+ * @throws AppError conflict when one of them was done before: nothing of `tx` may then be kept
+ */
+export async function claimAll(tx: Db, ops: readonly (Op & { number: string })[]): Promise<Date> {
+  const claimed = await tx
+    .insertInto('receipt')
+    .values(ops.map(({ opId, inputHash, number }) => ({ op_id: opId, input_hash: inputHash, number })))
+    .onConflict((row) => row.column('op_id').doNothing())
+    .returning('received_at')
+    .execute();
+  const [first] = claimed;
+  if (!first || claimed.length < ops.length) throw new AppError('conflict', 'One of these ops was done before.');
+  return first.received_at;
+}
+
 /** Write the receipt of the first call of its name, or find it. */
 async function claim(tx: Db, { opId, inputHash }: Op): Promise<Omit<Done<never>, 'value'>> {
   const claimed = await tx

@@ -10,7 +10,7 @@ import { demoEmail, seedAccounts } from '../auth/demo-accounts.ts';
 import type { Db } from '../db/schema.ts';
 import { alignPhoto, type FaceEmbedder, openEmbedder } from '../face/embed.ts';
 import type { FileStore } from '../files/store.ts';
-import { insertItem, insertPerson } from '../reports/insert.ts';
+import { insertReports, type NewPost } from '../reports/insert.ts';
 import { pointOf } from '../reports/region.ts';
 import { changeStatus } from '../reports/store.ts';
 import { drawAvatar } from './avatar.ts';
@@ -64,40 +64,36 @@ async function addPerson(
   const code =
     embedder && points ? encodeTemplate(await embedder.embedAligned(await alignPhoto(photo, points))) : undefined;
   const sha256 = await files.put(photo);
-  await post(db, demo, (tx, id, at) =>
-    insertPerson(tx, {
-      ...{ id, ownerId, photos: [sha256], videos: [] },
-      person: {
-        ...common(demo, at),
-        name: demo.name,
-        age_min: demo.age,
-        age_max: demo.age,
-        cloth_color: demo.clothColor,
-        phone: demo.phone,
-        public_phone: demo.publicPhone,
-        code,
-      },
-    }),
-  );
+  await post(db, demo, (id, at) => ({
+    ...{ id, ownerId, photos: [sha256], videos: [] },
+    person: {
+      ...common(demo, at),
+      name: demo.name,
+      age_min: demo.age,
+      age_max: demo.age,
+      cloth_color: demo.clothColor,
+      phone: demo.phone,
+      public_phone: demo.publicPhone,
+      code,
+    },
+  }));
 }
 
 async function addItem(db: Db, files: FileStore, demo: DemoItem, ownerId: string | undefined): Promise<void> {
   const sha256 = await files.put(await drawThing(demo.category, demo.colour));
-  await post(db, demo, (tx, id, at) =>
-    insertItem(tx, {
-      ...{ id, ownerId, photos: [sha256], videos: [] },
-      item: {
-        ...common(demo, at),
-        category: demo.category,
-        colour: demo.colour,
-        serial_hash: null,
-        phone: null,
-        public_phone: false,
-        marks: demo.marks,
-        expiresInDays: undefined,
-      },
-    }),
-  );
+  await post(db, demo, (id, at) => ({
+    ...{ id, ownerId, photos: [sha256], videos: [] },
+    item: {
+      ...common(demo, at),
+      category: demo.category,
+      colour: demo.colour,
+      serial_hash: null,
+      phone: null,
+      public_phone: false,
+      marks: demo.marks,
+      expiresInDays: undefined,
+    },
+  }));
 }
 
 /** What a sample person and a sample thing have alike. */
@@ -113,15 +109,11 @@ function common(demo: DemoPerson | DemoItem, at: Date) {
 }
 
 /** Post a sample as it was so many hours ago, and publish it. */
-async function post(
-  db: Db,
-  demo: DemoPerson | DemoItem,
-  insert: (tx: Db, id: string, at: Date) => Promise<string>,
-): Promise<void> {
+async function post(db: Db, demo: DemoPerson | DemoItem, made: (id: string, at: Date) => NewPost): Promise<void> {
   const id = randomUUID();
   const at = new Date(Date.now() - demo.hoursAgo * HOUR_MS);
   await db.transaction().execute(async (tx) => {
-    await insert(tx, id, at);
+    await insertReports(tx, [made(id, at)]);
     await tx.updateTable('report').set({ created_at: at }).where('id', '=', id).execute();
     await tx.updateTable('history').set({ at }).where('report_id', '=', id).execute();
     await changeStatus(tx, id, 'published', ACTOR);

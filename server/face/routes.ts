@@ -10,16 +10,15 @@ import { decide } from '../../match/decide.ts';
 import type { Hit } from '../../match/gallery.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Config } from '../config.ts';
-import { numberReceipt, once, wasApplied } from '../db/once.ts';
+import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
 import { idFrom } from '../http/op.ts';
-import { insertPerson } from '../reports/insert.ts';
-import { guardedView, projectReport } from '../reports/projection.ts';
-import { findReport, reportsById } from '../reports/read.ts';
-import { changeStatus } from '../reports/store.ts';
+import { countPosts, type Posting, postOnce, postTogether } from '../reports/post.ts';
+import { projectReport } from '../reports/projection.ts';
+import { reportsById } from '../reports/read.ts';
 import { readDescriptor, readPerson } from '../reports/upload.ts';
 import type { FaceIndex } from './index.ts';
 import { findScan, insertScan, type ScanCandidate } from './scans.ts';
@@ -36,7 +35,12 @@ const HITS = 10;
 
 export function faceRoutes(http: Http, deps: FaceDeps): void {
   mount(http, compareFace, (call) => compare(deps, call));
-  mount(http, uploadLostFoundPerson, (call) => upload(deps, call));
+  mount(
+    http,
+    uploadLostFoundPerson,
+    (call) => upload(deps, call),
+    (calls) => uploadTogether(deps, calls),
+  );
 }
 
 async function compare(
@@ -106,32 +110,34 @@ async function judge(tx: Db, hits: readonly Hit[]): Promise<ScanCandidate[]> {
 }
 
 async function upload(
-  { db, files, config }: FaceDeps,
-  { input, sent, caller, opId: named }: Call<typeof uploadLostFoundPerson>,
+  deps: FaceDeps,
+  call: Call<typeof uploadLostFoundPerson>,
 ): Promise<OutputOf<typeof uploadLostFoundPerson>> {
+  const posting = postingOf(call);
+  const isReplay = await wasApplied(deps.db, posting.op);
+  if (!isReplay) await countPosts(deps, call.caller);
+  const { photo } = call.input;
+  const inline = photo && !isReplay ? [await deps.files.putDataUrl(photo)] : [];
+  const post = { ...posting.post, photos: [...inline, ...posting.post.photos] };
+  return postOnce(deps, { ...posting, post });
+}
+
+function uploadTogether(
+  deps: FaceDeps,
+  calls: readonly Call<typeof uploadLostFoundPerson>[],
+): Promise<OutputOf<typeof uploadLostFoundPerson>[]> {
+  if (calls.some(({ input }) => input.photo)) throw new AppError('bad-input', 'A photo inside of a call goes alone');
+  return postTogether(deps, calls.map(postingOf));
+}
+
+function postingOf({ input, sent, caller, opId }: Call<typeof uploadLostFoundPerson>): Posting {
   // Nobody needs an account to report a person; an account that may not post does not (A8).
   if (caller.kind === 'user') refuseUnless(PERMISSIONS.member, caller);
-  const op = { opId: named ?? randomUUID(), inputHash: hashOf(sent) };
-  const person = readPerson(input);
-  const isReplay = await wasApplied(db, op);
-  if (!isReplay) await countUse(db, `report:${caller.key}`, config.limits.reports, Date.now());
-  const inline = input.photo && !isReplay ? await files.putDataUrl(input.photo) : undefined;
-  const photos = inline ? [inline, ...(input.photos ?? [])] : (input.photos ?? []);
+  const op = { opId: opId ?? randomUUID(), inputHash: hashOf(sent) };
   const id = input.id ?? idFrom(op.opId, 'report');
   const ownerId = caller.kind === 'user' ? caller.userId : undefined;
-  const { value, receivedAt } = await once(
-    db,
-    op,
-    async (tx) => {
-      const number = await insertPerson(tx, { id, ownerId, person, photos, videos: input.videos ?? [] });
-      await numberReceipt(tx, op.opId, number);
-      if (config.review === 'at-once') await changeStatus(tx, id, 'published', 'system:at-once');
-    },
-    (tx) => findReport(tx, id),
-  );
-  if (!value) throw new AppError('not-found', 'The report was received and has been erased since');
-  const receipt = { opId: op.opId, number: value.number, receivedAt: receivedAt.toISOString() };
-  return { receipt, data: projectReport(value, caller) ?? guardedView(value) };
+  const named = { photos: input.photos ?? [], videos: input.videos ?? [] };
+  return { op, caller, post: { id, ownerId, ...named, person: readPerson(input) } };
 }
 
 function limitOf(caller: Caller, { limits }: Config): number {

@@ -6,14 +6,14 @@ import type { Db } from '../db/schema.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Count one use of `key` in this hour; past `limit` throws `too-many` with the time until the next hour. */
-export async function countUse(db: Db, key: string, limit: number, now = Date.now()): Promise<void> {
+/** Count a use of `key` in this hour, or several; past `limit` throws `too-many` with the time until the next hour. */
+export async function countUse(db: Db, key: string, limit: number, now = Date.now(), uses = 1): Promise<void> {
   const start = Math.floor(now / HOUR_MS) * HOUR_MS;
   const { count } = await db
     .insertInto('rate_limit')
-    .values({ key, window_start: new Date(start), count: 1 })
+    .values({ key, window_start: new Date(start), count: uses })
     .onConflict((conflict) =>
-      conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`rate_limit.count + 1` }),
+      conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`rate_limit.count + excluded.count` }),
     )
     .returning('count')
     .executeTakeFirstOrThrow();

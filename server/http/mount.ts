@@ -57,21 +57,31 @@ export interface Asked {
 
 /** Check a call and do it; the one way to a handler. */
 export type Serve = (asked: Asked) => Promise<unknown>;
+/** The same for many calls of one caller: all are done, or none is and it throws. */
+export type ServeTogether = (asked: readonly Asked[]) => Promise<unknown[]>;
 
 export interface Http {
   app: FastifyInstance;
   findCaller: FindCaller;
   /** Every call that is mounted. */
   served: Map<Endpoint, Serve>;
+  /** Those of them that can be done for many at once. */
+  servedTogether: Map<Endpoint, ServeTogether>;
 }
 
 export function mount<E extends Endpoint>(
   http: Http,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
+  together?: (calls: readonly Call<E>[]) => Promise<OutputOf<E>[]>,
 ): void {
   const serve = serving(endpoint, handler);
   http.served.set(endpoint, serve);
+  if (together)
+    http.servedTogether.set(endpoint, async (asked) => {
+      const answers = await together(asked.map((one) => callOf(endpoint, one)));
+      return answers.map((answer) => endpoint.output.parse(answer));
+    });
   http.app.route({
     bodyLimit: bodyLimitOf(endpoint),
     method: endpoint.method,
@@ -102,14 +112,19 @@ export function mount<E extends Endpoint>(
 
 const serving =
   <E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): Serve =>
-  async ({ caller, sent, params, named, body, uploads = [] }) => {
-    refuseUnless(endpoint.access, caller);
-    const input = parse(endpoint.input, { ...asObject(sent), ...asObject(params) }) as ParsedInputOf<E>;
-    const answer = await handler({ input, sent, caller, opId: nameOfWrite(named, input), body, uploads });
+  async (asked) => {
+    const answer = await handler(callOf(endpoint, asked));
     if (endpoint.body === 'bytes-out' || endpoint.body === 'events') return answer;
     // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
     return endpoint.output.parse(answer);
   };
+
+/** @throws AppError for a caller who may not make it, and for an input that is none */
+function callOf<E extends Endpoint>(endpoint: E, { caller, sent, params, named, body, uploads = [] }: Asked): Call<E> {
+  refuseUnless(endpoint.access, caller);
+  const input = parse(endpoint.input, { ...asObject(sent), ...asObject(params) }) as ParsedInputOf<E>;
+  return { input, sent, caller, opId: nameOfWrite(named, input), body, uploads };
+}
 
 /** @throws AppError when the caller may not make calls of this access */
 export function refuseUnless(access: Access, caller: Caller): void {

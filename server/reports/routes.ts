@@ -6,20 +6,18 @@ import { MAX_IMAGES } from '../../contract/limits.ts';
 import { createReport, getReport, listReports, updateReport } from '../../contract/report.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
-import { numberReceipt, once, wasApplied } from '../db/once.ts';
+import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { removeUnnamed } from '../files/jobs.ts';
 import type { FileStore } from '../files/store.ts';
-import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import type { Upload } from '../http/multipart.ts';
 import { idFrom, opOf } from '../http/op.ts';
 import { readDetails } from './details.ts';
-import { insertItem } from './insert.ts';
 import { listIds } from './list.ts';
-import { guardedView, listSightOf, projectReport } from './projection.ts';
+import { countPosts, type Posting, postOnce, postTogether } from './post.ts';
+import { listSightOf, projectReport } from './projection.ts';
 import { findReport, reportsById } from './read.ts';
-import { changeStatus } from './store.ts';
 import { applyUpdate, tooManyImages } from './update.ts';
 import { readItem } from './upload.ts';
 
@@ -31,7 +29,12 @@ export interface ReportDeps {
 
 export function reportRoutes(http: Http, deps: ReportDeps): void {
   const { db } = deps;
-  mount(http, createReport, (call) => create(deps, call));
+  mount(
+    http,
+    createReport,
+    (call) => create(deps, call),
+    (calls) => createTogether(deps, calls),
+  );
   mount(http, updateReport, (call) => update(deps, call));
   mount(http, getReport, ({ input, caller }) => readDetails(db, input.id, caller));
   mount(http, listReports, async ({ input, caller }) => {
@@ -47,33 +50,33 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
 }
 
 async function create(deps: ReportDeps, call: Call<typeof createReport>): Promise<OutputOf<typeof createReport>> {
-  const { db, config } = deps;
   const { input, uploads } = call;
+  const posting = postingOf(call);
+  const inline = input.images ?? [];
+  if (posting.post.photos.length + inline.length + uploads.length > MAX_IMAGES) throw tooManyImages();
+  const isReplay = await wasApplied(deps.db, posting.op);
+  if (!isReplay) await countPosts(deps, call.caller);
+  return withUploads(deps, isReplay ? [] : uploads, isReplay ? [] : inline, (sent) => {
+    const post = { ...posting.post, photos: [...posting.post.photos, ...sent] };
+    return postOnce(deps, { ...posting, post });
+  });
+}
+
+function createTogether(
+  deps: ReportDeps,
+  calls: readonly Call<typeof createReport>[],
+): Promise<OutputOf<typeof createReport>[]> {
+  if (calls.some(({ input }) => input.images)) throw new AppError('bad-input', 'A photo inside of a call goes alone');
+  return postTogether(deps, calls.map(postingOf));
+}
+
+function postingOf(call: Call<typeof createReport>): Posting {
+  const { input } = call;
   const caller = signedIn(call.caller);
   const op = opOf(call);
-  const item = readItem(input);
-  const named = input.photos ?? [];
-  const inline = input.images ?? [];
-  if (named.length + inline.length + uploads.length > MAX_IMAGES) throw tooManyImages();
-  const isReplay = await wasApplied(db, op);
-  if (!isReplay) await countUse(db, `report:${caller.key}`, config.limits.reports, Date.now());
   const id = input.id ?? idFrom(op.opId, 'report');
-  const { value, receivedAt } = await withUploads(deps, isReplay ? [] : uploads, isReplay ? [] : inline, (sent) =>
-    once(
-      db,
-      op,
-      async (tx) => {
-        const photos = [...named, ...sent];
-        const number = await insertItem(tx, { id, ownerId: caller.userId, item, photos, videos: input.videos ?? [] });
-        await numberReceipt(tx, op.opId, number);
-        if (config.review === 'at-once') await changeStatus(tx, id, 'published', 'system:at-once');
-      },
-      (tx) => findReport(tx, id),
-    ),
-  );
-  if (!value) throw new AppError('not-found', 'The report was received and has been erased since');
-  const receipt = { opId: op.opId, number: value.number, receivedAt: receivedAt.toISOString() };
-  return { receipt, data: projectReport(value, caller) ?? guardedView(value) };
+  const named = { photos: input.photos ?? [], videos: input.videos ?? [] };
+  return { op, caller, post: { id, ownerId: caller.userId, ...named, item: readItem(input) } };
 }
 
 async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promise<OutputOf<typeof updateReport>> {

@@ -111,16 +111,17 @@ export interface Logged {
   reason?: string | undefined;
 }
 
-/** Write one row of a report's history. */
-export async function logChange(tx: Db, { id, what, from, to, actor, reason }: Logged): Promise<void> {
-  await tx
-    .insertInto('history')
-    .values({ id: randomUUID(), report_id: id, what, from_status: from, to_status: to, actor, reason: reason || null })
-    .execute();
+/** Write rows of reports' histories. */
+export async function logChange(tx: Db, ...logged: readonly Logged[]): Promise<void> {
+  const rows = logged.map(({ id, what, from, to, actor, reason }) => ({
+    ...{ id: randomUUID(), report_id: id, what, from_status: from, to_status: to, actor, reason: reason || null },
+  }));
+  await tx.insertInto('history').values(rows).execute();
 }
 
-/** Put the report at the end of both feeds. */
-export const recordReport = (tx: Db, id: string): Promise<void> => recordChange(tx, id, 'reports', 'references');
+/** Put reports at the end of both feeds. */
+export const recordReport = (tx: Db, ...ids: readonly string[]): Promise<void> =>
+  recordChange(tx, ids, 'reports', 'references');
 
 /** The same, and remember that the public has seen it, so that it can be told to forget. */
 export async function announce(tx: Db, id: string): Promise<void> {

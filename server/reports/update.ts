@@ -10,7 +10,7 @@ import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
-import { attachFiles, expiryAfter } from './insert.ts';
+import { attachFiles, expiryAfter, filesOf } from './insert.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { otherNames } from './region.ts';
@@ -240,7 +240,7 @@ export const tooManyImages = (): AppError =>
 async function replacePhotos(tx: Db, row: ReportRow, photos: readonly string[]): Promise<void> {
   const gone = row.photos.filter((sha256) => !photos.includes(sha256));
   await tx.deleteFrom('report_file').where('report_id', '=', row.id).where('purpose', '=', 'photo').execute();
-  await attachFiles(tx, row.id, 'photo', photos);
+  await attachFiles(tx, filesOf(row.id, 'photo', photos));
   if (gone.length === 0) return;
   await tx.deleteFrom('template').where('report_id', '=', row.id).where('sha256', 'in', gone).execute();
   await addJob(tx, REMOVE_FILES, { hashes: gone });

@@ -8,14 +8,17 @@ import { inOneCommit } from '../db/group.ts';
 import { lookingOnce } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { asAppError, bodyOf } from '../http/errors.ts';
-import { type Call, type Http, mount } from '../http/mount.ts';
+import { type Asked, type Call, type Http, mount } from '../http/mount.ts';
 
 type Op = Call<typeof sendOps>['input']['ops'][number];
 
 export function opsRoutes(http: Http, db: Db): void {
   mount(http, sendOps, async ({ input: { ops }, caller }) => {
     const opIds = ops.map(({ opId }) => opId);
-    const serveAll = () => inOrder(ops, (op) => serveOp(http, db, op, caller));
+    const serveAll = async () => {
+      const done = await serveTogether(http, ops, caller);
+      return inOrder(ops, async (op) => done.get(op) ?? serveOp(http, db, op, caller));
+    };
     return { results: await inOneCommit(db, () => lookingOnce(db, opIds, serveAll)) };
   });
 }
@@ -32,17 +35,42 @@ async function inOrder(ops: readonly Op[], serve: (op: Op) => Promise<BatchedRes
   return results;
 }
 
-async function serveOp(http: Http, db: Db, { opId, call, input }: Op, caller: Caller): Promise<BatchedResult> {
-  const endpoint = endpoints[call];
-  const inPath = pathParameters(endpoint.path);
+/**
+ * What can be done for many at once: the first write of each entity, such as a new report. The others come behind it, and
+ * an order is promised within one entity only. If one cannot be done so, none of its kind is: each then gets its own turn.
+ */
+async function serveTogether(http: Http, ops: readonly Op[], caller: Caller): Promise<Map<Op, BatchedResult>> {
+  const done = new Map<Op, BatchedResult>();
+  const seen = new Set<string>();
+  const first = ops.filter(({ entity }) => seen.size < seen.add(entity).size);
+  for (const [endpoint, serve] of http.servedTogether) {
+    const some = first.filter(({ call }) => endpoints[call] === endpoint);
+    if (some.length < 2) continue;
+    try {
+      const answers = await serve(some.map((op) => askedBy(op, caller)));
+      for (const [i, op] of some.entries()) done.set(op, { kind: 'done', opId: op.opId, answer: answers[i] });
+    } catch (error) {
+      if (asAppError(error).code === 'server') http.app.log.error({ err: error, path: endpoint.path }, 'not together');
+    }
+  }
+  return done;
+}
+
+function askedBy({ opId, call, input }: Op, caller: Caller): Asked {
+  const inPath = pathParameters(endpoints[call].path);
   const isInPath = ([name]: [string, unknown]) => inPath.includes(name);
   // The body of the single call, to the letter: a write sent alone and sent again in a batch is the same write.
   const sent = Object.fromEntries(Object.entries(input).filter((entry) => !isInPath(entry)));
   const params = Object.fromEntries(Object.entries(input).filter(isInPath));
+  return { caller, sent, params, named: opId };
+}
+
+async function serveOp(http: Http, db: Db, op: Op, caller: Caller): Promise<BatchedResult> {
+  const { opId, call } = op;
   try {
     return await db.transaction().execute(async () => {
       try {
-        return { kind: 'done', opId, answer: await http.served.get(endpoint)?.({ caller, sent, params, named: opId }) };
+        return { kind: 'done', opId, answer: await http.served.get(endpoints[call])?.(askedBy(op, caller)) };
       } catch (error) {
         const known = asAppError(error);
         if (known !== error) throw error; // the database may have given up: undo what this write began

@@ -16,6 +16,15 @@ import type { Fault } from '../support/faults.ts';
 const RTT_MS = 200;
 const MANY = 300;
 
+const opOf = ({ id, opId, upload }: ReturnType<typeof newReport>) => ({
+  ...{ opId, entity: id, call: 'uploadLostFoundPerson' as const, input: { ...upload, id } },
+});
+const itemOf = (title: string) => {
+  const [opId, id] = [randomUUID(), randomUUID()];
+  const what = { kind: 'item', reportType: 'lost', category: 'Bags', title, region: 'Moga' };
+  return { opId, entity: id, call: 'createReport' as const, input: { ...what, id } };
+};
+
 withDatabases('batches', (database) => {
   let host: TestHost;
   const devices: Device[] = [];
@@ -82,6 +91,77 @@ withDatabases('batches', (database) => {
     expect(receipts).toHaveLength(20);
   });
 
+  it('new reports are stored in one stroke, each with its number, its history and its place in the feeds', async () => {
+    const { token, userId } = await signIn(host.db, 'poster');
+    const device = open();
+    device.token = token;
+    const ops = [
+      ...Array.from({ length: 20 }, () => newReport()).map(opOf),
+      ...Array.from({ length: 20 }, (_, i) => itemOf(`Bag ${i}`)),
+    ];
+    const { results } = await device.api.call(sendOps, { ops });
+    const rows = await sql<{ id: string; number: string; owner_id: string; stroke: string; lines: string }>`
+      select id, number, owner_id, xmin::text as stroke,
+        (select string_agg(actor, ' ') from history where report_id = report.id) as lines
+      from report`.execute(host.db);
+    const byId = new Map(rows.rows.map((row) => [row.id, row]));
+    for (const [i, { opId, entity }] of ops.entries())
+      expect(results[i]).toMatchObject({
+        ...{ kind: 'done', opId },
+        answer: { receipt: { opId, number: byId.get(entity)?.number }, data: { id: entity } },
+      });
+    expect(new Set(rows.rows.map(({ stroke }) => stroke)).size).toBe(2); // persons, and items
+    expect(new Set(rows.rows.map(({ owner_id, lines }) => `${owner_id} ${lines}`))).toEqual(
+      new Set([`${userId} owner:${userId}`]),
+    );
+    const receipts = await host.db.selectFrom('receipt').select(['op_id', 'number']).execute();
+    expect(new Map(receipts.map(({ op_id, number }) => [op_id, number]))).toEqual(
+      new Map(ops.map(({ opId, entity }) => [opId, byId.get(entity)?.number])),
+    );
+    const changes = await host.db.selectFrom('change').select(['feed', 'id']).execute();
+    expect(new Set(changes.map(({ feed, id }) => `${feed} ${id}`))).toEqual(
+      new Set(ops.flatMap(({ entity }) => [`reports ${entity}`, `references ${entity}`])),
+    );
+  });
+
+  it('what was received before is named again, and what is new beside it is stored (fault 8)', async () => {
+    const device = open();
+    const ops = Array.from({ length: 6 }, () => opOf(newReport()));
+    const before = await device.api.call(sendOps, { ops: ops.slice(0, 2) });
+    const all = await device.api.call(sendOps, { ops });
+    expect(all.results.slice(0, 2)).toEqual(before.results);
+    expect(all.results.map(({ kind }) => kind)).toEqual(ops.map(() => 'done'));
+    expect((await device.api.call(sendOps, { ops })).results).toEqual(all.results);
+    expect(await countReports()).toBe(6);
+  });
+
+  it('one op twice in a batch makes one report, and another op of its id makes none', async () => {
+    const device = open();
+    const [one, two] = [opOf(newReport()), opOf(newReport())];
+    const thief = { ...opOf(newReport()), input: { ...two.input, title: 'Another' } };
+    const { results } = await device.api.call(sendOps, { ops: [one, { ...one, entity: 'again' }, two, thief] });
+    expect(results.map((result) => (result.kind === 'refused' ? result.error.code : result.kind))).toEqual([
+      ...['done', 'done', 'done', 'conflict'],
+    ]);
+    expect(results[1]).toEqual(results[0]);
+    expect(await countReports()).toBe(2);
+  });
+
+  it('where nobody looks at posts first, all of a batch are published', async () => {
+    await host.stop();
+    const quick = await startHost(database, { REVIEW: 'at-once' });
+    try {
+      const device = openDevice(quick.fetch);
+      devices.push(device);
+      const ops = Array.from({ length: 3 }, () => opOf(newReport()));
+      const { results } = await device.api.call(sendOps, { ops });
+      expect(results).toMatchObject(ops.map(() => ({ kind: 'done', answer: { data: { status: 'published' } } })));
+    } finally {
+      await quick.remove();
+      await host.start();
+    }
+  });
+
   it('poison in the middle of 100 is set aside alone, and what is behind it waits (fault 18)', async () => {
     const { token } = await signIn(host.db, 'poster');
     const device = open();
@@ -107,11 +187,8 @@ withDatabases('batches', (database) => {
   it('a write behind a failed one of its entity is not tried, another entity’s is (fault 12)', async () => {
     const device = open();
     const [good, bad] = [newReport(), newReport({ title: '' })];
-    const op = ({ id, opId, upload }: typeof good) => ({
-      ...{ opId, entity: id, call: 'uploadLostFoundPerson' as const, input: { ...upload, id, opId } },
-    });
     const behind = newReport();
-    const ops = [op(bad), { ...op(behind), entity: bad.id }, op(good)];
+    const ops = [opOf(bad), { ...opOf(behind), entity: bad.id }, opOf(good)];
     const { results } = await device.api.call(sendOps, { ops });
     expect(results.map(({ kind }) => kind)).toEqual(['refused', 'held', 'done']);
     expect(await host.db.selectFrom('report').select('id').execute()).toEqual([{ id: good.id }]);
@@ -143,12 +220,7 @@ withDatabases('batches', (database) => {
     const device = open();
     device.token = token;
     const ops = [
-      {
-        opId: mine.opId,
-        entity: mine.id,
-        call: 'uploadLostFoundPerson' as const,
-        input: { ...mine.upload, id: mine.id },
-      },
+      opOf(mine),
       {
         opId: randomUUID(),
         entity: theirs.id,
@@ -176,9 +248,7 @@ withDatabases('batches', (database) => {
     await host.stop();
     const narrow = await startHost(database, { REPORT_LIMIT: '2' });
     try {
-      const many = Array.from({ length: 4 }, () => newReport()).map(({ id, opId, upload }) => ({
-        ...{ opId, entity: id, call: 'uploadLostFoundPerson' as const, input: { ...upload, id } },
-      }));
+      const many = Array.from({ length: 4 }, () => opOf(newReport()));
       const limited = openDevice(narrow.fetch);
       devices.push(limited);
       const { results } = await limited.api.call(sendOps, { ops: many });
@@ -228,14 +298,11 @@ withDatabases('batches', (database) => {
   it('a write that the database itself gives up is undone alone, and the others are stored', async () => {
     const device = open();
     const [first, broken, last] = [newReport(), newReport(), newReport()];
-    const op = ({ id, opId, upload }: typeof first) => ({
-      ...{ opId, entity: id, call: 'uploadLostFoundPerson' as const, input: { ...upload, id } },
-    });
     await host.db.schema.alterTable('report').addCheckConstraint('no_broken', sql`title <> 'broken'`).execute();
     try {
-      const bad = op(broken);
+      const bad = opOf(broken);
       bad.input.title = 'broken';
-      const { results } = await device.api.call(sendOps, { ops: [op(first), bad, op(last)] });
+      const { results } = await device.api.call(sendOps, { ops: [opOf(first), bad, opOf(last)] });
       expect(results.map((result) => (result.kind === 'refused' ? result.error.code : result.kind))).toEqual([
         'done',
         'server',

@@ -28,6 +28,21 @@ withDatabases('the number of a report', (database) => {
     expect(drawn.numbers).toEqual([]);
   });
 
+  it('is drawn again for those of many that are posted together, and for no other', async () => {
+    const owner = await personOf(host, 'poster');
+    drawn.numbers = ['W-0000-05', 'W-0000-05', 'W-0000-06', 'W-0000-07'];
+    const ops = Array.from({ length: 3 }, () => {
+      const input = newItem();
+      return { opId: input.opId, entity: input.id, call: 'createReport', input };
+    });
+    const { body } = await owner.call('POST', '/sync/ops', { ops });
+    const numbers = body.results.map(
+      (result: { answer: { receipt: { number: string } } }) => result.answer.receipt.number,
+    );
+    expect(numbers).toEqual(['W-0000-05', 'W-0000-07', 'W-0000-06']);
+    expect(drawn.numbers).toEqual([]);
+  });
+
   it('is not drawn again for an id that exists: that is a conflict', async () => {
     const owner = await personOf(host, 'poster');
     drawn.numbers = ['W-0000-02', 'W-0000-03', 'W-0000-04'];

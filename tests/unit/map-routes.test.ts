@@ -25,7 +25,7 @@ beforeAll(async () => {
   answerErrors(app);
   const findCaller = async () => ({ kind: 'anonymous' as const, key: 'test' });
   const shelf = openMapShelf(dir, () => undefined);
-  mapRoutes({ app, findCaller, served: new Map() }, shelf);
+  mapRoutes({ app, findCaller, served: new Map(), servedTogether: new Map() }, shelf);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
