@@ -17,6 +17,8 @@ const DAY_MS = 86_400_000;
 const CLOCKS_MS = [0, 0, 0, DAY_MS, -DAY_MS, 3653 * DAY_MS, -3653 * DAY_MS];
 /** Nothing has left for so long: longer than the longest rest of the app's own. */
 const NOTHING_LEAVES_MS = 100_000;
+/** A life that is this late to end hangs in a call on a browser that is gone. */
+const GIVEN_UP_MS = 90_000;
 /** One in so many submissions goes through the real form, one in so many has a photo. */
 const FORM_EVERY = 12;
 const PHOTO_EVERY = 5;
@@ -53,6 +55,8 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
   let profile: string | undefined;
   let count = 0;
   let last: Device | undefined;
+  /** What a life that hangs was about. */
+  let doing = '';
 
   async function open(clockMs: number): Promise<Device> {
     const device = await openDevice({ origin, permissions: [] }, profile);
@@ -115,7 +119,8 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
 
   /** Until it is killed: the network may be away at any moment of it, and then it is tried again. */
   async function use({ page, context }: Device, isDead: () => boolean): Promise<void> {
-    const insist = async (step: () => Promise<unknown>): Promise<void> => {
+    const insist = async (what: string, step: () => Promise<unknown>): Promise<void> => {
+      doing = what;
       try {
         await step();
       } catch (error) {
@@ -126,33 +131,45 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
     };
     let isHere = false;
     while (!isHere && !isDead()) {
-      await insist(async () => {
+      await insist('opening', async () => {
         await page.goto(`${origin}/outbox`);
+        doing = 'signing in';
         await signIn(page);
+        doing = 'opening a second tab';
         const outbox = await context.newPage();
         await outbox.goto(`${origin}/outbox`);
         isHere = true;
       });
     }
     while (!deps.isOver() && !isDead()) {
-      await insist(() => submitIn(page, deps.script, newBatch()));
-      if (random() < BATCH / FORM_EVERY) await insist(() => fillForm(page));
+      await insist('saving', () => submitIn(page, deps.script, newBatch()));
+      if (random() < BATCH / FORM_EVERY) await insist('the form', () => fillForm(page));
     }
+  }
+
+  async function life(ms: number): Promise<boolean> {
+    doing = 'starting';
+    const clock = CLOCKS_MS[Math.floor(random() * CLOCKS_MS.length)] ?? 0;
+    const device = await open(clock).catch(() => undefined);
+    if (!device) return false;
+    let killed = false;
+    const using = use(device, () => killed);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    killed = true;
+    await device.kill();
+    await using;
+    return true;
   }
 
   return {
     name,
     async live(ms) {
-      const clock = CLOCKS_MS[Math.floor(random() * CLOCKS_MS.length)] ?? 0;
-      const device = await open(clock).catch(() => undefined);
-      if (!device) return false;
-      let killed = false;
-      const using = use(device, () => killed);
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      killed = true;
-      await device.kill();
-      await using;
-      return true;
+      const late = new Promise<undefined>((resolve) => {
+        setTimeout(() => resolve(undefined), ms + GIVEN_UP_MS).unref();
+      });
+      const ended = await Promise.race([life(ms), late]);
+      if (ended === undefined) deps.log(`${name} hangs: ${doing}`);
+      return ended ?? false;
     },
     async drain() {
       const device = await open(0);
