@@ -72,11 +72,11 @@ export function faultTests(): NamedTest[] {
   });
 }
 
-/** How a test ended by its own name, of the last run of its suite; each of several runs of one name counts. */
+/** How a test, or a group of tests, ended by its own name in the last run of its suite; each run of one name counts. */
 type Ends = ReadonlyMap<string, 'pass' | 'FAIL'>;
 
 interface Report {
-  testResults: { assertionResults: { title: string; status: string }[] }[];
+  testResults: { assertionResults: { title: string; ancestorTitles: string[]; status: string }[] }[];
 }
 
 function lastEnds(): Ends {
@@ -84,9 +84,18 @@ function lastEnds(): Ends {
   const files = existsSync(RESULTS) ? readdirSync(RESULTS).filter((file) => file.endsWith('.json')) : [];
   for (const file of files)
     for (const { assertionResults } of (JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Report).testResults)
-      for (const { title, status } of assertionResults)
-        ends.set(title, status === 'passed' && ends.get(title) !== 'FAIL' ? 'pass' : 'FAIL');
+      for (const { title, ancestorTitles, status } of assertionResults)
+        for (const name of [title, ...ancestorTitles])
+          ends.set(name, status === 'passed' && ends.get(name) !== 'FAIL' ? 'pass' : 'FAIL');
   return ends;
+}
+
+/** Of a name as its source has it: `${KILLS} kills` ran as "8 kills". */
+function endOf(ends: Ends, name: string): 'pass' | 'FAIL' | 'not run' {
+  const parts = name.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const ran = new RegExp(`^${parts.join('.*')}$`);
+  const found = [...ends].filter(([title]) => ran.test(title)).map(([, end]) => end);
+  return found.find((end) => end === 'FAIL') ?? found[0] ?? 'not run';
 }
 
 /** The columns that do not depend on a run: fault -> its tests. */
@@ -94,7 +103,7 @@ export function tableOf(tests: readonly NamedTest[], ends: Ends = new Map()): st
   return PROMISES.map(([fault, promise], i) => {
     const own = tests.filter(({ name }) => citedFaults(name).includes(i + 1));
     const cell = own.map(({ file, name }) => `${file}: ${name.replaceAll('|', '\\|')}`).join('<br>') || 'none';
-    const states = own.map(({ name }) => ends.get(name) ?? 'not run');
+    const states = own.map(({ name }) => endOf(ends, name));
     const failed = states.find((state) => state === 'FAIL');
     const result = failed ?? (states.length === 0 || states.includes('not run') ? 'not run' : 'pass');
     return `| ${i + 1} | ${fault} | ${promise} | ${cell} | ${result} |`;
