@@ -87,7 +87,12 @@ class GroupConnection implements DatabaseConnection {
 
   /** End the innermost write; false when that is the real transaction. */
   end(how: 'keep' | 'undo'): boolean {
-    if (--this.#depth === 0) return false;
+    if (this.#depth === 1) {
+      // What is owed goes with all the rest; one of it that fails must not stand before the end of the transaction.
+      if (how === 'undo') this.#owed.length = 0;
+      return false;
+    }
+    this.#depth--;
     if (how === 'undo') this.#owed.push(`rollback to savepoint write_${this.#depth}`);
     this.#owed.push(`release savepoint write_${this.#depth}`);
     return true;

@@ -77,12 +77,7 @@ export async function numberReceipt(tx: Db, opId: string, number: string): Promi
  * @throws AppError conflict when one of them was done before: nothing of `tx` may then be kept
  */
 export async function claimAll(tx: Db, ops: readonly (Op & { number: string })[]): Promise<Date> {
-  const claimed = await tx
-    .insertInto('receipt')
-    .values(ops.map(({ opId, inputHash, number }) => ({ op_id: opId, input_hash: inputHash, number })))
-    .onConflict((row) => row.column('op_id').doNothing())
-    .returning('received_at')
-    .execute();
+  const claimed = await writeReceipts(tx, ops);
   const [first] = claimed;
   if (!first || claimed.length < ops.length) throw new AppError('conflict', 'One of these ops was done before.');
   return first.received_at;
@@ -90,12 +85,7 @@ export async function claimAll(tx: Db, ops: readonly (Op & { number: string })[]
 
 /** Write the receipt of the first call of its name, or find it. */
 async function claim(tx: Db, { opId, inputHash }: Op): Promise<Omit<Done<never>, 'value'>> {
-  const claimed = await tx
-    .insertInto('receipt')
-    .values({ op_id: opId, input_hash: inputHash })
-    .onConflict((row) => row.column('op_id').doNothing())
-    .returning('received_at')
-    .executeTakeFirst();
+  const [claimed] = await writeReceipts(tx, [{ opId, inputHash }]);
   if (claimed) return { receivedAt: claimed.received_at, replayed: false };
   const first = await tx
     .selectFrom('receipt')
@@ -105,6 +95,15 @@ async function claim(tx: Db, { opId, inputHash }: Op): Promise<Omit<Done<never>,
   if (first.input_hash !== inputHash) throw new AppError('conflict', ANOTHER_INPUT);
   return { receivedAt: first.received_at, replayed: true };
 }
+
+/** Of those that are new. */
+const writeReceipts = (tx: Db, ops: readonly (Op & { number?: string | null })[]) =>
+  tx
+    .insertInto('receipt')
+    .values(ops.map(({ opId, inputHash, number = null }) => ({ op_id: opId, input_hash: inputHash, number })))
+    .onConflict((row) => row.column('op_id').doNothing())
+    .returning('received_at')
+    .execute();
 
 const MAX_TRIES = 4;
 /** Serialization failure, deadlock: PostgreSQL undid the transaction so that it can be done again. */

@@ -1,9 +1,11 @@
 /** Writes that are done once, however often they arrive; and what the tables themselves refuse. */
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { recordChange } from '../../server/db/change.ts';
+import { inOneCommit } from '../../server/db/group.ts';
 import { numberReceipt, once } from '../../server/db/once.ts';
 import type { Db, OpenDb } from '../../server/db/open.ts';
 import { emptyTables, withDatabases } from '../support/databases.ts';
@@ -44,6 +46,19 @@ withDatabases('once', (database) => {
       expect(answer).toEqual({ ...first, value: users, replayed: answer.replayed });
     }
     expect(await db.selectFrom('receipt').select('number').execute()).toEqual([{ number: 'W-7K4M-29' }]);
+  });
+
+  it('undoes a group whose end fails, and the connection serves on', async () => {
+    const group = inOneCommit(db, () =>
+      db.transaction().execute(async (tx) => {
+        await addUser(tx);
+        await sql`release savepoint write_1`.execute(tx); // its own end finds none
+      }),
+    );
+    await expect(group).rejects.toThrow('write_1');
+    expect(await readUsers(db)).toEqual([]);
+    await db.transaction().execute(addUser);
+    expect(await readUsers(db)).toHaveLength(1);
   });
 
   it('refuses the same name with another input, and changes nothing', async () => {
