@@ -1,5 +1,6 @@
 /** When the page may be opened anew: nothing unsaved on it, and no call of the outbox under way. */
 
+import { isWakeUpOwed } from '../platform/background-sync.ts';
 import { hasUnsaved } from '../platform/unsaved.ts';
 import { useSyncStatus } from '../sync/status.ts';
 
@@ -14,18 +15,15 @@ export function whenSent(longestMs: number): Promise<void> {
   return when(() => !isSending(), longestMs);
 }
 
+/** Wait until the browser has given the wake-up that it owes; `longestMs` at most, since it comes with the network only. */
+export function whenWoken(longestMs: number): Promise<void> {
+  return when(async () => !(await isWakeUpOwed()), longestMs);
+}
+
 /** Wait, however long it takes, until opening the page anew costs nothing. */
 export const whenCalm = (): Promise<void> => when(isCalm, Number.POSITIVE_INFINITY);
 
-function when(is: () => boolean, longestMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    let waitedMs = 0;
-    const look = (): void => {
-      const isOver = is() || waitedMs >= longestMs;
-      waitedMs += LOOK_MS;
-      if (isOver) resolve();
-      else setTimeout(look, LOOK_MS);
-    };
-    look();
-  });
+async function when(is: () => boolean | Promise<boolean>, longestMs: number): Promise<void> {
+  for (let waitedMs = 0; !(await is()) && waitedMs < longestMs; waitedMs += LOOK_MS)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }

@@ -8,6 +8,7 @@ import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
+import { askForWakeUp } from '../platform/background-sync.ts';
 import { thumbOf } from '../platform/image.ts';
 import { isOutpost, isOutpostForgotten, rememberOutpost } from '../platform/outpost.ts';
 import { isMetered } from '../platform/persist.ts';
@@ -139,7 +140,7 @@ function wakeOn(wake: () => void, db: LocalDb): void {
   liveQuery(() => countUnsent(db)).subscribe(({ waiting, refused }) => {
     if (waiting > before) {
       wake();
-      void askForBackgroundSync();
+      if (syncStatus.get().link !== 'online') void askForWakeUp();
     }
     before = waiting;
     void showBadge(waiting + refused);
@@ -152,13 +153,6 @@ function wakeOn(wake: () => void, db: LocalDb): void {
   navigator.serviceWorker?.addEventListener('message', (event: MessageEvent) => {
     if (event.data === 'sync') wake();
   });
-}
-
-/** Where the browser offers it: wake us when the network is back. A wake-up only; the outbox is the store. */
-async function askForBackgroundSync(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  const manager = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync; // Chromium only
-  await manager?.register('outbox').catch(() => undefined); // not permitted: the timer does it
 }
 
 async function showBadge(count: number): Promise<void> {

@@ -10,9 +10,17 @@ import { putOffUpdate, takeUpdate, useUpdate } from './update.ts';
 /** Offers a new version. A form that is not finished is never thrown away without asking. */
 export function UpdatePrompt() {
   const { t } = useTranslation();
-  const ready = useUpdate((state) => state.ready);
+  const { ready, taking } = useUpdate();
   const [asking, setAsking] = useState(false);
   if (!ready) return null;
+  if (taking)
+    return (
+      <div className={styles.prompt}>
+        <Banner tone="brand" icon="refresh">
+          <b>{t('update.taking')}</b>
+        </Banner>
+      </div>
+    );
   return (
     <div className={styles.prompt}>
       <Banner

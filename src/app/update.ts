@@ -4,14 +4,15 @@ import { registerSW } from 'virtual:pwa-register';
 import { create } from 'zustand';
 import { tellOnDevice } from '../platform/device-notes.ts';
 import { dropUnsaved } from '../platform/unsaved.ts';
-import { isCalm, whenCalm, whenSent } from './calm.ts';
+import { isCalm, whenCalm, whenSent, whenWoken } from './calm.ts';
 
 /** How often an app that stays open looks for a new version. */
 const CHECK_MS = 60 * 60 * 1000;
 /** A first installation that failed is tried again after this. */
 const AGAIN_MS = 5000;
 
-export const useUpdate = create<{ ready: boolean }>(() => ({ ready: false }));
+/** Whether a new version waits, and whether the user has agreed to it and it is on its way. */
+export const useUpdate = create<{ ready: boolean; taking: boolean }>(() => ({ ready: false, taking: false }));
 
 let activate: (reload?: boolean) => Promise<void> = async () => {};
 
@@ -51,9 +52,19 @@ async function installAgain(url: string): Promise<void> {
 /** The longest that an update waits for what is being sent. */
 const SENDING_MS = 60_000;
 
-/** Put the new version in charge and open the page again, once what is being sent has arrived. */
+/** The longest that an update waits for a wake-up that the browser owes; without a network it stays owed. */
+const WOKEN_MS = 3000;
+
+/**
+ * Put the new version in charge and open the page again, once what is being sent has arrived.
+ *
+ * The old worker must not be woken while it ends: Chromium would start it anew, and the new version would then wait until
+ * the old one has been idle for half a minute.
+ */
 export async function takeUpdate(): Promise<void> {
+  useUpdate.setState({ taking: true });
   await whenSent(SENDING_MS);
+  await whenWoken(WOKEN_MS);
   dropUnsaved();
   const registration = await navigator.serviceWorker.getRegistration();
   const waiting = registration?.waiting;

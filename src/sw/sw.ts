@@ -24,7 +24,25 @@ async function page({ url }: { url: URL }): Promise<Response> {
   return (await matchPrecache(file)) ?? fetch(file);
 }
 
-registerRoute(new NavigationRoute(page, { denylist: [/^\/(api|files|models|packs|sync|health)\b/] }));
+/** The first part of every path that is the server's or the page's own affair. */
+const NOT_OURS = ['api', 'files', 'models', 'packs', 'receipts', 'sync', 'health'];
+
+registerRoute(new NavigationRoute(page, { denylist: [new RegExp(`^/(${NOT_OURS.join('|')})\\b`)] }));
+
+/** Chromium's static routing; the types do not have it. */
+interface RoutedInstallEvent extends ExtendableEvent {
+  addRoutes?(rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>;
+}
+
+// Such a call then neither waits for this worker nor starts it anew while a newer one takes its place.
+self.addEventListener('install', (event) => {
+  const rules = NOT_OURS.map((place) => ({
+    condition: { urlPattern: { pathname: `/${place}{/*}?` } }, // it takes no regular expressions
+    source: 'network' as const,
+  }));
+  const routed = (event as RoutedInstallEvent).addRoutes?.(rules);
+  event.waitUntil(routed?.catch(() => undefined) ?? Promise.resolve()); // without them it works as well, less promptly
+});
 
 registerRoute(
   ({ request }) => isTile(request, self.location.origin),
