@@ -18,6 +18,8 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
 const NEEDS_ALL_CPU = ['accounts', 'axe-scan', 'scan', 'scan-form', 'speed', 'story'].map(
   (name) => `tests/e2e/${name}.test.ts`,
 );
+/** Of the faults, the one test that every run of the tests has. */
+const MIX = 'tests/faults/mix.test.ts';
 const E2E = {
   ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
   ...{ testTimeout: 240_000, hookTimeout: 240_000 },
@@ -110,14 +112,16 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      { extends: true, test: { ...E2E, name: 'mix', include: [MIX], sequence: { groupOrder: 3 } } },
       {
         extends: true,
         test: {
           ...E2E,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          exclude: [MIX],
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The projects of vite.config.ts whose names begin so: `e2e-alone` belongs to `e2e`. */
-const SUITES = ['unit', 'contract', 'integration', 'e2e', 'faults'] as const;
+const SUITES = ['unit', 'contract', 'integration', 'e2e', 'mix', 'faults'] as const;
 /** Run by name only: they take long. */
 const ON_DEMAND: readonly string[] = ['faults'];
 const OUT = 'test-results';

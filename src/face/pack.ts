@@ -84,6 +84,16 @@ export async function takePack(how: {
   await dropOthers(index, cache);
 }
 
+/**
+ * Take again what was found broken of the pack in use, and only that.
+ * @throws AppError not-found when the server has a newer pack only; network, not-our-server, no-space
+ */
+export async function mendPack(fetch: typeof globalThis.fetch): Promise<void> {
+  const index = await packInUse();
+  if (!index) return;
+  for (const file of FACE_FILES) await fetchParts(index.files[file], FACE_CACHE, { fetch });
+}
+
 /** The pack in use. */
 export const packInUse = (): Promise<WholeFacePackIndex | undefined> => keptIndex(FACE_INDEX_URL);
 

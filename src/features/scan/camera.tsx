@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { COUNTDOWN_MS } from '../../../contract/limits.ts';
 import { useServices } from '../../app/services.ts';
-import { packState } from '../../face/pack.ts';
+import { mendPack, packInUse, packState } from '../../face/pack.ts';
 import type { FrameResult, Recogniser } from '../../face/protocol.ts';
 import type { Facing } from '../../platform/camera.ts';
 import type { Draft } from '../../store/db.ts';
@@ -110,6 +110,11 @@ export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps)
               <b>{t('errors.models-broken.what')}</b> {t('errors.models-broken.todo')}
             </Banner>
           )}
+          {pack === 'mending' && !active && (
+            <Banner tone="wait" icon="refresh">
+              {t('scan.packMending')}
+            </Banner>
+          )}
           {pack === 'absent' && !active && (
             <Banner tone="brand" icon="download">
               {t('scan.packNeeded')}
@@ -188,20 +193,36 @@ function Status({ scan }: { scan: Scan }) {
   }
 }
 
-type PackHere = 'unknown' | 'absent' | 'damaged' | 'whole';
+type PackHere = 'unknown' | 'absent' | 'mending' | 'damaged' | 'whole';
 
-/** Opening the page is a sign that a scan follows: while the user reads, the worker gets ready, which tries the pack. */
+/**
+ * Opening the page is a sign that a scan follows: while the user reads, the worker gets ready, which tries the pack. What
+ * of it is broken is taken again at once, since the user has agreed to the pack before; `damaged` when that does not work.
+ */
 function usePackState(face: Recogniser): PackHere {
   const [state, setState] = useState<PackHere>('unknown');
   useEffect(() => {
     let here = true;
-    const tell = (next: PackHere) => here && setState(next);
-    void packState().then(async (pack) => {
-      if (pack.kind !== 'whole') return tell('absent');
-      tell('whole');
-      // The broken part is thrown away when it is found, so this is the one time to say so; the tap says the rest.
-      await face.load().catch((error) => isBroken(error) && tell('damaged'));
-    });
+    const tell = (next: PackHere): void => {
+      if (here) setState(next);
+    };
+    const isSound = () =>
+      face.load().then(
+        () => true,
+        (error: unknown) => !isBroken(error), // any other failure is told by the scan
+      );
+    async function look(): Promise<void> {
+      const isWhole = (await packState()).kind === 'whole';
+      if (!isWhole && !(await packInUse())) return tell('absent');
+      if (isWhole) {
+        tell('whole');
+        if (await isSound()) return;
+      }
+      tell('mending');
+      await mendPack((...request) => fetch(...request));
+      tell((await isSound()) ? 'whole' : 'damaged');
+    }
+    void look().catch(() => tell('damaged'));
     return () => {
       here = false;
     };

@@ -20,9 +20,9 @@ const NOTHING_LEAVES_MS = 100_000;
 /** A life that is this late to end hangs in a call on a browser that is gone. */
 const GIVEN_UP_MS = 90_000;
 /** One in so many submissions goes through the real form, one in so many has a photo. */
-const FORM_EVERY = 12;
+const FORM_EVERY = 96;
 const PHOTO_EVERY = 5;
-const BATCH = 11;
+const BATCH = 88;
 /** The loader of TypeScript marks functions with this; in a page it is not there. */
 const NAMED = 'globalThis.__name = (value) => value';
 

@@ -31,7 +31,7 @@ export interface MixResult extends Verdict {
 /** A phone is put away after so many lives, so that its outbox page does not grow without end. */
 const LIVES = 6;
 const LIFE_MS = { least: 8000, most: 22_000 };
-const SERVER_LIFE_MS = { least: 4000, most: 12_000 };
+const SERVER_LIFE_MS = { least: 500, most: 3500 };
 /** No limit is what this is about. */
 const LIMITS = { REPORT_LIMIT: '1000000', SIGN_IN_LIMIT: '1000', REVIEW: 'people' };
 const ROLES = ['poster', undefined, 'finder', 'volunteer'] as const;
