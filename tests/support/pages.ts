@@ -37,7 +37,10 @@ export async function makeReady(page: Page, origin: string): Promise<void> {
 
 /** The app's shell is kept on the phone: from here on the page opens without a server. */
 export const shellIsKept = (page: Page): Promise<void> =>
-  page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready; // which may still be activating
+    while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 50));
+  });
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
