@@ -97,7 +97,7 @@ async function claim(tx: Db, { opId, inputHash }: Op): Promise<Omit<Done<never>,
 }
 
 /** Of those that are new. */
-const writeReceipts = (tx: Db, ops: readonly (Op & { number?: string | null })[]) =>
+const writeReceipts = (tx: Db, ops: readonly (Op & { number?: string })[]) =>
   tx
     .insertInto('receipt')
     .values(ops.map(({ opId, inputHash, number = null }) => ({ op_id: opId, input_hash: inputHash, number })))

@@ -85,12 +85,10 @@ export async function takePack(how: {
 }
 
 /**
- * Take again what was found broken of the pack in use, and only that.
+ * Take again what was found broken of `index`, the pack in use, and only that.
  * @throws AppError not-found when the server has a newer pack only; network, not-our-server, no-space
  */
-export async function mendPack(fetch: typeof globalThis.fetch): Promise<void> {
-  const index = await packInUse();
-  if (!index) return;
+export async function mendPack(index: WholeFacePackIndex, fetch: typeof globalThis.fetch): Promise<void> {
   for (const file of FACE_FILES) await fetchParts(index.files[file], FACE_CACHE, { fetch });
 }
 

@@ -212,14 +212,14 @@ function usePackState(face: Recogniser): PackHere {
         (error: unknown) => !isBroken(error), // any other failure is told by the scan
       );
     async function look(): Promise<void> {
-      const isWhole = (await packState()).kind === 'whole';
-      if (!isWhole && !(await packInUse())) return tell('absent');
-      if (isWhole) {
+      const inUse = await packInUse();
+      if (!inUse) return tell('absent');
+      if ((await packState()).kind === 'whole') {
         tell('whole');
         if (await isSound()) return;
       }
       tell('mending');
-      await mendPack((...request) => fetch(...request));
+      await mendPack(inUse, (...request) => fetch(...request));
       tell((await isSound()) ? 'whole' : 'damaged');
     }
     void look().catch(() => tell('damaged'));
