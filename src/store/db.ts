@@ -258,7 +258,8 @@ export class LocalDb extends Dexie {
   onReplaced: () => void = () => undefined;
 
   constructor(name = 'wapsi', options: DexieOptions = {}) {
-    super(name, { chromeTransactionDurability: 'strict', ...options });
+    // Dexie's cache would show rows before they are on the disk, and in a vault keep them beyond the lock.
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
     this.version(1).stores({
       outbox: '++seq, &opId, entityId',
       report: 'id, createdAt',

@@ -26,6 +26,17 @@ const fresh = (id: string): Words => ({
   ...{ values: {}, files: [] },
 });
 
+/** What of `values` came after `spent`: of words that go on, only what was added. */
+export function typedSince(spent: FormValues, values: FormValues): FormValues {
+  const since = Object.entries(values).flatMap(([key, value]): [string, string | boolean][] => {
+    const before = spent[key] ?? '';
+    if (value === before) return [];
+    const goesOn = typeof value === 'string' && typeof before === 'string' && value.startsWith(before);
+    return [[key, goesOn ? value.slice(before.length).trimStart() : value]];
+  });
+  return Object.fromEntries(since.filter(([, value]) => value !== ''));
+}
+
 /** The draft of what is typed `about` something by who is signed in. */
 const draftId = (db: LocalDb, about: string): string => `${about}/${db.signedIn()?.id ?? ''}`;
 
@@ -70,6 +81,8 @@ export function useUnsent(db: LocalDb, about: string) {
   const [isTouched, setTouched] = useState(false);
   const [isOld, setOld] = useState(false);
   const touched = useRef(false);
+  const latest = useRef(words);
+  latest.current = words;
 
   useEffect(() => {
     let here = true;
@@ -121,12 +134,17 @@ export function useUnsent(db: LocalDb, about: string) {
       change(({ files }) => ({ files: [...files.filter((file) => file.sha256 !== sha256), { sha256, blob }] }));
     },
     removePhoto: (sha256: string) => change(({ files }) => ({ files: files.filter((file) => file.sha256 !== sha256) })),
-    /** It was queued under `opId`, or given up: the next words are a write of their own. */
+    /**
+     * These words were queued under `opId`, or given up: the next are a write of their own. What was typed while they were
+     * being queued stays, as the beginning of it.
+     */
     async done(): Promise<void> {
-      touched.current = false;
-      setTouched(false);
+      const since = typedSince(words.values, latest.current.values);
+      const isMore = Object.keys(since).length > 0;
+      touched.current = isMore;
+      setTouched(isMore);
       setOld(false);
-      setWords(fresh(id));
+      setWords({ ...fresh(id), values: since });
       await drop(id);
     },
   };

@@ -248,8 +248,12 @@ describe('without a server', () => {
     await expect.poll(names, { timeout: 10_000 }).toEqual(['Meena Devi, 40 years']);
     await open('/found-items?q=nobody-kept-this');
     await page.getByText(en.browse.loadFailed).waitFor();
-    await server.start();
+    // While the server is away, since with its return the page asks by itself and the button goes.
+    const asked = page.waitForRequest((request) => request.url().includes('nobody-kept-this'));
     await page.getByRole('button', { name: en.common.again }).click();
+    await asked;
+    await page.getByText(en.browse.loadFailed).waitFor();
+    await server.start();
     await page.getByText(en.browse.emptyTitle).waitFor();
   });
 

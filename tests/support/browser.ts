@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { watchForLastLook } from './last-look.ts';
 import { removeAfterFile } from './leave-nothing.ts';
 
 /** `CHROME_PATH`, an installed Chromium or Chrome, else the one that comes with the development packages. */
@@ -40,8 +41,8 @@ export const openBrowser = async (): Promise<Browser> =>
   // Nothing scans in it, and drawing by a graphics card that is not there costs more than it shows.
   chromium.launch({ executablePath: await browserPath(), args: [...ARGS.slice(0, 7), '--disable-gpu'] });
 
-/** A page that has not answered by then will not. */
-export const TIMEOUT_MS = 15_000;
+/** A page that has not answered by then will not; a busy disk alone was seen to hold one write up for over a second. */
+export const TIMEOUT_MS = 30_000;
 
 export interface Device {
   readonly context: BrowserContext;
@@ -90,6 +91,7 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
   }
   removeAfterFile(remove);
   context.setDefaultTimeout(TIMEOUT_MS);
+  watchForLastLook(context);
   const faults: string[] = [];
   const requests: string[] = [];
   context.on('request', (request) => {

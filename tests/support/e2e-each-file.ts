@@ -1,4 +1,5 @@
-import { aroundAll } from 'vitest';
+import { aroundAll, beforeEach } from 'vitest';
+import { lastLook } from './last-look.ts';
 import { removeWhatIsLeft } from './leave-nothing.ts';
 
 aroundAll(async (runFile) => {
@@ -7,4 +8,8 @@ aroundAll(async (runFile) => {
   } finally {
     await removeWhatIsLeft();
   }
+});
+
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => console.error(await lastLook()));
 });

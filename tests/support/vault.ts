@@ -15,7 +15,7 @@ export async function openKeeper(): Promise<VaultKeeper> {
 /** The same disk seen through the vault, and as it is. */
 export function openSealed(keeper: RowKeeper): { sealed: LocalDb; bare: () => LocalDb } {
   const indexedDB = new IDBFactory();
-  const open = (): LocalDb => new LocalDb('wapsi-vault-test', { indexedDB, IDBKeyRange, cache: 'disabled' });
+  const open = (): LocalDb => new LocalDb('wapsi-vault-test', { indexedDB, IDBKeyRange });
   const sealed = open();
   sealed.use(sealing(keeper));
   return { sealed, bare: open };

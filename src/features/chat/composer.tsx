@@ -24,7 +24,7 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
   const file = useId();
   const unsent = useUnsent(db, `message/${id}`);
   const text = unsent.text('text');
-  const [busy, setBusy] = useState<'photo' | 'place'>();
+  const [busy, setBusy] = useState<'text' | 'photo' | 'place'>();
   const [place, setPlace] = useState<Place>();
 
   async function send(
@@ -48,7 +48,10 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
   async function sendText(event?: FormEvent): Promise<void> {
     event?.preventDefault();
     const words = text.trim();
-    if (words !== '' && (await send({ text: words }, unsent))) await unsent.done();
+    if (words === '' || busy === 'text') return;
+    setBusy('text');
+    if (await send({ text: words }, unsent)) await unsent.done();
+    setBusy(undefined);
   }
 
   async function sendPhoto(files: readonly File[]): Promise<void> {
@@ -111,7 +114,9 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
       >
         {busy === 'place' ? <Spinner size="small" /> : <Icon name="pin" />}
       </button>
-      <Button type="submit">{t('details.send')}</Button>
+      <Button type="submit" busy={busy === 'text'}>
+        {t('details.send')}
+      </Button>
       <Dialog
         open={place !== undefined}
         title={t('chat.sendPlace')}

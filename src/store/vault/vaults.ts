@@ -69,7 +69,7 @@ const nameOf = (id: string): string => `wapsi-vault-${id}`;
 
 /** The database of a vault; its keys are in the keeper, which must have been opened with its box. */
 export async function openVaultDb(id: string, keeper: RowKeeper): Promise<LocalDb> {
-  const db = new LocalDb(nameOf(id), { cache: 'disabled' }); // Dexie's cache would keep rows beyond the lock
+  const db = new LocalDb(nameOf(id));
   db.use(sealing(keeper));
   await db.open();
   return db;
