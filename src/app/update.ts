@@ -63,16 +63,21 @@ const WOKEN_MS = 3000;
  */
 export async function takeUpdate(): Promise<void> {
   useUpdate.setState({ taking: true });
-  await whenSent(SENDING_MS);
-  await whenWoken(WOKEN_MS);
-  dropUnsaved();
-  const registration = await navigator.serviceWorker.getRegistration();
-  const waiting = registration?.waiting;
-  // A page that no worker controls, as in the session that first installed one, hears of no change of controller:
-  // only the worker itself tells when it has taken over.
-  if (waiting) waiting.addEventListener('statechange', () => waiting.state === 'activated' && location.reload());
-  else location.reload(); // another tab has taken it already
-  await activate();
+  try {
+    await whenSent(SENDING_MS);
+    await whenWoken(WOKEN_MS);
+    dropUnsaved();
+    const registration = await navigator.serviceWorker.getRegistration();
+    const waiting = registration?.waiting;
+    // A page that no worker controls, as in the session that first installed one, hears of no change of controller:
+    // only the worker itself tells when it has taken over.
+    if (waiting) waiting.addEventListener('statechange', () => waiting.state === 'activated' && location.reload());
+    else location.reload(); // another tab has taken it already
+    await activate();
+  } catch (error) {
+    console.error('The update could not be taken', error);
+    useUpdate.setState({ taking: false }); // it is offered again
+  }
 }
 
 export const putOffUpdate = (): void => useUpdate.setState({ ready: false });

@@ -168,6 +168,25 @@ describe('the two who agreed', () => {
     await expect.poll(() => page.locator('[data-pending]').count()).toBe(0);
   });
 
+  it('lose nothing of what they type while the words before it are still being kept', async () => {
+    const { page } = finder;
+    const field = page.getByLabel(en.chat.write);
+    await field.fill('I am at the gate');
+    // In one go: nobody could type faster.
+    await field.evaluate((area: HTMLTextAreaElement) => {
+      area.form?.requestSubmit();
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+      set?.call(area, `${area.value} of the park`);
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await claimant.page
+      .getByRole('listitem')
+      .filter({ hasText: /I am at the gate(?! of)/ })
+      .waitFor();
+    await expect.poll(() => field.inputValue()).toBe('of the park');
+    await field.fill('');
+  });
+
   it('send a photo, which the other sees', async () => {
     const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#884422' } })
       .jpeg()

@@ -20,7 +20,7 @@ export async function browserPath(): Promise<string> {
   return carried.executablePath();
 }
 
-const ARGS = [
+const PLAIN_ARGS = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -28,18 +28,22 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+];
+/** WebGL without a graphics card, for the face pack and the maps. */
+const DRAWING_ARGS = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
 ];
+const CAMERA_ARGS = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
+
+const NO_DRAWING = '--disable-gpu';
 
 /** One browser for many visitors, each in a context of its own that leaves nothing behind. */
 export const openBrowser = async (): Promise<Browser> =>
   // Nothing scans in it, and drawing by a graphics card that is not there costs more than it shows.
-  chromium.launch({ executablePath: await browserPath(), args: [...ARGS.slice(0, 7), '--disable-gpu'] });
+  chromium.launch({ executablePath: await browserPath(), args: [...PLAIN_ARGS, NO_DRAWING] });
 
 /** A page that has not answered by then will not; a busy disk alone was seen to hold one write up for over a second. */
 export const TIMEOUT_MS = 30_000;
@@ -70,16 +74,24 @@ export interface DeviceSettings {
   /** Of the app under test; anything else a page asks for is a fault. */
   origin: string;
   args?: readonly string[];
+  /** Whether anything on its pages draws with WebGL; if not, that is left out, since it costs a machine without a card much. */
+  draws?: boolean;
   /** What the pages may do without asking; the camera, unless told otherwise. */
   permissions?: string[];
 }
 
 export async function openDevice(settings: DeviceSettings, profile?: string): Promise<Device> {
   const dir = profile ?? (await mkdtemp(join(tmpdir(), 'wapsi-device-')));
-  const { camera, origin, width = 360, height = 740, dark = false, permissions = ['camera'] } = settings;
+  const { camera, origin, width = 360, height = 740, dark = false, permissions = ['camera'], draws = true } = settings;
   const context = await chromium.launchPersistentContext(dir, {
     executablePath: await browserPath(),
-    args: [...ARGS, ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : []), ...(settings.args ?? [])],
+    args: [
+      ...PLAIN_ARGS,
+      ...(draws ? DRAWING_ARGS : [NO_DRAWING]),
+      ...CAMERA_ARGS,
+      ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : []),
+      ...(settings.args ?? []),
+    ],
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     permissions,

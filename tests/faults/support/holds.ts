@@ -25,7 +25,7 @@ export interface RawOp {
   author?: { id: string };
 }
 
-/** The rows of a phone's report and outbox tables; the app need not run on the page. */
+/** The rows of a phone's report and outbox tables, once the app has made them; it need not run on the page. */
 export const readRows = (page: Page): Promise<{ reports: RawReport[]; ops: RawOp[] }> =>
   page.evaluate(async () => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -33,6 +33,9 @@ export const readRows = (page: Page): Promise<{ reports: RawReport[]; ops: RawOp
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
+    // To open what is not there would make it, empty, before the app could.
+    while (!(await indexedDB.databases()).some(({ name }) => name === 'wapsi'))
+      await new Promise((resolve) => setTimeout(resolve, 100));
     const db = await asked(indexedDB.open('wapsi'));
     const reading = db.transaction(['report', 'outbox'], 'readonly');
     const [reports, ops] = [reading.objectStore('report').getAll(), reading.objectStore('outbox').getAll()];

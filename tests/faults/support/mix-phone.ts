@@ -22,7 +22,7 @@ const GIVEN_UP_MS = 90_000;
 /** One in so many submissions goes through the real form, one in so many has a photo. */
 const FORM_EVERY = 96;
 const PHOTO_EVERY = 5;
-const BATCH = 88;
+const BATCH = 56;
 /** The loader of TypeScript marks functions with this; in a page it is not there. */
 const NAMED = 'globalThis.__name = (value) => value';
 
@@ -59,7 +59,7 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
   let doing = '';
 
   async function open(clockMs: number): Promise<Device> {
-    const device = await openDevice({ origin, permissions: [] }, profile);
+    const device = await openDevice({ origin, permissions: [], draws: false }, profile);
     profile = device.profile;
     last = device;
     const tell = (_: unknown, word: 'saved' | 'received', key: string, number?: string) => deps.tell(word, key, number);

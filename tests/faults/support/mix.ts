@@ -31,7 +31,8 @@ export interface MixResult extends Verdict {
 /** A phone is put away after so many lives, so that its outbox page does not grow without end. */
 const LIVES = 6;
 const LIFE_MS = { least: 8000, most: 22_000 };
-const SERVER_LIFE_MS = { least: 500, most: 3500 };
+/** Shorter ones would leave a new phone no time to take the app along, and nothing would be submitted. */
+const SERVER_LIFE_MS = { least: 1500, most: 6000 };
 /** No limit is what this is about. */
 const LIMITS = { REPORT_LIMIT: '1000000', SIGN_IN_LIMIT: '1000', REVIEW: 'people' };
 const ROLES = ['poster', undefined, 'finder', 'volunteer'] as const;
@@ -69,7 +70,7 @@ export async function runMix({ seed, ms, phones = 2, log = () => undefined }: Mi
         const planned = LIFE_MS.least + random() * (LIFE_MS.most - LIFE_MS.least);
         if (await phone.live(Math.min(planned, Math.max(1000, until - Date.now())))) browserKills++;
       }
-      log(`phone ${phone.name} is put away; ${told.length} words were told`);
+      log(`phone ${phone.name} is put away; ${attempted.size} submissions, ${serverKills} kills of the server`);
     }
   }
 
