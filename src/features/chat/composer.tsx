@@ -16,6 +16,9 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './chat.module.css';
 
+/** Words are kept in less on most phones; a wheel that comes and goes with each message would only flicker. */
+const SLOW_MS = 400;
+
 /** Where one writes: words, a photo, or the place where one is. Each is safe on this phone before it sets out. */
 export function Composer({ conversation: { id, with: name } }: { conversation: Conversation }) {
   const { t } = useTranslation();
@@ -49,9 +52,13 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
     event?.preventDefault();
     const words = text.trim();
     if (words === '' || busy === 'text') return;
-    setBusy('text');
-    if (await send({ text: words }, unsent)) await unsent.done();
-    setBusy(undefined);
+    const slow = setTimeout(() => setBusy('text'), SLOW_MS);
+    try {
+      if (await send({ text: words }, unsent)) await unsent.done();
+    } finally {
+      clearTimeout(slow);
+      setBusy((now) => (now === 'text' ? undefined : now));
+    }
   }
 
   async function sendPhoto(files: readonly File[]): Promise<void> {
