@@ -8,7 +8,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
-    phones: { type: 'string', default: '2' },
+    phones: { type: 'string', default: '3' },
   },
 });
 

@@ -78,7 +78,9 @@ function Ready({ services, ready, look }: ReadyProps) {
       <PageTitle title={t('offline.title')} back="/">
         {t(all ? 'offline.allReady' : 'offline.lead')}
       </PageTitle>
-      <ReadAloud text={lines.map(({ title, detail }) => `${title}: ${detail}.`).join(' ')} />
+      <ReadAloud
+        text={lines.map(({ title, detail }) => t('common.sentence', { text: `${title}: ${detail}` })).join(' ')}
+      />
       <List>
         {lines.map(({ key, ...line }) => (
           <Line key={key} {...line} />

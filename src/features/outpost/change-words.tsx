@@ -17,17 +17,16 @@ export function ChangeWords({ vault }: { vault: Vault }) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(EMPTY);
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<{ field: keyof Typed; text: string }>();
+  const [wrong, setWrong] = useState<{
+    field: keyof Typed;
+    why: 'failed' | 'wrongPlain' | 'wrong.passphrase' | 'wrong.again';
+  }>();
 
   async function change(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
     const mistake = wrongIn({ ...typed, name: vault.name, pin: '' });
-    setWrong(
-      mistake === 'passphrase' || mistake === 'again'
-        ? { field: mistake, text: t(`outpost.wrong.${mistake}`) }
-        : undefined,
-    );
+    setWrong(mistake === 'passphrase' || mistake === 'again' ? { field: mistake, why: `wrong.${mistake}` } : undefined);
     if (mistake) return;
     setBusy(true);
     try {
@@ -35,10 +34,10 @@ export function ChangeWords({ vault }: { vault: Vault }) {
         setTyped(EMPTY);
         setOpen(false);
         showToast(t('outpost.changed'), 'found');
-      } else setWrong({ field: 'old', text: t('outpost.wrongPlain') });
+      } else setWrong({ field: 'old', why: 'wrongPlain' });
     } catch (error) {
       console.error('The passphrase could not be changed', error);
-      setWrong({ field: 'old', text: t('outpost.failed') });
+      setWrong({ field: 'old', why: 'failed' });
     }
     setBusy(false);
   }
@@ -47,7 +46,7 @@ export function ChangeWords({ vault }: { vault: Vault }) {
     <PasswordField
       label={label}
       hint={hint}
-      error={wrong?.field === name ? wrong.text : undefined}
+      error={wrong?.field === name ? t(`outpost.${wrong.why}`) : undefined}
       value={typed[name]}
       onChange={(value) => setTyped({ ...typed, [name]: value })}
       autoComplete={name === 'old' ? 'current-password' : 'new-password'}

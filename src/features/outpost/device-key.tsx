@@ -14,7 +14,7 @@ export function DeviceKey({ vault, onAdded }: { vault: Vault; onAdded: () => voi
   const [open, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<'deviceNone' | 'wrongPlain'>();
   if (!mayHaveDeviceSecret()) return null;
 
   async function add(event: FormEvent): Promise<void> {
@@ -23,8 +23,8 @@ export function DeviceKey({ vault, onAdded }: { vault: Vault; onAdded: () => voi
     setBusy(true);
     setWrong(undefined);
     const device = await makeDeviceSecret(vault.name);
-    if (!device) setWrong(t('outpost.deviceNone'));
-    else if (!(await addDevice(vault.id, words, device))) setWrong(t('outpost.wrongPlain'));
+    if (!device) setWrong('deviceNone');
+    else if (!(await addDevice(vault.id, words, device))) setWrong('wrongPlain');
     else {
       setOpen(false);
       showToast(t('outpost.deviceAdded'), 'found');
@@ -47,7 +47,7 @@ export function DeviceKey({ vault, onAdded }: { vault: Vault; onAdded: () => voi
         <form noValidate autoComplete="off" className={styles.form} onSubmit={(event) => void add(event)}>
           <PasswordField
             label={t('outpost.passphrase')}
-            error={wrong}
+            error={wrong && t(`outpost.${wrong}`)}
             value={words}
             onChange={setWords}
             autoComplete="current-password"

@@ -16,24 +16,34 @@ interface UnlockFormProps {
   onBack: () => void;
 }
 
+type Said =
+  | Exclude<Try, { kind: 'wrong' }>
+  | { kind: 'wrong'; left: number; byPin: boolean }
+  | { kind: 'failed' | 'no-pin' };
+
 /** Open one vault: by its PIN while that counts, by the device's own check where there is one, else by the passphrase. */
 export function UnlockForm({ vault, mayUsePin, onBack }: UnlockFormProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [pin, setPin] = useState('');
-  const [said, setSaid] = useState<string>();
+  const [answer, setAnswer] = useState<Said>();
   const [busy, setBusy] = useState(false);
 
   // What was typed for the PIN is no passphrase.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again when the way in changes, which it does not read
   useEffect(() => setWords(''), [mayUsePin]);
 
-  function tell(answer: Try): string | undefined {
-    switch (answer.kind) {
+  function told(): string | undefined {
+    switch (answer?.kind) {
+      case undefined:
       case 'open':
         return undefined;
+      case 'failed':
+        return t('outpost.failed');
+      case 'no-pin':
+        return t('outpost.wrong.pin');
       case 'wrong':
-        return t(mayUsePin ? 'outpost.wrongPin' : 'outpost.wrongWords', { count: answer.left });
+        return t(answer.byPin ? 'outpost.wrongPin' : 'outpost.wrongWords', { count: answer.left });
       case 'wait': {
         const seconds = Math.ceil(answer.ms / 1000);
         return seconds > 90
@@ -48,13 +58,14 @@ export function UnlockForm({ vault, mayUsePin, onBack }: UnlockFormProps) {
   async function attempt(open: () => Promise<Try>): Promise<void> {
     if (busy) return;
     setBusy(true);
-    setSaid(undefined);
+    setAnswer(undefined);
     try {
-      setSaid(tell(await open()));
+      const tried = await open();
+      setAnswer(tried.kind === 'wrong' ? { ...tried, byPin: mayUsePin } : tried);
       setWords('');
     } catch (error) {
       console.error('The vault could not be opened', error);
-      setSaid(t('outpost.failed'));
+      setAnswer({ kind: 'failed' });
     } finally {
       setBusy(false);
     }
@@ -64,7 +75,7 @@ export function UnlockForm({ vault, mayUsePin, onBack }: UnlockFormProps) {
     event.preventDefault();
     if (words === '') return;
     if (mayUsePin) void attempt(() => unlockByPin(vault.id, westernDigits(words)));
-    else if (!isPin(pin)) setSaid(t('outpost.wrong.pin'));
+    else if (!isPin(pin)) setAnswer({ kind: 'no-pin' });
     else void attempt(() => unlock(vault.id, withPin({ kind: 'passphrase', passphrase: words })));
   }
   const withPin = (key: Key): Key => (pin === '' ? key : { ...key, pin });
@@ -94,7 +105,7 @@ export function UnlockForm({ vault, mayUsePin, onBack }: UnlockFormProps) {
           optional
         />
       )}
-      <FormFailure>{said}</FormFailure>
+      <FormFailure>{told()}</FormFailure>
       <div className={styles.buttons}>
         <Button type="submit" wide busy={busy}>
           {t('outpost.open')}

@@ -22,7 +22,7 @@ export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerP
   const { t } = useTranslation();
   const id = useId();
   const [url, setUrl] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [failed, setFailed] = useState(false);
   const blob = choice.kind === 'new' ? choice.blob : undefined;
   useEffect(() => {
     if (!blob) return;
@@ -36,12 +36,12 @@ export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerP
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return;
-    setFailure(undefined);
+    setFailed(false);
     try {
       onChoose({ kind: 'new', blob: (await shrinkPhoto(file)).blob });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      setFailure(t('errors.not-readable.what'));
+      setFailed(true);
     }
   }
 
@@ -67,7 +67,7 @@ export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerP
           </Button>
         )}
         <p className={styles.error} role="alert">
-          {failure}
+          {failed && t('errors.not-readable.what')}
         </p>
       </div>
     </div>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { deleteAccount } from '../../../contract/auth.ts';
-import { AppError } from '../../../contract/errors.ts';
 import { closeSession } from '../../api/session.ts';
 import type { SessionUser } from '../../api/session-user.ts';
 import { useServices } from '../../app/services.ts';
@@ -13,6 +12,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { deedAndReason, type Failed } from './failed.ts';
 import styles from './profile.module.css';
 
 /** Which question is open; deleting asks twice. */
@@ -26,7 +26,7 @@ export function Ending({ user }: { user: SessionUser }) {
   const [asked, setAsked] = useState<Asked>();
   const [undo, setUndo] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failed>();
   const close = () => setAsked(undefined);
 
   async function signOut(everywhere: boolean): Promise<void> {
@@ -49,8 +49,7 @@ export function Ending({ user }: { user: SessionUser }) {
       const date = formatDate(t, new Date(undo ? erasedAt : logRetainedUntil));
       showToast(t(undo ? 'profile.closed' : 'profile.deleted', { date }), 'found');
     } catch (error) {
-      const why = error instanceof AppError ? ` ${t(`errors.${error.code}.what`)}.` : '';
-      setFailure(`${t('profile.deleteFailed')}${why}`);
+      setFailure({ cause: error });
       setBusy(false);
       close();
     }
@@ -73,7 +72,7 @@ export function Ending({ user }: { user: SessionUser }) {
         <>
           <h2 className={styles.second}>{t('profile.deleteTitle')}</h2>
           <p>{t('profile.deleteText')}</p>
-          <FormFailure>{failure}</FormFailure>
+          <FormFailure>{deedAndReason('profile.deleteFailed', failure, t)}</FormFailure>
           <div className={styles.end}>
             <Button kind="danger" icon="trash" onClick={() => setAsked('delete')}>
               {t('profile.delete')}

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askGuardian, confirmGuardian } from '../../../contract/auth.ts';
@@ -9,6 +10,7 @@ import { CodeField } from '../../ui/code-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { type Failed, reasonOr } from './failed.ts';
 import styles from './profile.module.css';
 
 /** The step of those of 13 to 17 (A8): a parent or guardian gets a code by e-mail, and says yes with it. */
@@ -20,13 +22,13 @@ export function Guardian() {
   const [otp, setOtp] = useState('');
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<{ name?: string; email?: string; otp?: string }>({});
-  const [failure, setFailure] = useState<string>();
+  const [errors, setErrors] = useState<{ name?: ParseKeys; email?: ParseKeys; otp?: ParseKeys }>({});
+  const [failure, setFailure] = useState<Failed>();
 
   async function ask(): Promise<void> {
-    const missing = {
-      ...(guardianName.trim() ? {} : { name: t('auth.error.name') }),
-      ...(guardianEmail.trim() ? {} : { email: t('auth.error.emailNeeded') }),
+    const missing: typeof errors = {
+      ...(guardianName.trim() ? {} : { name: 'auth.error.name' }),
+      ...(guardianEmail.trim() ? {} : { email: 'auth.error.emailNeeded' }),
     };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
@@ -36,21 +38,21 @@ export function Guardian() {
       setAsked(true);
     } catch (error) {
       const field = error instanceof AppError ? error.fields.guardianEmail : undefined;
-      if (field) setErrors({ email: t(field === 'own' ? 'profile.guardianOwn' : 'auth.error.emailForm') });
-      else setFailure(error instanceof AppError ? t(`errors.${error.code}.what`) : t('auth.error.send'));
+      if (field) setErrors({ email: field === 'own' ? 'profile.guardianOwn' : 'auth.error.emailForm' });
+      else setFailure({ cause: error });
     }
   }
 
   async function confirm(): Promise<void> {
-    setErrors(otp ? {} : { otp: t('auth.error.codeNeeded') });
+    setErrors(otp ? {} : { otp: 'auth.error.codeNeeded' });
     if (!otp) return;
     try {
       const { user } = await api.call(confirmGuardian, { otp });
       showToast(t('profile.guardianDone'), 'found');
       keepUser(user);
     } catch (error) {
-      if (error instanceof AppError && error.fields.otp) setErrors({ otp: t('errors.wrong-code.what') });
-      else setFailure(error instanceof AppError ? t(`errors.${error.code}.what`) : t('auth.error.verify'));
+      if (error instanceof AppError && error.fields.otp) setErrors({ otp: 'errors.wrong-code.what' });
+      else setFailure({ cause: error });
     }
   }
 
@@ -73,12 +75,12 @@ export function Guardian() {
             label={t('profile.guardianCode')}
             value={otp}
             onChange={setOtp}
-            error={errors.otp}
+            error={errors.otp && t(errors.otp)}
             onResend={ask}
           />
         ) : (
           <>
-            <Field label={t('profile.guardianName')} error={errors.name}>
+            <Field label={t('profile.guardianName')} error={errors.name && t(errors.name)}>
               {(control) => (
                 <input
                   {...control}
@@ -89,7 +91,7 @@ export function Guardian() {
                 />
               )}
             </Field>
-            <Field label={t('profile.guardianEmail')} error={errors.email}>
+            <Field label={t('profile.guardianEmail')} error={errors.email && t(errors.email)}>
               {(control) => (
                 <input
                   {...control}
@@ -104,7 +106,7 @@ export function Guardian() {
             </Field>
           </>
         )}
-        <FormFailure>{failure}</FormFailure>
+        <FormFailure>{reasonOr(asked ? 'auth.error.verify' : 'auth.error.send', failure, t)}</FormFailure>
         <div className={styles.buttons}>
           <Button type="submit" busy={busy}>
             {t(asked ? 'profile.guardianConfirm' : 'profile.guardianSend')}

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../../contract/auth.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { type Failed, reasonOr } from './failed.ts';
 import styles from './profile.module.css';
 
 /** Change the password; every other phone is then signed out. Folded away: it is wanted once a year. */
@@ -19,13 +21,13 @@ export function PasswordForm({ user }: { user: SessionUser }) {
   const [password, setPassword] = useState('');
   const [chosen, setChosen] = useState('');
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<{ current?: string; chosen?: string }>({});
-  const [failure, setFailure] = useState<string>();
+  const [errors, setErrors] = useState<{ current?: ParseKeys; chosen?: ParseKeys }>({});
+  const [failure, setFailure] = useState<Failed>();
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setErrors(chosen.length < MIN_PASSWORD ? { chosen: t('auth.error.short') } : {});
+    setErrors(chosen.length < MIN_PASSWORD ? { chosen: 'auth.error.short' } : {});
     setFailure(undefined);
     if (chosen.length < MIN_PASSWORD) return;
     setBusy(true);
@@ -36,10 +38,9 @@ export function PasswordForm({ user }: { user: SessionUser }) {
       setChosen('');
       setOpen(false);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'wrong-password')
-        setErrors({ current: t('profile.currentWrong') });
-      else if (error instanceof AppError && error.fields.newPassword) setErrors({ chosen: t('auth.error.common') });
-      else setFailure(error instanceof AppError ? t(`errors.${error.code}.what`) : t('auth.error.reset'));
+      if (error instanceof AppError && error.code === 'wrong-password') setErrors({ current: 'profile.currentWrong' });
+      else if (error instanceof AppError && error.fields.newPassword) setErrors({ chosen: 'auth.error.common' });
+      else setFailure({ cause: error });
     } finally {
       setBusy(false);
     }
@@ -62,7 +63,7 @@ export function PasswordForm({ user }: { user: SessionUser }) {
             hint={t('profile.currentHint')}
             value={password}
             onChange={setPassword}
-            error={errors.current}
+            error={errors.current && t(errors.current)}
             autoComplete="current-password"
           />
           <PasswordField
@@ -70,10 +71,10 @@ export function PasswordForm({ user }: { user: SessionUser }) {
             hint={t('auth.passwordHint')}
             value={chosen}
             onChange={setChosen}
-            error={errors.chosen}
+            error={errors.chosen && t(errors.chosen)}
             autoComplete="new-password"
           />
-          <FormFailure>{failure}</FormFailure>
+          <FormFailure>{reasonOr('auth.error.reset', failure, t)}</FormFailure>
           <div className={styles.buttons}>
             <Button type="submit" busy={busy}>
               {t('auth.savePassword')}

@@ -27,13 +27,13 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
   const [role, setRole] = useState(user.role);
   const [organisation, setOrganisation] = useState(user.organisation ?? '');
   const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [isUnexplained, setUnexplained] = useState(false);
+  const [failed, setFailed] = useState(false);
   const isSuspended = user.standing === 'suspended';
 
   async function apply(change: () => Promise<unknown>, done: string): Promise<void> {
-    setFailure(undefined);
-    setError(reason.trim() ? undefined : t('people.reasonNeeded'));
+    setFailed(false);
+    setUnexplained(!reason.trim());
     if (!reason.trim()) return;
     try {
       await change();
@@ -41,7 +41,7 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
       onChanged();
     } catch (cause) {
       console.warn('An account could not be changed', cause);
-      setFailure(t('people.changeFailed'));
+      setFailed(true);
     }
   }
 
@@ -94,12 +94,16 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
           )}
         </Field>
       )}
-      <Field label={t('people.reason')} hint={t('people.reasonHint')} error={error}>
+      <Field
+        label={t('people.reason')}
+        hint={t('people.reasonHint')}
+        error={isUnexplained ? t('people.reasonNeeded') : undefined}
+      >
         {(control) => (
           <textarea {...control} rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
         )}
       </Field>
-      <FormFailure>{failure}</FormFailure>
+      <FormFailure>{failed && t('people.changeFailed')}</FormFailure>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../../contract/auth.ts';
@@ -14,6 +15,7 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { type AvatarChoice, AvatarPicker } from './avatar-picker.tsx';
+import { deedAndReason, type Failed } from './failed.ts';
 import styles from './profile.module.css';
 
 /** Edit the profile (R161), with its picture (R333). What was typed stays after any failure. */
@@ -27,13 +29,13 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
   const [mailNotices, setMailNotices] = useState(user.mailNotices);
   const [avatar, setAvatar] = useState<AvatarChoice>({ kind: 'same' });
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<{ name?: string; phone?: string }>({});
-  const [failure, setFailure] = useState<string>();
+  const [errors, setErrors] = useState<{ name?: ParseKeys; phone?: ParseKeys }>({});
+  const [failure, setFailure] = useState<Failed>();
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setErrors(name.trim() ? {} : { name: t('auth.error.name') });
+    setErrors(name.trim() ? {} : { name: 'auth.error.name' });
     setFailure(undefined);
     if (!name.trim()) return;
     setBusy(true);
@@ -50,16 +52,12 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
       onDone();
     } catch (error) {
       setBusy(false);
-      if (error instanceof AppError && error.fields.phone) setErrors({ phone: t('auth.error.phoneForm') });
-      else setFailure(failureOf(error));
+      if (error instanceof AppError && error.fields.phone) setErrors({ phone: 'auth.error.phoneForm' });
+      else setFailure({ cause: error });
     }
   }
 
-  function failureOf(error: unknown): string {
-    if (!(error instanceof AppError)) return t('profile.saveFailed');
-    if (error.code === 'not-found') return t('profile.notFound');
-    return `${t('profile.saveFailed')} ${t(`errors.${error.code}.what`)}.`;
-  }
+  const isGone = failure?.cause instanceof AppError && failure.cause.code === 'not-found';
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
@@ -69,7 +67,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
         choice={avatar}
         onChoose={setAvatar}
       />
-      <Field label={t('auth.name')} error={errors.name}>
+      <Field label={t('auth.name')} error={errors.name && t(errors.name)}>
         {(control) => (
           <input
             {...control}
@@ -80,7 +78,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
           />
         )}
       </Field>
-      <Field label={t('auth.phone')} hint={t('auth.phoneHint')} error={errors.phone} optional>
+      <Field label={t('auth.phone')} hint={t('auth.phoneHint')} error={errors.phone && t(errors.phone)} optional>
         {(control) => (
           <input
             {...control}
@@ -122,7 +120,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
           onChange={setMailNotices}
         />
       </div>
-      <FormFailure>{failure}</FormFailure>
+      <FormFailure>{isGone ? t('profile.notFound') : deedAndReason('profile.saveFailed', failure, t)}</FormFailure>
       <ActionBar>
         <Button type="submit" wide busy={busy}>
           {t('profile.save')}

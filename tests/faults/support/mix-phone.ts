@@ -142,7 +142,11 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
       });
     }
     while (!deps.isOver() && !isDead()) {
-      await insist('saving', () => submitIn(page, deps.script, newBatch()));
+      await insist('saving', async () => {
+        // A form that was not reached leaves the browser's own page of errors, on which nothing can be saved.
+        if (!(await page.evaluate(() => isSecureContext))) await page.goto(`${origin}/outbox`);
+        await submitIn(page, deps.script, newBatch());
+      });
       if (random() < BATCH / FORM_EVERY) await insist('the form', () => fillForm(page));
     }
   }

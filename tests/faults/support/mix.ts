@@ -32,7 +32,7 @@ export interface MixResult extends Verdict {
 const LIVES = 6;
 const LIFE_MS = { least: 8000, most: 22_000 };
 /** Shorter ones would leave a new phone no time to take the app along, and nothing would be submitted. */
-const SERVER_LIFE_MS = { least: 1500, most: 6000 };
+const SERVER_LIFE_MS = { least: 1000, most: 3500 };
 /** No limit is what this is about. */
 const LIMITS = { REPORT_LIMIT: '1000000', SIGN_IN_LIMIT: '1000', REVIEW: 'people' };
 const ROLES = ['poster', undefined, 'finder', 'volunteer'] as const;
@@ -70,7 +70,10 @@ export async function runMix({ seed, ms, phones = 2, log = () => undefined }: Mi
         const planned = LIFE_MS.least + random() * (LIFE_MS.most - LIFE_MS.least);
         if (await phone.live(Math.min(planned, Math.max(1000, until - Date.now())))) browserKills++;
       }
-      log(`phone ${phone.name} is put away; ${attempted.size} submissions, ${serverKills} kills of the server`);
+      const saved = told.filter(({ word }) => word === 'saved').length;
+      log(
+        `phone ${phone.name} is put away; ${saved} of ${attempted.size} saved, kills ${browserKills}, ${serverKills}`,
+      );
     }
   }
 
