@@ -18,8 +18,9 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
 const NEEDS_ALL_CPU = ['accounts', 'axe-scan', 'scan', 'scan-form', 'speed', 'story'].map(
   (name) => `tests/e2e/${name}.test.ts`,
 );
-/** Of the faults, the one test that every run of the tests has. */
 const MIX = 'tests/faults/mix.test.ts';
+/** With these each fault has a test of its own in every run of the tests; what the others add takes longer. */
+const ONE_OF_EACH = ['eviction', 'network', 'phone', 'storage', 'updates'].map((name) => `tests/faults/${name}.test.ts`);
 const E2E = {
   ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
   ...{ testTimeout: 240_000, hookTimeout: 240_000 },
@@ -118,10 +119,20 @@ export default defineConfig({
         test: {
           ...E2E,
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          exclude: [MIX],
+          include: ONE_OF_EACH,
           fileParallelism: false,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...E2E,
+          name: 'more-faults',
+          include: ['tests/faults/**/*.test.ts'],
+          exclude: [MIX, ...ONE_OF_EACH],
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

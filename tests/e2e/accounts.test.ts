@@ -132,6 +132,10 @@ describe('an account', () => {
     await page.route('**/users/*', (route) => route.abort(), { times: 1 });
     await press('Save');
     await says(/^Failed to update profile\./);
+    await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
+    await says(/^ਪ੍ਰੋਫ਼ਾਈਲ ਨਹੀਂ ਬਦਲੀ ਜਾ ਸਕੀ। [^.]+।$/);
+    await page.getByRole('button', { name: 'English' }).click();
+    await says(/^Failed to update profile\. No network\.$/);
     await press('Save');
     await says('Profile updated successfully!');
     await heading(page, 'Asha Rani').waitFor();
