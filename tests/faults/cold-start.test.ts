@@ -8,8 +8,8 @@ import type { TestServer } from '../support/server.ts';
 
 vi.setConfig({ testTimeout: 900_000 });
 
-/** What is promised on a machine with nothing else to do is 2 s; this catches a page that waits for the network. */
-const LIMIT_MS = 15_000;
+/** As promised, on a machine with nothing else to do. */
+const LIMIT_MS = 2000;
 
 let server: TestServer;
 let phone: Device;
@@ -17,7 +17,7 @@ let phone: Device;
 beforeAll(async () => {
   server = await startKnownServer();
   await server.stop();
-  phone = await openReadyPhone();
+  phone = await openReadyPhone({ draws: false }); // no page of these needs a graphics card, which the machine has not
 });
 afterAll(async () => {
   await phone.remove();

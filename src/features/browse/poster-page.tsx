@@ -20,7 +20,13 @@ export function Page() {
   const { id = '' } = useParams();
   const { t } = useTranslation();
   const { reading } = useDetails(id);
-  if (reading.kind === 'loading') return <Skeleton rows={4} />;
+  if (reading.kind === 'loading')
+    return (
+      <div className={styles.screen}>
+        <PageTitle title={t('poster.title')} back={`/items/${id}`} />
+        <Skeleton rows={4} />
+      </div>
+    );
   const view = reading.kind === 'read' ? reading.details.data : undefined;
   const isShown = view !== undefined && view.contact !== 'guarded';
   return (
