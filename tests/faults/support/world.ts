@@ -90,12 +90,12 @@ export async function post(page: Page, origin: string, title: string, photos: Bu
 
 export const line = (page: Page, title: string): Locator => outboxLine(page, title);
 
-/** The number that the outbox names for it, once it does. */
+/** The number that the outbox names for it, once it does; read at once, for while a photo goes the line says that. */
 export async function receivedNumber(page: Page, title: string): Promise<string> {
-  await line(page, title)
+  const words = await line(page, title)
     .getByText(/Received, no\. W-/)
-    .waitFor(LONG);
-  const [, number = ''] = /no\. (W-[\w-]+)/.exec((await line(page, title).textContent()) ?? '') ?? [];
+    .textContent(LONG);
+  const [, number = ''] = /no\. (W-[\w-]+)/.exec(words ?? '') ?? [];
   return number;
 }
 
