@@ -187,6 +187,24 @@ describe('the two who agreed', () => {
     await field.fill('');
   });
 
+  it('send one message for two presses, and keep what was typed between them', async () => {
+    const { page } = finder;
+    const field = page.getByLabel(en.chat.write);
+    await field.fill('I wait by the well');
+    await field.evaluate((area: HTMLTextAreaElement) => {
+      area.form?.requestSubmit();
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+      set?.call(area, `${area.value} till five`);
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+      area.form?.requestSubmit();
+    });
+    const arrived = claimant.page.getByRole('listitem').filter({ hasText: 'I wait by the well' });
+    await arrived.filter({ hasNotText: 'till five' }).waitFor();
+    await expect.poll(() => field.inputValue()).toBe('till five');
+    expect(await arrived.count()).toBe(1);
+    await field.fill('');
+  });
+
   it('send a photo, which the other sees', async () => {
     const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#884422' } })
       .jpeg()

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_TEXT } from '../../../contract/limits.ts';
 import type { Conversation } from '../../../contract/message.ts';
@@ -29,6 +29,8 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
   const text = unsent.text('text');
   const [busy, setBusy] = useState<'text' | 'photo' | 'place'>();
   const [place, setPlace] = useState<Place>();
+  /** From the press on, long before the wheel says so: the next press would be the same message again. */
+  const isSending = useRef(false);
 
   async function send(
     message: { text?: string; photo?: Photo; place?: Place },
@@ -51,11 +53,13 @@ export function Composer({ conversation: { id, with: name } }: { conversation: C
   async function sendText(event?: FormEvent): Promise<void> {
     event?.preventDefault();
     const words = text.trim();
-    if (words === '' || busy === 'text') return;
+    if (words === '' || isSending.current) return;
+    isSending.current = true;
     const slow = setTimeout(() => setBusy('text'), SLOW_MS);
     try {
       if (await send({ text: words }, unsent)) await unsent.done();
     } finally {
+      isSending.current = false;
       clearTimeout(slow);
       setBusy((now) => (now === 'text' ? undefined : now));
     }
