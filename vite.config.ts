@@ -18,9 +18,12 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
 const NEEDS_ALL_CPU = ['accounts', 'axe-scan', 'scan', 'scan-form', 'speed', 'story'].map(
   (name) => `tests/e2e/${name}.test.ts`,
 );
+const FAULTS = 'tests/faults/**/*.test.ts';
 const MIX = 'tests/faults/mix.test.ts';
-/** With these each fault has a test of its own in every run of the tests; what the others add takes longer. */
-const ONE_OF_EACH = ['eviction', 'phone', 'updates'].map((name) => `tests/faults/${name}.test.ts`);
+/** Kills, a moving code before a camera, and times that are held to a limit: they too have the machine to themselves. */
+const FAULTS_ALONE = ['cold-start', 'handover', 'many', 'phone', 'updates'].map(
+  (name) => `tests/faults/${name}.test.ts`,
+);
 const E2E = {
   ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
   ...{ testTimeout: 240_000, hookTimeout: 240_000 },
@@ -113,26 +116,25 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      { extends: true, test: { ...E2E, name: 'mix', include: [MIX], sequence: { groupOrder: 3 } } },
       {
         extends: true,
         test: {
           ...E2E,
           name: 'faults',
-          include: ONE_OF_EACH,
-          fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          include: [FAULTS],
+          exclude: [MIX, ...FAULTS_ALONE],
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
       {
         extends: true,
         test: {
           ...E2E,
-          name: 'more-faults',
-          include: ['tests/faults/**/*.test.ts'],
-          exclude: [MIX, ...ONE_OF_EACH],
+          name: 'faults-alone',
+          include: [MIX, ...FAULTS_ALONE],
           fileParallelism: false,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

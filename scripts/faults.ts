@@ -121,7 +121,7 @@ function main(): void {
     '# Faults',
     '',
     'What can happen, what is promised then, and the tests that hold us to it. Written by `npm run faults` from the names of',
-    'the tests and from their last runs (`npm test`, `npm run test:faults`).',
+    'the tests and from their last run (`npm test`).',
     '',
     `${passed} of ${rows.length} pass in the last runs.`,
     '',

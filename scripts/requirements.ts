@@ -56,7 +56,7 @@ function readResults(): Proof[] {
 }
 
 function main(): void {
-  const suites = ['unit', 'contract', 'integration', 'e2e', 'mix'];
+  const suites = ['unit', 'contract', 'integration', 'e2e', 'faults'];
   if (!suites.every((suite) => existsSync(join(RESULTS, `${suite}.json`))))
     spawnSync('npm', ['test'], { stdio: 'inherit' });
   const proofs = proofsOf(readResults());

@@ -6,13 +6,11 @@ import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 /** The projects of vite.config.ts whose names begin so: `e2e-alone` belongs to `e2e`. */
-const SUITES = ['unit', 'contract', 'integration', 'e2e', 'mix', 'faults', 'more-faults'] as const;
-/** Run by name only: they take long. */
-const ON_DEMAND: readonly string[] = ['more-faults'];
+const SUITES = ['unit', 'contract', 'integration', 'e2e', 'faults'] as const;
 const OUT = 'test-results';
 
 /** Suites that ask what users see, of dozens of browsers and databases, not what a disk keeps. */
-const IN_MEMORY: readonly string[] = ['e2e', 'mix'];
+const IN_MEMORY: readonly string[] = ['e2e', 'faults'];
 const MEMORY_DISK = '/dev/shm';
 /** About four times what such a suite was seen to hold at once. */
 const MEMORY_DISK_BYTES = 4 * 1024 ** 3;
@@ -66,12 +64,10 @@ const unknown = named.filter((name) => !SUITES.some((suite) => suite === name));
 if (unknown.length > 0) throw new Error(`There is no suite ${unknown.join(', ')}; there are ${SUITES.join(', ')}`);
 mkdirSync(OUT, { recursive: true });
 
-const results = SUITES.filter((suite) => (named.length === 0 ? !ON_DEMAND.includes(suite) : named.includes(suite))).map(
-  (suite) => {
-    const began = Date.now();
-    return { suite, ...runSuite(suite), seconds: Math.round((Date.now() - began) / 1000) };
-  },
-);
+const results = SUITES.filter((suite) => named.length === 0 || named.includes(suite)).map((suite) => {
+  const began = Date.now();
+  return { suite, ...runSuite(suite), seconds: Math.round((Date.now() - began) / 1000) };
+});
 console.log();
 for (const { suite, passed, failed, seconds } of results)
   console.log(`${suite}: ${passed} passed, ${failed} failed in ${seconds} s`);

@@ -7,6 +7,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { browserPath, openDevice } from './browser.ts';
 import { makeReady } from './pages.ts';
@@ -21,11 +22,24 @@ declare module 'vitest' {
   }
 }
 
-let dir: string;
+interface Prepared {
+  dir: string;
+  provided: Pick<ProvidedContext, 'data' | 'known'>;
+}
+
+/** Vitest loads this file anew for each project of a run, one after the other; what one has prepared serves them all. */
+const shared = globalThis as typeof globalThis & { __prepared?: Prepared };
 
 export async function setup(project: TestProject): Promise<void> {
+  shared.__prepared ??= await prepare(project);
+  const { data, known } = shared.__prepared.provided;
+  project.provide('data', data);
+  project.provide('known', known);
+}
+
+async function prepare({ vitest }: TestProject): Promise<Prepared> {
   await browserPath(); // without a browser there is nothing to run, and nothing may pass
-  dir = await mkdtemp(join(tmpdir(), 'wapsi-e2e-'));
+  const dir = await mkdtemp(join(tmpdir(), 'wapsi-e2e-'));
   const data = join(dir, 'data');
   // As the README's first command does it: with no setting, and all that is to be built built on the way.
   const first = await startServer(
@@ -35,12 +49,12 @@ export async function setup(project: TestProject): Promise<void> {
   await first.stop();
   await cp(first.data, data, { recursive: true });
   await first.remove();
-  project.provide('data', data);
   // Of the whole run: a project that runs its files one by one has fewer than the others.
-  const configs = [project.vitest.config, ...project.vitest.projects.map(({ config }) => config)];
+  const configs = [vitest.config, ...vitest.projects.map(({ config }) => config)];
   const maxWorkers = Math.max(...configs.map((config) => Number(config.maxWorkers) || 1)); // absent where none is set
   const workers = Array.from({ length: maxWorkers }, (_, i) => join(dir, `profile-${i}`));
-  project.provide('known', await Promise.all(workers.map((profile) => readyPhone(data, profile))));
+  const known = await Promise.all(workers.map((profile) => readyPhone(data, profile)));
+  return { dir, provided: { data, known } };
 }
 
 async function readyPhone(from: string, profile: string): Promise<{ port: number; profile: string }> {
@@ -54,4 +68,6 @@ async function readyPhone(from: string, profile: string): Promise<{ port: number
   return { port, profile };
 }
 
-export const teardown = (): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 });
+export async function teardown(): Promise<void> {
+  if (shared.__prepared) await rm(shared.__prepared.dir, { recursive: true, force: true, maxRetries: 5 });
+}
