@@ -124,7 +124,8 @@ function SignOut({ className, onSignOut }: { className: string; onSignOut: () =>
   async function signOut(): Promise<void> {
     onSignOut();
     const done = await leave({ db, api, now: Date.now });
-    if (done.kind === 'stayed') return;
+    if (done.kind === 'failed') showToast(t('leave.failed'), 'wait');
+    if (done.kind !== 'left') return;
     showToast(done.sealed > 0 ? t('leave.sealed', { count: done.sealed }) : t('nav.signedOut'));
     sync.wake();
   }

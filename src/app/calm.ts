@@ -10,20 +10,23 @@ const isSending = (): boolean => useSyncStatus.getState().sending !== undefined;
 
 export const isCalm = (): boolean => !hasUnsaved() && !isSending();
 
-/** Wait until what is being sent has arrived or failed; `longestMs` at most, since sending it again changes nothing. */
-export function whenSent(longestMs: number): Promise<void> {
+/** Wait until what is being sent has arrived or failed; false when it has not after `longestMs`. */
+export function whenSent(longestMs: number): Promise<boolean> {
   return when(() => !isSending(), longestMs);
 }
 
 /** Wait until the browser has given the wake-up that it owes; `longestMs` at most, since it comes with the network only. */
-export function whenWoken(longestMs: number): Promise<void> {
+export function whenWoken(longestMs: number): Promise<boolean> {
   return when(async () => !(await isWakeUpOwed()), longestMs);
 }
 
 /** Wait, however long it takes, until opening the page anew costs nothing. */
-export const whenCalm = (): Promise<void> => when(isCalm, Number.POSITIVE_INFINITY);
+export const whenCalm = (): Promise<boolean> => when(isCalm, Number.POSITIVE_INFINITY);
 
-async function when(is: () => boolean | Promise<boolean>, longestMs: number): Promise<void> {
-  for (let waitedMs = 0; !(await is()) && waitedMs < longestMs; waitedMs += LOOK_MS)
+async function when(is: () => boolean | Promise<boolean>, longestMs: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < longestMs; waitedMs += LOOK_MS) {
+    if (await is()) return true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return is();
 }

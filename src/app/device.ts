@@ -7,6 +7,7 @@ import type { Recogniser } from '../face/protocol.ts';
 import { closeDeviceNote, tellOnDevice } from '../platform/device-notes.ts';
 import { prepareReserve } from '../platform/reserve.ts';
 import { givesRoom, keepBallast } from '../platform/room.ts';
+import { dropAreaPhotos } from '../store/areas.ts';
 import { type LocalDb, SCHEMA } from '../store/db.ts';
 import { heldReports } from '../store/held.ts';
 import { countNewerRows } from '../store/newer-rows.ts';
@@ -24,28 +25,42 @@ interface DeviceDeps {
   api: Api;
   face: Recogniser;
   sync: Pick<Scheduler, 'stop'>;
+  /** Its databases are vaults: nothing of theirs is held in the reserve, which lies in the open. */
+  isShared: boolean;
 }
 
-export function startDevice({ db, api, face, sync }: DeviceDeps): void {
+/** Answers how to end it, for the next vault. */
+export function startDevice({ db, api, face, sync, isShared }: DeviceDeps): () => void {
   db.onReplaced = () => {
     sync.stop(); // the other window sends what waits
     tellOnDevice({ kind: 'replaced' });
   };
   void countNewerRows(db.shaped, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
-  watchDeviceMark(db, Date.now).catch(console.warn); // on a full device without a mark there is nothing to compare
-  givesRoom('models', dropPack);
-  givesRoom('packs', () => dropGallery(db, face));
+  const givers = [
+    givesRoom('models', dropPack),
+    givesRoom('packs', () => dropGallery(db, face)),
+    givesRoom('packs', () => dropAreaPhotos(db)),
+    givesRoom('packs', async () => (await import('../maps/kept.ts')).dropMaps(db)),
+  ];
   const makeRoom = async (): Promise<void> => {
-    await prepareReserve().catch(console.warn); // a device that is full has none yet
+    if (!isShared) await prepareReserve().catch(console.warn); // a device that is full has none yet
     await keepBallast();
-    await bringOut(db, api);
+    if (!isShared) await bringOut(db, api);
   };
   // A browser that refuses it, or a database taken over meanwhile: nothing that is kept depends on it.
-  setTimeout(() => void makeRoom().catch(console.warn), ROOM_AFTER_MS);
-  setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);
-  useSyncStatus.subscribe((now, before) => {
-    if (now.link === 'online' && before.link !== 'online') void bringOut(db, api).catch(console.warn);
-  });
+  const soon = setTimeout(() => void makeRoom().catch(console.warn), ROOM_AFTER_MS);
+  const often = setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);
+  if (!isShared) {
+    watchDeviceMark(db, Date.now).catch(console.warn); // on a full device without a mark there is nothing to compare
+    useSyncStatus.subscribe((now, before) => {
+      if (now.link === 'online' && before.link !== 'online') void bringOut(db, api).catch(console.warn);
+    });
+  }
+  return () => {
+    clearTimeout(soon);
+    clearInterval(often);
+    for (const takeBack of givers) takeBack();
+  };
 }
 
 async function bringOut(db: LocalDb, api: Api): Promise<void> {

@@ -60,7 +60,6 @@ export async function startServices(): Promise<Services> {
   const { api, face } = lasting;
   const sync = startScheduler({
     db,
-    ...(desk ? { carried: desk.carried } : {}),
     api,
     now: Date.now,
     random: Math.random,
@@ -77,10 +76,10 @@ export async function startServices(): Promise<Services> {
     },
   });
   wakeSync = sync.wake;
-  if (!desk) startDevice({ db, api, face, sync });
+  const endDevice = startDevice({ db, api, face, sync, isShared: desk !== undefined });
   void dropUnusedFiles(db, Date.now());
   void expireAreas(db, Date.now());
-  void dropOldWrites(db, Date.now());
+  forgetOldWrites(db);
   wakeOn(sync.wake, db);
   useSession.subscribe(sync.wake); // what waited for its maker may go
   sync.wake();
@@ -91,6 +90,7 @@ export async function startServices(): Promise<Services> {
     });
   }
   desk?.whenLocked(() => {
+    endDevice();
     sync.stop();
     face.end();
   });
@@ -102,13 +102,28 @@ const newApi = (): Api =>
     base: import.meta.env.VITE_API_BASE ?? '',
     // What one person at a shared device looks at must not stay in the browser's own cache.
     fetch: (url, init) =>
-      fetch(url, isOutpost() ? { ...init, cache: 'no-store' } : init).catch((error: unknown) => {
+      fetch(url, isOutpost() ? { ...init, cache: 'no-store' } : init).then(doubtIfForeign, (error: unknown) => {
         // Whoever met it, it may be the link: the status line asks now instead of at its next turn.
         if (syncStatus.get().link === 'online' && !(error instanceof DOMException)) wakeSync();
         throw error;
       }),
     token: accessToken,
   });
+
+/** One call that always fails must not have the server asked without an end. */
+const DOUBT_EVERY_MS = 5000;
+let doubtedAt = Number.NEGATIVE_INFINITY;
+
+/** What a login page, a gateway or a server in trouble would answer: whether ours is there is asked at once. */
+function doubtIfForeign(response: Response): Response {
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const isForeign = isPage || response.redirected || response.type === 'opaqueredirect' || response.status >= 500;
+  if (isForeign && syncStatus.get().link === 'online' && performance.now() > doubtedAt + DOUBT_EVERY_MS) {
+    doubtedAt = performance.now();
+    wakeSync();
+  }
+  return response;
+}
 
 /** The stream of what is new is for who has an account: nobody else loads its code. */
 function beToldOnceSignedIn(api: Api): void {
@@ -132,6 +147,15 @@ function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
       return info.cursor;
     },
   };
+}
+
+/** By a clock that the server has found right: one that is years ahead would let go of every word of receipt. */
+function forgetOldWrites(db: LocalDb): void {
+  const stop = useSyncStatus.subscribe(({ link, clockAheadMs }) => {
+    if (link !== 'online' || clockAheadMs !== undefined) return;
+    stop();
+    void dropOldWrites(db, Date.now());
+  });
 }
 
 /** A new op, the network's hint, a look at the app, and the service worker's own wake-up. */

@@ -49,7 +49,7 @@ async function installAgain(url: string): Promise<void> {
   }
 }
 
-/** The longest that an update waits for what is being sent. */
+/** The longest that an update waits for what is being sent; never is it cut off. */
 const SENDING_MS = 60_000;
 
 /** The longest that an update waits for a wake-up that the browser owes; without a network it stays owed. */
@@ -64,7 +64,7 @@ const WOKEN_MS = 3000;
 export async function takeUpdate(): Promise<void> {
   useUpdate.setState({ taking: true });
   try {
-    await whenSent(SENDING_MS);
+    if (!(await whenSent(SENDING_MS))) return useUpdate.setState({ taking: false }); // it stays offered
     await whenWoken(WOKEN_MS);
     dropUnsaved();
     const registration = await navigator.serviceWorker.getRegistration();

@@ -74,6 +74,13 @@ export const dropMap = (db: LocalDb, id: string): Promise<void> =>
     await sweepParts(db);
   });
 
+/** Forget all of them, where the device has no room for what cannot be fetched again. */
+export const dropMaps = (db: LocalDb): Promise<void> =>
+  changeMaps(async () => {
+    await db.map.clear();
+    await sweepParts(db);
+  });
+
 /** Remove the parts that no pack names any more; inside {@link changeMaps}. */
 export async function sweepParts(db: LocalDb): Promise<void> {
   const named = new Set(

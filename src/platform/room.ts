@@ -32,9 +32,13 @@ const givers = new Map<Spare, (() => Promise<unknown>)[]>([
   ['tiles', [() => caches.delete('tiles')]],
 ]);
 
-/** Name something that can be fetched again: it is given up when there is no room left for what cannot. */
-export function givesRoom(spare: Exclude<Spare, 'ballast'>, giveUp: () => Promise<unknown>): void {
+/**
+ * Name something that can be fetched again: it is given up when there is no room left for what cannot. Answers how to
+ * take that back.
+ */
+export function givesRoom(spare: Exclude<Spare, 'ballast'>, giveUp: () => Promise<unknown>): () => void {
   givers.set(spare, [...(givers.get(spare) ?? []), giveUp]);
+  return () => void givers.set(spare, givers.get(spare)?.filter((other) => other !== giveUp) ?? []);
 }
 
 /**

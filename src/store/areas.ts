@@ -7,7 +7,7 @@
 
 import type { ReportView } from '../../contract/report.ts';
 import type { KeptArea, LocalDb } from './db.ts';
-import { readMeta } from './meta.ts';
+import { isSameVisit, readMeta } from './meta.ts';
 
 /** How far around its town an area goes. */
 export const AREA_KM = 40;
@@ -82,6 +82,15 @@ export async function dropArea(db: LocalDb, id: string): Promise<void> {
   });
 }
 
+/** No photo of any area stays; that they were chosen does, and the photos come again. Inside a transaction, or in one of its own. */
+export const dropAreaPhotos = (db: LocalDb): Promise<void> =>
+  db.transaction('rw', db.area, db.areaPhoto, async () => {
+    await db.areaPhoto.clear();
+    await db.area.toCollection().modify((area) => {
+      delete area.checkedAt;
+    });
+  });
+
 /** Photos of an area that are not on the device; and forget those that its reports no longer show. */
 export async function missingPhotos(db: LocalDb, area: KeptArea, places: Places): Promise<string[]> {
   const names = photosOf(await reportsIn(db, area, places));
@@ -97,16 +106,23 @@ export async function missingPhotos(db: LocalDb, area: KeptArea, places: Places)
   });
 }
 
-/** Keep a photo for an area, unless the area was dropped meanwhile. */
-export async function keepAreaPhoto(db: LocalDb, id: string, sha256: string, blob: Blob, now: number): Promise<void> {
-  await db.transaction('rw', db.area, db.areaPhoto, async () => {
-    if (!(await db.area.get(id))) return;
+/** Keep a photo for an area, unless the area was dropped meanwhile or who asked for it has left. */
+export async function keepAreaPhoto(
+  db: LocalDb,
+  id: string,
+  sha256: string,
+  blob: Blob,
+  now: number,
+  visit?: string,
+): Promise<void> {
+  await db.transaction('rw', db.area, db.areaPhoto, db.meta, async () => {
+    if (!(await db.area.get(id)) || !(await isSameVisit(db, visit))) return;
     const areas = (await db.areaPhoto.get(sha256))?.areas ?? [];
     await db.areaPhoto.put({ sha256, blob, createdAt: now, areas: [...new Set([...areas, id])] });
   });
 }
 
-/** All that belongs to the area is here, as of when the reports were last read. */
+/** All that belongs to the area is here, as of when the reports were last read; nothing is known once somebody left. */
 export async function areaIsWhole(db: LocalDb, id: string): Promise<void> {
   const pulledAt = await readMeta(db, 'pulledAt');
   if (pulledAt !== undefined) await db.area.update(id, { checkedAt: pulledAt, expiresAt: pulledAt + AREA_MS });

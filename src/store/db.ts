@@ -249,6 +249,9 @@ export class LocalDb extends Dexie {
   /** Who is signed in on this device now; whose name stands on what is written from now on. */
   signedIn: () => Author | undefined = () => undefined;
 
+  /** Where this device keeps sealed writes: here, but beside the vaults on a shared one, for whoever is next to send. */
+  carrier: LocalDb = this;
+
   /** The tables whose rows name their shape. */
   get shaped(): readonly Table[] {
     return [this.outbox, this.report, this.write, this.draft];

@@ -1,17 +1,22 @@
 /** Forms being filled, each kept through a crash, a kill or an empty battery under the id of the report it will be. */
 
+import { storageState, withRoom } from '../platform/room.ts';
 import { type Draft, type LocalDb, SCHEMA } from './db.ts';
 
 /**
- * Keep what is typed; false when its report or write is saved already, so that a form which wakes late cannot bring back a draft
- * whose name is spent.
+ * Keep what is typed; on a full device what can be fetched again makes way. False when its report or write is saved
+ * already, so that a form which wakes late cannot bring back a draft whose name is spent.
  */
-export const writeDraft = (db: LocalDb, draft: Draft): Promise<boolean> =>
-  db.transaction('rw', db.draft, db.report, db.write, async () => {
-    if (await isSpent(db, draft)) return false;
-    await db.draft.put({ ...draft, schema: SCHEMA });
-    return true;
-  });
+export async function writeDraft(db: LocalDb, draft: Draft): Promise<boolean> {
+  const write = () =>
+    db.transaction('rw', db.draft, db.report, db.write, async () => {
+      if (await isSpent(db, draft)) return false;
+      await db.draft.put({ ...draft, schema: SCHEMA });
+      return true;
+    });
+  // It comes twice a second: once nothing is left to make way, it is not looked for each time.
+  return storageState() === 'full' ? write() : withRoom(write);
+}
 
 export async function readDraft(db: LocalDb, id: string): Promise<Draft | undefined> {
   const draft = await db.draft.get(id);

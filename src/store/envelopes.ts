@@ -78,7 +78,7 @@ export async function toRows(
 }
 
 /** Keep them; of one op one envelope is enough. Answers how many are new. */
-export async function keepEnvelopes(db: LocalDb, rows: readonly KeptEnvelope[]): Promise<number> {
+export async function keepEnvelopes({ carrier: db }: LocalDb, rows: readonly KeptEnvelope[]): Promise<number> {
   return db.transaction('rw', db.envelope, async () => {
     const fresh: KeptEnvelope[] = [];
     for (const row of rows) {
@@ -92,7 +92,7 @@ export async function keepEnvelopes(db: LocalDb, rows: readonly KeptEnvelope[]):
 
 /** The envelope to send next, or when the earliest one that must wait is due. One waits for the earlier texts of its entity. */
 export async function nextEnvelope(
-  db: LocalDb,
+  { carrier: db }: LocalDb,
   now: number,
 ): Promise<{ envelope: KeptEnvelope | undefined; dueAt: number | undefined }> {
   const all = await db.envelope.toArray();
@@ -110,11 +110,11 @@ export async function nextEnvelope(
 }
 
 /** The server has it: it is forgotten here. */
-export const envelopeTaken = (db: LocalDb, id: string): Promise<void> => db.envelope.delete(id);
+export const envelopeTaken = ({ carrier: db }: LocalDb, id: string): Promise<void> => db.envelope.delete(id);
 
 /** Not now: once more after a pause that doubles. */
 export async function postponeEnvelope(
-  db: LocalDb,
+  { carrier: db }: LocalDb,
   { id, tries }: KeptEnvelope,
   error: AppError,
   now: number,
@@ -124,12 +124,18 @@ export async function postponeEnvelope(
 }
 
 /** The server will never take it: it is set aside, and the screen of what this phone carries says so. */
-export async function envelopeRefused(db: LocalDb, id: string, error: AppError): Promise<void> {
+export async function envelopeRefused({ carrier: db }: LocalDb, id: string, error: AppError): Promise<void> {
   await db.envelope.update(id, { state: 'refused', error: error.code });
 }
 
+/** Those that are on their way, in no order. */
+export const waitingEnvelopes = ({ carrier: db }: LocalDb): Promise<KeptEnvelope[]> =>
+  db.envelope.filter(({ state }) => state === 'waiting').toArray();
+
 /** What this phone carries for others: how many texts wait, with how many files, and how many were refused. */
-export async function countCarried(db: LocalDb): Promise<{ texts: number; files: number; refused: number }> {
+export async function countCarried({
+  carrier: db,
+}: LocalDb): Promise<{ texts: number; files: number; refused: number }> {
   const all = await db.envelope.toArray();
   const waiting = all.filter(({ state }) => state === 'waiting');
   const texts = waiting.filter(({ rank }) => rank === 0).length;
@@ -137,6 +143,6 @@ export async function countCarried(db: LocalDb): Promise<{ texts: number; files:
 }
 
 /** The user gives up what the server will not take. */
-export async function dropRefused(db: LocalDb): Promise<void> {
+export async function dropRefused({ carrier: db }: LocalDb): Promise<void> {
   await db.envelope.filter(({ state }) => state === 'refused').delete();
 }

@@ -78,7 +78,8 @@ export async function resumeErasing(db: LocalDb): Promise<void> {
   if (await db.meta.get(ERASE_DUE)) void rebuild(db).catch((error: unknown) => console.warn('Not erased yet', error));
 }
 
-async function finishErasing(db: LocalDb): Promise<void> {
+/** What a kill left carried over comes back. */
+export async function finishErasing(db: LocalDb): Promise<void> {
   if (!(await Dexie.exists(KEPT))) return;
   const kept = openKept();
   const rows = await kept.row.toArray();

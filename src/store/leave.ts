@@ -1,14 +1,16 @@
 /** Somebody leaves this device: what they wrote and the server does not have is sealed, and the rest of theirs is cleared. */
 
 import { SEALED_CALLS, type SealKey } from '../../contract/envelope.ts';
-import { isTheirs, type LocalDb, type Op } from './db.ts';
+import { dropAreaPhotos } from './areas.ts';
+import { isTheirs, type LocalDb } from './db.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { ERASE_DUE } from './erase.ts';
 import { heldReports } from './held.ts';
+import { writeMeta } from './meta.ts';
 
 /** What would be lost, or stay readable, if its owner left now. */
 export interface Left {
-  /** Writes that wait and cannot be sealed: the key is not known yet, or their author has no session. */
+  /** Writes that wait, with their text or the last of their files, and cannot be sealed: no key is known, or no session. */
   unsealed: number;
   /** Reports whose words lie in the reserve, where there is no room to seal them. */
   held: number;
@@ -28,10 +30,15 @@ export async function whatIsLeft(
   session: SealingSession | undefined,
 ): Promise<Left> {
   const ops = (await db.outbox.toArray()).filter((op) => isTheirs(op, account));
-  const isText = (op: Op) => SEALED_CALLS.some((call) => call === op.endpoint && call !== 'putFile');
   const waiting = ops.filter(({ state }) => state === 'waiting');
+  const unsealed = waiting.filter(
+    (op) => SEALED_CALLS.some((call) => call === op.endpoint) && !(to && isSealable(op, session)),
+  );
+  const texts = unsealed.filter(({ endpoint }) => endpoint !== 'putFile');
+  const withText = new Set(texts.map(({ entityId }) => entityId));
+  const filesOnly = new Set(unsealed.map(({ entityId }) => entityId).filter((id) => !withText.has(id)));
   return {
-    unsealed: waiting.filter((op) => isText(op) && !(to && isSealable(op, session))).length,
+    unsealed: texts.length + filesOnly.size,
     held: (await heldReports()).filter((one) => isTheirs(one, account)).length,
     refused: new Set(ops.filter(({ state }) => state === 'refused').map(({ entityId }) => entityId)).size,
     drafts: await db.draft.count(),
@@ -41,7 +48,8 @@ export async function whatIsLeft(
 
 /**
  * Seal what waits and clear what is theirs, in one transaction: a device that is killed meanwhile has one or the other,
- * never neither. What others have left here readable is not touched. Answers how many texts were sealed.
+ * never neither. Where what is sealed lies beside a vault it is there before that, and such a device has both: the server
+ * takes each once. What others have left here readable is not touched. Answers how many texts were sealed.
  */
 export async function sealAndClear(
   db: LocalDb,
@@ -54,11 +62,12 @@ export async function sealAndClear(
     const all = to ? (await db.outbox.toArray()).filter((op) => isSealable(op, session)) : [];
     const rows = to ? await toRows(await sealOps(db, all, to, session), 'here', now) : [];
     const sealed = new Set(all.map(({ seq }) => seq));
+    if (db.carrier !== db) await keepEnvelopes(db, rows);
     const done = await db.transaction('rw', db.tables, async () => {
       const ops = await db.outbox.toArray();
       // Written while the others were being sealed: once more, with it.
       if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.seq))) return false;
-      await keepEnvelopes(db, rows);
+      if (db.carrier === db) await keepEnvelopes(db, rows);
       await clearTheirs(db, account);
       return true;
     });
@@ -74,6 +83,8 @@ async function clearTheirs(db: LocalDb, account: string | undefined): Promise<vo
   await db.file.filter(({ sha256 }) => !named.has(sha256)).delete();
   // Records that were pulled show their owner more than others may see.
   for (const table of [db.draft, db.scan, db.record, db.thumb]) await table.clear();
+  await dropAreaPhotos(db);
   await db.meta.bulkDelete(['reportsCursor', 'pulledAt']);
+  await writeMeta(db, 'visit', crypto.randomUUID());
   await db.meta.put(true, ERASE_DUE);
 }

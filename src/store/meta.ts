@@ -24,6 +24,8 @@ interface Meta {
   sealKey: SealKey & { at: number };
   /** In a vault only: the session of its owner, as the browser's storage would hold it on a device of one's own. */
   session: Record<string, string>;
+  /** Drawn anew when somebody leaves: what was asked for in their name is not kept after that. */
+  visit: string;
   /** This device's mark; a database without it is new, or was cleared. */
   device: string;
 }
@@ -31,6 +33,10 @@ interface Meta {
 export async function readMeta<K extends keyof Meta>(db: LocalDb, key: K): Promise<Meta[K] | undefined> {
   return (await db.meta.get(key)) as Meta[K] | undefined; // written by writeMeta alone, with this type
 }
+
+/** Who was here when `visit` was read has not left since; asked inside the transaction that keeps what was read for them. */
+export const isSameVisit = async (db: LocalDb, visit: string | undefined): Promise<boolean> =>
+  (await readMeta(db, 'visit')) === visit;
 
 export async function writeMeta<K extends keyof Meta>(db: LocalDb, key: K, value: Meta[K]): Promise<void> {
   await db.meta.put(value, key);

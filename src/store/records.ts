@@ -3,14 +3,18 @@
 import type { ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import type { LocalDb, PulledRecord, StoredFile } from './db.ts';
-import { writeMeta } from './meta.ts';
+import { isSameVisit, writeMeta } from './meta.ts';
 
 /** At most so many small photos of others are kept; the oldest go first. */
 export const MAX_THUMBS = 2000;
 
-/** Apply one page of the feed and its cursor, together: a page is never half read and never read as done too early. */
-export async function applyReports(db: LocalDb, page: SyncPage): Promise<void> {
-  await db.transaction('rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta], async () => {
+/**
+ * Apply one page of the feed and its cursor, together: a page is never half read and never read as done too early. False
+ * when who asked for it has left: it may show more than others may see.
+ */
+export async function applyReports(db: LocalDb, page: SyncPage, visit?: string): Promise<boolean> {
+  return db.transaction('rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta], async () => {
+    if (!(await isSameVisit(db, visit))) return false;
     if (page.reset) await Promise.all([db.record.clear(), db.thumb.clear(), db.areaPhoto.clear()]);
     for (const change of page.changes) {
       if (change.kind === 'report') {
@@ -24,6 +28,7 @@ export async function applyReports(db: LocalDb, page: SyncPage): Promise<void> {
       }
     }
     await writeMeta(db, 'reportsCursor', page.cursor);
+    return true;
   });
 }
 
@@ -85,9 +90,10 @@ export async function missingThumbs(db: LocalDb, limit: number, now: number): Pr
   return wanted.filter((sha256) => !kept.has(sha256)).slice(0, limit);
 }
 
-/** Keep a small photo; an empty one says that there was none to be had. */
-export async function keepThumb(db: LocalDb, sha256: string, blob: Blob, now: number): Promise<void> {
-  await db.transaction('rw', db.thumb, async () => {
+/** Keep a small photo, unless who asked for it has left; an empty one says that there was none to be had. */
+export async function keepThumb(db: LocalDb, sha256: string, blob: Blob, now: number, visit?: string): Promise<void> {
+  await db.transaction('rw', db.thumb, db.meta, async () => {
+    if (!(await isSameVisit(db, visit))) return;
     await db.thumb.put({ sha256, blob, createdAt: now });
     const over = (await db.thumb.count()) - MAX_THUMBS;
     if (over > 0) await db.thumb.bulkDelete(await db.thumb.orderBy('createdAt').limit(over).primaryKeys());

@@ -2,6 +2,7 @@
 
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/protocol.ts';
+import { withRoom } from '../platform/room.ts';
 import { contentHash, namesOf } from './content.ts';
 import { type LocalDb, type Op, type OwnWrite, SCHEMA, type WriteName } from './db.ts';
 import { eachOnce, keepFiles, type Photo } from './files.ts';
@@ -33,8 +34,9 @@ const MAKERS: readonly WriteName[] = ['addNote', 'createClaim', 'startConversati
 
 /**
  * Make a write safe on this device: it, its files, and the calls that will send them, all or nothing, on disk. Queueing
- * the same write again changes nothing; other content under a name that is taken is a write of its own. Answers what was
- * kept. Wake sync after it.
+ * the same write again changes nothing; other content under a name that is taken is a write of its own. On a full device
+ * what can be fetched again makes way. Answers what was kept. Wake sync after it.
+ * @throws AppError no-space, or the database's own words for it, when nothing is left to make way
  */
 export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite): Promise<OwnWrite> {
   const { endpoint, label, now } = write;
@@ -43,7 +45,7 @@ export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite
   const by = { ...(author ? { author } : {}), schema: SCHEMA };
   const named = kept.map(({ sha256 }) => sha256);
   const content = await contentHash({ endpoint, opId: write.opId, id: write.id, input: write.input, named });
-  return db.transaction('rw', db.write, db.file, db.outbox, async () => {
+  const keep = async () => {
     const taken = await db.write.get(write.opId);
     const { opId, entityId, input } = namedAnew(write, taken && taken.content !== content ? content : undefined);
     const queued = await db.write.get(opId);
@@ -58,7 +60,8 @@ export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite
       await enqueue(db, { ...file, rank: RANK.photo, bytes: blob.size, createdAt: now });
     }
     return own;
-  });
+  };
+  return withRoom(() => db.transaction('rw', db.write, db.file, db.outbox, keep));
 }
 
 /** The write under its own names; under those that its content gives, where its own are taken by `other` content. */

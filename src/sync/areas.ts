@@ -5,6 +5,7 @@ import { getFile } from '../../contract/file.ts';
 import type { Api } from '../api/client.ts';
 import { areaIsWhole, expireAreas, keepAreaPhoto, missingPhotos, PHOTO_BYTES } from '../store/areas.ts';
 import type { KeptArea, LocalDb } from '../store/db.ts';
+import { readMeta } from '../store/meta.ts';
 
 /** Where nobody looks on and could stop it. */
 const CALL_MS = 30_000;
@@ -30,6 +31,7 @@ const loadPlaces = () => import('../../contract/places.ts');
  */
 export async function fillArea(area: KeptArea, deps: AreaDeps, limit = Number.POSITIVE_INFINITY): Promise<void> {
   const { db, api, now, signal, onProgress } = deps;
+  const visit = await readMeta(db, 'visit');
   const missing = await missingPhotos(db, area, await loadPlaces());
   const turn = missing.slice(0, limit);
   const tell = (done: number) => onProgress?.(done * PHOTO_BYTES, turn.length * PHOTO_BYTES);
@@ -38,11 +40,11 @@ export async function fillArea(area: KeptArea, deps: AreaDeps, limit = Number.PO
     const input = { sha256, size: 'thumb' as const };
     try {
       const blob = await api.bytes(getFile, input, signal ?? AbortSignal.timeout(CALL_MS));
-      await keepAreaPhoto(db, area.id, sha256, blob, now());
+      await keepAreaPhoto(db, area.id, sha256, blob, now(), visit);
     } catch (error) {
       // Not for this viewer, or gone since: an empty one says so, and is forgotten with its report.
       if (!(error instanceof AppError) || error.next !== 'refuse') throw error;
-      await keepAreaPhoto(db, area.id, sha256, new Blob([]), now());
+      await keepAreaPhoto(db, area.id, sha256, new Blob([]), now(), visit);
     }
     tell(i + 1);
   }

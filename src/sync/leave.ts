@@ -8,6 +8,7 @@ import { forgetReads } from '../api/kept-reads.ts';
 import { currentSession, useSession } from '../api/session.ts';
 import { closeDeviceNote } from '../platform/device-notes.ts';
 import { isOutpost } from '../platform/outpost.ts';
+import { withRoom } from '../platform/room.ts';
 import type { LocalDb } from '../store/db.ts';
 import { rebuild } from '../store/erase.ts';
 import { releaseTheirs } from '../store/held.ts';
@@ -23,7 +24,8 @@ export const useLeaving = create<{ question: { left: Left; answer: (answer: Leav
   () => ({ question: undefined }),
 );
 
-export type Leaving = { kind: 'stayed' } | { kind: 'left'; reached: boolean; sealed: number };
+/** - `failed`: what waits could not be sealed, there is no room for it perhaps; they are still signed in, and all is there. */
+export type Leaving = { kind: 'stayed' } | { kind: 'failed' } | { kind: 'left'; reached: boolean; sealed: number };
 
 interface LeaveDeps {
   db: LocalDb;
@@ -44,7 +46,10 @@ export async function leave({ db, api, now }: LeaveDeps, everywhere = false): Pr
   const answer = Object.values(left).some((count) => count > 0) ? await ask(left) : 'erase';
   if (answer === 'stay') return { kind: 'stayed' };
   if (answer === 'keep') return { kind: 'left', reached: await signOut(api, everywhere), sealed: 0 };
-  const sealed = await sealAndClear(db, account, to, session, now());
+  const sealed = await withRoom(() => sealAndClear(db, account, to, session, now())).catch((error: unknown) =>
+    console.error('What waits could not be sealed', error),
+  );
+  if (sealed === undefined) return { kind: 'failed' };
   const reached = signOut(api, everywhere); // it has forgotten the session by now, and tells the server
   await eraseTraces(db, account);
   return { kind: 'left', reached: await reached, sealed };

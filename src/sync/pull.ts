@@ -5,7 +5,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import type { Api } from '../api/client.ts';
 import type { LocalDb } from '../store/db.ts';
-import { readMeta, writeMeta } from '../store/meta.ts';
+import { isSameVisit, readMeta, writeMeta } from '../store/meta.ts';
 import { applyReports, keepThumb, missingThumbs } from '../store/records.ts';
 import { followedReports, reportFollowed, reportUnknown, type Standing } from '../store/reports.ts';
 
@@ -37,15 +37,16 @@ const FOLLOW_EVERY_MS = 30_000;
 /** Bring the device up to date. Each page is stored with its cursor, so a run that is cut goes on where it was. */
 export async function pullChanges(deps: PullDeps): Promise<void> {
   const { db, api, gallery, now } = deps;
-  await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', async (page) => {
-    await applyReports(db, page);
-    return page.cursor;
-  });
+  const visit = await readMeta(db, 'visit');
+  await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', async (page) =>
+    (await applyReports(db, page, visit)) ? page.cursor : undefined,
+  );
   const cursor = await gallery?.cursor();
   if (gallery && cursor !== undefined) await eachPage(api, 'references', cursor, gallery.apply);
   await followReports(deps);
+  if (!(await isSameVisit(db, visit))) return; // who comes next reads from the beginning, with the next run
   await writeMeta(db, 'pulledAt', now());
-  await pullThumbs(deps, (await deps.thumbs?.()) ?? 0);
+  await pullThumbs(deps, (await deps.thumbs?.()) ?? 0, visit);
   await deps.areas?.();
 }
 
@@ -53,13 +54,15 @@ async function eachPage(
   api: Api,
   feed: 'reports' | 'references',
   from: string,
-  apply: (page: SyncPage, from: string) => Promise<string>,
+  /** Undefined: that is all. */
+  apply: (page: SyncPage, from: string) => Promise<string | undefined>,
 ) {
   for (let cursor = from, more = true; more; ) {
     const page = await api.call(endpoints.sync, { feed, cursor }, { signal: AbortSignal.timeout(CALL_MS) });
     if (page.more && page.cursor === cursor) throw new AppError('bad-answer', 'The feed does not advance');
     const isNew = page.cursor !== cursor || page.reset;
     const next = isNew ? await apply(page, cursor) : cursor;
+    if (next === undefined) return;
     more = page.more || next !== page.cursor;
     cursor = next;
   }
@@ -88,7 +91,7 @@ async function standingOf(api: Api, opId: string): Promise<Standing | undefined>
   }
 }
 
-async function pullThumbs({ db, api, now }: PullDeps, limit: number): Promise<void> {
+async function pullThumbs({ db, api, now }: PullDeps, limit: number, visit: string | undefined): Promise<void> {
   for (const sha256 of await missingThumbs(db, limit, now())) {
     try {
       await keepThumb(
@@ -96,11 +99,12 @@ async function pullThumbs({ db, api, now }: PullDeps, limit: number): Promise<vo
         sha256,
         await api.bytes(endpoints.getFile, { sha256, size: 'thumb' }, AbortSignal.timeout(CALL_MS)),
         now(),
+        visit,
       );
     } catch (error) {
       // The photo may not have arrived yet, or have gone since; it is asked for again later.
       if (!(error instanceof AppError) || error.next !== 'refuse') throw error;
-      await keepThumb(db, sha256, new Blob([]), now());
+      await keepThumb(db, sha256, new Blob([]), now(), visit);
     }
   }
 }

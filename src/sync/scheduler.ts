@@ -1,7 +1,6 @@
 /** When to sync: on a new op, a proved connection, a look at the app, the service worker's wake-up, and a timer. */
 
 import { AppError } from '../../contract/errors.ts';
-import type { LocalDb } from '../store/db.ts';
 import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
 import { keepSealKey, pushEnvelopes } from './envelopes.ts';
 import { startListening } from './listen.ts';
@@ -30,8 +29,6 @@ export interface Scheduler {
 }
 
 export interface SchedulerDeps extends PushDeps, PullDeps {
-  /** Where a shared device keeps what it carries for all; absent elsewhere. */
-  carried?: LocalDb;
   status: SyncStatusStore;
   locks: Pick<LockManager, 'request'>;
   /** Whether somebody looks at this page. */
@@ -75,7 +72,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     const onSending: PushDeps['onSending'] = (sending) => status.set({ sending });
     const pushed = await attempt(() => listener.during((cut) => pushOutbox({ ...deps, onSending, cut })));
     if (pushed.failure?.code === 'cancelled') return give(pushed.failure); // nobody answers: nothing to read either
-    const carried = await attempt(() => listener.during(() => pushCarried(deps)));
+    const carried = await attempt(() => listener.during(() => pushEnvelopes(deps)));
     const pulled = await attempt(() => listener.during(() => pullChanges(deps)));
     await attempt(() => keepSealKey(deps)); // an older server has none; the next run asks again
     const failure = pushed.failure ?? carried.failure ?? pulled.failure;
@@ -117,12 +114,6 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       clearTimeout(timer);
     },
   };
-}
-
-/** Both ways that sealed writes come to a device: left or handed over in this database, and left beside the vaults. */
-async function pushCarried(deps: SchedulerDeps): Promise<number | undefined> {
-  const { carried } = deps;
-  return earliest(await pushEnvelopes(deps), carried && (await pushEnvelopes({ ...deps, db: carried })));
 }
 
 const earliest = (...times: (number | undefined)[]): number | undefined => {

@@ -77,6 +77,7 @@ describe('a phone whose storage is full', () => {
     expect(order).toEqual(['ballast', 'tiles', 'face-models', 'gallery-pack']);
     await page.getByText('No room on this phone for “Harbans Kaur”.').waitFor();
     await page.getByText('The report is saved without: photo 1.').waitFor();
+    await page.getByText('This phone is almost full.').waitFor();
 
     await phone.kill();
     phone = await phone.reopen();

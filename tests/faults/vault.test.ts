@@ -5,13 +5,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sealKey } from '../../contract/envelope.ts';
 import en from '../../src/i18n/en.json';
-import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
+import { callAs, sessionOf, signInAs, signInWith, signOutHere } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import {
   addUser,
   lockButton,
   lockUp,
   makeShared,
+  switchOn,
   tryPin,
   tryWords,
   UNLOCK_MS,
@@ -92,6 +93,14 @@ async function leaveToBalbir(page: Page): Promise<{ title: string; name: string 
   await addUser(page, 'Balbir', OTHER_WORDS);
   await server.start();
   return words;
+}
+
+/** The server has the officer's report, once. */
+async function expectOnServer(title: string): Promise<void> {
+  const { accessToken } = await sessionOf(server.url, 'officer');
+  const query = new URLSearchParams({ scope: 'mine', q: title });
+  const count = async () => (await callAs(server.url, accessToken, 'GET', `/report?${query}`)).data.length;
+  await expect.poll(count, { timeout: 60_000 }).toBe(1);
 }
 
 const filesWith = async (words: readonly string[]): Promise<string[]> => [
@@ -178,19 +187,37 @@ describe('a shared device', () => {
     await keyIsKnown;
     await page.waitForTimeout(500); // and kept
     const mine = await leaveToBalbir(page);
-    const onServer = async () => {
-      const { accessToken } = await sessionOf(server.url, 'officer');
-      const query = new URLSearchParams({ scope: 'mine', q: mine.title });
-      return (await callAs(server.url, accessToken, 'GET', `/report?${query}`)).data.length;
-    };
-    await expect.poll(onServer, { timeout: 60_000 }).toBe(1);
+    await expectOnServer(mine.title);
     await lockUp(page);
     await unlockAs(page, 'Asha', WORDS);
     await walkTo(page, '/outbox');
     await outboxLine(page, mine.name)
       .getByText(/Received, no\. W-/)
       .waitFor({ timeout: 60_000 });
-    expect(await onServer()).toBe(1);
+    await expectOnServer(mine.title);
+  });
+
+  it('sends what was sealed when its author signed out inside a vault, with whoever is there next (fault 33)', async () => {
+    await openShared();
+    const { page } = device;
+    const keyIsKnown = page.waitForResponse((response) => response.url().endsWith(sealKey.path));
+    await unlockAs(page, 'Asha', WORDS);
+    await shellIsKept(page);
+    await keyIsKnown;
+    await page.waitForTimeout(500); // and kept
+    await server.stop();
+    const mine = { title: canary(), name: canary() };
+    await fillReport(page, mine);
+    await save(page);
+    await signOutHere(page);
+    await page.getByText(/^You are signed out\. 1 report is sealed/).waitFor();
+    expect(await countRows(page, 'outbox')).toBe(0);
+    expect(await filesWith([mine.title, mine.name])).toEqual([]);
+    await lockUp(page);
+    await heading(page, outpost.who).waitFor({ timeout: UNLOCK_MS });
+    await addUser(page, 'Balbir', OTHER_WORDS);
+    await server.start();
+    await expectOnServer(mine.title);
   });
 
   it('keeps all of a report or nothing of it when the browser is killed while it saves (fault 2)', async () => {
@@ -352,6 +379,37 @@ describe('a shared device', () => {
 });
 
 describe('an ordinary device', () => {
+  it('holds nothing readable after signing out, and what it carries arrives though it becomes a shared one (fault 33)', async () => {
+    device = await openDevice({ origin: server.url });
+    await device.page.goto(server.url);
+    const keyIsKnown = device.page.waitForResponse((response) => response.url().endsWith(sealKey.path));
+    await signInAs(device.page, server.url, 'officer');
+    await shellIsKept(device.page);
+    await device.page.reload();
+    await keyIsKnown;
+    await device.page.waitForTimeout(500); // and kept
+    const later = await sessionOf(server.url, 'officer');
+    await server.stop();
+    const words = { title: canary(), name: canary() };
+    await fillReport(device.page, words);
+    await save(device.page);
+    for (const word of Object.values(words))
+      expect(await filesWith([word]), 'the search must find what lies open').not.toEqual([]);
+    await signOutHere(device.page);
+    await device.page.getByText(/^You are signed out\. 1 report is sealed/).waitFor();
+    await device.close();
+    expect(await filesWith(Object.values(words)), 'after signing out').toEqual([]);
+
+    device = await device.reopen();
+    const { page } = device;
+    await page.goto(server.url);
+    await signInWith(page, later);
+    await switchOn(page, server.url, 'Asha', WORDS);
+    await unlockAs(page, 'Asha', WORDS);
+    await server.start();
+    await expectOnServer(words.title);
+  });
+
   it('starts as before: no vault, nothing of it fetched', async () => {
     device = await openDevice({ origin: server.url });
     const { page } = device;

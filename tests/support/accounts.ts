@@ -32,10 +32,21 @@ export const sessionOf = async (origin: string, role: Role) =>
 /** Sign in on a page of the app that is open, without its form. */
 export async function signInAs(page: Page, origin: string, role: Role): Promise<string> {
   const session = await sessionOf(origin, role);
-  await page.evaluate(({ accessToken, user }) => {
+  await signInWith(page, session);
+  return session.accessToken;
+}
+
+/** With a session that is there already: it needs no server. */
+export const signInWith = (page: Page, session: Awaited<ReturnType<typeof sessionOf>>): Promise<void> =>
+  page.evaluate(({ accessToken, user }) => {
     localStorage.setItem('accessToken', accessToken);
     localStorage.setItem('user', JSON.stringify(user));
     dispatchEvent(new Event('user-update'));
   }, session);
-  return session.accessToken;
+
+/** By the menu of a phone; what is said then is the caller's. */
+export async function signOutHere(page: Page): Promise<void> {
+  const header = page.locator('header');
+  await header.locator('button[aria-expanded]:visible').click();
+  await header.getByRole('button', { name: 'Sign out' }).filter({ visible: true }).click();
 }

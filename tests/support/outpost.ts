@@ -16,6 +16,11 @@ const secret = (page: Page, label: string) =>
 export async function makeShared(page: Page, origin: string, name: string, words: string): Promise<void> {
   await page.goto(origin);
   await signInAs(page, origin, 'officer');
+  await switchOn(page, origin, name, words);
+}
+
+/** The same by whoever is signed in. */
+export async function switchOn(page: Page, origin: string, name: string, words: string): Promise<void> {
   await page.goto(`${origin}/outpost`);
   await fillNewVault(page, name, words);
   await page.getByRole('button', { name: outpost.switchOn }).click();

@@ -1,14 +1,18 @@
 /** Saving a report on a full device: which of its files go with it. */
 
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useDeviceNotes } from '../../src/platform/device-notes.ts';
+import { isNoRoom } from '../../src/platform/no-room.ts';
+import { givesRoom, storageState, useStorageState } from '../../src/platform/room.ts';
 import { LocalDb, type StoredFile } from '../../src/store/db.ts';
+import { writeDraft } from '../../src/store/drafts.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { keepFile } from '../../src/store/files.ts';
 import { keepFileIfItFits, saveWhatFits } from '../../src/store/fitting.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import type { NewReport } from '../../src/store/reports.ts';
+import { queueWrite } from '../../src/store/writes.ts';
 
 let db: LocalDb;
 let asked: number;
@@ -18,6 +22,7 @@ beforeEach(() => {
   asked = 0;
   vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist: async () => ++asked > 0 } });
   useDeviceNotes.setState({ notes: [] });
+  useStorageState.setState({ state: 'fine' });
   db = new LocalDb(`fitting-${crypto.randomUUID()}`);
 });
 afterEach(async () => {
@@ -46,6 +51,47 @@ const save = (photos: readonly Photo[], videos: readonly Photo[] = []) =>
       }),
     },
   );
+
+describe('a note, a message, or what is being typed', () => {
+  /** The database takes no row of that table until something has made way. */
+  const fillUntilGivenUp = (table: 'write' | 'draft', after: 'models' | 'packs') => {
+    let isFull = true;
+    db.table(table).hook('creating', () => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+    });
+    const takeBack = givesRoom(after, async () => {
+      isFull = false;
+    });
+    onTestFinished(takeBack);
+  };
+
+  it('fault 21: finds the room that models and packs give up', async () => {
+    fillUntilGivenUp('write', 'models');
+    await queueWrite(db, {
+      ...{ endpoint: 'addNote', opId: 'o', id: 'n', label: 'Keys', now: 1 },
+      input: { id: 'n', reportId: 'r', text: 'Seen at the well' } as never, // its shape is not looked at here
+    });
+    expect([await db.write.count(), await db.outbox.count()]).toEqual([1, 1]);
+    fillUntilGivenUp('draft', 'packs');
+    const draft = { id: 'd', opId: 'p', values: { name: 'Gulab' }, photos: [], videos: [], updatedAt: 1 };
+    expect(await writeDraft(db, draft)).toBe(true);
+    expect(await db.draft.count()).toBe(1);
+    expect(storageState()).toBe('low');
+  });
+
+  it('fault 21: says that it found none, and is not looked for at each key once the device is full', async () => {
+    let asked = 0;
+    db.draft.hook('creating', () => {
+      asked++;
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const draft = { id: 'd', opId: 'p', values: {}, photos: [], videos: [], updatedAt: 1 };
+    await expect(writeDraft(db, draft)).rejects.toSatisfy(isNoRoom);
+    expect([asked, storageState()]).toEqual([5, 'full']);
+    await expect(writeDraft(db, draft)).rejects.toSatisfy(isNoRoom);
+    expect(asked).toBe(6);
+  });
+});
 
 describe('a report with files', () => {
   it('is saved whole where there is room, and nothing is told', async () => {

@@ -4,15 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { packBundle, readBundle } from '../../contract/envelope.ts';
+import { packBundle, readBundle, readHeader } from '../../contract/envelope.ts';
+import type { ReportView } from '../../contract/report.ts';
+import type { SyncPage } from '../../contract/sync.ts';
 import { makePair, type SealPair } from '../../server/envelopes/keys.ts';
 import { openEnvelope } from '../../server/envelopes/open.ts';
+import { givable, smallBundle, wholeBundle } from '../../src/features/handover/bundle.ts';
 import { whatWaits } from '../../src/features/outpost/mode.ts';
+import { addArea, keepAreaPhoto } from '../../src/store/areas.ts';
 import { LocalDb } from '../../src/store/db.ts';
-import { isSealable, sealOps } from '../../src/store/envelopes.ts';
+import { countCarried, isSealable, keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
 import { rebuild, resumeErasing } from '../../src/store/erase.ts';
 import { heldReports, hold, releaseTheirs } from '../../src/store/held.ts';
 import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
+import { readMeta, writeMeta } from '../../src/store/meta.ts';
+import { applyReports, keepThumb } from '../../src/store/records.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
@@ -100,6 +106,78 @@ describe('leaving a phone', () => {
     expect(kills).toBeGreaterThan(5);
   });
 
+  it('what is sealed in a vault lies beside it, and a kill at any step loses nothing of it (fault 33)', async () => {
+    db.carrier = new LocalDb('beside');
+    let left = Number.POSITIVE_INFINITY;
+    for (const one of [db, db.carrier])
+      watchSteps(one, () => {
+        if (left-- <= 0) throw new Error('killed');
+      });
+    await saveReport(db, newReport({}, { photos: [await makePhoto(1)] }));
+    let kills = 0;
+    for (let step = 0, over = false; !over; step++) {
+      left = step;
+      over = await leaveNow().then(
+        () => true,
+        () => false,
+      );
+      left = Number.POSITIVE_INFINITY;
+      const [readable, sealed] = [await db.outbox.count(), await db.carrier.envelope.count()];
+      expect([step, readable === 2 || sealed === 2]).toEqual([step, true]);
+      if (over) expect([readable, sealed]).toEqual([0, 2]);
+      else kills++;
+    }
+    expect(kills).toBeGreaterThan(5);
+    expect(await db.envelope.count()).toBe(0);
+    expect(await countCarried(db)).toEqual({ texts: 1, files: 1, refused: 0 });
+  });
+
+  it('nothing that was asked for before somebody left is kept after, and no photo of an area stays', async () => {
+    const view = { id: 'a', photos: ['p'], type: 'lost', createdAt: '2026-11-21T10:00:00Z' } as ReportView;
+    const page: SyncPage = {
+      ...{ reset: false, cursor: 'c', more: false },
+      changes: [{ kind: 'report', id: view.id, row: view }],
+    };
+    await addArea(db, { id: 'Ludhiana, Punjab', lat: 30.9, lng: 75.85 }, CLOCK_START);
+    const bring = async (visit: string | undefined) => {
+      await applyReports(db, page, visit);
+      await keepThumb(db, 'p', new Blob(['p']), CLOCK_START, visit);
+      await keepAreaPhoto(db, 'Ludhiana, Punjab', 'p', new Blob(['p']), CLOCK_START, visit);
+      return [await db.record.count(), await db.thumb.count(), await db.areaPhoto.count()];
+    };
+    const before = await readMeta(db, 'visit');
+    expect(await bring(before)).toEqual([1, 1, 1]);
+    await leaveNow();
+    expect([await db.record.count(), await db.thumb.count(), await db.areaPhoto.count()]).toEqual([0, 0, 0]);
+    expect(await bring(before)).toEqual([0, 0, 0]);
+    expect(await readMeta(db, 'reportsCursor')).toBeUndefined();
+    expect(await bring(await readMeta(db, 'visit'))).toEqual([1, 1, 1]);
+  });
+
+  it('asks about photos that still wait when their text has gone, once for each report', async () => {
+    await saveReport(db, newReport({}, { photos: [await makePhoto(1), await makePhoto(2)] }));
+    await db.outbox.filter(({ endpoint }) => endpoint !== 'putFile').delete();
+    expect(await whatIsLeft(db, ASHA.id, undefined, SESSION)).toMatchObject({ unsealed: 1 });
+    expect(await whatIsLeft(db, ASHA.id, pair, SESSION)).toMatchObject({ unsealed: 0 });
+  });
+
+  it('what a phone carries for others is handed over with its own, once', async () => {
+    await saveReport(db, newReport());
+    const [foreign] = await toRows(await sealOps(db, await db.outbox.toArray(), pair, SESSION), 'other', CLOCK_START);
+    if (!foreign) throw new Error('nothing was sealed');
+    await db.outbox.clear();
+    await saveReport(db, newReport());
+    await writeMeta(db, 'sealKey', { ...pair, at: CLOCK_START });
+    const [mine] = await toRows(await sealOps(db, await db.outbox.toArray(), pair, SESSION), 'here', CLOCK_START);
+    if (!mine) throw new Error('nothing was sealed');
+    await keepEnvelopes(db, [foreign, mine]); // as beside a vault, where one's own lies sealed too
+    expect(await givable(db)).toMatchObject({ texts: 2, files: 0 });
+    for (const bundle of [await wholeBundle(db), (await smallBundle(db)).bundle]) {
+      const given = readBundle(bundle)?.map((bytes) => readHeader(bytes)?.op);
+      expect(given?.sort()).toEqual([foreign.op, mine.op].sort());
+    }
+  });
+
   it('what was written while the rest was being sealed is sealed too', async () => {
     await saveReport(db, newReport());
     let late: Promise<unknown> | undefined;
@@ -174,7 +252,7 @@ describe('leaving a phone', () => {
     await rebuild(db);
     expect([await db.envelope.toArray(), await db.meta.toCollection().primaryKeys()]).toEqual([
       before,
-      ['galleryCursor'],
+      ['galleryCursor', 'visit'],
     ]);
 
     const cut = rebuild(db).catch(() => undefined);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import { useServices } from '../../app/services.ts';
+import { readMeta } from '../../store/meta.ts';
 import { findPhoto, keepThumb } from '../../store/records.ts';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './report-photo.module.css';
@@ -57,10 +58,11 @@ function useFetched(
     const fetchIt = async () => {
       try {
         const input = { sha256, size: size === 'row' ? ('thumb' as const) : ('full' as const) };
+        const visit = size === 'row' ? await readMeta(db, 'visit') : undefined;
         const bytes = await api.bytes(endpoints.getFile, input, leaving.signal);
         if (leaving.signal.aborted) return;
         setFetched({ blob: bytes, failed: false });
-        if (size === 'row') await keepThumb(db, sha256, bytes, Date.now());
+        if (size === 'row') await keepThumb(db, sha256, bytes, Date.now(), visit);
       } catch (error) {
         if (!(error instanceof AppError)) throw error; // out of reach, or not for this viewer
         if (!leaving.signal.aborted) setFetched({ failed: true });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useServices } from '../../app/services.ts';
 import { storageRoom } from '../../platform/persist.ts';
+import { useStorageState } from '../../platform/room.ts';
 import { countUnsent } from '../../store/outbox.ts';
 import { unseenMatches } from '../../store/scans.ts';
 import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
@@ -16,7 +17,8 @@ export function StatusLine() {
   const { link, needs, clockAheadMs } = useSyncStatus();
   const unsent = useLiveQuery(() => countUnsent(db), [db]);
   const matches = useLiveQuery(async () => (await unseenMatches(db)).length, [db]) ?? 0;
-  const isFull = useLittleRoom(unsent);
+  const isLittle = useLittleRoom(unsent);
+  const isFull = useStorageState(({ state }) => state !== 'fine') || isLittle;
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
   const from = useLocation();

@@ -8,6 +8,7 @@ import { nextVaultTurn, rememberOutpost } from '../../platform/outpost.ts';
 import type { Remote } from '../../platform/rpc.ts';
 import { LocalDb, type Op } from '../../store/db.ts';
 import { isSealable, keepEnvelopes, sealOps, toRows } from '../../store/envelopes.ts';
+import { finishErasing } from '../../store/erase.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
 import type { VaultKeeper } from '../../store/vault/protocol.ts';
 import {
@@ -65,14 +66,31 @@ export function whenLocked(call: () => void): void {
   leaving.push(call);
 }
 
-/** What an ordinary device holds in the open goes as soon as it has become a shared one; it is the same each time. */
+/**
+ * What an ordinary device holds in the open goes as soon as it has become a shared one; it is the same each time. Sealed
+ * writes of those who signed out, or came by, go along.
+ */
 export async function tidyUp(): Promise<void> {
+  await carryOver();
   for (const name of PLAIN_STORES) await Dexie.delete(name);
   forgetDeviceMark();
   rememberOutpost();
   await eraseRemains(await listVaults());
 }
-const PLAIN_STORES = ['wapsi', 'wapsi-kept', 'wapsi-reads'];
+const PLAIN = 'wapsi';
+const PLAIN_STORES = [PLAIN, 'wapsi-kept', 'wapsi-reads'];
+
+async function carryOver(): Promise<void> {
+  const names = await Dexie.getDatabaseNames();
+  if (!PLAIN_STORES.some((name) => names.includes(name))) return;
+  const plain = new LocalDb(PLAIN);
+  try {
+    await finishErasing(plain); // a kill may have left them on their way
+    await keepEnvelopes(carried, await plain.envelope.toArray());
+  } finally {
+    plain.close();
+  }
+}
 
 /** A vault for somebody who has none here. */
 export async function makeVault(name: string, passphrase: string, pin: string | undefined): Promise<Vault> {
@@ -122,6 +140,9 @@ export async function unlockByPin(id: string, pin: string): Promise<Try> {
 
 async function enter({ id, name }: Vault): Promise<void> {
   const db = await openVaultDb(id, keeperOf());
+  db.carrier = carried;
+  await keepEnvelopes(db, await db.envelope.toArray()); // earlier versions kept them in the vault
+  await db.envelope.clear();
   takeSession((await readMeta(db, 'session')) ?? {});
   const stopKeeping = useSession.subscribe(() => void writeMeta(db, 'session', sessionToKeep()));
   open = { id, db, stopKeeping };

@@ -33,7 +33,8 @@ export function Ending({ user }: { user: SessionUser }) {
     // Home first: the guard of this page would otherwise send one to sign in again.
     await navigate('/');
     const done = await leave({ db, api, now: Date.now }, everywhere);
-    if (done.kind === 'stayed') return;
+    if (done.kind === 'failed') showToast(t('leave.failed'), 'wait');
+    if (done.kind !== 'left') return;
     if (everywhere && !done.reached) showToast(t('profile.everywhereFailed'), 'wait');
     else showToast(done.sealed > 0 ? t('leave.sealed', { count: done.sealed }) : t('profile.signedOut'));
     sync.wake();
