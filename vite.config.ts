@@ -21,7 +21,7 @@ const NEEDS_ALL_CPU = ['accounts', 'axe-scan', 'scan', 'scan-form', 'speed', 'st
 const FAULTS = 'tests/faults/**/*.test.ts';
 const MIX = 'tests/faults/mix.test.ts';
 /** Kills, a moving code before a camera, and times that are held to a limit: they too have the machine to themselves. */
-const FAULTS_ALONE = ['cold-start', 'handover', 'many', 'phone', 'updates'].map(
+const FAULTS_ALONE = ['cold-start', 'handover', 'many', 'phone', 'status', 'updates'].map(
   (name) => `tests/faults/${name}.test.ts`,
 );
 const E2E = {

@@ -3,12 +3,14 @@
 import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { uploadLostFoundPerson } from '../../contract/face.ts';
 import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
 import { buildNext } from '../support/next-build.ts';
 import { fillLost, heading, save, shellIsKept } from '../support/pages.ts';
+import { type Passed, startProxy } from '../support/proxy.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -16,6 +18,8 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
 const PATIENT = { timeout: 120_000 };
 const QUEUED = 500;
+/** Longer than opening the page anew would take. */
+const SLOW_MS = 8000;
 
 let dir: string;
 let server: TestServer;
@@ -44,14 +48,15 @@ afterEach(async () => {
   await serve('now');
 });
 
-async function openInstalled(): Promise<void> {
-  phone = await openDevice({ origin: server.url });
-  await phone.page.goto(server.url);
+async function openInstalled(origin = server.url): Promise<void> {
+  phone = await openDevice({ origin });
+  await phone.page.goto(origin);
   await shellIsKept(phone.page);
   await phone.page.reload();
   await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
+const carriesReport = ({ method, path }: Passed): boolean => method === 'POST' && path === uploadLostFoundPerson.path;
 const updateNow = () => phone.page.getByRole('button', { name: 'Update now' });
 const isNewer = () =>
   phone.page.evaluate(async () => {
@@ -74,6 +79,28 @@ describe('an update', () => {
     await updateNow().click();
     await expect.poll(isNewer, PATIENT).toBe(true);
     await expect.poll(async () => (await reportsNamed(server.url, GULAB.name)).length, PATIENT).toBe(1);
+  });
+
+  it('fault 25: waits for what is being sent, and never cuts it off', async () => {
+    const proxy = await startProxy(server.url);
+    onTestFinished(() => proxy.close());
+    await openInstalled(proxy.url);
+    const { page } = phone;
+    await page.goto(`${proxy.url}/face-recognition?add=lost`);
+    await serve('next');
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await updateNow().waitFor(PATIENT);
+    proxy.fate = (request) => (carriesReport(request) ? { fault: 'slow', ms: SLOW_MS } : undefined);
+    await fillLost(page, { ...GULAB, name: 'Gulab on her way' });
+    await save(page);
+    await expect.poll(() => proxy.sent.some(carriesReport), PATIENT).toBe(true); // under way
+    await updateNow().click();
+    await page.getByText('Opening the new version…').waitFor();
+    await expect.poll(isNewer, PATIENT).toBe(true);
+    const texts = proxy.sent.filter(carriesReport);
+    expect(texts).toMatchObject([{ fault: 'slow', status: 200 }]);
+    expect(texts[0]?.left, 'the device left before the answer').toBeFalsy();
+    expect(await reportsNamed(server.url, 'Gulab on her way')).toHaveLength(1);
   });
 
   it(`fault 27: with ${QUEUED} calls queued and an old window open loses none, and the old window says so`, async () => {

@@ -17,9 +17,8 @@ import {
   tryWords,
   UNLOCK_MS,
   unlockAs,
-  walkTo,
 } from '../support/outpost.ts';
-import { fillLost, heading, outboxLine, save, shellIsKept } from '../support/pages.ts';
+import { fillLost, heading, outboxLine, save, shellIsKept, walkTo } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import { findInProfile } from '../support/profile.ts';
 import type { TestServer } from '../support/server.ts';

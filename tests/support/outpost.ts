@@ -63,11 +63,3 @@ export async function tryPin(page: Page, pin: string): Promise<void> {
   await page.getByLabel(outpost.pin, { exact: true }).fill(pin);
   await page.getByRole('button', { name: outpost.open }).click();
 }
-
-/** Go to a page of the app without opening it anew: that would lock the vault. */
-export async function walkTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-}

@@ -71,3 +71,11 @@ export async function save(page: Page): Promise<void> {
 
 /** The line of the outbox about a report or scan. */
 export const outboxLine = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label });
+
+/** Go to a page of the app without opening it anew, as a link would: what is open on it stays. */
+export async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}

@@ -1,0 +1,122 @@
+/** What is said about the network, the clock and what waits: in words, and within a second of a look at the app. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import en from '../../src/i18n/en.json';
+import type { Device } from '../support/browser.ts';
+import type { WireFault } from '../support/faults.ts';
+import { heading, walkTo } from '../support/pages.ts';
+import { shiftClock } from './support/clock.ts';
+import { LONG, openPhone, openWorld, post, receivedNumber, type World } from './support/world.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** As promised. */
+const LIMIT_MS = 1000;
+/** How long an answer may take before it is called late (src/sync/listen.ts). */
+const LATE_MS = 1000;
+
+let world: World;
+let phone: Device;
+let page: Page;
+beforeAll(async () => {
+  world = await openWorld();
+  phone = await openPhone(world);
+  await phone.context.addInitScript(noteBadge);
+  ({ page } = phone);
+});
+beforeEach(() => connect());
+afterAll(async () => {
+  await phone?.remove();
+  await world?.remove();
+});
+
+const meet = (fault: WireFault): void => {
+  world.proxy.fate = ({ isCall }) => (isCall ? fault : undefined);
+};
+function connect(): void {
+  world.proxy.fate = () => undefined;
+}
+
+/** Runs in each page before its own code: what the icon of an installed app would show. */
+function noteBadge(): void {
+  Object.assign(navigator, {
+    setAppBadge: async (count: number) => {
+      Object.assign(globalThis, { __badge: count });
+    },
+  });
+}
+
+/** Milliseconds from what somebody does until the words are there. */
+async function msUntilSaid(words: string, act: () => Promise<unknown>): Promise<number> {
+  const said = page.getByText(words).first().waitFor(LONG);
+  const began = performance.now();
+  await act();
+  await said;
+  return performance.now() - began;
+}
+
+/** As when somebody takes the phone out again. */
+const look = (): Promise<unknown> => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+const isSilent = async (words: string): Promise<void> => {
+  connect();
+  await page
+    .getByText(words)
+    .first()
+    .waitFor({ state: 'detached', ...LONG });
+};
+
+describe('the word on the network', () => {
+  const { status } = en;
+  const cases: [fault: WireFault, words: string, limitMs: number][] = [
+    ['drop', status.offline, LIMIT_MS],
+    ['captive', status.captive, LIMIT_MS],
+    ['redirect', status.captive, LIMIT_MS],
+    ['gateway', status.down, LIMIT_MS],
+    ['hang', status.silent, LATE_MS + LIMIT_MS],
+  ];
+  it.each(cases)('after %s is “%s”, at the next look at the app', async (fault, words, limitMs) => {
+    await page.goto(world.origin);
+    await heading(page, en.home.title).waitFor();
+    await isSilent(words);
+    await page.waitForTimeout(2000); // a run that began with the page has ended
+    meet(fault);
+    const ms = await msUntilSaid(words, look);
+    console.log(`${fault}: "${words}" after ${Math.round(ms)} ms`);
+    expect(ms).toBeLessThanOrEqual(limitMs);
+    await isSilent(words);
+  });
+
+  it('changes with what a page reads, not at the next turn only', async () => {
+    await page.goto(world.origin);
+    await heading(page, en.home.title).waitFor();
+    await page.waitForTimeout(2000);
+    meet('captive');
+    const ms = await msUntilSaid(status.captive, () => walkTo(page, '/lost-peoples'));
+    console.log(`a page that reads: after ${Math.round(ms)} ms`);
+    expect(ms).toBeLessThanOrEqual(2 * LIMIT_MS); // the page comes first
+  });
+
+  it('names a clock that is wrong', async () => {
+    await phone.context.addInitScript(shiftClock, 3 * 86_400_000);
+    await page.goto(world.origin);
+    await page.getByText(status.clock).waitFor(LONG);
+  });
+});
+
+describe('the badge', () => {
+  const badge = () => page.evaluate(() => (globalThis as { __badge?: number }).__badge);
+
+  it('on the icon and in the app counts what has not been sent', async () => {
+    meet('drop');
+    await post(page, world.origin, 'First unsent');
+    await post(page, world.origin, 'Second unsent');
+    await heading(page, '2 waiting').waitFor(LONG);
+    await expect.poll(badge, LONG).toBe(2);
+    await page.getByText(`${en.status.offline} 2 are safe on this phone.`).waitFor();
+    connect();
+    await receivedNumber(page, 'Second unsent');
+    await expect.poll(badge, LONG).toBe(0);
+  });
+});
