@@ -12,9 +12,11 @@ import { type HeldReport, heldReports, release, saveBy } from '../store/held.ts'
 export async function bringOutHeld(db: LocalDb, api: Api): Promise<Receipt[]> {
   const received: Receipt[] = [];
   for (const one of await heldReports()) {
-    const receipt = (await intoDatabase(db, one)) ? undefined : await toServer(db, api, one);
+    const isSaved = await intoDatabase(db, one);
+    const receipt = isSaved ? undefined : await toServer(db, api, one);
     if (receipt) received.push(receipt);
-    if (receipt || (await db.report.get(one.report.id))) await release(one.report.opId);
+    // A report of that id that is here already may say something else: only this very write ends it.
+    if (isSaved || receipt) await release(one.report.opId);
   }
   return received;
 }

@@ -50,6 +50,28 @@ withDatabases('an account that is gone', (database) => {
     expect(device.status.get()).toMatchObject({ link: 'online', needs: 'sign-in' });
   });
 
+  it('one that lost its office and may write no longer keeps what it queued, and sends it once it may again (fault 17)', async () => {
+    const { token, userId } = await signIn(host.db, 'volunteer');
+    Object.assign(device, { token, account: userId });
+    const reports = [newReport(), newReport()];
+    for (const report of reports) await saveReport(device.db, report);
+    const change = (set: { role?: 'poster'; suspended_at: Date | null }) =>
+      host.db.updateTable('app_user').set(set).where('id', '=', userId).execute();
+    const received = async () => (await host.db.selectFrom('report').select('id').execute()).map(({ id }) => id).sort();
+    await change({ role: 'poster', suspended_at: new Date() });
+    await device.sync.run();
+    expect(await device.db.outbox.toArray()).toMatchObject([
+      { state: 'waiting', error: 'suspended', author: { id: userId } },
+      { state: 'waiting', error: 'suspended', author: { id: userId } },
+    ]);
+    expect(await received()).toEqual([]);
+    await change({ suspended_at: null });
+    device.clock += 3_600_000;
+    await device.sync.run();
+    expect(await device.db.outbox.count()).toBe(0);
+    expect(await received()).toEqual(reports.map(({ id }) => id).sort());
+  });
+
   it('a session that only ended still waits for its owner to sign in again (fault 16)', async () => {
     const { token, userId } = await signIn(host.db, 'poster');
     Object.assign(device, { token, account: userId });
