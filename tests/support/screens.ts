@@ -6,6 +6,7 @@ import { ARTICLES } from '../../contract/news-articles.ts';
 import { noisePack } from './map-pack.ts';
 import { dropNetwork, type Screen, type Shown } from './open-screen.ts';
 import { seedOutbox } from './outbox-seed.ts';
+import { walkTo } from './pages.ts';
 
 type At = Screen['at'];
 type More = Omit<Screen, 'name' | 'state' | 'at'>;
@@ -354,14 +355,6 @@ const unlock = inTurn(
   submit,
   (page, { say }) => page.getByRole('button', { name: say.outpost.lock, exact: true }).waitFor(),
 );
-const walkTo =
-  (path: string): Do =>
-  (page) =>
-    page.evaluate((to) => {
-      history.pushState({}, '', to);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, path);
-
 const OUTPOST: Screen[] = [
   screen('outpost', 'not yours', '/outpost', { signedIn: 'poster' }),
   screen('outpost', 'switch on', '/outpost', { signedIn: 'officer' }),
@@ -388,10 +381,37 @@ const OUTPOST: Screen[] = [
     signedIn: 'officer',
     after: inTurn(
       unlock,
-      walkTo('/outpost'),
+      (page) => walkTo(page, '/outpost'),
       sees((say) => say.outpost.you),
     ),
   }),
 ];
 
-export const SCREENS: readonly Screen[] = [...PUBLIC, ...LOOKING, ...ACCOUNTS, ...POSTING, ...BETWEEN, ...OUTPOST];
+const NO_ROOM: Screen[] = [
+  screen('no room', 'said', '/', {
+    async after(page, { say }) {
+      await page.addInitScript(() => {
+        navigator.storage.estimate = async () => ({ usage: 1, quota: 2 });
+      });
+      await page.reload();
+      await page.getByText(say.status.full).waitFor();
+    },
+  }),
+  screen('no room', 'to sign out', '/profile', {
+    signedIn: 'poster',
+    after: inTurn(
+      (page) =>
+        page.evaluate(() => {
+          crypto.randomUUID = () => {
+            throw new DOMException('full', 'QuotaExceededError');
+          };
+        }),
+      press((say) => say.profile.signOut),
+      sees((say) => say.leave.failed),
+    ),
+  }),
+];
+
+export const SCREENS: readonly Screen[] = [
+  ...[...PUBLIC, ...LOOKING, ...ACCOUNTS, ...POSTING, ...BETWEEN, ...OUTPOST, ...NO_ROOM],
+];
