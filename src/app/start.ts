@@ -79,7 +79,7 @@ export async function startServices(): Promise<Services> {
   const endDevice = startDevice({ db, api, face, sync, isShared: desk !== undefined });
   void dropUnusedFiles(db, Date.now());
   void expireAreas(db, Date.now());
-  forgetOldWrites(db);
+  const stopForgetting = forgetOldWrites(db);
   wakeOn(sync.wake, db);
   useSession.subscribe(sync.wake); // what waited for its maker may go
   sync.wake();
@@ -91,6 +91,7 @@ export async function startServices(): Promise<Services> {
   }
   desk?.whenLocked(() => {
     endDevice();
+    stopForgetting();
     sync.stop();
     face.end();
   });
@@ -150,12 +151,13 @@ function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
 }
 
 /** By a clock that the server has found right: one that is years ahead would let go of every word of receipt. */
-function forgetOldWrites(db: LocalDb): void {
+function forgetOldWrites(db: LocalDb): () => void {
   const stop = useSyncStatus.subscribe(({ link, clockAheadMs }) => {
     if (link !== 'online' || clockAheadMs !== undefined) return;
     stop();
-    void dropOldWrites(db, Date.now());
+    dropOldWrites(db, Date.now()).catch(console.warn);
   });
+  return stop;
 }
 
 /** A new op, the network's hint, a look at the app, and the service worker's own wake-up. */

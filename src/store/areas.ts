@@ -82,7 +82,7 @@ export async function dropArea(db: LocalDb, id: string): Promise<void> {
   });
 }
 
-/** No photo of any area stays; that they were chosen does, and the photos come again. Inside a transaction, or in one of its own. */
+/** No photo of any area stays; that they were chosen does, and the photos come again. */
 export const dropAreaPhotos = (db: LocalDb): Promise<void> =>
   db.transaction('rw', db.area, db.areaPhoto, async () => {
     await db.areaPhoto.clear();
@@ -122,7 +122,7 @@ export async function keepAreaPhoto(
   });
 }
 
-/** All that belongs to the area is here, as of when the reports were last read; nothing is known once somebody left. */
+/** All that belongs to the area is here, as of when the reports were last read. */
 export async function areaIsWhole(db: LocalDb, id: string): Promise<void> {
   const pulledAt = await readMeta(db, 'pulledAt');
   if (pulledAt !== undefined) await db.area.update(id, { checkedAt: pulledAt, expiresAt: pulledAt + AREA_MS });

@@ -1,4 +1,7 @@
-/** What is handed over: everything here that waits and can be sealed, and what is carried for others. It stays here too, until its own receipts come. */
+/**
+ * What is handed over: everything here that waits and can be sealed, and what is carried for others. It stays here too,
+ * until its own receipts come.
+ */
 
 import { packBundle, readBundle } from '../../../contract/envelope.ts';
 import { currentSession } from '../../api/session.ts';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes, formatNumber } from '../../i18n/bytes.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
 import { isWhole } from '../../maps/kept.ts';
+import { useStorageState } from '../../platform/room.ts';
 import type { ReadyLine } from './line.tsx';
 import { type Clock, hasRoom, type Readiness } from './readiness.ts';
 
@@ -19,6 +20,7 @@ const MINUTE_MS = 60_000;
 export function useLines(ready: Readiness, clock: Clock, size: string | undefined, mends: Mends): ReadyLine[] {
   const { t } = useTranslation();
   const { shell, pack, gallery, maps, room } = ready;
+  const storage = useStorageState(({ state }) => state);
   const mend = (title: string, word: 'take' | 'load' | 'choose' | 'keep' | 'check', onPress: () => void) => {
     const said = t(`offline.mend.${word}`);
     return { word: said, label: `${title}: ${said}`, onPress };
@@ -96,7 +98,7 @@ export function useLines(ready: Readiness, clock: Clock, size: string | undefine
     ),
     line(
       'room',
-      hasRoom(room),
+      hasRoom(room) && storage === 'fine',
       space,
       kept ? `${t('common.sentence', { text: roomText })} ${kept}` : roomText,
       room && !room.persisted ? mend(space, 'keep', mends.askForRoom) : undefined,

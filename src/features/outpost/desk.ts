@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { closeSession, currentSession, sessionToKeep, takeSession, useSession } from '../../api/session.ts';
 import { forgetDeviceMark } from '../../platform/device-mark.ts';
 import { nextVaultTurn, rememberOutpost } from '../../platform/outpost.ts';
+import { withRoom } from '../../platform/room.ts';
 import type { Remote } from '../../platform/rpc.ts';
 import { LocalDb, type Op } from '../../store/db.ts';
 import { isSealable, keepEnvelopes, sealOps, toRows } from '../../store/envelopes.ts';
@@ -86,7 +87,8 @@ async function carryOver(): Promise<void> {
   const plain = new LocalDb(PLAIN);
   try {
     await finishErasing(plain); // a kill may have left them on their way
-    await keepEnvelopes(carried, await plain.envelope.toArray());
+    const rows = await plain.envelope.toArray();
+    await withRoom(() => keepEnvelopes(carried, rows));
   } finally {
     plain.close();
   }
@@ -138,11 +140,18 @@ export async function unlockByPin(id: string, pin: string): Promise<Try> {
   return vault ? { kind: 'open' } : { kind: 'gone' };
 }
 
+/** Earlier versions kept in the vault what was sealed in it, where nobody else sends it. */
+async function bringOutSealed(db: LocalDb): Promise<void> {
+  const rows = await db.envelope.toArray();
+  if (rows.length === 0) return;
+  await keepEnvelopes(db, rows);
+  await db.envelope.clear();
+}
+
 async function enter({ id, name }: Vault): Promise<void> {
   const db = await openVaultDb(id, keeperOf());
   db.carrier = carried;
-  await keepEnvelopes(db, await db.envelope.toArray()); // earlier versions kept them in the vault
-  await db.envelope.clear();
+  await bringOutSealed(db).catch((error: unknown) => console.warn('What is sealed stays in the vault', error));
   takeSession((await readMeta(db, 'session')) ?? {});
   const stopKeeping = useSession.subscribe(() => void writeMeta(db, 'session', sessionToKeep()));
   open = { id, db, stopKeeping };
