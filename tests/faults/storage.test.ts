@@ -6,7 +6,7 @@ import type { Device } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
 import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
-import { fillUp, goneOf, noteGone, waitForSpare } from '../support/quota.ts';
+import { fillUp, goneOf, noteGone, openFull, waitForSpare } from '../support/quota.ts';
 import type { TestServer } from '../support/server.ts';
 
 const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 beforeEach(async () => {
   await server.stop();
-  phone = await openReadyPhone();
+  phone = await openReadyPhone({ draws: false });
   await phone.context.addInitScript(noteGone);
 });
 afterEach(() => phone.remove());
@@ -43,7 +43,7 @@ describe('a phone whose storage is full', () => {
     const { page } = phone;
     await page.goto(form());
     await waitForSpare(phone);
-    await fillUp(phone);
+    await openFull(phone, form());
     await fillLost(page, GULAB);
     await page
       .locator('input[type=file]')
@@ -93,7 +93,7 @@ describe('a phone whose storage is full', () => {
     const { page } = phone;
     await page.goto(form());
     await waitForSpare(phone);
-    await fillUp(phone, 0);
+    await openFull(phone, form(), 0);
     await fillLost(page, { ...GULAB, name: 'Jit Kaur' });
     await save(page);
     await server.start();

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 async function openInstalled(origin = server.url): Promise<void> {
-  phone = await openDevice({ origin });
+  phone = await openDevice({ origin, draws: false });
   await phone.page.goto(origin);
   await shellIsKept(phone.page);
   await phone.page.reload();

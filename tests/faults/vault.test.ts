@@ -77,7 +77,7 @@ const countRows = (page: Page, name: 'report' | 'outbox' | 'draft'): Promise<num
   }, name);
 
 const openShared = async (): Promise<void> => {
-  device = await openDevice({ origin: server.url });
+  device = await openDevice({ origin: server.url, draws: false });
   await makeShared(device.page, server.url, 'Asha', WORDS);
 };
 
@@ -108,7 +108,7 @@ const filesWith = async (words: readonly string[]): Promise<string[]> => [
 
 describe('a shared device', () => {
   it('holds nothing readable after lock, close, kill and erase, where an ordinary device does (fault 33)', async () => {
-    device = await openDevice({ origin: server.url });
+    device = await openDevice({ origin: server.url, draws: false });
     await device.page.goto(server.url);
     await signInAs(device.page, server.url, 'officer');
     await shellIsKept(device.page);
@@ -141,7 +141,7 @@ describe('a shared device', () => {
     await device.kill();
     expect(await filesWith([...sealed, ...later]), 'after a kill').toEqual([]);
 
-    device = await openDevice({ origin: server.url }, device.profile);
+    device = await openDevice({ origin: server.url, draws: false }, device.profile);
     await device.page.goto(server.url);
     await unlockAs(device.page, 'Asha', WORDS);
     await walkTo(device.page, '/outbox');
@@ -233,7 +233,7 @@ describe('a shared device', () => {
       await page.waitForTimeout(afterMs);
       if (await page.getByText('Saved on this phone', { exact: true }).isVisible()) told++;
       await device.kill();
-      device = await openDevice({ origin: server.url }, device.profile);
+      device = await openDevice({ origin: server.url, draws: false }, device.profile);
       await device.page.goto(server.url);
       await heading(device.page, outpost.who).waitFor({ timeout: UNLOCK_MS });
       const [reports, ops] = [await countRows(device.page, 'report'), await countRows(device.page, 'outbox')];
@@ -298,7 +298,7 @@ describe('a shared device', () => {
 
   it("opens by the device's own check once that was added, and by no other device's", async () => {
     const origin = server.url.replace('127.0.0.1', 'localhost'); // WebAuthn takes no address for a name
-    device = await openDevice({ origin });
+    device = await openDevice({ origin, draws: false });
     const { page } = device;
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
@@ -379,7 +379,7 @@ describe('a shared device', () => {
 
 describe('an ordinary device', () => {
   it('holds nothing readable after signing out, and what it carries arrives though it becomes a shared one (fault 33)', async () => {
-    device = await openDevice({ origin: server.url });
+    device = await openDevice({ origin: server.url, draws: false });
     await device.page.goto(server.url);
     const keyIsKnown = device.page.waitForResponse((response) => response.url().endsWith(sealKey.path));
     await signInAs(device.page, server.url, 'officer');
@@ -410,7 +410,7 @@ describe('an ordinary device', () => {
   });
 
   it('starts as before: no vault, nothing of it fetched', async () => {
-    device = await openDevice({ origin: server.url });
+    device = await openDevice({ origin: server.url, draws: false });
     const { page } = device;
     await page.goto(server.url);
     await heading(page, en.home.title).waitFor();

@@ -1,5 +1,6 @@
 /** A browser that has no room left for the app. */
 
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Device } from './browser.ts';
 
@@ -7,19 +8,38 @@ import type { Device } from './browser.ts';
 const NOTICED_MS = 70_000;
 const LOOK_EVERY_MS = 30_000;
 
+/** A database that no page has open is closed soon after, and asks as soon as it is opened again. */
+const CLOSED_MS = 5000;
+
 /** Let the origin have no more than it has now, or `bytes`, and wait until its database feels it too. */
-export async function fillUp({ context, page }: Device, bytes?: number): Promise<void> {
-  const cdp = await context.newCDPSession(page);
-  const { origin } = new URL(page.url());
-  const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
-  await cdp.send('Storage.overrideQuotaForOrigin', {
-    origin,
-    quotaSize: Math.max(1, bytes ?? usage) /* 0 takes the limit away */,
-  });
+export async function fillUp(device: Device, bytes?: number): Promise<void> {
+  const { page } = device;
+  await limit(device, new URL(page.url()).origin, bytes);
   await page.waitForTimeout(NOTICED_MS);
-  const looks = { timeout: 4 * LOOK_EVERY_MS, interval: LOOK_EVERY_MS };
-  await expect.poll(() => page.evaluate(writesRow), looks).toBe('QuotaExceededError');
+  await expectFull(page);
 }
+
+/** The same for a page that is opened anew, which takes seconds instead of a minute. */
+export async function openFull(device: Device, url: string, bytes?: number): Promise<void> {
+  const { page } = device;
+  await page.goto('about:blank');
+  await page.waitForTimeout(CLOSED_MS);
+  await limit(device, new URL(url).origin, bytes);
+  await page.goto(url);
+  await expectFull(page);
+}
+
+async function limit({ context, page }: Device, origin: string, bytes?: number): Promise<void> {
+  const cdp = await context.newCDPSession(page);
+  const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin });
+  const quotaSize = Math.max(1, bytes ?? usage); // 0 takes the limit away
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+}
+
+const expectFull = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(writesRow), { timeout: 4 * LOOK_EVERY_MS, interval: LOOK_EVERY_MS })
+    .toBe('QuotaExceededError');
 
 /** Runs in the page: what becomes of a kilobyte written into a database of its own. */
 async function writesRow(): Promise<string> {
