@@ -30,6 +30,7 @@ export function Dialog({ open, title, children, actions, onClose }: DialogProps)
       className={styles.dialog}
       aria-labelledby={id}
       onCancel={(event) => {
+        if (event.target !== ref.current) return; // a file field says it too, when nothing else was chosen
         event.preventDefault();
         onClose();
       }}
