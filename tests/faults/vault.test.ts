@@ -21,6 +21,7 @@ import {
 import { fillLost, heading, outboxLine, save, shellIsKept, walkTo } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import { findInProfile } from '../support/profile.ts';
+import { goneOf, noteGone, openFull } from '../support/quota.ts';
 import type { TestServer } from '../support/server.ts';
 
 const WORDS = 'five calm neighbours';
@@ -77,7 +78,7 @@ const countRows = (page: Page, name: 'report' | 'outbox' | 'draft'): Promise<num
   }, name);
 
 const openShared = async (): Promise<void> => {
-  device = await openDevice({ origin: server.url, draws: false });
+  device = await openDevice({ origin: server.url });
   await makeShared(device.page, server.url, 'Asha', WORDS);
 };
 
@@ -108,7 +109,7 @@ const filesWith = async (words: readonly string[]): Promise<string[]> => [
 
 describe('a shared device', () => {
   it('holds nothing readable after lock, close, kill and erase, where an ordinary device does (fault 33)', async () => {
-    device = await openDevice({ origin: server.url, draws: false });
+    device = await openDevice({ origin: server.url });
     await device.page.goto(server.url);
     await signInAs(device.page, server.url, 'officer');
     await shellIsKept(device.page);
@@ -141,7 +142,7 @@ describe('a shared device', () => {
     await device.kill();
     expect(await filesWith([...sealed, ...later]), 'after a kill').toEqual([]);
 
-    device = await openDevice({ origin: server.url, draws: false }, device.profile);
+    device = await openDevice({ origin: server.url }, device.profile);
     await device.page.goto(server.url);
     await unlockAs(device.page, 'Asha', WORDS);
     await walkTo(device.page, '/outbox');
@@ -233,7 +234,7 @@ describe('a shared device', () => {
       await page.waitForTimeout(afterMs);
       if (await page.getByText('Saved on this phone', { exact: true }).isVisible()) told++;
       await device.kill();
-      device = await openDevice({ origin: server.url, draws: false }, device.profile);
+      device = await openDevice({ origin: server.url }, device.profile);
       await device.page.goto(server.url);
       await heading(device.page, outpost.who).waitFor({ timeout: UNLOCK_MS });
       const [reports, ops] = [await countRows(device.page, 'report'), await countRows(device.page, 'outbox')];
@@ -245,6 +246,35 @@ describe('a shared device', () => {
     const reports = await countRows(device.page, 'report');
     await expect.poll(() => outboxLine(device.page, 'kanari').count()).toBe(reports); // each of them opens
     await server.start();
+  });
+
+  it('that is full gives up its ballast for a report; with no room at all the words stay in the form and none lies open (fault 21)', async () => {
+    await openShared();
+    const { page } = device;
+    await device.context.addInitScript(noteGone);
+    await shellIsKept(page);
+    await unlockAs(page, 'Asha', WORDS);
+    await expect.poll(() => page.evaluate(() => caches.has('ballast')), { timeout: 60_000 }).toBe(true);
+    await server.stop();
+    await openFull(device, server.url);
+    await unlockAs(page, 'Asha', WORDS);
+    const first = { title: canary(), name: canary() };
+    await fillReport(page, first);
+    await save(page);
+    expect(await goneOf(device)).toEqual(['ballast']);
+    await walkTo(page, '/outbox');
+    await outboxLine(page, first.name).waitFor();
+
+    await openFull(device, server.url, 0);
+    await unlockAs(page, 'Asha', WORDS);
+    const second = { title: canary(), name: canary() };
+    await fillReport(page, second);
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText(en.form.error.save).waitFor();
+    await page.getByText(en.status.full).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe(second.title);
+    expect(await filesWith([...Object.values(first), ...Object.values(second)])).toEqual([]);
+    expect(await countRows(page, 'report')).toBe(1);
   });
 
   it('opens again by the PIN after a lock, and after five wrong ones by the passphrase alone', async () => {
@@ -298,7 +328,7 @@ describe('a shared device', () => {
 
   it("opens by the device's own check once that was added, and by no other device's", async () => {
     const origin = server.url.replace('127.0.0.1', 'localhost'); // WebAuthn takes no address for a name
-    device = await openDevice({ origin, draws: false });
+    device = await openDevice({ origin });
     const { page } = device;
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
@@ -379,7 +409,7 @@ describe('a shared device', () => {
 
 describe('an ordinary device', () => {
   it('holds nothing readable after signing out, and what it carries arrives though it becomes a shared one (fault 33)', async () => {
-    device = await openDevice({ origin: server.url, draws: false });
+    device = await openDevice({ origin: server.url });
     await device.page.goto(server.url);
     const keyIsKnown = device.page.waitForResponse((response) => response.url().endsWith(sealKey.path));
     await signInAs(device.page, server.url, 'officer');
@@ -410,7 +440,7 @@ describe('an ordinary device', () => {
   });
 
   it('starts as before: no vault, nothing of it fetched', async () => {
-    device = await openDevice({ origin: server.url, draws: false });
+    device = await openDevice({ origin: server.url });
     const { page } = device;
     await page.goto(server.url);
     await heading(page, en.home.title).waitFor();

@@ -57,7 +57,8 @@ describe('a write on a full device', () => {
     const inner = Object.assign(new Error('aborted'), { name: 'AbortError', inner: full() });
     const pipe = new DOMException('Failed to write data to data pipe', 'AbortError');
     const said = new AppError('no-space', 'no space');
-    expect([full(), inner, pipe, said].map(isNoRoom)).toEqual([true, true, true, true]);
+    const rows = Object.assign(new Error('1 error'), { name: 'ModifyError', failures: [full()] });
+    expect([full(), inner, pipe, said, rows].map(isNoRoom)).toEqual([true, true, true, true, true]);
     const stopped = new DOMException('The user aborted a request', 'AbortError');
     expect([stopped, new Error('no'), undefined].map(isNoRoom)).toEqual([false, false, false]);
   });

@@ -153,7 +153,8 @@ async function enter({ id, name }: Vault): Promise<void> {
   db.carrier = carried;
   await bringOutSealed(db).catch((error: unknown) => console.warn('What is sealed stays in the vault', error));
   takeSession((await readMeta(db, 'session')) ?? {});
-  const stopKeeping = useSession.subscribe(() => void writeMeta(db, 'session', sessionToKeep()));
+  const keepSession = () => withRoom(() => writeMeta(db, 'session', sessionToKeep())).catch(console.warn);
+  const stopKeeping = useSession.subscribe(() => void keepSession());
   open = { id, db, stopKeeping };
   for (const take of waiting) take(db);
   waiting = [];

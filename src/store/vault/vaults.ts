@@ -4,7 +4,9 @@
  */
 
 import { Dexie, type EntityTable } from 'dexie';
+import { isNoRoom } from '../../platform/no-room.ts';
 import { OUTPOST_DB } from '../../platform/outpost.ts';
+import { withRoom } from '../../platform/room.ts';
 import { connect, type Remote } from '../../platform/rpc.ts';
 import { LocalDb } from '../db.ts';
 import type { Box, RowKeeper, VaultKeeper } from './protocol.ts';
@@ -41,7 +43,10 @@ const rows = () => {
 
 export const listVaults = async (): Promise<Vault[]> =>
   (await rows().toArray()).sort((a, b) => a.createdAt - b.createdAt);
-export const findVault = (id: string): Promise<Vault | undefined> => rows().get(id);
+export async function findVault(id: string): Promise<Vault | undefined> {
+  const vault = await rows().get(id);
+  return vault && { ...vault, ...inMemory.get(id) };
+}
 export const keepVault = (vault: Vault): Promise<string> => rows().put(vault);
 
 export const FREE_TRIES = 5;
@@ -52,16 +57,32 @@ export const MAX_WAIT_MS = 3_600_000;
 export const waitOf = ({ waitUntil }: Vault, now: number): number =>
   Math.min(MAX_WAIT_MS, Math.max(0, waitUntil - now));
 
-/** A wrong passphrase is on disk before it is answered, so that closing the page does not take it back. */
+type Tries = Pick<Vault, 'wrong' | 'waitUntil'>;
+/** Those that found no room on the disk: they count as long as this page lives. */
+const inMemory = new Map<string, Tries>();
+
+function afterTry(before: Tries, wasRight: boolean, now: number): Tries {
+  const wrong = wasRight ? 0 : before.wrong + 1;
+  const over = wrong - FREE_TRIES;
+  const waitUntil = over < 0 ? 0 : now + Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
+  return { wrong, waitUntil };
+}
+
+/**
+ * A wrong passphrase is on disk before it is answered, so that closing the page does not take it back. A device without
+ * any room must still open for its owner: there it counts in this page alone.
+ */
 export async function countTry(id: string, wasRight: boolean, now: number): Promise<Vault | undefined> {
-  await rows()
-    .where('id')
-    .equals(id)
-    .modify((vault) => {
-      vault.wrong = wasRight ? 0 : vault.wrong + 1;
-      const over = vault.wrong - FREE_TRIES;
-      vault.waitUntil = over < 0 ? 0 : now + Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
-    });
+  const known = inMemory.get(id);
+  const count = (vault: Vault) => void Object.assign(vault, afterTry({ ...vault, ...known }, wasRight, now));
+  try {
+    await withRoom(() => rows().where('id').equals(id).modify(count));
+    inMemory.delete(id);
+  } catch (error) {
+    const vault = await findVault(id);
+    if (!vault || !isNoRoom(error)) throw error;
+    inMemory.set(id, afterTry(vault, wasRight, now));
+  }
   return findVault(id);
 }
 
