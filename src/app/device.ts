@@ -9,7 +9,7 @@ import { prepareReserve } from '../platform/reserve.ts';
 import { givesRoom, keepBallast } from '../platform/room.ts';
 import { dropAreaPhotos } from '../store/areas.ts';
 import { type LocalDb, SCHEMA } from '../store/db.ts';
-import { heldReports } from '../store/held.ts';
+import { type HeldReport, heldReports, useHeld } from '../store/held.ts';
 import { countNewerRows } from '../store/newer-rows.ts';
 import { bringOutHeld } from '../sync/held.ts';
 import type { Scheduler } from '../sync/scheduler.ts';
@@ -51,6 +51,11 @@ export function startDevice({ db, api, face, sync, isShared }: DeviceDeps): () =
   const soon = setTimeout(() => void makeRoom().catch(console.warn), ROOM_AFTER_MS);
   const often = setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);
   if (!isShared) {
+    useHeld.subscribe(({ reports }, before) => {
+      if (reports.some((one) => isToSend(one) && !before.reports.some(isSame(one))))
+        void bringOut(db, api).catch(console.warn);
+    });
+    void heldReports().catch(console.warn);
     watchDeviceMark(db, Date.now).catch(console.warn); // on a full device without a mark there is nothing to compare
     useSyncStatus.subscribe((now, before) => {
       if (now.link === 'online' && before.link !== 'online') void bringOut(db, api).catch(console.warn);
@@ -63,10 +68,24 @@ export function startDevice({ db, api, face, sync, isShared }: DeviceDeps): () =
   };
 }
 
-async function bringOut(db: LocalDb, api: Api): Promise<void> {
-  for (const { number = '' } of await bringOutHeld(db, api)) {
-    closeDeviceNote('held');
-    tellOnDevice({ kind: 'held-received', number });
-  }
-  for (const { report } of await heldReports()) tellOnDevice({ kind: 'held', label: report.label });
+const isToSend = ({ refused }: HeldReport): boolean => refused === undefined;
+const isSame =
+  ({ report }: HeldReport) =>
+  (other: HeldReport): boolean =>
+    isToSend(other) && other.report.opId === report.opId;
+
+/** One at a time, for each would send the same. */
+let bringing: Promise<void> = Promise.resolve();
+
+function bringOut(db: LocalDb, api: Api): Promise<void> {
+  const now = bringing.then(() => bringOutNow(db, api));
+  bringing = now.catch(() => undefined);
+  return now;
+}
+
+async function bringOutNow(db: LocalDb, api: Api): Promise<void> {
+  for (const { number = '' } of await bringOutHeld(db, api)) tellOnDevice({ kind: 'held-received', number });
+  const still = (await heldReports()).filter(isToSend);
+  if (still.length === 0) closeDeviceNote('held');
+  for (const { report } of still) tellOnDevice({ kind: 'held', label: report.label });
 }

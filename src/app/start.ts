@@ -1,6 +1,5 @@
 /** Start the device's database, the API client, the face worker's handle and sync, and wire what wakes sync. */
 
-import { liveQuery } from 'dexie';
 import { type Api, createApi } from '../api/client.ts';
 import { sendEndings } from '../api/endings.ts';
 import { accessToken, useSession } from '../api/session.ts';
@@ -17,7 +16,7 @@ import { LocalDb } from '../store/db.ts';
 import { resumeErasing } from '../store/erase.ts';
 import { dropUnusedFiles } from '../store/files.ts';
 import { readMeta } from '../store/meta.ts';
-import { countUnsent } from '../store/outbox.ts';
+import { countUnsent, watchUnsent } from '../store/unsent-count.ts';
 import { dropOldWrites } from '../store/writes.ts';
 import { followAreas } from '../sync/areas.ts';
 import type { GallerySink } from '../sync/pull.ts';
@@ -163,14 +162,17 @@ function forgetOldWrites(db: LocalDb): () => void {
 /** A new op, the network's hint, a look at the app, and the service worker's own wake-up. */
 function wakeOn(wake: () => void, db: LocalDb): void {
   let before = 0;
-  liveQuery(() => countUnsent(db)).subscribe(({ waiting, refused }) => {
-    if (waiting > before) {
-      wake();
-      if (syncStatus.get().link !== 'online') void askForWakeUp();
-    }
-    before = waiting;
-    void showBadge(waiting + refused);
-  });
+  watchUnsent(
+    () => countUnsent(db),
+    ({ waiting, refused }) => {
+      if (waiting > before) {
+        wake();
+        if (syncStatus.get().link !== 'online') void askForWakeUp();
+      }
+      before = waiting;
+      void showBadge(waiting + refused);
+    },
+  );
   addEventListener('online', wake);
   addEventListener('offline', wake); // the status line says so now, and a scan asks nobody
   document.addEventListener('visibilitychange', () => {

@@ -1,6 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
-import { countUnsent } from '../store/outbox.ts';
+import { useUnsentCount } from '../store/unsent-count.ts';
 import { useServices } from './services.ts';
 import styles from './unsent-count.module.css';
 
@@ -8,7 +7,7 @@ import styles from './unsent-count.module.css';
 export function UnsentCount() {
   const { t } = useTranslation();
   const { db } = useServices();
-  const unsent = useLiveQuery(() => countUnsent(db), [db]);
+  const unsent = useUnsentCount(db);
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   if (count === 0) return null;
   return (

@@ -3,8 +3,12 @@
  * Each keeps its opId, so that sending it from there and from the outbox is one write.
  */
 
+import { create } from 'zustand';
+import type { AppError, ErrorCode } from '../../contract/errors.ts';
 import { changeReserve, readReserve } from '../platform/reserve.ts';
-import { type Author, isTheirs, type LocalDb, type OwnReport } from './db.ts';
+import { type Author, isTheirs, type LocalDb, type Op, type OwnReport } from './db.ts';
+import { writeDraft } from './drafts.ts';
+import { RANK } from './outbox.ts';
 import { type NewItem, type NewReport, saveItem, saveReport } from './reports.ts';
 
 /** How a report is made of those files that fit. */
@@ -12,37 +16,96 @@ export type Making<Files> =
   | { call: 'uploadLostFoundPerson'; make: (files: Files) => NewReport }
   | { call: 'createReport'; make: (files: Files) => NewItem };
 
-/** Without its files: the reserve is for words. */
-export type HeldReport = { author?: Author } & (
+/** Without its files: the reserve is for words. `refused`: the server does not take it as it is; it waits for the user. */
+export type HeldReport = { author?: Author; refused?: { error: ErrorCode; fields: Record<string, string> } } & (
   | { call: 'uploadLostFoundPerson'; report: NewReport }
   | { call: 'createReport'; report: NewItem }
 );
+
+/** What the reserve holds, as this window last read or wrote it. */
+export const useHeld = create<{ reports: readonly HeldReport[] }>(() => ({ reports: [] }));
 
 export const saveBy = (db: LocalDb, { call, report }: HeldReport): Promise<OwnReport> =>
   call === 'createReport' ? saveItem(db, report) : saveReport(db, report);
 
 const read = (text: string): HeldReport[] => (text === '' ? [] : (JSON.parse(text) as HeldReport[])); // written below
 
-export const heldReports = async (): Promise<HeldReport[]> => read(await readReserve());
+export async function heldReports(): Promise<HeldReport[]> {
+  const reports = read(await readReserve());
+  if (reports.length + useHeld.getState().reports.length > 0) useHeld.setState({ reports });
+  return reports;
+}
+
+async function change(to: (reports: HeldReport[]) => HeldReport[]): Promise<void> {
+  await changeReserve((text) => {
+    const reports = to(read(text));
+    return reports.length === 0 ? '' : JSON.stringify(reports);
+  });
+  await heldReports();
+}
 
 /** @throws AppError no-space when the reserve has no room for it either */
 export async function hold(db: LocalDb, held: HeldReport): Promise<OwnReport> {
   const author = db.signedIn();
   const row = { ...held, ...(author ? { author } : {}) };
-  const { id, opId, label, values, now } = held.report;
-  await changeReserve((text) => JSON.stringify([...read(text).filter((other) => other.report.opId !== opId), row]));
-  const type = held.call === 'createReport' ? held.report.upload.reportType : held.report.upload.type;
-  return { id, opId, type, label, values, photos: [], videos: [], createdAt: now, ...(author ? { author } : {}) };
+  const { opId } = held.report;
+  await change((reports) => [...reports.filter(({ report }) => report.opId !== opId), row]);
+  return rowsOf(row).own;
 }
 
-/** It is in the database now, or with the server. */
-export const release = (opId: string): Promise<void> => giveUp(({ report }) => report.opId === opId);
+/** A held report in the shape it would have in the database; it has no place in the queue. */
+export function rowsOf({ call, report, author, refused }: HeldReport): { own: OwnReport; op: Op } {
+  const { id, opId, label, values, now, upload } = report;
+  const by = author ? { author } : {};
+  const files = { photos: [], videos: [] };
+  const kind = call === 'createReport' ? { kind: 'item' as const, type: report.upload.reportType } : undefined;
+  const of = kind ?? { type: (report.upload as NewReport['upload']).type };
+  const input = { ...upload, id, opId, ...files };
+  const bytes = JSON.stringify(input).length;
+  const state = refused ? { state: 'refused' as const, ...refused } : { state: 'waiting' as const };
+  return {
+    own: { ...{ id, opId, label, values, ...files }, ...of, createdAt: now, ...by },
+    op: {
+      ...{ seq: 0, opId, entityId: id, endpoint: call, input, rank: RANK.text, bytes, createdAt: now },
+      ...{ tries: 0, nextAt: 0, sentBytes: 0, ...state, ...by },
+    },
+  };
+}
+
+/** The server will never take it as it is: it is set aside for the user. */
+export const refuseHeld = (opId: string, { code, fields = {} }: AppError): Promise<void> =>
+  change((all) => all.map((one) => (one.report.opId === opId ? { ...one, refused: { error: code, fields } } : one)));
+
+/** The user asks for another try. */
+export const retryHeld = (opId: string): Promise<void> =>
+  change((all) =>
+    all.map((one) => {
+      if (one.report.opId !== opId) return one;
+      const { refused: _, ...again } = one;
+      return again;
+    }),
+  );
+
+/**
+ * Put a report that the server refused back into its form, to be mended and sent as a new write of the same report, or of
+ * another where one of that id is in the database. Answers the draft's id.
+ * @throws AppError no-space, or the database's own words for it, when there is no room for the form; it is still held
+ */
+export async function mendHeld(db: LocalDb, { call, report }: HeldReport, now: number): Promise<string> {
+  const { values } = report;
+  const id = (await db.report.get(report.id)) ? crypto.randomUUID() : report.id;
+  const opId = crypto.randomUUID();
+  const form = call === 'createReport' ? { form: 'item' as const } : {};
+  const face = 'face' in report && report.face ? { face: report.face } : {};
+  await writeDraft(db, { id, opId, values, photos: [], videos: [], ...form, ...face, updatedAt: now });
+  await release(report.opId);
+  return id;
+}
+
+/** It is in the database now, with the server, or given up by the user's own hand. */
+export const release = (opId: string): Promise<void> =>
+  change((all) => all.filter(({ report }) => report.opId !== opId));
 
 /** Their owner leaves, and wants none of their words to stay. */
-export const releaseTheirs = (account: string | undefined): Promise<void> => giveUp((one) => isTheirs(one, account));
-
-const giveUp = (isOver: (one: HeldReport) => boolean): Promise<void> =>
-  changeReserve((text) => {
-    const left = read(text).filter((one) => !isOver(one));
-    return left.length === 0 ? '' : JSON.stringify(left);
-  });
+export const releaseTheirs = (account: string | undefined): Promise<void> =>
+  change((all) => all.filter((one) => !isTheirs(one, account)));

@@ -145,11 +145,3 @@ export async function dropUnsent(db: LocalDb, entityId: string): Promise<void> {
     await db.report.update(entityId, { photos: report.photos.filter(stays), videos: report.videos.filter(stays) });
   });
 }
-
-/** How many reports, scans and conversations have something to send, and how many of them need the user. */
-export async function countUnsent(db: LocalDb): Promise<{ waiting: number; refused: number }> {
-  const ops = await db.outbox.toArray();
-  const refused = new Set(ops.filter((op) => op.state === 'refused').map((op) => op.entityId));
-  const waiting = new Set(ops.map((op) => op.entityId).filter((id) => !refused.has(id)));
-  return { waiting: waiting.size, refused: refused.size };
-}

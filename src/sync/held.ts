@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
 import { isNoRoom } from '../platform/no-room.ts';
 import type { LocalDb } from '../store/db.ts';
-import { type HeldReport, heldReports, release, saveBy } from '../store/held.ts';
+import { type HeldReport, heldReports, refuseHeld, release, rowsOf, saveBy } from '../store/held.ts';
 
 /** Answers the receipts of those that the server has received from here. */
 export async function bringOutHeld(db: LocalDb, api: Api): Promise<Receipt[]> {
@@ -34,15 +34,17 @@ async function intoDatabase(db: LocalDb, one: HeldReport): Promise<boolean> {
 }
 
 /** Undefined when it could not be sent now. */
-async function toServer(db: LocalDb, api: Api, { call, report, author }: HeldReport): Promise<Receipt | undefined> {
-  if (author && author.id !== db.signedIn()?.id) return undefined;
-  const { id, opId, upload } = report;
-  const input = { ...upload, id, opId, photos: [], videos: [] } as never; // made by the form for this very endpoint
+async function toServer(db: LocalDb, api: Api, one: HeldReport): Promise<Receipt | undefined> {
+  const { call, author, refused } = one;
+  if (refused || (author && author.id !== db.signedIn()?.id)) return undefined;
+  const { opId, input } = rowsOf(one).op;
   try {
-    const { receipt } = await api.call(endpoints[call], input, { opId, nameless: author === undefined });
+    const { receipt } = await api.call(endpoints[call], input as never, { opId, nameless: author === undefined }); // made by the form for this very endpoint
     return receipt.opId === opId ? receipt : undefined;
   } catch (error) {
-    if (error instanceof AppError) return undefined; // still held; the next look at the link tries again
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    // Any other is still to be sent: the next look at the link tries again.
+    if (error.next === 'refuse') await refuseHeld(opId, error);
+    return undefined;
   }
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 beforeEach(async () => {
   await server.stop();
-  phone = await openReadyPhone({ draws: false });
+  phone = await openReadyPhone();
   await phone.context.addInitScript(noteGone);
 });
 afterEach(() => phone.remove());
@@ -96,6 +96,9 @@ describe('a phone whose storage is full', () => {
     await openFull(phone, form(), 0);
     await fillLost(page, { ...GULAB, name: 'Jit Kaur' });
     await save(page);
+    await page.goto(`${server.url}/outbox`);
+    await heading(page, '1 waiting').waitFor();
+    await outboxLine(page, 'Jit Kaur').getByText('Held in the last reserve: no room on this phone').waitFor();
     await server.start();
     await page.getByText(/^Received from the reserve, no\. W-/).waitFor(PATIENT);
     expect(await reportsNamed(server.url, 'Jit Kaur')).toHaveLength(1);

@@ -3,6 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { ARTICLES } from '../../contract/news-articles.ts';
+import { RESERVE_BYTES, slotFor } from '../../src/platform/reserve-slots.ts';
+import type { HeldReport } from '../../src/store/held.ts';
+import type { NewItem } from '../../src/store/reports.ts';
 import { noisePack } from './map-pack.ts';
 import { dropNetwork, type Screen, type Shown } from './open-screen.ts';
 import { seedOutbox } from './outbox-seed.ts';
@@ -387,7 +390,41 @@ const OUTPOST: Screen[] = [
   }),
 ];
 
+/** Two reports in the reserve of a phone that is full, of which the server has refused one. */
+const heldReports = (): HeldReport[] =>
+  [
+    { label: 'Gulab Kaur', more: {} },
+    { label: 'Harbans Singh', more: { refused: { error: 'bad-input' as const, fields: {} } } },
+  ].map(({ label, more }) => ({
+    call: 'createReport',
+    report: {
+      ...{ id: randomUUID(), opId: randomUUID(), label, photos: [], videos: [], values: {}, now: Date.now() },
+      upload: { reportType: 'lost' } as NewItem['upload'], // it is never sent from here
+    },
+    ...more,
+  }));
+const holdReports: Do = async (page, { origin }) => {
+  const slot = slotFor(JSON.stringify(heldReports()), 1);
+  if (!slot) throw new Error('They do not fit into the reserve');
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  const bytes = { at: slot.at, head: [...slot.bytes.subarray(0, 4096)], size: RESERVE_BYTES };
+  await page.evaluate(async ({ at, head, size }) => {
+    const file = await (await navigator.storage.getDirectory()).getFileHandle('reserve', { create: true });
+    const writing = await file.createWritable();
+    const whole = new Uint8Array(size);
+    whole.set(head, at);
+    await writing.write(whole);
+    await writing.close();
+  }, bytes);
+  await page.goto(`${origin}/outbox`);
+};
+
 const NO_ROOM: Screen[] = [
+  screen('no room', 'held in the outbox', '/', { after: inTurn(dropNetwork, holdReports, sees('Harbans Singh')) }),
   screen('no room', 'said', '/', {
     async after(page, { say }) {
       await page.addInitScript(() => {

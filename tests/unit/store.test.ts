@@ -7,19 +7,11 @@ import type { LocalDb, Op } from '../../src/store/db.ts';
 import { dropDraft, latestDraft, mendReport, readDraft, writeDraft } from '../../src/store/drafts.ts';
 import { dropUnusedFiles, type Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
-import {
-  countUnsent,
-  dropUnsent,
-  MAX_PAUSE_MS,
-  nextOp,
-  postpone,
-  RANK,
-  setAside,
-  tryAgain,
-} from '../../src/store/outbox.ts';
+import { dropUnsent, MAX_PAUSE_MS, nextOp, postpone, RANK, setAside, tryAgain } from '../../src/store/outbox.ts';
 import { applyReports, keepThumb, missingThumbs } from '../../src/store/records.ts';
 import { reportReceived, saveReport } from '../../src/store/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/scans.ts';
+import { countUnsent } from '../../src/store/unsent-count.ts';
 import { newProfile, newReport, openLocalDb, watchSteps } from '../support/client.ts';
 
 const NOW = 1_000_000_000;

@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Op, OwnReport, OwnWrite, ScanRecord } from '../../store/db.ts';
+import { type HeldReport, rowsOf } from '../../store/held.ts';
 import { isHeld } from '../../store/outbox.ts';
 import { isOpOf } from '../../store/writes.ts';
 import type { Sending } from '../../sync/status.ts';
@@ -20,27 +21,38 @@ export type EntryState =
 export type Waits = { for: 'author'; name: string } | { for: 'account'; error: ErrorCode } | { for: 'earlier' };
 
 export type Entry =
-  | { kind: 'report'; id: string; at: number; report: OwnReport; state: EntryState }
+  | { kind: 'report'; id: string; at: number; report: OwnReport; held?: HeldReport; state: EntryState }
   | { kind: 'scan'; id: string; at: number; scan: ScanRecord; state: EntryState }
   | { kind: 'write'; id: string; at: number; write: OwnWrite; state: EntryState };
 
-/** What the device holds, and who is signed in on it. */
-export interface Held {
+/** Its words lie in the reserve. */
+export const isHeldReport = (entry: Entry): boolean => entry.kind === 'report' && entry.held !== undefined;
+
+/** What is kept on the device, and who is signed in on it. */
+export interface Kept {
   ops: readonly Op[];
   reports: readonly OwnReport[];
   scans: readonly ScanRecord[];
   writes?: readonly OwnWrite[];
+  /** In the reserve. */
+  held?: readonly HeldReport[];
   account?: string | undefined;
 }
 
 /** What waits first, then what has arrived; the newest on top of each, and those of one moment by their ids. */
-export function toEntries(held: Held, sending: Sending | undefined): { waiting: Entry[]; arrived: Entry[] } {
-  const { ops, reports, scans, writes = [], account } = held;
+export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: Entry[]; arrived: Entry[] } {
+  const { ops, reports, scans, writes = [], held = [], account } = kept;
   const entries: Entry[] = [
     ...reports.map((report): Entry => {
       const own = ops.filter(({ opId }) => opId === report.opId || opId.startsWith(`${report.id}/`));
       const state = reportState(report, own, sending, account);
       return { kind: 'report', id: report.id, at: report.createdAt, report, state };
+    }),
+    ...held.map((one): Entry => {
+      const { own, op } = rowsOf(one);
+      // Not by the report's id: one of that id may be in the database too, and say something else.
+      const names = { kind: 'report', id: own.opId, at: own.createdAt } as const;
+      return { ...names, report: own, held: one, state: waitingState([op], undefined, 0, account) };
     }),
     ...scans.map((scan): Entry => {
       const own = ops.filter((op) => op.entityId === scan.opId);

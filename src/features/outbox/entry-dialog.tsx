@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
-import type { Entry } from './entries.ts';
+import { type Entry, isHeldReport } from './entries.ts';
 import { labelOf, stateText } from './entry-row.tsx';
 import { OwnReportFacts } from './own-report.tsx';
 import styles from './page.module.css';
@@ -98,9 +98,13 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
         <p>{stateText(t, entry)}</p>
         {!waits && (
           <p>
-            {t(
-              entry.kind === 'write' && state.kind === 'received' ? 'outbox.aboutWrite' : `outbox.about.${state.kind}`,
-            )}
+            {isHeldReport(entry) && state.kind === 'saved'
+              ? t('device.heldText')
+              : t(
+                  entry.kind === 'write' && state.kind === 'received'
+                    ? 'outbox.aboutWrite'
+                    : `outbox.about.${state.kind}`,
+                )}
           </p>
         )}
         {state.kind === 'needs-you' && <p>{t(`errors.${state.error}.todo`)}</p>}
@@ -124,7 +128,9 @@ const isMendable = (entry: Entry): boolean =>
 const isStep = ({ input }: OwnWrite): boolean =>
   ['status', 'expiresInDays', 'condition', 'itemStatus'].some((name) => name in input);
 
-const wasTried = ({ state }: Entry): boolean => state.kind === 'needs-you' || (state.kind === 'saved' && state.tried);
+/** Whether the server may have it already; of what is in the reserve nobody has counted the tries. */
+const wasTried = (entry: Entry): boolean =>
+  isHeldReport(entry) || entry.state.kind === 'needs-you' || (entry.state.kind === 'saved' && entry.state.tried);
 
 /** Somebody the server thinks it may be: both photos as far as they are here, what is known, and whom to call. */
 function Candidate({

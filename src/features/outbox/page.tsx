@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
+import { isNoRoom } from '../../platform/no-room.ts';
 import { mendReport } from '../../store/drafts.ts';
+import { mendHeld, release, retryHeld, useHeld } from '../../store/held.ts';
 import { dropUnsent, tryAgain } from '../../store/outbox.ts';
 import { scanSeen } from '../../store/scans.ts';
 import { dropWrite } from '../../store/writes.ts';
@@ -15,8 +17,9 @@ import { List } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
 import { Copies, KeepCopy } from './copy.tsx';
-import { type Entry, toEntries } from './entries.ts';
+import { type Entry, isHeldReport, toEntries } from './entries.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryRow } from './entry-row.tsx';
 import styles from './page.module.css';
@@ -29,6 +32,7 @@ export function Page() {
   const sending = useSyncStatus((status) => status.sending);
   const link = useSyncStatus((status) => status.link);
   const account = useSession(({ user }) => user?.id);
+  const held = useHeld(({ reports }) => reports);
   const [openId, setOpenId] = useState<string>();
   const [keptId, setKeptId] = useState<string>();
   const stored = useLiveQuery(
@@ -55,12 +59,33 @@ export function Page() {
 
   async function mend(entry: Entry): Promise<void> {
     if (entry.kind === 'write') return navigate(`/post-item?edit=${entry.write.entityId}&mend=${entry.write.opId}`);
-    await mendReport(db, entry.id, crypto.randomUUID(), Date.now());
     const isItem = entry.kind === 'report' && entry.report.kind === 'item';
-    await navigate(isItem ? '/post-item?kind=item' : `/face-recognition?draft=${entry.id}`);
+    const id = await intoForm(entry);
+    await navigate(isItem ? '/post-item?kind=item' : `/face-recognition?draft=${id}`);
   }
 
-  const { waiting, arrived } = toEntries({ ...stored, account }, sending);
+  async function intoForm(entry: Exclude<Entry, { kind: 'write' }>): Promise<string> {
+    if (entry.kind === 'report' && entry.held) return mendHeld(db, entry.held, Date.now());
+    await mendReport(db, entry.id, crypto.randomUUID(), Date.now());
+    return entry.id;
+  }
+
+  function tellNoRoom(error: unknown): void {
+    if (!isNoRoom(error)) throw error;
+    showToast(`${t('common.sentence', { text: t('errors.no-space.what') })} ${t('errors.no-space.todo')}`, 'lost');
+  }
+
+  async function again(entry: Entry): Promise<void> {
+    await (isHeldReport(entry) ? retryHeld(entry.id) : tryAgain(db, entityOf(entry)));
+    sync.wake();
+  }
+
+  function drop(entry: Entry): Promise<void> {
+    if (isHeldReport(entry)) return release(entry.id);
+    return entry.kind === 'write' ? dropWrite(db, entry.id) : dropUnsent(db, entry.id);
+  }
+
+  const { waiting, arrived } = toEntries({ ...stored, held, account }, sending);
   const count = (...kinds: Entry['state']['kind'][]) =>
     waiting.filter(({ state }) => kinds.includes(state.kind)).length;
   const needsYou = count('needs-you');
@@ -106,23 +131,26 @@ export function Page() {
           {t('handOver.take')}
         </LinkButton>
       </nav>
-      <Copies hasUnsent={stored.ops.length > 0} />
+      <Copies hasUnsent={stored.ops.length + held.length > 0} />
       {keptId && <KeepCopy entityId={keptId} onClose={() => setKeptId(undefined)} />}
       {open && (
         <EntryDialog
           entry={open}
           onClose={() => setOpenId(undefined)}
-          onAgain={() => void tryAgain(db, entityOf(open)).then(() => sync.wake())}
-          onDrop={() => void (open.kind === 'write' ? dropWrite(db, open.id) : dropUnsent(db, open.id))}
+          onAgain={() => void again(open)}
+          onDrop={() => void drop(open)}
           onKeep={() => setKeptId(entityOf(open))}
-          onMend={() => void mend(open)}
+          onMend={() => void mend(open).catch(tellNoRoom)}
         />
       )}
     </>
   );
 }
 
-const entityOf = (entry: Entry): string => (entry.kind === 'write' ? entry.write.entityId : entry.id);
+function entityOf(entry: Entry): string {
+  if (entry.kind === 'report') return entry.report.id;
+  return entry.kind === 'write' ? entry.write.entityId : entry.id;
+}
 
 function Rows({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (id: string) => void }) {
   if (entries.length === 0) return null;

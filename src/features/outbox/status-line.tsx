@@ -5,8 +5,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { useServices } from '../../app/services.ts';
 import { storageRoom } from '../../platform/persist.ts';
 import { useStorageState } from '../../platform/room.ts';
-import { countUnsent } from '../../store/outbox.ts';
 import { unseenMatches } from '../../store/scans.ts';
+import { useUnsentCount } from '../../store/unsent-count.ts';
 import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
 import { Banner } from '../../ui/banner.tsx';
 
@@ -15,7 +15,7 @@ export function StatusLine() {
   const { t } = useTranslation();
   const { db } = useServices();
   const { link, needs, clockAheadMs } = useSyncStatus();
-  const unsent = useLiveQuery(() => countUnsent(db), [db]);
+  const unsent = useUnsentCount(db);
   const matches = useLiveQuery(async () => (await unseenMatches(db)).length, [db]) ?? 0;
   const isLittle = useLittleRoom(unsent);
   const isFull = useStorageState(({ state }) => state !== 'fine') || isLittle;

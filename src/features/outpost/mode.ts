@@ -5,14 +5,15 @@ import { OUTPOST_KEY, rememberOutpost } from '../../platform/outpost.ts';
 import { LocalDb } from '../../store/db.ts';
 import { keepEnvelopes } from '../../store/envelopes.ts';
 import { heldReports } from '../../store/held.ts';
-import { countUnsent } from '../../store/outbox.ts';
+import { countUnsent } from '../../store/unsent-count.ts';
 import { eraseVault, forgetVaults, listVaults } from '../../store/vault/vaults.ts';
 import { carried, makeVault, seedVault } from './desk.ts';
 
 /** What must have left the device first: it would be deleted with everything else that lies open, or lie open still. */
 export async function whatWaits(db: LocalDb): Promise<number> {
+  await heldReports(); // as the disk has them now
   const { waiting, refused } = await countUnsent(db);
-  return waiting + refused + (await heldReports()).length;
+  return waiting + refused;
 }
 
 /** The session goes into the first vault; then the mode is on, and only then what lies open goes. */

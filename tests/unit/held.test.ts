@@ -1,0 +1,136 @@
+/** Reports in the last reserve: counted and shown like any other, sent from there, and set aside singly when refused. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readBundle } from '../../contract/envelope.ts';
+import { makePair } from '../../server/envelopes/keys.ts';
+import { wholeBundle } from '../../src/features/handover/bundle.ts';
+import { toEntries } from '../../src/features/outbox/entries.ts';
+import { isNoRoom } from '../../src/platform/no-room.ts';
+import { packCopy, unpackCopy } from '../../src/store/copy.ts';
+import { heldReports, hold, mendHeld, release, retryHeld, useHeld } from '../../src/store/held.ts';
+import { writeMeta } from '../../src/store/meta.ts';
+import { saveReport } from '../../src/store/reports.ts';
+import { countUnsent, watchUnsent } from '../../src/store/unsent-count.ts';
+import { bringOutHeld } from '../../src/sync/held.ts';
+import { CLOCK_START, type Device, newReport, openDevice } from '../support/client.ts';
+import { diskWithReserve } from '../support/reserve.ts';
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+describe('a report that found room only in the reserve (fault 21)', () => {
+  let device: Device;
+  let asked: string[];
+  let answer: (opId: string) => Response;
+  let isFull: boolean;
+
+  beforeEach(() => {
+    diskWithReserve();
+    vi.stubGlobal('caches', { delete: async () => false });
+    asked = [];
+    answer = () => json(500, { code: 'server', message: '' });
+    device = openDevice(async (_url, init) => {
+      const { opId } = JSON.parse(String(init?.body));
+      asked.push(opId);
+      return answer(opId);
+    });
+    isFull = true;
+    for (const table of [device.db.outbox, device.db.draft])
+      table.hook('creating', () => {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      });
+  });
+  afterEach(() => {
+    device.close();
+    useHeld.setState({ reports: [] });
+    vi.unstubAllGlobals();
+  });
+
+  const holdOne = async (label = 'Gulab Kaur') => {
+    const report = newReport({}, { label, values: { title: label } });
+    await hold(device.db, { call: 'uploadLostFoundPerson', report });
+    return report;
+  };
+  const refuse = () => json(400, { code: 'bad-input', message: '', fields: { phoneNumber: 'bad' } });
+  const bringOut = () => bringOutHeld(device.db, device.api);
+  const names = async () => (await heldReports()).map(({ report }) => report.opId);
+  const shown = () => {
+    const { waiting } = toEntries({ ops: [], reports: [], scans: [], held: useHeld.getState().reports }, undefined);
+    return waiting.map(({ id, state }) => [id, state.kind]);
+  };
+
+  it('is counted as not sent, and is a line of the outbox', async () => {
+    const counted: object[] = [];
+    watchUnsent(
+      () => countUnsent(device.db),
+      (count) => counted.push(count),
+    );
+    const { opId } = await holdOne();
+    expect(shown()).toEqual([[opId, 'saved']]);
+    await expect.poll(() => counted.at(-1)).toEqual({ waiting: 1, refused: 0 });
+    await release(opId);
+    await expect.poll(() => counted.at(-1)).toEqual({ waiting: 0, refused: 0 });
+    expect(shown()).toEqual([]);
+  });
+
+  it('stays held by a server in trouble, and by an answer that is not as agreed', async () => {
+    const { opId } = await holdOne();
+    expect([await bringOut(), await names()]).toEqual([[], [opId]]);
+    const receipt = { opId, number: 'W-7K4M-29', receivedAt: '2026-11-21T10:00:00Z' };
+    answer = () => json(200, { receipt });
+    expect([await bringOut(), await names(), asked]).toEqual([[], [opId], [opId, opId]]);
+  });
+
+  it('is set aside when the server refuses it, asked no more, and does not hold the others', async () => {
+    const [bad, good] = [await holdOne(), await holdOne('Harbans Kaur')];
+    answer = (opId) => (opId === bad.opId ? refuse() : json(500, { code: 'server', message: '' }));
+    await bringOut();
+    await bringOut();
+    expect(asked).toEqual([bad.opId, good.opId, good.opId]);
+    expect(await countUnsent(device.db)).toEqual({ waiting: 1, refused: 1 });
+    expect(shown()).toContainEqual([bad.opId, 'needs-you']);
+    await retryHeld(bad.opId);
+    expect(shown()).toContainEqual([bad.opId, 'saved']);
+    await bringOut();
+    expect(asked.slice(3)).toContain(bad.opId);
+  });
+
+  it('goes back into its form to be mended; where the form finds no room it stays held', async () => {
+    const report = await holdOne();
+    answer = refuse;
+    await bringOut();
+    const [held] = await heldReports();
+    if (!held) return expect.fail('it is not held');
+    await expect(mendHeld(device.db, held, 1)).rejects.toSatisfy(isNoRoom);
+    expect(await names()).toEqual([report.opId]);
+    isFull = false;
+    expect(await mendHeld(device.db, held, 1)).toBe(report.id);
+    const draft = await device.db.draft.get(report.id);
+    expect([draft?.values, draft?.opId === report.opId]).toEqual([{ title: 'Gulab Kaur' }, false]);
+    expect(await names()).toEqual([]);
+  });
+
+  it('is mended as a report of its own where one of its id is in the database', async () => {
+    const report = await holdOne();
+    isFull = false;
+    await saveReport(device.db, { ...report, opId: crypto.randomUUID(), label: 'Another' });
+    const [held] = await heldReports();
+    if (!held) return expect.fail('it is not held');
+    const id = await mendHeld(device.db, held, 1);
+    expect(id).not.toBe(report.id);
+    expect((await device.db.draft.get(id))?.values).toEqual({ title: 'Gulab Kaur' });
+    expect((await device.db.report.get(report.id))?.label).toBe('Another');
+  });
+
+  it('is in a copy of what waits, and in what is handed over', async () => {
+    const { id, opId } = await holdOne();
+    const copy = await packCopy(device.db, id);
+    await writeMeta(device.db, 'sealKey', { ...(await makePair()), at: CLOCK_START });
+    expect(readBundle(await wholeBundle(device.db))).toHaveLength(1);
+    const other = openDevice(async () => json(500, {}));
+    expect(await unpackCopy(other.db, copy, CLOCK_START)).toBe(1);
+    expect((await other.db.outbox.toArray()).map((op) => [op.opId, op.state])).toEqual([[opId, 'waiting']]);
+    expect((await other.db.report.get(id))?.label).toBe('Gulab Kaur');
+    other.close();
+  });
+});
