@@ -67,4 +67,18 @@ describe('a chunk that is gone', () => {
     expect(opened).toBe(0);
     expect(await failure().count()).toBeLessThanOrEqual(1);
   });
+
+  it('fault 26: does not make it open anew over a form that is being filled', async () => {
+    await openAt('/face-recognition?add=lost');
+    const preloadFails = () => page.evaluate(() => void dispatchEvent(new Event('vite:preloadError'))); // as Vite says it
+    await page.getByLabel('Title').fill('Lost at the well');
+    await preloadFails();
+    await page.waitForTimeout(3000); // an answer of the server has come by then
+    expect([opened, await page.getByLabel('Title').inputValue()]).toEqual([0, 'Lost at the well']);
+    await page.getByRole('button', { name: 'Add Lost Person' }).waitFor();
+    await page.context().close();
+    await openAt('/face-recognition?add=lost'); // with nothing in it the same makes it open anew
+    await preloadFails();
+    await expect.poll(() => opened, { timeout: 60_000 }).toBe(1);
+  });
 });

@@ -72,6 +72,36 @@ withDatabases('an account that is gone', (database) => {
     expect(await received()).toEqual(reports.map(({ id }) => id).sort());
   });
 
+  it('one that lost its office keeps what only the office may say for its user to see to; the rest goes (fault 17)', async () => {
+    const report = newReport();
+    const note = { id: randomUUID(), reportId: report.id, kind: 'information' as const, text: 'Seen at the well' };
+    const say = { label: 'Asha', now: device.clock };
+    Object.assign(device, { token: (await signIn(host.db, 'poster')).token });
+    await saveReport(device.db, report);
+    await device.sync.run();
+    await host.db.updateTable('report').set({ status: 'published' }).execute();
+    Object.assign(device, { token: (await signIn(host.db, 'poster')).token });
+    await queueWrite(device.db, { ...say, endpoint: 'addNote', opId: randomUUID(), id: note.id, input: note });
+    await device.sync.run();
+
+    const { token, userId } = await signIn(host.db, 'officer');
+    Object.assign(device, { token, account: userId });
+    const answer = { id: note.id, answer: 'confirm' as const };
+    const [answered, mine] = [randomUUID(), newReport()];
+    await queueWrite(device.db, { ...say, endpoint: 'answerNote', opId: answered, id: note.id, input: answer });
+    await saveReport(device.db, mine);
+    await host.db.updateTable('app_user').set({ role: 'poster' }).where('id', '=', userId).execute();
+    await device.sync.run();
+    expect(await device.db.outbox.toArray()).toMatchObject([
+      { opId: answered, state: 'refused', error: 'not-found', input: answer, author: { id: userId } },
+    ]);
+    expect((await device.db.write.get(answered))?.receivedAt).toBe(undefined);
+    expect(await host.db.selectFrom('note').select(['id', 'status']).execute()).toEqual([
+      { id: note.id, status: 'open' },
+    ]);
+    expect((await device.db.report.get(mine.id))?.receipt?.opId).toBe(mine.opId);
+  });
+
   it('a session that only ended still waits for its owner to sign in again (fault 16)', async () => {
     const { token, userId } = await signIn(host.db, 'poster');
     Object.assign(device, { token, account: userId });
