@@ -69,7 +69,7 @@ async function benchApp(): Promise<Line[]> {
 }
 
 async function browserVersion(): Promise<string> {
-  const device = await openDevice({ origin: 'about:' });
+  const device = await openDevice({ origin: 'about:', draws: true });
   try {
     return `Chromium ${device.context.browser()?.version() ?? ''}`;
   } finally {

@@ -11,7 +11,7 @@ export interface Phone {
 
 /** A device that has everything the app can take along. */
 export async function takeEverything(url: string): Promise<Phone> {
-  const device = await openDevice({ origin: url });
+  const device = await openDevice({ origin: url, draws: true });
   await makeReady(device.page, url);
   return { device };
 }

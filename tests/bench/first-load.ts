@@ -29,7 +29,7 @@ export async function benchFirstLoad(url: string): Promise<Line[]> {
 
 /** What the page itself asks for; the service worker's own downloads for later are not part of the first load. */
 async function readTransfers(url: string): Promise<Transfer[]> {
-  const device = await openDevice({ origin: url });
+  const device = await openDevice({ origin: url, draws: true });
   try {
     const { page, context } = device;
     const cdp = await context.newCDPSession(page);
@@ -121,7 +121,7 @@ async function benchLcp(url: string, { latencyMs, limit }: { latencyMs: number; 
 }
 
 async function readLcp(url: string, latency: number): Promise<number> {
-  const device = await openDevice({ origin: url });
+  const device = await openDevice({ origin: url, draws: true });
   try {
     const { page, context } = device;
     const cdp = await context.newCDPSession(page);

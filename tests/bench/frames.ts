@@ -49,7 +49,7 @@ interface Timed {
 }
 
 export async function benchFrames(url: string, frames: number): Promise<Line[]> {
-  const device = await openDevice({ origin: url });
+  const device = await openDevice({ origin: url, draws: true });
   try {
     const methods: Timed[] = [];
     for (const { name, page: path } of METHODS) {

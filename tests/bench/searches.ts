@@ -7,7 +7,7 @@ import type { SearchPage } from './pages/search.ts';
 const SIZES = [10_000, 100_000];
 
 export async function benchSearches(url: string): Promise<Line[]> {
-  const device = await openDevice({ origin: url });
+  const device = await openDevice({ origin: url, draws: true });
   try {
     await device.page.goto(`${url}/search.html`);
     const rows = await device.page.evaluate(

@@ -20,7 +20,7 @@ let photos: { name: string; mimeType: string; buffer: Buffer }[];
 
 beforeAll(async () => {
   server = await startKnownServer();
-  phone = await openReadyPhone({ permissions: ['camera', 'geolocation'] });
+  phone = await openReadyPhone({ permissions: ['camera', 'geolocation'], draws: true });
   ({ page } = phone);
   photos = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async (seed) => ({

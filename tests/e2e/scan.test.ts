@@ -186,7 +186,7 @@ describe('the form', () => {
   });
 
   it('keeps photos through a kill -9 too, and forgets the draft once it is saved', async () => {
-    phone = await openReadyPhone();
+    phone = await openReadyPhone({ draws: true });
     await phone.page.goto(server.url + byHand);
     await addPhotos(phone.page, [STRANGER]);
     await phone.page.getByAltText('Photo 1').waitFor();
@@ -206,7 +206,7 @@ describe('the form', () => {
   });
 
   it('is empty after it was cleared, photos and draft included', async () => {
-    phone = await openReadyPhone();
+    phone = await openReadyPhone({ draws: true });
     const { page } = phone;
     await page.goto(server.url + byHand);
     await addPhotos(page, [STRANGER]);
@@ -223,7 +223,7 @@ describe('the form', () => {
   });
 
   it('takes five photos and no more, shows each, and gives one back (R124, R311)', async () => {
-    phone = await openReadyPhone();
+    phone = await openReadyPhone({ draws: true });
     const { page } = phone;
     await page.goto(server.url + byHand);
     const six = ['men/60.jpg', 'men/61.jpg', 'men/62.jpg', 'women/45.jpg', 'women/46.jpg', 'women/47.jpg'];
@@ -239,7 +239,7 @@ describe('the form', () => {
   });
 
   it('keeps a photo small, without the place and the camera that its file named (A38)', async () => {
-    phone = await openReadyPhone();
+    phone = await openReadyPhone({ draws: true });
     const { page } = phone;
     const buffer = await sharp(await portrait(STRANGER))
       .resize(2400)

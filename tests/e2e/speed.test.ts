@@ -82,7 +82,7 @@ it('the entry, with all that it imports, is at most 110 KB packed', async () => 
 
 it('the first page stands within 1.5 s on slow 3G and a slow phone', async () => {
   await medians({ 'largest picture': 1500 }, async () => {
-    const phone = await openDevice({ origin: server.url });
+    const phone = await openDevice({ origin: server.url, draws: true });
     const { page, context } = phone;
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');

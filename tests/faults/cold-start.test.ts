@@ -17,7 +17,7 @@ let phone: Device;
 beforeAll(async () => {
   server = await startKnownServer();
   await server.stop();
-  phone = await openReadyPhone({ draws: false }); // no page of these needs a graphics card, which the machine has not
+  phone = await openReadyPhone();
 });
 afterAll(async () => {
   await phone.remove();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   other = items.data.find(({ id }: { id: string }) => id !== wallet && !ids.includes(id)).id;
   const opened = { id: randomUUID(), reportId: wallet, text: 'Is it still with you?' };
   conversation = (await call('POST', '/conversations', opened)).data.id;
-  phone = await openReadyPhone({ draws: false });
+  phone = await openReadyPhone();
   await phone.page.goto(`${server.url}/offline`);
   await signInAs(phone.page, server.url, 'poster');
   phone = await phone.reopen(); // a browser writes the session to disk some seconds later, or when it is closed

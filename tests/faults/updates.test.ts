@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 async function openInstalled(origin = server.url): Promise<void> {
-  phone = await openDevice({ origin, draws: false });
+  phone = await openDevice({ origin });
   await phone.page.goto(origin);
   await shellIsKept(phone.page);
   await phone.page.reload();

@@ -74,7 +74,10 @@ export interface DeviceSettings {
   /** Of the app under test; anything else a page asks for is a fault. */
   origin: string;
   args?: readonly string[];
-  /** Whether anything on its pages draws with WebGL; if not, that is left out, since it costs a machine without a card much. */
+  /**
+   * Whether its pages draw with WebGL: for a scan, for the face on a photo. It costs a machine without a graphics card much,
+   * so only a phone with a face before its camera does, unless this says otherwise.
+   */
   draws?: boolean;
   /** What the pages may do without asking; the camera, unless told otherwise. */
   permissions?: string[];
@@ -82,7 +85,8 @@ export interface DeviceSettings {
 
 export async function openDevice(settings: DeviceSettings, profile?: string): Promise<Device> {
   const dir = profile ?? (await mkdtemp(join(tmpdir(), 'wapsi-device-')));
-  const { camera, origin, width = 360, height = 740, dark = false, permissions = ['camera'], draws = true } = settings;
+  const { camera, origin, width = 360, height = 740, dark = false, permissions = ['camera'] } = settings;
+  const { draws = camera !== undefined } = settings;
   const context = await chromium.launchPersistentContext(dir, {
     executablePath: await browserPath(),
     args: [

@@ -59,7 +59,7 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
   let doing = '';
 
   async function open(clockMs: number): Promise<Device> {
-    const device = await openDevice({ origin, permissions: [], draws: false }, profile);
+    const device = await openDevice({ origin, permissions: [] }, profile);
     profile = device.profile;
     last = device;
     const tell = (_: unknown, word: 'saved' | 'received', key: string, number?: string) => deps.tell(word, key, number);

@@ -37,13 +37,13 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
 
 export type Account = 'poster' | 'finder';
 
-/** A phone on which that account is signed in. Nothing here scans a face, so it draws without a graphics card. */
+/** A phone on which that account is signed in. */
 export async function openPhone(
   world: World,
   account: Account = 'poster',
   settings: Parameters<typeof openReadyPhone>[0] = {},
 ): Promise<Device> {
-  const phone = await openReadyPhone({ draws: false, ...settings });
+  const phone = await openReadyPhone(settings);
   phone.context.setDefaultTimeout(LONG.timeout);
   await phone.page.goto(`${world.origin}/outbox`);
   await signIn(phone.page, world, account);
