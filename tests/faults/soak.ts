@@ -2,7 +2,6 @@
 
 import { parseArgs } from 'node:util';
 import { buildAll } from '../../scripts/build.ts';
-import { runMix } from './support/mix.ts';
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +12,8 @@ const { values } = parseArgs({
 });
 
 await buildAll(console.log);
+// Only now: it loads React, which takes the build's kind of itself only if the build was there first.
+const { runMix } = await import('./support/mix.ts');
 const began = Date.now();
 const { seed, submissions, receivedTold, browserKills, serverKills, faults, byFault, kept, ...broken } = await runMix({
   ...{ seed: Number(values.seed), ms: Number(values.minutes) * 60_000, phones: Number(values.phones) },
