@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { failuresOf, type TestReport } from './test-failures.ts';
 
 /** The projects of vite.config.ts whose names begin so: `e2e-alone` belongs to `e2e`. */
 const SUITES = ['unit', 'contract', 'integration', 'e2e', 'faults'] as const;
@@ -29,15 +30,14 @@ function scratchOf(suite: string): string | undefined {
   }
 }
 
-interface Summary {
+interface Summary extends TestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  numFailedTestSuites: number;
 }
 
 /** A suite that could not even run counts as one failure: nothing may look green because it did not start. */
-function runSuite(suite: string): { passed: number; failed: number } {
+function runSuite(suite: string): { passed: number; failed: number; failures: string[] } {
   const file = join(OUT, `${suite}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -53,9 +53,13 @@ function runSuite(suite: string): { passed: number; failed: number } {
     // A skipped test proves nothing, so it counts as failed.
     const failed = summary.numFailedTests + summary.numPendingTests;
     const unexplained = status !== 0 && failed === 0 ? 1 : 0;
-    return { passed: summary.numPassedTests, failed: failed + unexplained };
+    return {
+      passed: summary.numPassedTests,
+      failed: failed + unexplained,
+      failures: failuresOf(summary, process.cwd()),
+    };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`✗ ${suite}: it did not run to its end`] };
   }
 }
 
@@ -68,6 +72,7 @@ const results = SUITES.filter((suite) => named.length === 0 || named.includes(su
   const began = Date.now();
   return { suite, ...runSuite(suite), seconds: Math.round((Date.now() - began) / 1000) };
 });
+for (const { failures } of results) for (const failure of failures) console.log(`\n${failure}`);
 console.log();
 for (const { suite, passed, failed, seconds } of results)
   console.log(`${suite}: ${passed} passed, ${failed} failed in ${seconds} s`);

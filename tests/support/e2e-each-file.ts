@@ -2,6 +2,13 @@ import { aroundAll, beforeEach } from 'vitest';
 import { lastLook } from './last-look.ts';
 import { removeWhatIsLeft } from './leave-nothing.ts';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the pages showed when the test failed; `npm test` says it again at its end. */
+    lastLook?: string;
+  }
+}
+
 aroundAll(async (runFile) => {
   try {
     await runFile();
@@ -11,5 +18,8 @@ aroundAll(async (runFile) => {
 });
 
 beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => console.error(await lastLook()));
+  onTestFailed(async ({ task }) => {
+    task.meta.lastLook = await lastLook();
+    console.error(task.meta.lastLook);
+  });
 });
