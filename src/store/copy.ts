@@ -11,7 +11,7 @@ import { Sha256 } from '../../contract/primitives.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { type LocalDb, type Op, type OwnReport, type OwnWrite, SCHEMA, type ScanRecord } from './db.ts';
 import { filesOf } from './files.ts';
-import { heldReports, rowsOf } from './held.ts';
+import { unsentRows } from './held.ts';
 
 const rows = z.array(z.looseObject({ opId: z.string() }));
 const Head = z.object({
@@ -30,12 +30,11 @@ const Head = z.object({
 
 /** Everything that is not received, or what of it is about one entity. */
 export async function packCopy(db: LocalDb, entityId?: string): Promise<Uint8Array<ArrayBuffer>> {
-  const held = (await heldReports()).map(rowsOf);
-  const all = [...(await db.outbox.orderBy('seq').toArray()), ...held.map(({ op }) => op)];
-  const ops = all.filter((op) => entityId === undefined || op.entityId === entityId);
+  const unsent = await unsentRows(db);
+  const ops = unsent.ops.filter((op) => entityId === undefined || op.entityId === entityId);
   const ids = [...new Set(ops.map((op) => op.entityId))];
   const kept = (await db.report.bulkGet(ids)).filter((report) => report !== undefined);
-  const reports = [...kept, ...held.map(({ own }) => own).filter(({ id }) => ids.includes(id))];
+  const reports = [...kept, ...unsent.held.filter(({ id }) => ids.includes(id))];
   const writes = await db.write.where('entityId').anyOf(ids).toArray();
   const scans = (await db.scan.bulkGet(ids)).filter((scan) => scan !== undefined);
   const hashes = ops.flatMap(

@@ -72,8 +72,15 @@ export function rowsOf({ call, report, author, refused }: HeldReport): { own: Ow
   };
 }
 
+/** All calls that are not received, in the order in which they were made, and the reports that are in the reserve alone. */
+export async function unsentRows(db: LocalDb): Promise<{ ops: Op[]; held: OwnReport[] }> {
+  const held = (await heldReports()).map(rowsOf);
+  const ops = await db.outbox.orderBy('seq').toArray();
+  return { ops: [...ops, ...held.map(({ op }) => op)], held: held.map(({ own }) => own) };
+}
+
 /** The server will never take it as it is: it is set aside for the user. */
-export const refuseHeld = (opId: string, { code, fields = {} }: AppError): Promise<void> =>
+export const refuseHeld = (opId: string, { code, fields }: AppError): Promise<void> =>
   change((all) => all.map((one) => (one.report.opId === opId ? { ...one, refused: { error: code, fields } } : one)));
 
 /** The user asks for another try. */

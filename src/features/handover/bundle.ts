@@ -9,7 +9,7 @@ import { MAX_FOUNTAIN_BYTES } from '../../platform/fountain.ts';
 import { sealedNames } from '../../platform/seal.ts';
 import type { KeptEnvelope, LocalDb, Op } from '../../store/db.ts';
 import { isSealable, keepEnvelopes, sealOps, toRows, waitingEnvelopes } from '../../store/envelopes.ts';
-import { heldReports, rowsOf } from '../../store/held.ts';
+import { unsentRows } from '../../store/held.ts';
 import { readMeta } from '../../store/meta.ts';
 import { RANK } from '../../store/outbox.ts';
 
@@ -28,8 +28,7 @@ async function carriedFor(db: LocalDb, own: readonly Op[]): Promise<KeptEnvelope
 }
 
 async function givableOps(db: LocalDb): Promise<Op[]> {
-  const held = (await heldReports()).map((one) => rowsOf(one).op);
-  return [...(await db.outbox.toArray()), ...held].filter((op) => isSealable(op, currentSession()));
+  return (await unsentRows(db)).ops.filter((op) => isSealable(op, currentSession()));
 }
 
 /** How many texts and files could be handed over, and whether this phone knows what to seal them to. */
