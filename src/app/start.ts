@@ -76,8 +76,7 @@ export async function startServices(): Promise<Services> {
   });
   wakeSync = sync.wake;
   const endDevice = startDevice({ db, api, face, sync, isShared: desk !== undefined });
-  void dropUnusedFiles(db, Date.now());
-  void expireAreas(db, Date.now());
+  for (const tidying of [dropUnusedFiles, expireAreas]) tidying(db, Date.now()).catch(console.warn); // the next start tries again
   const stopForgetting = forgetOldWrites(db);
   wakeOn(sync.wake, db);
   useSession.subscribe(sync.wake); // what waited for its maker may go

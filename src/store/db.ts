@@ -257,6 +257,9 @@ export class LocalDb extends Dexie {
     return [this.outbox, this.report, this.write, this.draft];
   }
 
+  /** How many transactions that may write this page has begun on it. */
+  writesBegun = 0;
+
   /** Another window has taken the database over. */
   onReplaced: () => void = () => undefined;
 
@@ -283,5 +286,15 @@ export class LocalDb extends Dexie {
       if (newVersion !== null) this.onReplaced();
     });
     keepNewerRows(this.shaped, SCHEMA);
+    this.use({
+      ...{ stack: 'dbcore', name: 'count-writes' },
+      create: (core) => ({
+        ...core,
+        transaction: (stores, mode, options) => {
+          if (mode === 'readwrite') this.writesBegun++;
+          return core.transaction(stores, mode, options);
+        },
+      }),
+    });
   }
 }

@@ -7,8 +7,8 @@
  * make it anew.
  */
 
-import { Dexie } from 'dexie';
-import type { LocalDb } from './db.ts';
+import { Dexie, type Table } from 'dexie';
+import type { LocalDb, Op } from './db.ts';
 
 const KEPT = 'wapsi-kept';
 /** In `meta`, written with the clearing: what was cleared is still on the disk. */
@@ -25,7 +25,7 @@ interface KeptRow {
   row: unknown;
 }
 
-function openKept(): Dexie & { row: import('dexie').Table<KeptRow, number> } {
+function openKept(): Dexie & { row: Table<KeptRow, number> } {
   const kept = new Dexie(KEPT, { chromeTransactionDurability: 'strict' });
   kept.version(1).stores({ row: '++' });
   return kept as ReturnType<typeof openKept>; // the one table that the line above names
@@ -33,24 +33,37 @@ function openKept(): Dexie & { row: import('dexie').Table<KeptRow, number> } {
 
 /**
  * Make the database anew with what is in it, and nothing of what was. Killed in the middle, it is begun again or ended by
- * `finishErasing`.
+ * `finishErasing`. What is written meanwhile is not lost: what this page began before the old database was given up is
+ * carried over, what begins after that waits for the new one.
  */
 export async function rebuild(db: LocalDb): Promise<void> {
   await fill(db);
   const kept = openKept();
-  // What was written while the rest was carried over is carried over too; from then on writes wait for the new database.
-  for (let before = ''; before !== (await stateOf(db)); ) {
-    before = await stateOf(db);
+  let writes: number;
+  let state: string;
+  do {
+    writes = db.writesBegun;
+    state = await stateOf(db);
     const rows = await readAll(db);
     await kept.transaction('rw', kept.row, async () => {
       await kept.row.clear();
       await kept.row.bulkAdd(rows);
     });
-  }
-  db.close({ disableAutoOpen: false });
-  await db.delete({ disableAutoOpen: false });
+  } while (state !== (await stateOf(db)) || writes !== db.writesBegun); // and nothing is awaited from here to the deletion
   kept.close();
-  await finishErasing(db);
+  let isNew = false;
+  const deleted = db.delete({ disableAutoOpen: false }).then(() => {
+    isNew = true;
+  });
+  // Dexie lets nobody else read or write before this has ended: an empty queue would be filled with numbers that are taken.
+  const bringBack = (opened: Dexie) => (isNew ? finishErasing(opened as LocalDb) : undefined);
+  db.on('ready', bringBack, true);
+  try {
+    await deleted;
+    await db.open();
+  } finally {
+    db.on.ready.unsubscribe(bringBack);
+  }
 }
 
 async function readAll(db: LocalDb): Promise<KeptRow[]> {
@@ -78,15 +91,35 @@ export async function resumeErasing(db: LocalDb): Promise<void> {
   if (await db.meta.get(ERASE_DUE)) void rebuild(db).catch((error: unknown) => console.warn('Not erased yet', error));
 }
 
-/** What a kill left carried over comes back. */
+/** What a kill left carried over comes back; what is there already, of another window perhaps, stays as it is. */
 export async function finishErasing(db: LocalDb): Promise<void> {
   if (!(await Dexie.exists(KEPT))) return;
   const kept = openKept();
   const rows = await kept.row.toArray();
   await db.transaction('rw', db.tables, async () => {
-    for (const { table, key, row } of rows) await db.table(table).put(row, key);
+    for (const table of db.tables) {
+      const its = rows.filter((one) => one.table === table.name);
+      const ops = table.name === db.outbox.name ? its.map(({ row }) => row as Op) : undefined;
+      if (ops) await bringBackOps(db, ops);
+      else await bringBackRows(table, its);
+    }
   });
   await kept.delete();
+}
+
+async function bringBackRows(table: Table, kept: readonly KeptRow[]): Promise<void> {
+  const path = table.schema.primKey.keyPath as string | null; // none of ours is compound
+  const keys = kept.map(({ key, row }) => key ?? Dexie.getByKeyPath(row as object, path ?? ''));
+  const here = await table.bulkGet(keys);
+  for (const [i, { row, key }] of kept.entries()) if (here[i] === undefined) await table.add(row, key);
+}
+
+/** With the places they had in the queue, unless another op has taken one of them: then behind it, in their order. */
+async function bringBackOps(db: LocalDb, kept: readonly Op[]): Promise<void> {
+  const names = new Set((await db.outbox.toArray()).map(({ opId }) => opId));
+  const missing = kept.filter(({ opId }) => !names.has(opId));
+  const taken = (await db.outbox.bulkGet(missing.map(({ seq }) => seq))).some((op) => op !== undefined);
+  await db.outbox.bulkAdd(taken ? missing.map(({ seq: _, ...op }) => op as Op) : missing);
 }
 
 async function fill(db: LocalDb): Promise<void> {

@@ -115,7 +115,10 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
     requests.push(url);
     if (!url.startsWith(origin) && !/^(blob|data|about|chrome):/.test(url)) faults.push(`foreign request: ${url}`);
   });
-  context.on('weberror', (error) => faults.push(`page error: ${error.error().stack ?? error.error().message}`));
+  context.on('weberror', (thrown) => {
+    const { name, message, stack } = thrown.error();
+    faults.push(`page error: ${name}: ${message}\n${stack}`); // of what is thrown by the browser itself the stack is empty
+  });
   context.on('console', (message) => {
     const text = message.text();
     // The server is stopped on purpose; the browser logs each refused connection by itself.

@@ -18,6 +18,7 @@ export function watchForLastLook(context: BrowserContext): void {
   };
   watched.set(context, lines);
   context.on('console', (message) => add(`${message.type()}: ${message.text()}`));
+  context.on('weberror', (thrown) => add(`${thrown.error().name}: ${thrown.error().message}`));
   context.on('requestfailed', (request) => add(`failed: ${request.url()} ${request.failure()?.errorText}`));
   context.on('close', () => watched.delete(context));
 }

@@ -272,6 +272,56 @@ describe('leaving a phone', () => {
     expect(await Dexie.exists('wapsi-kept')).toBe(false);
   }, 60_000);
 
+  it('what is saved while the database is made anew is there after it, beside what waited in it (fault 33)', async () => {
+    await saveReport(db, newReport({}, { photos: [await makePhoto(1)] }));
+    const late: Promise<unknown>[] = [];
+    const [transaction, remove] = [db.transaction.bind(db) as (...args: unknown[]) => never, db.delete.bind(db)];
+    let looks = 0;
+    // Behind what would be the last look at what is there; and when the old database is being given up.
+    db.transaction = ((...args: unknown[]) => {
+      if (args[0] === 'r' && ++looks === 2)
+        queueMicrotask(() => late.push(Dexie.ignoreTransaction(() => writeMeta(db, 'galleryPeople', 7))));
+      return transaction(...args);
+    }) as typeof db.transaction;
+    db.delete = (options) => {
+      const removed = remove(options);
+      late.push(saveReport(db, newReport()));
+      return removed;
+    };
+    await rebuild(db);
+    await Promise.all(late);
+    const ops = await db.outbox.orderBy('seq').toArray();
+    expect(ops.map(({ endpoint }) => endpoint)).toEqual(['uploadLostFoundPerson', 'putFile', 'uploadLostFoundPerson']);
+    expect([await db.report.count(), await readMeta(db, 'galleryPeople')]).toEqual([2, 7]);
+    expect([looks, late.length]).toEqual([4, 2]); // it looked once more for the first, and the second waited
+  }, 60_000);
+
+  it('what a kill left carried over comes back beside what another window has written since, in its order', async () => {
+    await saveReport(db, newReport({ title: 'Kept' }, { photos: [await makePhoto(1)] }));
+    const dying = db;
+    const deleted = new Promise<void>((resolve) => {
+      const remove = dying.delete.bind(dying);
+      dying.delete = (options) =>
+        remove(options).then(() => {
+          resolve();
+          throw new Error('killed');
+        });
+    });
+    await Promise.all([rebuild(dying).catch(() => undefined), deleted]);
+    dying.close();
+    db = open();
+    await saveReport(db, newReport({ title: 'New' }));
+    await resumeErasing(db);
+    const ops = await db.outbox.orderBy('seq').toArray();
+    const labels = ops.map(({ endpoint, input }) => [endpoint, (input as { title?: string }).title]);
+    expect(labels).toEqual([
+      ['uploadLostFoundPerson', 'New'],
+      ['uploadLostFoundPerson', 'Kept'],
+      ['putFile', undefined],
+    ]);
+    expect(await db.report.count()).toBe(2);
+  }, 60_000);
+
   it('several envelopes are one file, and half of it is none', async () => {
     await saveReport(db, newReport({}, { photos: [await makePhoto(1)] }));
     const envelopes = await sealOps(db, await db.outbox.toArray(), pair, SESSION);

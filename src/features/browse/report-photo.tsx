@@ -62,7 +62,7 @@ function useFetched(
         const bytes = await api.bytes(endpoints.getFile, input, leaving.signal);
         if (leaving.signal.aborted) return;
         setFetched({ blob: bytes, failed: false });
-        if (size === 'row') await keepThumb(db, sha256, bytes, Date.now(), visit);
+        if (size === 'row') keepThumb(db, sha256, bytes, Date.now(), visit).catch(console.warn); // it is on the screen
       } catch (error) {
         if (!(error instanceof AppError)) throw error; // out of reach, or not for this viewer
         if (!leaving.signal.aborted) setFetched({ failed: true });
