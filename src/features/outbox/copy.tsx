@@ -8,6 +8,7 @@ import { packCopy, unpackCopy } from '../../store/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormFailure } from '../../ui/form-failure.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './page.module.css';
@@ -79,7 +80,7 @@ export function KeepCopy({ entityId, onClose }: { entityId?: string; onClose: ()
         onChange={setWords}
         autoComplete="new-password"
       />
-      <p role="alert">{phase === 'failed' && t('outbox.copy.failed')}</p>
+      <FormFailure>{phase === 'failed' && t('outbox.copy.failed')}</FormFailure>
     </Dialog>
   );
 }
@@ -122,10 +123,7 @@ function BringCopy({ onClose }: { onClose: () => void }) {
         {(control) => <input {...control} type="file" onChange={(event) => setFile(event.target.files?.[0])} />}
       </Field>
       <PasswordField label={t('outbox.copy.words')} value={words} onChange={setWords} autoComplete="current-password" />
-      <p role="alert">
-        {phase === 'wrong' && t('outbox.copy.wrong')}
-        {phase === 'other' && t('outbox.copy.other')}
-      </p>
+      <FormFailure>{(phase === 'wrong' || phase === 'other') && t(`outbox.copy.${phase}`)}</FormFailure>
     </Dialog>
   );
 }
