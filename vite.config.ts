@@ -14,16 +14,12 @@ const API_PATHS = [...new Set(Object.values(endpoints).map(({ path }) => `/${pat
 const bypass = ({ method, headers, url }: IncomingMessage) =>
   method === 'GET' && headers.accept?.includes('text/html') ? url : undefined;
 
-/** A browser that films and matches faces, or is timed, must not share the machine with another. */
-const NEEDS_ALL_CPU = ['accounts', 'axe-scan', 'scan', 'scan-form', 'speed', 'story'].map(
-  (name) => `tests/e2e/${name}.test.ts`,
+/** A browser that films must not wait for its turn: frames that come late are another test. */
+const FILMS = ['e2e/axe-scan', 'e2e/scan-films', 'e2e/scan-form', 'e2e/story', 'faults/handover'].map(
+  (name) => `tests/${name}.test.ts`,
 );
-const FAULTS = 'tests/faults/**/*.test.ts';
-const MIX = 'tests/faults/mix.test.ts';
-/** Kills, a moving code before a camera, and times that are held to a limit: they too have the machine to themselves. */
-const FAULTS_ALONE = ['cold-start', 'handover', 'many', 'phone', 'status', 'updates'].map(
-  (name) => `tests/faults/${name}.test.ts`,
-);
+/** Some of these tests wait for a clock or a disk while others compute: one more at a time than there are cores. */
+const NODE = { maxWorkers: 3 };
 const E2E = {
   ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
   ...{ testTimeout: 240_000, hookTimeout: 240_000 },
@@ -81,16 +77,16 @@ export default defineConfig({
       {
         extends: true,
         // Longer than Vitest's own 5 s: thousands of comparisons without WebAssembly take that on a busy machine.
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], maxWorkers: 2, testTimeout: 30_000 },
+        test: { ...NODE, name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
       },
-      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
+      { extends: true, test: { ...NODE, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       {
         extends: true,
         test: {
+          ...NODE,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
-          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -100,42 +96,15 @@ export default defineConfig({
         test: {
           ...E2E,
           name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          exclude: NEEDS_ALL_CPU,
-          maxWorkers: 2,
+          include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
+          exclude: FILMS,
+          maxWorkers: 4, // most of their time they wait: for a disk, a network, a countdown
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: {
-          ...E2E,
-          name: 'e2e-alone',
-          include: NEEDS_ALL_CPU,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...E2E,
-          name: 'faults',
-          include: [FAULTS],
-          exclude: [MIX, ...FAULTS_ALONE],
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...E2E,
-          name: 'faults-alone',
-          include: [MIX, ...FAULTS_ALONE],
-          fileParallelism: false,
-          sequence: { groupOrder: 4 },
-        },
+        test: { ...E2E, name: 'e2e-films', include: FILMS, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
     ],
   },

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { CODE_DIGITS, MAX_BIO, MAX_NAME, MAX_PASSWORD, MAX_TEXT, MIN_PASSWORD } from './limits.ts';
+import { CODE_DIGITS, MAX_BIO, MAX_DEVICE_TOKENS, MAX_NAME, MAX_PASSWORD, MAX_TEXT, MIN_PASSWORD } from './limits.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { PERMISSIONS, Role, Standing } from './user.ts';
 
@@ -45,7 +45,15 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** A token that is missing reads as empty: the app then says so in the words of the specification (R288). */
-const Session = z.object({ accessToken: z._default(z.string(), ''), user: User, data: z.object({ _id: Id }) });
+const Session = z.object({
+  accessToken: z._default(z.string(), ''),
+  user: User,
+  data: z.object({ _id: Id }),
+  /** Of a device that the account was not signed in on before: to be kept there, also when one signs out. */
+  deviceToken: z.optional(z.string()),
+});
+/** All that this device was given: who shows one of the account's has tries that no stranger can use up. */
+const devices = z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_DEVICE_TOKENS)), []);
 /** The same answer whether or not the e-mail is known, so that nobody can find out who has an account (A7). */
 const Told = z.object({ sent: z.literal(true) });
 
@@ -53,7 +61,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   access: PERMISSIONS.guest,
-  input: z.object({ primaryEmail: Email, password: Password }),
+  input: z.object({ primaryEmail: Email, password: Password, devices }),
   output: Session,
 });
 
@@ -98,6 +106,7 @@ export const verifyOtp = endpoint({
     purpose: z._default(CodePurpose, 'register'),
     /** With `register`: what was chosen there. Who has the code and the password in one hand is who registered. */
     password: z.optional(NewPassword),
+    devices,
   }),
   /** `login` and `register` open a session; `reset` says that the code is right and may be used once, with a password. */
   output: z.object({ verified: z.literal(true), session: z.optional(Session) }),
@@ -107,7 +116,12 @@ export const resendOtp = endpoint({
   method: 'POST',
   path: '/auth/resendOtp',
   access: PERMISSIONS.guest,
-  input: z.object({ email: Email, purpose: z._default(CodePurpose, 'register'), language: z._default(Language, 'en') }),
+  input: z.object({
+    email: Email,
+    purpose: z._default(CodePurpose, 'register'),
+    language: z._default(Language, 'en'),
+    devices,
+  }),
   output: Told,
 });
 
@@ -115,7 +129,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgotPassword',
   access: PERMISSIONS.guest,
-  input: z.object({ email: Email, language: z._default(Language, 'en') }),
+  input: z.object({ email: Email, language: z._default(Language, 'en'), devices }),
   output: Told,
 });
 
@@ -124,7 +138,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/resetPassword',
   access: PERMISSIONS.guest,
-  input: z.object({ email: Email, otp: Code, password: NewPassword }),
+  input: z.object({ email: Email, otp: Code, password: NewPassword, devices }),
   output: z.object({ changed: z.literal(true) }),
 });
 

@@ -61,6 +61,8 @@ export const SEALED_CALLS = [
   'uploadLostFoundPerson',
   'createReport',
   'updateReport',
+  'endReport',
+  'adoptReport',
   'addNote',
   'answerNote',
   'answerMatch',

@@ -24,6 +24,10 @@ export type Band = z.infer<typeof Band>;
 /** A face as numbers, in the old API's word: 128 floats of any length; the server normalises. */
 const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength(1024));
 
+/**
+ * Of guarded people one candidate is told, always the same and the last (GUARDED_VIEW): that there is somebody, and whom
+ * to call.
+ */
 export const compareFace = endpoint({
   method: 'POST',
   path: '/api/face/compare',
@@ -79,6 +83,8 @@ const optionalNumeric = (min: number, max: number) =>
 export const PersonUpload = z.object({
   opId: z.optional(Id),
   id: z.optional(Id),
+  /** Of the secret by which its maker may end it: MakerSecret. */
+  secretHash: z.optional(Sha256),
   photo: z.optional(z.string()),
   photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
   videos: z.optional(z.array(Sha256).check(z.maxLength(MAX_VIDEOS))),

@@ -17,25 +17,26 @@ export type PartedFile = z.infer<typeof PartedFile>;
 export const UploadState = z.object({ sha256: Sha256, received: z.int(), complete: z.boolean() });
 export type UploadState = z.infer<typeof UploadState>;
 
-/** Where to go on with an upload that was cut. */
+/** Where the caller goes on with their upload that was cut; of what others send nothing is said. See `putFile` for `of`. */
 export const uploadState = endpoint({
   method: 'GET',
   path: '/files/:sha256/upload',
   access: PERMISSIONS.public,
-  input: z.object({ sha256: Sha256 }),
+  input: z.object({ sha256: Sha256, of: z.optional(Id) }),
   output: UploadState,
 });
 
 /**
- * Send the bytes from `offset` to the end of the file, or a piece of them. Only a photo that a received report
- * names is taken. Sending what is already there changes nothing.
+ * Send the bytes from `offset` to the end of the file, or a piece of them. Only a file that a received record of the
+ * caller names is taken, and only for that: whoever names a file brings its bytes, though others have. A report without
+ * an account is known by the write that made it, `of`. Sending what is already there changes nothing.
  */
 export const putFile = endpoint({
   method: 'PUT',
   path: '/files/:sha256',
   access: PERMISSIONS.public,
   body: 'bytes-in',
-  input: z.object({ sha256: Sha256, offset: z.coerce.number(), total: z.coerce.number() }),
+  input: z.object({ sha256: Sha256, offset: z.coerce.number(), total: z.coerce.number(), of: z.optional(Id) }),
   output: UploadState,
 });
 

@@ -31,12 +31,14 @@ export const EMERGENCY_NUMBERS = ['112', '1098', '1930', '1094'] as const;
 export type EmergencyNumber = (typeof EMERGENCY_NUMBERS)[number];
 
 /** Accounts: specification §9 and A7. */
-export const MIN_PASSWORD = 6;
+export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 export const MIN_AGE = 13;
 export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
+/** So many people's devices one phone may be. */
+export const MAX_DEVICE_TOKENS = 8;
 export const REGISTER_STUB_MS = 800;
 
 export const MAX_CONTACT_MESSAGE = 120;

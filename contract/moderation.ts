@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { MAX_TEXT } from './limits.ts';
+import { MAX_TEXT, MAX_TITLE } from './limits.ts';
+import { NoteKind } from './note.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
-import { ReportView } from './report.ts';
+import { getReport, ReportView } from './report.ts';
 import { PERMISSIONS, Role } from './user.ts';
 
 export const FlagReason = z.enum(['false', 'private', 'child', 'hateful', 'fraud', 'other']);
@@ -93,7 +94,15 @@ export const AUDIT_ACTS = [
   ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent'] as const),
   ...(['account-closed', 'account-reopened', 'account-erased'] as const),
   ...(['report-approve', 'report-reject', 'report-reopen'] as const),
-  ...(['record-open', 'read-record', 'complaint-close', 'claim-freeze', 'claim-unfreeze'] as const),
+  ...([
+    'record-open',
+    'record-review',
+    'read-record',
+    'claim-read',
+    'complaint-close',
+    'claim-freeze',
+    'claim-unfreeze',
+  ] as const),
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTS)[number] | `role:${Role}`;
 
@@ -115,11 +124,38 @@ export const auditLog = endpoint({
   output: z.object({ data: z.array(AuditEntry) }),
 });
 
-/** A verified officer (or moderator) opens the whole of a record about a person, with the reason written down (A14). */
+/** Why somebody opens the whole of a record that is not their own. */
+export const OpenReason = z.enum(['review', 'match', 'sighting', 'case', 'asked', 'complaint']);
+export type OpenReason = z.infer<typeof OpenReason>;
+
+/**
+ * An officer or moderator opens the whole of one record, with the reason written down (A14). For a while they may then see
+ * its photos and read the notes on it; lists and feeds show no more than before.
+ */
 export const openRecord = endpoint({
   method: 'POST',
   path: '/report/:id/open',
   access: PERMISSIONS.protect,
-  input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
-  output: z.object({ data: ReportView }),
+  input: z.object({ id: Id, reason: OpenReason, detail: optionalText(MAX_TITLE) }),
+  output: z.object({
+    data: ReportView,
+    history: getReport.output.shape.history,
+    /** Until then its photos and notes can be read. */
+    until: Instant,
+  }),
+});
+
+/**
+ * Notes that their owner is not told of and that wait for the team: "I am this person" for moderators, what was seen of
+ * guarded people for officers too. What they say is read on the record, opened with a reason.
+ */
+export const waitingNotes = endpoint({
+  method: 'GET',
+  path: '/moderation/notes',
+  access: PERMISSIONS.protect,
+  input: z.object({}),
+  output: z.object({
+    data: z.array(z.object({ id: Id, kind: NoteKind, createdAt: Instant, report: ReportView })),
+    total: z.int(),
+  }),
 });

@@ -11,15 +11,18 @@ export const NoteKind = z.enum(['sighting', 'information', 'self']);
 export type NoteKind = z.infer<typeof NoteKind>;
 
 /**
- * A note goes to the report's owner, to verified officers and to moderators; never to the public: where somebody was
- * seen can hurt somebody who hides. Its writer sees their own.
+ * Who reads a note, besides its writer:
+ * - `self`: moderators and admins. Who posted the report may be the one they fled from, and is told nothing of it.
+ * - of a child, a found person, or a report that nobody has looked at: verified officers and moderators.
+ * - any other: the report's owner too.
+ * Never the public: where somebody was seen can hurt somebody who hides.
  */
 export const Note = z.object({
   id: Id,
   reportId: Id,
   kind: NoteKind,
   text: z.string(),
-  /** What the writer says of the person now. It holds only once the owner or an officer has confirmed it. */
+  /** What the writer says of the person now. It holds only once it was confirmed, and of a `self` note never by itself. */
   condition: z.optional(PersonCondition),
   region: z.optional(z.string()),
   place: z.optional(Place),
@@ -59,7 +62,7 @@ export const listNotes = endpoint({
   output: z.object({ data: z.array(Note) }),
 });
 
-/** The report's owner or an officer confirms or dismisses; a confirmed condition becomes the person's, the newest wins. */
+/** Who reads it, but for its writer, confirms or dismisses; a confirmed condition becomes the person's, the newest wins. */
 export const answerNote = endpoint({
   method: 'PUT',
   path: '/notes/:id',

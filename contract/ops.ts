@@ -35,6 +35,8 @@ export const BatchedOp = z.object({
   entity: z.string().check(z.maxLength(80)),
   call: BatchedCall,
   input: z.record(z.string(), z.unknown()),
+  /** Whose it is; absent for nobody's, and in what an older app sends. */
+  author: z.optional(z.string().check(z.maxLength(80))),
 });
 
 /**

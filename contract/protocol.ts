@@ -39,6 +39,7 @@ import {
   moderate,
   moderationQueue,
   openRecord,
+  waitingNotes,
 } from './moderation.ts';
 import { getNews, listNews } from './news.ts';
 import { addNote, answerNote, listNotes } from './note.ts';
@@ -54,7 +55,16 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
-import { answerMatch, createReport, getReport, listMatches, listReports, updateReport } from './report.ts';
+import {
+  adoptReport,
+  answerMatch,
+  createReport,
+  endReport,
+  getReport,
+  listMatches,
+  listReports,
+  updateReport,
+} from './report.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
 
@@ -63,6 +73,13 @@ export const PROTOCOL = 1;
 export const PROTOCOL_HEADER = 'x-wapsi-protocol';
 /** Names the write, so that the same call sent twice is done once. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
+/**
+ * Whose call it is, by the caller's own word: the id of their account. It proves nothing. A token that is another's, or
+ * that was lost on the way, is told by it, and the call is then `sign-in-needed`, never somebody else's or nobody's.
+ */
+export const AUTHOR_HEADER = 'x-wapsi-author';
+/** The same inside of the body of a queued write, where nobody on the way takes it off. It is no part of the write. */
+export const AUTHOR_FIELD = 'signedBy';
 
 export const endpoints = {
   countryCode,
@@ -84,8 +101,10 @@ export const endpoints = {
   resetPassword,
   updateUser,
   verifyOtp,
+  adoptReport,
   answerMatch,
   createReport,
+  endReport,
   getReport,
   listMatches,
   listReports,
@@ -121,6 +140,7 @@ export const endpoints = {
   moderate,
   moderationQueue,
   openRecord,
+  waitingNotes,
   getNews,
   listNews,
   compareFace,

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import {
   MAX_AGE,
   MAX_EXPIRY_DAYS,
+  MAX_IMAGE_BYTES,
   MAX_IMAGES,
   MAX_MARKS,
   MAX_NAME,
@@ -115,6 +116,27 @@ export const ReportView = z.object({
 });
 export type ReportView = z.infer<typeof ReportView>;
 
+/** Stands where an answer must not say which record it is about. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * All that is told of a guarded record to who may not see it: there is one, call 112 or 1098. Every field is the same of
+ * every record, so that no answer says which one it is, of what kind, since when, or how it stands now.
+ */
+export const GUARDED_VIEW: ReportView = {
+  id: NO_ID,
+  _id: NO_ID,
+  rev: '0',
+  type: 'lost',
+  reportType: 'lost',
+  status: 'pending_review',
+  subject: { kind: 'person', condition: 'missing' },
+  photos: [],
+  contact: 'guarded',
+  reviewed: false,
+  createdAt: new Date(0).toISOString(),
+};
+
 /** What the reporter agreed to, each by itself; absent means no. */
 export const Consent = z.object({
   /** The photo may be shown to, and compared by, anyone. Never holds for a child or a found person. */
@@ -152,6 +174,12 @@ const words = {
 };
 
 /**
+ * 32 random bytes as hex, drawn on the device with a report and kept there; the report carries their SHA-256. Who has
+ * them may end the report, with or without an account.
+ */
+export const MakerSecret = Sha256;
+
+/**
  * A thing that was lost or found (R158, R336). Image parts of a multipart body are added to `photos`; ours names its
  * photos by hash and sends the bytes after. Persons are posted by `uploadLostFoundPerson`.
  */
@@ -160,9 +188,12 @@ export const createReport = endpoint({
   path: '/report',
   access: PERMISSIONS.member,
   body: 'multipart',
+  // Old clients send photos inside of the JSON, a third longer than the files; as many as weigh together what one may.
+  maxBodyBytes: MAX_IMAGE_BYTES * 1.5,
   input: z.object({
     ...Op,
     ...words,
+    secretHash: z.optional(Sha256),
     kind: z._default(z.literal('item'), 'item'),
     reportType: ReportType,
     role: z.optional(PostingRole),
@@ -251,6 +282,8 @@ export const getReport = endpoint({
     /** The questions a claim is asked; never their answers. */
     questions: z.array(z.string()),
     followed: z.boolean(),
+    /** The viewer's office lets them open the whole of it with a reason (`openRecord`); absent from an older server. */
+    opens: z.optional(z.boolean()),
     /** For the owner: how many open claims, notes not looked at, and possible matches there are. */
     waiting: z.optional(z.object({ claims: z.int(), notes: z.int(), matches: z.int() })),
   }),
@@ -317,6 +350,34 @@ export const updateReport = endpoint({
     expiresInDays: z.optional(Days),
   }),
   output: z.object({ receipt: z.optional(Receipt), data: ReportView }),
+});
+
+/**
+ * Its maker takes a report back: `withdrawn` hides it and keeps its words for its owner, `erased` leaves nothing of it.
+ * By its owner, or by the secret that was made with it. One that is not there is ended already; where `of` names the op
+ * that posts it, it will not be taken when it comes after all.
+ */
+export const endReport = endpoint({
+  method: 'POST',
+  path: '/report/:id/end',
+  access: PERMISSIONS.public,
+  input: z.object({
+    opId: z.optional(Id),
+    id: Id,
+    how: z.enum(['withdrawn', 'erased']),
+    secret: z.optional(MakerSecret),
+    of: z.optional(Id),
+  }),
+  output: z.object({ receipt: z.optional(Receipt) }),
+});
+
+/** What somebody posted without an account becomes their account's, by the secret that was made with it. */
+export const adoptReport = endpoint({
+  method: 'POST',
+  path: '/report/:id/adopt',
+  access: PERMISSIONS.member,
+  input: z.object({ opId: z.optional(Id), id: Id, secret: MakerSecret }),
+  output: z.object({ receipt: z.optional(Receipt) }),
 });
 
 /** Two reports that may be about the same thing; nothing is merged, its two owners decide. */

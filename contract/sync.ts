@@ -43,9 +43,12 @@ export const sync = endpoint({
     feed: Feed,
     /** Empty for everything from the start. */
     cursor: z._default(Cursor, ''),
+    /** Repeated by the answer: a page that something on the way has kept is none. */
+    nonce: z.optional(z.string().check(z.maxLength(64))),
     limit: z._default(z.coerce.number().check(z.gte(1), z.lte(1000)), 200),
   }),
   output: z.object({
+    nonce: z.optional(z.string()),
     /** The device's rows come from another life of the database: forget them, and apply this page to nothing. */
     reset: z.boolean(),
     cursor: Cursor,
@@ -67,6 +70,7 @@ export const Pack = z.object({
 });
 export type Pack = z.infer<typeof Pack>;
 
+/** None while a server that has just been started makes its first. */
 export const packs = endpoint({
   method: 'GET',
   path: '/packs',

@@ -6,14 +6,23 @@ import { PERMISSIONS } from './user.ts';
 
 /**
  * The answer repeats the caller's nonce: only the real server can, so a hotel's login page is not taken for it. Who only
- * asks whether the server is up, as a load balancer does, needs none.
+ * asks whether the server is up, as a load balancer does, needs none. A server that is still loading the faces it
+ * searches serves everything, and a first face search waits: it says `starting`, and to `?ready=1` answers 503.
  */
 export const health = endpoint({
   method: 'GET',
   path: '/health',
   access: PERMISSIONS.public,
-  input: z.object({ nonce: z.optional(z.string().check(z.maxLength(64))) }),
-  output: z.object({ nonce: z.optional(z.string()), protocol: z.int(), now: z.iso.datetime() }),
+  input: z.object({
+    nonce: z.optional(z.string().check(z.maxLength(64))),
+    ready: z._default(z.stringbool(), false),
+  }),
+  output: z.object({
+    nonce: z.optional(z.string()),
+    protocol: z.int(),
+    now: z.iso.datetime(),
+    starting: z.optional(z.literal(true)),
+  }),
 });
 
 export const CountryCode = z.object({ code: z.string(), iso: z.string(), name: z.string() });

@@ -1,7 +1,7 @@
 /** The references on this device or server, searched by a probe. */
 
 import { Best } from './best.ts';
-import { META_BYTES, PackError, type PackHead, readPack, writePack } from './pack.ts';
+import { META_BYTES, PackError, type PackHead, type PackRows, readPack, writePack } from './pack.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import { DIMS, scaleOf, scoreOf } from './template.ts';
 import { canonicalUuid, packUuids, unpackUuids } from './uuid.ts';
@@ -105,14 +105,7 @@ class PackedGallery implements Gallery {
   }
 
   toPack(head: PackHead): Uint8Array {
-    const ids = packUuids(this.#owners.map(({ id }) => id));
-    const meta = new DataView(new ArrayBuffer(this.count * META_BYTES));
-    for (const [row, { type, updatedHour }] of this.#owners.entries()) {
-      meta.setUint8(row * META_BYTES, TYPES.indexOf(type));
-      meta.setUint32(row * META_BYTES + 4, updatedHour, true);
-    }
-    const { codes } = this.#scanner;
-    return writePack(head, { count: this.count, ids, meta: new Uint8Array(meta.buffer), codes });
+    return writePack(head, packRowsOf(this.#owners, this.#scanner.codes));
   }
 
   /** Take the rows of a pack into a gallery that has none. */
@@ -173,6 +166,17 @@ class PackedGallery implements Gallery {
     this.#owners[row] = mover;
     mover.rows[mover.rows.indexOf(last)] = row;
   }
+}
+
+/** Rows for a pack: whose each is, and their codes one after another. */
+export function packRowsOf(owners: readonly Omit<Entry, 'codes'>[], codes: Uint8Array): PackRows {
+  const meta = new DataView(new ArrayBuffer(owners.length * META_BYTES));
+  for (const [row, { type, updatedHour }] of owners.entries()) {
+    meta.setUint8(row * META_BYTES, TYPES.indexOf(type));
+    meta.setUint32(row * META_BYTES + 4, updatedHour, true);
+  }
+  const ids = packUuids(owners.map(({ id }) => id));
+  return { count: owners.length, ids, meta: new Uint8Array(meta.buffer), codes };
 }
 
 const rowOf = (codes: Uint8Array, row: number) => codes.subarray(row * DIMS, (row + 1) * DIMS);

@@ -54,6 +54,15 @@ export const META_BYTES = 8;
 const PLANE_BYTES = DIMS / 2;
 
 export function writePack(head: PackHead, rows: PackRows): Uint8Array {
+  const writing = writingPack(head, rows);
+  for (;;) {
+    const step = writing.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of about a millisecond: whoever serves others meanwhile goes on with them in between. */
+export function* writingPack(head: PackHead, rows: PackRows): Generator<void, Uint8Array> {
   const text = new TextEncoder().encode(JSON.stringify(head));
   const layout = layoutOf(rows.count, text.length);
   const bytes = new Uint8Array(layout.end);
@@ -66,10 +75,16 @@ export function writePack(head: PackHead, rows: PackRows): Uint8Array {
   bytes.set(text, FIXED_BYTES);
   bytes.set(rows.ids.subarray(0, rows.count * UUID_BYTES), layout.ids);
   bytes.set(rows.meta.subarray(0, rows.count * META_BYTES), layout.meta);
-  splitCodes(rows.codes, bytes.subarray(layout.high, layout.low), bytes.subarray(layout.low, layout.hashes));
-  chunksOf(bytes, layout).forEach((chunk, i) => {
+  const [high, low] = [bytes.subarray(layout.high, layout.low), bytes.subarray(layout.low, layout.hashes)];
+  for (let at = 0; at < high.length; at += CHUNK_BYTES) {
+    const end = at + CHUNK_BYTES;
+    splitCodes(rows.codes.subarray(2 * at, 2 * end), high.subarray(at, end), low.subarray(at, end));
+    yield;
+  }
+  for (const [i, chunk] of chunksOf(bytes, layout).entries()) {
     view.setUint32(layout.hashes + 4 * i, crc32(chunk), true);
-  });
+    yield;
+  }
   return bytes;
 }
 

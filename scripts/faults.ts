@@ -45,6 +45,46 @@ export const PROMISES: readonly (readonly [fault: string, promise: string])[] = 
   ['An answer in another shape', 'kept, not shown as sent'],
   ['Server disk full', 'said so; no receipt; reading goes on'],
   ['Camera, worker or WebAssembly fails', 'said so; the form by hand is offered; no draft is lost'],
+  [
+    'PostgreSQL restarted, killed or failing over under load',
+    'the server process serves on; what was received is stored; a clear 503 meanwhile',
+  ],
+  [
+    'Server put back to an older copy (restore, folder or VM snapshot)',
+    'devices notice at the next sync, even after many new writes; nothing that is gone is called received; it is sent again under its number',
+  ],
+  [
+    'A proxy strips or changes headers, caches, answers 200 empty, 204, 304, 308, or cuts after the headers',
+    'nothing of a signed-in person becomes nobody’s; nothing counts without its receipt',
+  ],
+  [
+    'Files of the embedded database damaged (cut, flipped, deleted)',
+    'told at the start, names restore; never passed over in silence, never a hanging start',
+  ],
+  [
+    'Token revoked, account erased or role lost in the middle of a batch or an upload',
+    'the rest waits or is set aside with its reason; nothing in another name; what is erased stays erased',
+  ],
+  [
+    'One draft on two devices or tabs; language, theme, clock or time zone changed in mid-sync',
+    'both are kept or it is asked; nothing typed is lost; the order is the server’s',
+  ],
+  [
+    'Two server processes on one PostgreSQL, one of them killed',
+    'each sees at once what the other took (photos, packs, live words); jobs are done once',
+  ],
+  [
+    'Hostile size: 60 MB of JSON, 50 deep, 49 megapixels, 1,000 slow uploads, 10,000 connections',
+    'refused before it costs; /health answers within 50 ms meanwhile; memory stays bounded',
+  ],
+  [
+    'A stored photo rots or is deleted on the server’s disk',
+    'counts as missing, is asked for again from whoever has it, and is told',
+  ],
+  [
+    'An old tab keeps the database closed for the new one',
+    'said in words within 2 s, with what to do; nothing is falsely saved',
+  ],
 ];
 
 /** The numbers that a test's name cites: `fault 7`, `faults 14 and 15`, `faults 7, 8`. */

@@ -1,27 +1,34 @@
-/** `npm test`: every suite, or those named, one after the other; the last line sums them up. */
+/**
+ * `npm test`: every suite, or those named. It ends with what failed, the slowest files, the seconds of each suite and of the
+ * whole, and the sums on a line of their own.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
-import { failuresOf, type TestReport } from './test-failures.ts';
+import { failuresOf } from './test-failures.ts';
+import { type SuiteSum, slowestOf, sumsOf, type TestRun } from './test-sums.ts';
 
-/** The projects of vite.config.ts whose names begin so: `e2e-alone` belongs to `e2e`. */
-const SUITES = ['unit', 'contract', 'integration', 'e2e', 'faults'] as const;
+/** Suites that share a process and its set-up: one waits while another computes. A suite is a folder of `tests`. */
+const RUNS = {
+  node: ['unit', 'contract', 'integration'],
+  browser: ['e2e', 'faults'],
+} as const;
 const OUT = 'test-results';
 
-/** Suites that ask what users see, of dozens of browsers and databases, not what a disk keeps. */
-const IN_MEMORY: readonly string[] = ['e2e', 'faults'];
+/** The browsers' run asks what users see, of dozens of browsers and databases, not what a disk keeps. */
+const IN_MEMORY = 'browser';
 const MEMORY_DISK = '/dev/shm';
-/** About four times what such a suite was seen to hold at once. */
+/** About four times what that run was seen to hold at once. */
 const MEMORY_DISK_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where a suite puts its browsers' profiles and its servers' data: in memory, where there is plenty of it. All of them
+ * Where a run puts its browsers' profiles and its servers' data: in memory, where there is plenty of it. All of them
  * write through to the disk, and on a disk that is busy or rationed one write was seen to hold a page up for over a second.
  */
-function scratchOf(suite: string): string | undefined {
-  if (!IN_MEMORY.includes(suite) || freemem() < 2 * MEMORY_DISK_BYTES) return undefined;
+function scratchOf(run: string): string | undefined {
+  if (run !== IN_MEMORY || freemem() < 2 * MEMORY_DISK_BYTES) return undefined;
   try {
     const { bavail, bsize } = statfsSync(MEMORY_DISK);
     return bavail * bsize < MEMORY_DISK_BYTES ? undefined : mkdtempSync(join(MEMORY_DISK, 'wapsi-'));
@@ -30,52 +37,65 @@ function scratchOf(suite: string): string | undefined {
   }
 }
 
-interface Summary extends TestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
+interface Outcome {
+  sums: SuiteSum[];
+  failures: string[];
+  report: TestRun | undefined;
 }
 
-/** A suite that could not even run counts as one failure: nothing may look green because it did not start. */
-function runSuite(suite: string): { passed: number; failed: number; failures: string[] } {
-  const file = join(OUT, `${suite}.json`);
+/** A run that could not even begin counts as one failure: nothing may look green because it did not start. */
+function run(name: keyof typeof RUNS, suites: readonly string[]): Outcome {
+  const file = join(OUT, `${suites.length === RUNS[name].length ? name : suites.join('-')}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const scratch = scratchOf(suite);
+  const projects = RUNS[name].flatMap((suite) => ['--project', `${suite}*`]);
+  const scratch = scratchOf(name);
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', `${suite}*`, ...reporters],
+    ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...suites.map((suite) => `tests/${suite}/`), ...reporters],
     { stdio: 'inherit', env: { ...process.env, ...(scratch && { TMPDIR: scratch }) } },
   );
   if (scratch) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const summary = JSON.parse(readFileSync(file, 'utf8')) as Summary;
-    // A skipped test proves nothing, so it counts as failed.
-    const failed = summary.numFailedTests + summary.numPendingTests;
-    const unexplained = status !== 0 && failed === 0 ? 1 : 0;
-    return {
-      passed: summary.numPassedTests,
-      failed: failed + unexplained,
-      failures: failuresOf(summary, process.cwd()),
-    };
+    const report = JSON.parse(readFileSync(file, 'utf8')) as TestRun;
+    const sums = sumsOf(report, suites, process.cwd());
+    const failures = failuresOf(report, process.cwd());
+    const [first] = sums;
+    if (first && status !== 0 && sums.every(({ failed }) => failed === 0)) {
+      first.failed = 1;
+      failures.push(`✗ ${name}: it ended with ${status}, and no test says why`);
+    }
+    return { sums, failures, report };
   } catch {
-    return { passed: 0, failed: 1, failures: [`✗ ${suite}: it did not run to its end`] };
+    const sums = suites.map((suite, i) => ({ suite, passed: 0, failed: i === 0 ? 1 : 0, seconds: 0 }));
+    return { sums, failures: [`✗ ${name}: it did not run to its end`], report: undefined };
   }
 }
 
+const known: readonly string[] = Object.values(RUNS).flat();
 const named = process.argv.slice(2);
-const unknown = named.filter((name) => !SUITES.some((suite) => suite === name));
-if (unknown.length > 0) throw new Error(`There is no suite ${unknown.join(', ')}; there are ${SUITES.join(', ')}`);
+const unknown = named.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`There is no suite ${unknown.join(', ')}; there are ${known.join(', ')}`);
+if (named.length === 0) rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 
-const results = SUITES.filter((suite) => named.length === 0 || named.includes(suite)).map((suite) => {
-  const began = Date.now();
-  return { suite, ...runSuite(suite), seconds: Math.round((Date.now() - began) / 1000) };
+const began = Date.now();
+const outcomes = (Object.keys(RUNS) as (keyof typeof RUNS)[]).flatMap((name) => {
+  const suites = RUNS[name].filter((suite) => named.length === 0 || named.includes(suite));
+  return suites.length > 0 ? [run(name, suites)] : [];
 });
-for (const { failures } of results) for (const failure of failures) console.log(`\n${failure}`);
+console.log('\nThe slowest files:');
+for (const line of slowestOf(
+  outcomes.flatMap(({ report }) => report ?? []),
+  process.cwd(),
+))
+  console.log(`  ${line}`);
+for (const failure of outcomes.flatMap(({ failures }) => failures)) console.log(`\n${failure}`);
 console.log();
-for (const { suite, passed, failed, seconds } of results)
+const sums = outcomes.flatMap((outcome) => outcome.sums);
+for (const { suite, passed, failed, seconds } of sums)
   console.log(`${suite}: ${passed} passed, ${failed} failed in ${seconds} s`);
-const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
+console.log(`The whole took ${Math.round((Date.now() - began) / 1000)} s`);
+const sum = (key: 'passed' | 'failed') => sums.reduce((total, each) => total + each[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;

@@ -2,6 +2,7 @@
 
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
 import { guardianRoutes } from './auth/guardian.ts';
@@ -11,14 +12,16 @@ import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
+import { SCRUB, scrub } from './db/scrub.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
-import { removeFiles, sweepUploads } from './files/jobs.ts';
+import { lookAtFiles, removeFiles, sweepUploads } from './files/jobs.ts';
 import { fileRoutes } from './files/routes.ts';
-import type { FileStore } from './files/store.ts';
-import { takeBytes } from './http/bodies.ts';
+import { type FileStore, unfinished } from './files/store.ts';
+import { openUploads } from './files/uploads.ts';
+import { MAX_JSON_BYTES, takeBodies } from './http/bodies.ts';
 import { checkEveryMs, limitConnections } from './http/connections.ts';
 import { answerError, answerErrors } from './http/errors.ts';
 import { forgetUses } from './http/limits.ts';
@@ -43,10 +46,11 @@ import { deliveryJobs } from './notices/deliver.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { readVapidKeys } from './push/vapid.ts';
-import { fillSearch } from './reports/backfill.ts';
+import { FILL_SEARCH, fillSearch, planFill } from './reports/backfill.ts';
 import { expireReports } from './reports/expiry.ts';
+import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
-import { MATCH_ITEM, REMOVE_FILES } from './reports/store.ts';
+import { stripEnded } from './reports/strip.ts';
 import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -63,8 +67,8 @@ declare module 'fastify' {
 }
 
 const HOUR_MS = 3_600_000;
-/** A text call is small; a photo inside a JSON field (old clients) is the largest. */
-const MAX_BODY_BYTES = 12 * 1024 * 1024;
+/** The stored files are looked at a few at a time; see files/jobs.ts. */
+const LOOK_MS = 600_000;
 
 export interface AppDeps {
   db: Db;
@@ -84,7 +88,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     },
     frameworkErrors: answerError,
     logController: new fastify.LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_JSON_BYTES,
     requestTimeout: config.connections.requestMs,
     http: {
       headersTimeout: config.connections.headersMs,
@@ -94,17 +98,18 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     routerOptions: { ignoreTrailingSlash: true },
   });
   answerErrors(app);
-  takeBytes(app);
+  takeBodies(app);
   logRequests(app);
   limitConnections(app.server, config.connections, config.trustProxy > 0);
   keepRoom(app, config.filesDir, config.diskReserve);
 
   await app.register(multipart);
 
-  await fillSearch(db);
+  await planFill(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
   const mailer = openMailer(config);
   const hub = openHub();
+  const envelopes = await openUploads(`${config.filesDir}/envelope`, unfinished(config));
   app.addHook('preClose', async () => hub.close());
   const jobs = startJobs(
     db,
@@ -115,44 +120,63 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       [ERASE_ACCOUNT]: eraseClosed(db),
       [MATCH_ITEM]: matchItems(db),
       [REMOVE_FILES]: removeFiles(db, files),
+      [FILL_SEARCH]: fillSearch(db),
+      [SCRUB]: () => scrub(db),
+      'strip-ended': () => stripEnded(db),
       'expire-reports': () => expireReports(db),
-      'sweep-uploads': sweepUploads(files),
+      'sweep-uploads': sweepUploads(files, envelopes),
+      'look-at-files': lookAtFiles(db, files),
       housekeeping: async () => {
         await forgetUses(db);
         await forgetOver(db);
-        await forgetEnvelopes(db, files);
+        await forgetEnvelopes(db, envelopes);
       },
     },
     {
-      every: { housekeeping: HOUR_MS, 'expire-reports': HOUR_MS, 'sweep-uploads': HOUR_MS },
+      every: {
+        housekeeping: HOUR_MS,
+        'expire-reports': HOUR_MS,
+        'strip-ended': HOUR_MS,
+        'sweep-uploads': HOUR_MS,
+        'look-at-files': LOOK_MS,
+      },
       onError: (error, kind) => app.log.error({ err: error, job: kind }, 'job'),
     },
   );
   app.decorate('jobs', jobs);
-  app.addHook('onResponse', async ({ method }) => {
-    if (method !== 'GET') jobs.wake();
+  const endsSessions = new Set<string>(
+    [logout, deleteAccount, changeRole, changeStanding, resetPassword, updateUser].map(({ path }) => path),
+  );
+  app.addHook('onResponse', async ({ method, routeOptions }) => {
+    if (method === 'GET') return;
+    jobs.wake();
+    if (endsSessions.has(routeOptions.url ?? '')) hub.look();
   });
   app.addHook('onClose', () => jobs.stop());
 
   const inner = openInnerCalls(app, await callerFinder(db));
   const http: Http = { app, findCaller: inner.findCaller, served: new Map(), servedTogether: new Map() };
-  systemRoutes(http, config);
+  const faces = await openFaceIndex(db);
+  const shelf = openPackShelf(db, { onError: (error) => app.log.error({ err: error }, 'pack') });
+  void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);
+  app.addHook('onClose', async () => {
+    await Promise.all([faces.close(), shelf.close()]);
+  });
+  systemRoutes(http, { db, config, isReady: () => faces.loaded });
   newsRoutes(http);
   authRoutes(http, { db, config });
   guardianRoutes(http, { db, config });
   userRoutes(http, { db, config, files });
   peopleRoutes(http, { db });
-  const faces = await openFaceIndex(db);
   faceRoutes(http, { db, files, config, index: faces });
-  syncRoutes(http, { db, files, shelf: openPackShelf(db) });
+  syncRoutes(http, { db, files, shelf });
   opsRoutes(http, db);
   mapRoutes(
     http,
     openMapShelf(config.mapsDir, (line) => app.log.warn(line)),
   );
   fileRoutes(http, {
-    db,
-    files,
+    ...{ db, files, anonymousBytes: config.anonymousBytes },
     seers: {
       note: (id, caller) => seesNote(db, id, caller),
       claim: (id, caller) => seesClaim(db, id, caller),
@@ -167,7 +191,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
-  envelopeRoutes(http, { db, files, inner });
+  envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
   await serveApp(app, { ...config, tileUrl: config.tiles?.url });
   return app;
 }

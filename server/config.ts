@@ -7,6 +7,7 @@ const flag = z.pipe(
   z.enum(['0', '1', 'true', 'false']),
   z.transform((text) => text === '1' || text === 'true'),
 );
+const MIB = 1024 * 1024;
 const count = z.coerce.number().check(z.int(), z.gte(0));
 
 const Environment = z.object({
@@ -21,6 +22,8 @@ const Environment = z.object({
   REVIEW: z.optional(z.enum(['people', 'at-once'])),
   /** Fill an empty database with sample people and things. */
   DEMO: z._default(flag, false),
+  /** Have it where others reach it too: whoever does knows the password of its admin. */
+  DEMO_ON_NETWORK: z._default(flag, false),
   /** How many proxies of yours stand before it: the caller's address is read that far back in X-Forwarded-For. */
   TRUST_PROXY: z._default(count, 0),
   /** A tile server for maps, as `https://tiles.example.org/{z}/{x}/{y}.png`; without one the app draws its own map. */
@@ -42,10 +45,16 @@ const Environment = z.object({
   COMPARE_LIMIT_ANONYMOUS: z._default(count, 5),
   COMPARE_LIMIT_USER: z._default(count, 20),
   COMPARE_LIMIT_VOLUNTEER: z._default(count, 200),
+  /** Protected records that one caller may ask after by their ids in an hour. */
+  GUARDED_LIMIT: z._default(count, 30),
   /** Reports an hour from one caller. */
   REPORT_LIMIT: z._default(count, 60),
   /** With less free than this, nothing more is stored; the embedded database needs room to go on answering. */
   DISK_RESERVE_MB: z._default(count, 64),
+  /** What unfinished uploads may take of the disk, all of them together; and as much again for sealed envelopes. */
+  UNFINISHED_MB: z._default(count, 2048),
+  /** What one address may bring in an hour without an account, and what it may leave of envelopes that nobody can use. */
+  ANONYMOUS_MB: z._default(count, 1024),
   /** Slower senders and more connections than these are cut off. One address may stand for a village behind one mast. */
   HEADERS_TIMEOUT_MS: z._default(count, 20_000),
   REQUEST_TIMEOUT_MS: z._default(count, 120_000),
@@ -58,6 +67,9 @@ const Environment = z.object({
   /** Whom a push service may write to about our pushes: `mailto:` or `https:`. */
   PUSH_CONTACT: z._default(z.string().check(z.regex(/^(mailto:|https:\/\/)/)), 'mailto:support@example.org'),
 });
+
+/** Reached from this machine alone. */
+const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 export interface Config {
   port: number;
@@ -81,11 +93,16 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Bytes that must stay free. */
   diskReserve: number;
+  /** Bytes of unfinished uploads, in each of two folders. */
+  unfinishedBytes: number;
+  /** Bytes an hour from one address. */
+  anonymousBytes: number;
   connections: ConnectionLimits;
   mail: { smtpUrl?: string; from: string };
   adminEmail: string | undefined;
   limits: {
     compare: { anonymous: number; user: number; volunteer: number };
+    guarded: number;
     reports: number;
     codes: { email: number; caller: number };
     signIns: number;
@@ -100,6 +117,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`These settings cannot be used: ${names.join('; ')}`);
   }
   const e = parsed.data;
+  if (e.DEMO && !e.DEMO_ON_NETWORK && !LOOPBACK.test(e.HOST))
+    throw new Error(
+      `DEMO=1 makes accounts with a printed password, an admin's too, and HOST=${e.HOST} may be open to others. Set DEMO=0, or HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to have it all the same.`,
+    );
   return {
     port: e.PORT,
     host: e.HOST,
@@ -118,7 +139,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: e.TRUST_PROXY,
     tiles: e.TILE_URL ? { url: e.TILE_URL, attribution: e.TILE_ATTRIBUTION } : undefined,
     logLevel: e.LOG_LEVEL,
-    diskReserve: e.DISK_RESERVE_MB * 1024 * 1024,
+    diskReserve: e.DISK_RESERVE_MB * MIB,
+    unfinishedBytes: e.UNFINISHED_MB * MIB,
+    anonymousBytes: e.ANONYMOUS_MB * MIB,
     connections: {
       headersMs: e.HEADERS_TIMEOUT_MS,
       requestMs: e.REQUEST_TIMEOUT_MS,
@@ -133,6 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         user: e.COMPARE_LIMIT_USER,
         volunteer: e.COMPARE_LIMIT_VOLUNTEER,
       },
+      guarded: e.GUARDED_LIMIT,
       reports: e.REPORT_LIMIT,
       codes: { email: e.CODE_LIMIT_EMAIL, caller: e.CODE_LIMIT_CALLER },
       signIns: e.SIGN_IN_LIMIT,

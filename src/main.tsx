@@ -14,7 +14,9 @@ import { watchStaleChunks } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/language.ts';
 import { watchInstall } from './platform/install.ts';
 import { isOutpost } from './platform/outpost.ts';
+import { breakOffWhenLeft } from './platform/put-away.ts';
 
+breakOffWhenLeft({ factory: IDBFactory.prototype, database: IDBDatabase.prototype, page: window });
 watchInstall();
 watchStaleChunks();
 
@@ -40,7 +42,10 @@ if (drawn) hydrateRoot(root, app, { onRecoverableError });
 else createRoot(root).render(app);
 
 afterPaint(() => {
-  void openServices();
+  openServices().catch((error: unknown) => {
+    console.error('The app could not start', error);
+    addEventListener('pageshow', () => location.reload(), { once: true }); // it was broken off when the page was left
+  });
   void import('./app/update.ts').then(({ startUpdates }) => startUpdates());
   warnOfExampleSite();
 });

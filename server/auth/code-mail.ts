@@ -21,6 +21,8 @@ const CodeMail = z.object({
   language: Language,
   /** Of a guardian's code: the young account. */
   subject: z.optional(z.string()),
+  /** Whose call asked for it. */
+  asker: z._default(z.string(), ''),
 });
 export type CodeMail = z.infer<typeof CodeMail>;
 
@@ -30,8 +32,8 @@ export const sendCode = (tx: Db, mail: CodeMail): Promise<void> => addJob(tx, 'c
 export const codeJob =
   (db: Db, mailer: Mailer) =>
   async (payload: unknown): Promise<void> => {
-    const { email, purpose, language, subject } = CodeMail.parse(payload);
-    const code = await drawCode(db, { email, purpose, ...(subject ? { subject } : {}) });
+    const { email, purpose, language, subject, asker } = CodeMail.parse(payload);
+    const code = await drawCode(db, { email, purpose, asker, ...(subject ? { subject } : {}) });
     const account = subject ? await findAccount(db, subject) : await findByEmail(db, email);
     if (!account) return;
     if (purpose === 'register' && account.verified_at)

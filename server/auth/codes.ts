@@ -1,4 +1,7 @@
-/** One-time codes (A7): six digits, ten minutes, five tries, one use, kept as a keyed hash. The newest one counts. */
+/**
+ * One-time codes (A7): six digits, ten minutes, one use, kept as a keyed hash, five tries for each who tries. Of each who
+ * asked the newest counts: whoever else asks for one, or guesses, does not end it.
+ */
 
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
@@ -11,6 +14,8 @@ export interface CodeFor {
   purpose: 'login' | 'register' | 'reset' | 'guardian';
   /** Whose consent a guardian's code gives: it is nothing for another child of the same guardian. */
   subject?: string;
+  /** Who asks for it, or tries it: the key of devices.ts. */
+  asker: string;
 }
 
 /** Draw a code and answer it; only its hash is kept. */
@@ -21,6 +26,8 @@ export async function drawCode(db: Db, about: CodeFor, now = new Date()): Promis
     .values({
       ...{ id: randomUUID(), email: about.email, purpose: about.purpose, used_at: null, created_at: now },
       code_hash: await hashCode(db, about, code),
+      asker: about.asker,
+      subject: about.subject ?? null,
       expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
     })
     .execute();
@@ -33,39 +40,49 @@ export async function drawCode(db: Db, about: CodeFor, now = new Date()): Promis
  * @throws AppError wrong-code, whatever is wrong with it
  */
 export async function checkCode(db: Db, about: CodeFor, code: string, now = new Date()): Promise<{ id: string }> {
+  const { asker } = about;
   const given = await hashCode(db, about, code);
-  const tried = await db
-    .updateTable('one_time_code')
-    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('one_time_code')
-        .select('id')
-        .where('email', '=', about.email)
-        .where('purpose', '=', about.purpose)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .limit(1),
-    )
-    .where('tries', '<', CODE_TRIES)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['id', 'code_hash'])
+  const drawn = await open(db, about, now)
+    .orderBy(({ eb }) => eb.case().when('asker', '=', asker).then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst();
-  if (!tried || !timingSafeEqual(tried.code_hash, given)) throw notRight();
-  return { id: tried.id };
+  if (!drawn) throw notRight();
+  const { tries } = await db
+    .insertInto('code_try')
+    .values({ code_id: drawn.id, asker, tries: 1 })
+    .onConflict((row) =>
+      row.columns(['code_id', 'asker']).doUpdateSet({ tries: ({ eb }) => eb('code_try.tries', '+', 1) }),
+    )
+    .returning('tries')
+    .executeTakeFirstOrThrow();
+  if (tries > CODE_TRIES || !timingSafeEqual(drawn.code_hash, given)) throw notRight();
+  return { id: drawn.id };
 }
 
-/** Check a code and use it up. */
+/** Those that can still be used. */
+const open = (db: Db, { email, purpose, subject }: CodeFor, now: Date) =>
+  db
+    .selectFrom('one_time_code')
+    .select(['id', 'code_hash'])
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('subject', subject === undefined ? 'is' : '=', subject ?? null)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now);
+
+/** Check a code and use it up, with all others that were drawn for the same. */
 export async function spendCode(db: Db, about: CodeFor, code: string, now = new Date()): Promise<void> {
   const { id } = await checkCode(db, about, code, now);
   const used = await db
     .updateTable('one_time_code')
     .set({ used_at: now })
-    .where('id', '=', id)
+    .where('id', 'in', open(db, about, now).clearSelect().select('id'))
     .where('used_at', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (!used) throw notRight(); // another call was first
+    .execute();
+  if (!used.some((one) => one.id === id)) throw notRight(); // another call was first
 }
 
 const notRight = () => new AppError('wrong-code', 'The code is not right, or no longer', { fields: { otp: 'wrong' } });

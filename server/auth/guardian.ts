@@ -28,7 +28,7 @@ export function guardianRoutes(http: Http, { db, config }: AuthDeps): void {
     await db.transaction().execute(async (tx) => {
       await changeAccount(tx, account.id, { guardian_name: guardianName, guardian_email: guardianEmail });
       const language = account.language;
-      await sendCode(tx, { email: guardianEmail, purpose: 'guardian', language, subject: account.id });
+      await sendCode(tx, { email: guardianEmail, purpose: 'guardian', language, subject: account.id, asker: user.key });
     });
     return SENT;
   });
@@ -38,7 +38,7 @@ export function guardianRoutes(http: Http, { db, config }: AuthDeps): void {
     const account = await youngAccount(user);
     await countUse(db, `sign-in:${user.key}`, config.limits.signIns);
     const email = account.guardian_email ?? '';
-    await spendCode(db, { email, purpose: 'guardian', subject: account.id }, otp);
+    await spendCode(db, { email, purpose: 'guardian', subject: account.id, asker: user.key }, otp);
     return db.transaction().execute(async (tx) => {
       await changeAccount(tx, account.id, { guardian_at: new Date() });
       await writeAudit(tx, user, 'guardian-consent', account.id);

@@ -30,6 +30,7 @@ import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount
 import { type CodeMail, sendCode } from './code-mail.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { spareCourier } from './couriers.ts';
+import { type Asker, askerOf, forgetDevices, meetDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
 import { readSecret } from './secret.ts';
 import { beginSession, endSession, endSessions } from './sessions.ts';
@@ -70,6 +71,7 @@ export function authRoutes(http: Http, deps: AuthDeps): void {
     if (!input.everywhere && session) return { ended: await endSession(db, session) };
     return db.transaction().execute(async (tx) => {
       await tx.deleteFrom('push_subscription').where('user_id', '=', userId).execute();
+      await forgetDevices(tx, userId);
       const ended = await endSessions(tx, userId);
       // What this very device has sealed a moment ago is still its owner's.
       if (session) await spareCourier(tx, session);
@@ -86,7 +88,7 @@ async function registerAccount(
   const { name, email, phoneNumber: phone, password, birthYear, terms, language } = input;
   await refuseCommon('password', password, email, name);
   if (input.ageGroup === 'young') checkBirthYear(birthYear);
-  await countCode(deps, email, caller);
+  await countCode(deps, email, { key: caller.key, known: false });
   const passwordHash = await hashPassword(password);
   // The password is no part of the hash: a fast hash of it would give it away.
   const inputHash = createHash('sha256')
@@ -98,7 +100,7 @@ async function registerAccount(
     async (tx) => {
       const young = input.ageGroup === 'young' ? birthYear : undefined;
       await insertAccount(tx, { name, email, phone, passwordHash, birthYear: young, terms, language });
-      await sendCode(tx, { email, purpose: 'register', language });
+      await sendCode(tx, { email, purpose: 'register', language, asker: caller.key });
     },
     async () => undefined,
   );
@@ -113,20 +115,24 @@ function checkBirthYear(birthYear: number | undefined, now = new Date()): void {
   throw new AppError('bad-input', 'An account is for those of 13 or older', { fields: { birthYear: why } });
 }
 
-async function askForCode(deps: AuthDeps, mail: CodeMail, caller: Caller): Promise<void> {
-  await countCode(deps, mail.email, caller);
-  await sendCode(deps.db, mail);
+type AskedCode = Omit<CodeMail, 'asker'> & { devices: readonly string[] };
+
+async function askForCode(deps: AuthDeps, { devices, ...mail }: AskedCode, caller: Caller): Promise<void> {
+  const asker = await askerOf(deps.db, mail.email, devices, caller);
+  await countCode(deps, mail.email, asker);
+  await sendCode(deps.db, { ...mail, asker: asker.key });
 }
 
-/** So many callers may ask for codes to one e-mail: others cannot use up all of its owner's by asking for them. */
+/** So many callers may ask for codes to one e-mail in all; a device of its owner's is not one of them. */
 const ASKERS = 5;
 
 /** The limit of an e-mail counts what was typed, so it says nothing about who has an account. */
-async function countCode({ db, config }: AuthDeps, email: string, caller: Caller): Promise<void> {
+async function countCode({ db, config }: AuthDeps, email: string, { key, known }: Asker): Promise<void> {
   const { codes } = config.limits;
   const to = await nameless(db, email);
-  await countUse(db, `code:${caller.key}`, codes.caller);
-  await countUse(db, `code:${to}:${caller.key}`, codes.email);
+  await countUse(db, `code:${to}:${key}`, codes.email);
+  if (known) return;
+  await countUse(db, `code:${key}`, codes.caller);
   await countUse(db, `code:${to}`, codes.email * ASKERS);
 }
 
@@ -136,24 +142,47 @@ async function nameless(db: Db, email: string): Promise<string> {
   return createHmac('sha256', key).update(`limit\n${email}`).digest('base64url').slice(0, 22);
 }
 
-/** Passwords are also counted by e-mail, whoever tries; of each code there are but five tries. */
-async function countPassword({ db, config }: AuthDeps, email: string, caller: Caller): Promise<void> {
-  await countUse(db, `sign-in:${caller.key}`, config.limits.signIns);
-  await countUse(db, `sign-in:${await nameless(db, email)}`, config.limits.signIns);
+/**
+ * Tries of passwords: a device of the owner's has its own count. All others share that of the e-mail, and each has that
+ * of its address, which is smaller: one of them alone does not use up what all have.
+ */
+async function countPassword(deps: AuthDeps, email: string, devices: readonly string[], caller: Caller): Promise<void> {
+  await countTries(deps, 'sign-in', email, await askerOf(deps.db, email, devices, caller), deps.config.limits.signIns);
 }
 
-const countCodeTry = ({ db, config }: AuthDeps, caller: Caller): Promise<void> =>
-  countUse(db, `try-code:${caller.key}`, config.limits.signIns);
+/** Tries of codes, likewise; a million codes against so few tries an hour, however many addresses they come from. */
+async function countCodeTry(deps: AuthDeps, email: string, devices: readonly string[], caller: Caller): Promise<Asker> {
+  const asker = await askerOf(deps.db, email, devices, caller);
+  await countTries(deps, 'try-code', email, asker, Math.ceil(deps.config.limits.signIns / 3));
+  return asker;
+}
+
+/** Of what all may try of one e-mail, the part that one address may: a stranger alone leaves the rest to others. */
+const ONE_OF = 2;
+
+async function countTries(
+  { db, config }: AuthDeps,
+  what: 'sign-in' | 'try-code',
+  email: string,
+  { key, known }: Asker,
+  inAll: number,
+): Promise<void> {
+  await countUse(db, `${what}:${key}`, config.limits.signIns);
+  if (known) return;
+  const to = await nameless(db, email);
+  await countUse(db, `${what}:${to}:${key}`, Math.ceil(inAll / ONE_OF));
+  await countUse(db, `${what}:${to}`, inAll);
+}
 
 async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>): Promise<OutputOf<typeof verifyOtp>> {
-  const { email, otp, purpose, password } = input;
-  await countCodeTry(deps, caller);
+  const { email, otp, purpose, password, devices } = input;
+  const { key: asker } = await countCodeTry(deps, email, devices, caller);
   if (purpose === 'reset') {
-    await checkCode(deps.db, { email, purpose }, otp); // it is used with the new password
+    await checkCode(deps.db, { email, purpose, asker }, otp); // it is used with the new password
     return { verified: true };
   }
   if (password !== undefined) await refuseCommon('password', password, email);
-  await spendCode(deps.db, { email, purpose }, otp);
+  await spendCode(deps.db, { email, purpose, asker }, otp);
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);
@@ -164,7 +193,7 @@ async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>)
     // Whoever signs in by code for the first time did not have to know the password that somebody registered with.
     if (isNew && purpose === 'login') await changeAccount(tx, account.id, { password_hash: null });
     if (email === deps.config.adminEmail) await makeAdmin(tx, account);
-    return { verified: true as const, session: await openSession(tx, account.id) };
+    return { verified: true as const, session: await openSession(tx, account.id, devices) };
   });
 }
 
@@ -175,38 +204,39 @@ async function makeAdmin(tx: Db, { id, role }: AccountRow): Promise<void> {
   await writeAudit(tx, { userId: id, role: 'admin' }, 'role:admin', id, 'ADMIN_EMAIL');
 }
 
-async function openSession(tx: Db, userId: string) {
+async function openSession(tx: Db, userId: string, devices: readonly string[]) {
   const accessToken = await beginSession(tx, userId);
+  const deviceToken = await meetDevice(tx, userId, devices);
   const account = await findAccount(tx, userId);
   if (!account) throw new AppError('not-found', 'The account is gone');
   await reopenAccount(tx, account);
   const user: User = toUser(account);
-  return { accessToken, user, data: { _id: user._id } };
+  return { accessToken, user, data: { _id: user._id }, ...(deviceToken ? { deviceToken } : {}) };
 }
 
 async function signIn(deps: AuthDeps, { input, caller }: Call<typeof login>): Promise<OutputOf<typeof login>> {
   const { db } = deps;
-  const { primaryEmail: email, password } = input;
-  await countPassword(deps, email, caller);
+  const { primaryEmail: email, password, devices } = input;
+  await countPassword(deps, email, devices, caller);
   const account = await findByEmail(db, email);
   if (!(await isPassword(password, account?.password_hash)) || !account)
     throw new AppError('wrong-password', 'Invalid email or password. Please try again.');
   if (!account.verified_at) {
     // Only who knows the password learns that the e-mail still waits for its code.
-    await askForCode(deps, { email, purpose: 'register', language: account.language }, caller);
+    await askForCode(deps, { email, purpose: 'register', language: account.language, devices }, caller);
     throw new AppError('wrong-code', 'A code was sent to the e-mail', { fields: { otp: 'needed' } });
   }
-  return db.transaction().execute((tx) => openSession(tx, account.id));
+  return db.transaction().execute((tx) => openSession(tx, account.id, devices));
 }
 
 async function reset(
   deps: AuthDeps,
   { input, caller }: Call<typeof resetPassword>,
 ): Promise<OutputOf<typeof resetPassword>> {
-  const { email, otp, password } = input;
-  await countCodeTry(deps, caller);
+  const { email, otp, password, devices } = input;
+  const { key: asker } = await countCodeTry(deps, email, devices, caller);
   await refuseCommon('password', password, email);
-  await spendCode(deps.db, { email, purpose: 'reset' }, otp);
+  await spendCode(deps.db, { email, purpose: 'reset', asker }, otp);
   const password_hash = await hashPassword(password);
   await deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);

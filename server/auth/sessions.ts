@@ -2,7 +2,10 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/schema.ts';
+import { standingOf } from './callers.ts';
 import { endCouriers, keepCourier } from './couriers.ts';
+import { forgetUnused } from './devices.ts';
+import type { SignedIn } from './signed-in.ts';
 import { hashToken } from './tokens.ts';
 
 const SESSION_MS = 90 * 24 * 3_600_000;
@@ -31,6 +34,21 @@ export async function endSessions(tx: Db, userId: string, except?: Uint8Array): 
   return (await ending.returning('user_id').execute()).length;
 }
 
+/** The session goes on, and its owner is in the role and the standing in which they came by it. */
+export async function isStillIn(db: Db, { userId, session, role, standing }: SignedIn): Promise<boolean> {
+  if (!session) return false;
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select(['role', 'suspended_at', 'birth_year', 'guardian_at', 'closed_at'])
+    .where('token_hash', '=', session)
+    .where('app_user.id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  return row !== undefined && row.role === role && row.closed_at === null && standingOf(row) === standing;
+}
+
 export async function endSession(tx: Db, session: Uint8Array): Promise<number> {
   const ended = await tx
     .updateTable('session')
@@ -47,6 +65,7 @@ export async function forgetOver(db: Db, now = new Date()): Promise<void> {
   const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
   await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
+  await forgetUnused(db, now);
   await db.deleteFrom('courier').where('expires_at', '<', now).execute();
   await db.deleteFrom('gone_session').where('expires_at', '<', now).execute();
   await db.deleteFrom('session').where('revoked_at', '<', days(7)).execute();

@@ -6,7 +6,8 @@ import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attachmentsOf } from '../files/attachments.ts';
-import { guardedView, projectReport, settledView, sightOf } from '../reports/projection.ts';
+import { openedBy } from '../reports/opened.ts';
+import { partyView, projectReport, settledView, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
 import { mayModerate } from '../reports/rules.ts';
 import type { Part } from './rules.ts';
@@ -36,13 +37,17 @@ export function partsOf(row: Pick<ClaimRow, 'claimant_id' | 'finder_id'>, caller
 
 /** Who once had it accepted reads what the thing was called, though it is no longer there for everyone. */
 function reportFor(report: ReportRow, { conversation_id }: ClaimRow, caller: SignedIn): Claim['report'] {
-  return projectReport(report, caller) ?? (conversation_id ? settledView(report) : guardedView(report));
+  const sight = sightOf(report, caller);
+  const view = sight === 'guarded' ? undefined : projectReport(report, caller, sight);
+  return view ?? (conversation_id ? settledView(report) : partyView(report));
 }
 
-/** Who may see the photos of a claim. */
+/** Who may see the photos of a claim; a moderator, while their reading of it is young in the log. */
 export async function seesClaim(db: Db, id: string, caller: Caller): Promise<boolean> {
   const row = await claimRows(db).where('claim.id', '=', id).executeTakeFirst();
-  return row !== undefined && partsOf(row, caller).length > 0;
+  const parts = row ? partsOf(row, caller) : [];
+  if (parts.includes('moderator')) return (await openedBy(db, caller, [id], ['claim-read'])).has(id);
+  return parts.length > 0;
 }
 
 /** The claims as this caller reads them; how an answer agrees with a mark is for the finder and a moderator alone. */

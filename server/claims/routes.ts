@@ -1,6 +1,7 @@
 /** Claims and the hand-over, as calls. */
 
 import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from '../../contract/claim.ts';
+import { writeAudit } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
 import { once, wasApplied } from '../db/once.ts';
@@ -44,7 +45,12 @@ export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config
     return { data: await viewClaims(db, rows, caller) };
   });
 
-  mount(http, getClaim, async ({ input, caller }) => ({ data: await claimFor(db, input.id, signedIn(caller)) }));
+  mount(http, getClaim, async ({ input: { id }, caller: anyone }) => {
+    const caller = signedIn(anyone);
+    const data = await claimFor(db, id, caller);
+    if (!data.mine && data.report.mine !== true) await writeAudit(db, caller, 'claim-read', id);
+    return { data };
+  });
 
   mount(http, updateClaim, async (call) => {
     const { input, opId } = call;

@@ -9,7 +9,6 @@
 
 import { sql } from 'kysely';
 import type { Feed } from '../../contract/sync.ts';
-import { readEpoch } from './epoch.ts';
 import type { Db } from './schema.ts';
 
 export interface ChangedId {
@@ -19,7 +18,7 @@ export interface ChangedId {
 }
 
 export interface ChangePage {
-  /** The cursor belonged to another life of the database; this page starts from the beginning. */
+  /** The cursor belonged to another life of the database, or to a past of it that was rewritten; this page starts from the beginning. */
   reset: boolean;
   cursor: string;
   more: boolean;
@@ -45,22 +44,25 @@ export async function recordChange(tx: Db, ids: string | readonly string[], ...f
 
 /** The ids that changed after `cursor`, oldest first; an empty cursor starts from the beginning. */
 export async function readChanges(db: Db, feed: Feed, cursor: string, limit: number): Promise<ChangePage> {
-  const epoch = await readEpoch(db);
-  const held = await readPosition(db, epoch, cursor);
+  const { epoch, held } = await placeCursor(db, cursor);
   const from = held ?? START;
-  const { rows } = await sql<Position & ChangedId>`
-    select id, xid::text as xid, seq::text as seq, (first_xid, first_seq) > (${from.xid}::xid8, ${from.seq}::bigint) as fresh
-    from change
-    where feed = ${feed} and (xid, seq) > (${from.xid}::xid8, ${from.seq}::bigint)
-      and xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by change.xid, change.seq
-    limit ${limit + 1}`.execute(db);
-  const page = rows.slice(0, limit);
+  // The mark is of the same moment as the page, so no position of the page can lie behind the end of the mark.
+  const { rows } = await sql<{ mark: string } & (({ id: string } & Position & ChangedId) | { id: null })>`
+    select newest.mark, page.* from (select mark from life order by id desc limit 1) newest left join lateral (
+      select id, xid::text as xid, seq::text as seq, (first_xid, first_seq) > (${from.xid}::xid8, ${from.seq}::bigint) as fresh
+      from change
+      where feed = ${feed} and (xid, seq) > (${from.xid}::xid8, ${from.seq}::bigint)
+        and xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by change.xid, change.seq
+      limit ${limit + 1}) page on true
+    order by page.xid::xid8, page.seq::bigint`.execute(db);
+  const changed = rows.flatMap((row) => (row.id === null ? [] : [row]));
+  const page = changed.slice(0, limit);
   const last = page.at(-1) ?? from;
   return {
     reset: held === undefined && cursor !== '',
-    cursor: `${epoch}.${last.xid}.${last.seq}`,
-    more: rows.length > limit,
+    cursor: cursorOf(epoch, rows[0]?.mark, last),
+    more: changed.length > limit,
     ids: page.map(({ id, fresh }) => ({ id, fresh })),
   };
 }
@@ -70,14 +72,47 @@ interface Position {
   seq: string;
 }
 
+/** The end of a feed: the place in it, and the cursor that goes on from there. */
+export interface FeedEnd extends Position {
+  cursor: string;
+}
+
+/** Where a feed ends now: whoever reads the rows themselves from here on misses nothing that is told after it. */
+export async function endOfFeed(db: Db, feed: Feed): Promise<FeedEnd> {
+  const { rows } = await sql<{ epoch: string; mark: string } & (Position | { xid: null; seq: null })>`
+    select meta.value as epoch, newest.mark, last.xid::text as xid, last.seq::text as seq
+    from meta, (select mark from life order by id desc limit 1) newest left join lateral (
+      select xid, seq from change
+      where feed = ${feed} and xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by xid desc, seq desc limit 1) last on true
+    where meta.key = 'epoch'`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database has no epoch.');
+  const end = row.xid === null ? START : { xid: row.xid, seq: row.seq };
+  return { ...end, cursor: cursorOf(row.epoch, row.mark, end) };
+}
+
+const cursorOf = (epoch: string, mark: string | undefined, { xid, seq }: Position): string =>
+  `${epoch}.${mark}.${xid}.${seq}`;
+
 const START: Position = { xid: '0', seq: '0' };
 
-/** Where a cursor stands, or undefined when it is none of this epoch's. */
-async function readPosition(db: Db, epoch: string, cursor: string): Promise<Position | undefined> {
-  const [, ofEpoch, xid, seq] = /^([0-9a-z]+)\.(\d{1,18})\.(\d{1,18})$/.exec(cursor) ?? [];
-  if (ofEpoch !== epoch || xid === undefined || seq === undefined) return undefined;
-  // A folder put back from a copy keeps its epoch: what gives it away is a cursor from its future.
-  const { rows } = await sql<{ reached: boolean }>`
-    select ${xid}::xid8 < pg_snapshot_xmax(pg_current_snapshot()) as reached`.execute(db);
-  return rows[0]?.reached ? { xid, seq } : undefined;
+/** Of a cursor. Those of former builds carry no mark. */
+const CURSOR = /^([0-9a-z]+)\.(?:([0-9a-z]+)\.)?(\d{1,18})\.(\d{1,18})$/;
+
+/** The epoch, and where in it a cursor stands: nowhere when it is none of this epoch's, or of a past that was rewritten. */
+async function placeCursor(db: Db, cursor: string): Promise<{ epoch: string; held: Position | undefined }> {
+  const [, ofEpoch = '', mark = '', xid = '0', seq = '0'] = CURSOR.exec(cursor) ?? [];
+  const { rows } = await sql<{ epoch: string; reached: boolean }>`
+    select meta.value as epoch, case
+      when meta.value <> ${ofEpoch} or ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) then false
+      -- It ended with the copy: whoever saw it done saw what has never been.
+      when ${xid}::xid8 > '0' and pg_xact_status(${xid}::xid8) = 'aborted' then false
+      when ${mark} = '' then true
+      else life.mark is not null and (life.end_xid is null or ${xid}::xid8 <= life.end_last
+        or (${xid}::xid8 >= life.end_horizon and ${xid}::xid8 < life.end_xid)) end as reached
+    from meta left join life on life.mark = ${mark} where meta.key = 'epoch'`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database has no epoch.');
+  return { epoch: row.epoch, held: row.reached ? { xid, seq } : undefined };
 }

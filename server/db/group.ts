@@ -19,6 +19,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { away } from './away.ts';
 import type { Db } from './schema.ts';
 
 interface Group {
@@ -50,17 +51,22 @@ const running = (): Group | undefined => {
   return group && (group.users > 0 || group.connection === undefined) ? group : undefined;
 };
 
+/** What is done with a connection before it is given out. */
+export type Ready = (connection: DatabaseConnection) => Promise<void>;
+
 /** PostgreSQL, with transactions that join the group they are begun in. */
 export class GroupedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
+  readonly #ready: Ready;
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PostgresDialectConfig, ready: Ready) {
     super(config);
     this.#config = config;
+    this.#ready = ready;
   }
 
   override createDriver(): Driver {
-    return new GroupedDriver(this.#config);
+    return new GroupedDriver(this.#config, this.#ready);
   }
 }
 
@@ -115,12 +121,34 @@ class GroupConnection implements DatabaseConnection {
 }
 
 class GroupedDriver extends PostgresDriver {
-  override acquireConnection(): Promise<DatabaseConnection> {
+  readonly #ready: Ready;
+
+  constructor(config: PostgresDialectConfig, ready: Ready) {
+    super(config);
+    this.#ready = ready;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
     const group = running();
-    if (!group) return super.acquireConnection();
+    if (!group) return this.#acquire();
     group.users++;
-    group.connection ??= super.acquireConnection().then((pooled) => new GroupConnection(pooled as PooledConnection));
+    group.connection ??= this.#acquire().then((pooled) => new GroupConnection(pooled));
     return group.connection;
+  }
+
+  /** @throws AppError unavailable when there is none to be had */
+  async #acquire(): Promise<PooledConnection> {
+    const connection = await super.acquireConnection().catch((error: unknown) => {
+      throw away(error);
+    });
+    const pooled = connection as PooledConnection; // as the driver itself makes them
+    try {
+      await this.#ready(pooled);
+      return pooled;
+    } catch (error) {
+      await super.releaseConnection(pooled);
+      throw error;
+    }
   }
 
   override async releaseConnection(connection: PooledConnection | GroupConnection): Promise<void> {

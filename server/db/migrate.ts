@@ -9,6 +9,12 @@ import { up as goneSessions } from './migrations/004-gone-sessions.ts';
 import { up as envelopes } from './migrations/006-envelopes.ts';
 import { up as bio } from './migrations/007-bio.ts';
 import { up as searchAgain } from './migrations/008-search-again.ts';
+import { up as files } from './migrations/009-files.ts';
+import { up as recordedViews } from './migrations/010-recorded-views.ts';
+import { up as devices } from './migrations/011-devices.ts';
+import { up as erasing } from './migrations/012-erasing.ts';
+import { up as growth } from './migrations/013-growth.ts';
+import { up as lives } from './migrations/014-lives.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -25,14 +31,21 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '006-envelopes', up: envelopes },
   { name: '007-bio', up: bio },
   { name: '008-search-again', up: searchAgain },
+  { name: '009-files', up: files },
+  { name: '010-recorded-views', up: recordedViews },
+  { name: '011-devices', up: devices },
+  { name: '012-erasing', up: erasing },
+  { name: '013-growth', up: growth },
+  { name: '014-lives', up: lives },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */
 const MIGRATION_LOCK = 7_460_115;
 
-/** Apply what is missing and settle the epoch, all or nothing. Doing it again changes nothing. */
+/** Apply what is missing, settle the epoch and mark the start, all or nothing. Doing it again changes nothing else. */
 export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx); // many rows take their time
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
     await applyMissing(tx, migrations);
     await settleEpoch(tx);

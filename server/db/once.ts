@@ -96,6 +96,11 @@ async function claim(tx: Db, { opId, inputHash }: Op): Promise<Omit<Done<never>,
   return { receivedAt: first.received_at, replayed: true };
 }
 
+/** See that an op which has not come is never done; false when it has been. */
+export async function blockOp(tx: Db, opId: string): Promise<boolean> {
+  return (await writeReceipts(tx, [{ opId, inputHash: 'erased' }])).length > 0;
+}
+
 /** Of those that are new. */
 const writeReceipts = (tx: Db, ops: readonly (Op & { number?: string })[]) =>
   tx
@@ -109,7 +114,8 @@ const MAX_TRIES = 4;
 /** Serialization failure, deadlock: PostgreSQL undid the transaction so that it can be done again. */
 const UNDONE = new Set(['40001', '40P01']);
 
-async function transact<T>(db: Db, work: (tx: Db) => Promise<T>, tries = 1): Promise<T> {
+/** Do `work` in a transaction, or in the one that is open; again when it stood in another's way. */
+export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>, tries = 1): Promise<T> {
   if (db.isTransaction) return work(db);
   try {
     return await db.transaction().execute(work);

@@ -1,17 +1,22 @@
 /** The one way to a database: PGlite in a folder, or a PostgreSQL server; nothing else knows which. */
 
-import { Kysely } from 'kysely';
+import { type DatabaseConnection, Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
 import { PlanningClient } from './client.ts';
-import { GroupedDialect } from './group.ts';
+import { markLife } from './epoch.ts';
+import { GroupedDialect, type Ready } from './group.ts';
 import { migrate } from './migrate.ts';
 import { startPglite } from './pglite.ts';
 import type { Db, Schema } from './schema.ts';
 import { keepTidy } from './tidy.ts';
+import { watchPool } from './watch.ts';
 
 export type { Db } from './schema.ts';
 
-export type Where = { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string; poolSize?: number };
+/** `statementMs`: PostgreSQL ends a statement that takes longer, but for migrations. The embedded database has no clock. */
+export type Where =
+  | { kind: 'pglite'; dir: string; statementMs?: number }
+  | { kind: 'postgres'; url: string; poolSize?: number; statementMs?: number };
 
 export interface OpenDb {
   db: Db;
@@ -35,7 +40,7 @@ type Prepare = (db: Db) => Promise<void>;
 
 /** Open, migrate, and settle the epoch; `prepare` does something else instead. */
 export function openDb(where: Where, prepare: Prepare = migrate): Promise<OpenDb> {
-  return where.kind === 'pglite' ? openPglite(where.dir, prepare) : openPostgres(where.url, prepare, where.poolSize);
+  return where.kind === 'pglite' ? openPglite(where.dir, prepare) : openPostgres(where, prepare);
 }
 
 async function openPglite(dir: string, prepare: Prepare): Promise<OpenDb> {
@@ -53,28 +58,80 @@ async function openPglite(dir: string, prepare: Prepare): Promise<OpenDb> {
   };
 }
 
-async function openPostgres(url: string, prepare: Prepare, poolSize = DEFAULT_POOL_SIZE): Promise<OpenDb> {
+async function openPostgres(
+  { url, poolSize = DEFAULT_POOL_SIZE, statementMs }: Extract<Where, { kind: 'postgres' }>,
+  prepare: Prepare,
+): Promise<OpenDb> {
   const pool = new Pool({
     Client: PlanningClient,
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+    ...(statementMs ? { statement_timeout: statementMs } : {}),
     types: parsers,
   });
-  const db = await ready(pool, prepare, async () => {});
-  return { db, kind: 'postgres', close: () => db.destroy() };
+  const stopWatching = watchPool(pool, url);
+  const db = await ready(pool, prepare, async () => stopWatching());
+  return {
+    db,
+    kind: 'postgres',
+    async close() {
+      stopWatching();
+      await db.destroy();
+    },
+  };
 }
 
 async function ready(pool: Pool, prepare: Prepare, onFailure: () => Promise<void>): Promise<Db> {
   pool.on('error', () => {}); // of an idle connection: the pool replaces it, and a query in need of one rejects
-  const db = new Kysely<Schema>({ dialect: new GroupedDialect({ pool }) });
+  const life = newLifeAfterLoss(pool);
+  const db = new Kysely<Schema>({ dialect: new GroupedDialect({ pool }, life.ready) });
   try {
     await prepare(db);
+    life.begin();
     return db;
   } catch (error) {
     await db.destroy();
     await onFailure();
     throw error;
+  }
+}
+
+/**
+ * A connection that was lost may be all that is seen of a database that was put back to an older copy of itself while
+ * this process went on: so before anything is asked of it again, a new life is marked (Note: Marks).
+ */
+function newLifeAfterLoss(pool: Pool): { ready: Ready; begin(): void } {
+  let begun = false;
+  let lost = false;
+  let marking: Promise<void> | undefined;
+  pool.on('connect', (client) =>
+    client.on('error', () => {
+      lost = true;
+    }),
+  );
+  return {
+    begin() {
+      begun = true;
+    },
+    async ready(connection) {
+      if (!begun || !(lost || marking)) return;
+      marking ??= mark(connection).finally(() => {
+        marking = undefined;
+      });
+      await marking;
+    },
+  };
+
+  async function mark(connection: DatabaseConnection): Promise<void> {
+    lost = false;
+    try {
+      await markLife(connection);
+    } catch (error) {
+      lost = true;
+      throw error;
+    }
   }
 }

@@ -6,11 +6,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { DurableFs, syncPath, syncTree } from './durable-fs.ts';
 import type { FromWorker, ToWorker } from './pglite-protocol.ts';
+import { checkWhole, forgetNote, noteStored } from './whole.ts';
 
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'), // -F turns fsync off
   ...['wal_sync_method=fsync', 'shared_buffers=32MB'].flatMap((setting) => ['-c', setting]),
 ];
+
+/** What is stored is noted at most so often. */
+const NOTE_EVERY_MS = 100;
 
 /** Open the database in `dir`, or make it. A making that was cut short is begun again. */
 async function start(dir: string): Promise<{ pglite: PGlite; fs: DurableFs }> {
@@ -21,21 +25,23 @@ async function start(dir: string): Promise<{ pglite: PGlite; fs: DurableFs }> {
     writeFileSync(unfinished, '');
     syncPath(dir);
     rmSync(cluster, { recursive: true, force: true });
+    forgetNote(dir);
     mkdirSync(cluster, { mode: 0o700 });
   }
   const fs = new DurableFs(cluster);
-  const pglite = await PGlite.create({ fs, startParams: START_PARAMS });
+  const pglite = await PGlite.create({ fs, startParams: START_PARAMS, initDbStartParams: ['--data-checksums'] });
   if (isNew) {
     syncTree(cluster);
     rmSync(unfinished);
     syncPath(dir);
-  }
+  } else await checkWhole(pglite, dir);
   return { pglite, fs };
 }
 
 /** The other end is pglite.ts, which starts this module as a worker and gives it the folder. */
 const port = parentPort as MessagePort;
-const { pglite, fs } = await start(workerData as string);
+const dir = workerData as string;
+const { pglite, fs } = await start(dir);
 const post = (message: FromWorker) => port.postMessage(message);
 
 async function answer(message: ToWorker): Promise<void> {
@@ -43,7 +49,8 @@ async function answer(message: ToWorker): Promise<void> {
     case 'bytes': {
       // A copy: some answers are views of PGlite's own buffer.
       const bytes = (await pglite.execProtocolRaw(message.bytes)).slice();
-      return post({ kind: 'bytes', bytes });
+      post({ kind: 'bytes', bytes });
+      return noteSoon();
     }
     case 'hang-up':
       if (pglite.isInTransaction()) await pglite.exec('rollback');
@@ -51,10 +58,28 @@ async function answer(message: ToWorker): Promise<void> {
     case 'count-fsyncs':
       return post({ kind: 'fsyncs', count: fs.fsyncs });
     case 'close':
+      clearTimeout(noting);
+      await noteStored(pglite, dir);
       await pglite.close();
       post({ kind: 'closed' });
       return port.close();
   }
+}
+
+/** How much had been forced to the disk when it was last noted what is stored. */
+let noted = fs.fsyncs;
+let noting: ReturnType<typeof setTimeout> | undefined;
+
+function noteSoon(): void {
+  if (noting !== undefined || fs.fsyncs === noted) return;
+  noting = setTimeout(() => {
+    noting = undefined;
+    last = last.then(async () => {
+      if (pglite.isInTransaction()) return noteSoon();
+      noted = fs.fsyncs;
+      await noteStored(pglite, dir);
+    });
+  }, NOTE_EVERY_MS);
 }
 
 let last = Promise.resolve();

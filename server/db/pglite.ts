@@ -6,6 +6,7 @@ import { PlanningClient } from './client.ts';
 import { lockFolder } from './lock.ts';
 import type { FromWorker, ToWorker } from './pglite-protocol.ts';
 import { PgliteStream } from './pglite-stream.ts';
+import { wayOut } from './whole.ts';
 
 export interface Pglite {
   pool: Pool;
@@ -20,6 +21,9 @@ export interface Pglite {
 /** Longer than any queue a laptop should have; past it a caller is told, rather than kept. */
 const QUEUE_TIMEOUT_MS = 30_000;
 
+/** No recovery takes so long: a start that does has come to nothing, and somebody must be told. */
+const START_LIMIT_MS = 180_000;
+
 /** Open the database in `dir` for this process alone, making it when there is none. */
 export async function startPglite(dir: string, config: PoolConfig = {}): Promise<Pglite> {
   const unlock = lockFolder(dir);
@@ -28,7 +32,8 @@ export async function startPglite(dir: string, config: PoolConfig = {}): Promise
     await worker();
   } catch (error) {
     unlock();
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database in ${dir} cannot be opened: ${reason}\n${wayOut(dir)}`, { cause: error });
   }
   const pool = new Pool({
     ...config,
@@ -79,7 +84,8 @@ async function startWorker(dir: string, onEnd: () => void): Promise<Worker> {
     execArgv: [], // of the main thread's own, some are not for workers
   });
   worker.once('exit', onEnd);
-  await next(worker, 'ready');
+  const late = setTimeout(() => void worker.terminate(), START_LIMIT_MS);
+  await next(worker, 'ready').finally(() => clearTimeout(late));
   worker.on('error', (error) => console.error('The embedded database stopped and will start again:', error));
   return worker;
 }

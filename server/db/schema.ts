@@ -72,6 +72,24 @@ interface OneTimeCodeTable {
   expires_at: Date;
   used_at: Date | null;
   created_at: Instant;
+  /** Whose call asked for it; codes of an older server have none. */
+  asker: string | null;
+  subject: string | null;
+}
+
+/** How often somebody tried a code. */
+interface CodeTryTable {
+  code_id: string;
+  asker: string;
+  tries: number;
+}
+
+/** A device that an account was signed in on: server/auth/devices.ts. */
+interface DeviceTable {
+  token_hash: Uint8Array;
+  user_id: string;
+  created_at: Instant;
+  used_at: Instant;
 }
 
 interface AuditTable {
@@ -139,6 +157,12 @@ export interface ReportTable {
   /** Enough people flagged it; nobody but its owner and those who look at it sees it until then. */
   hidden_at: Date | null;
   search: Generated<string>;
+  /** SHA-256 of the secret on its maker's device: server/reports/end.ts. */
+  secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  /** Absent while it is open. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When it gave up what an ended report no longer needs: server/reports/strip.ts. */
+  stripped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 interface ReportMarkTable {
@@ -165,6 +189,7 @@ interface AttachmentTable {
   owner_id: string;
   sha256: string;
   position: number;
+  brought_at: BroughtAt;
 }
 
 interface NoteTable {
@@ -301,14 +326,17 @@ interface JobTable {
   created_at: Instant;
 }
 
+/** The files that were kept whole: what the disk must still hold of each. */
 interface FileTable {
   sha256: string;
-  /** The length of the whole, whether or not all of it is here. */
   bytes: number;
   complete: Generated<boolean>;
   mime: string | null;
   created_at: Instant;
 }
+
+/** When whoever named the file had brought its bytes; until then the hash is a word, and gives nobody anything. */
+type BroughtAt = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 interface ReportFileTable {
   report_id: string;
@@ -316,6 +344,7 @@ interface ReportFileTable {
   sha256: string;
   position: number;
   purpose: 'photo' | 'video' | 'proof';
+  brought_at: BroughtAt;
 }
 
 interface TemplateTable {
@@ -382,6 +411,17 @@ interface ChangeTable {
   first_seq: Generated<string>;
 }
 
+/** See Note: Marks, in epoch.ts. */
+interface LifeTable {
+  id: Generated<string>;
+  mark: string;
+  at: Instant;
+  /** Of the life before the next mark; null while there is none. */
+  end_xid: string | null;
+  end_horizon: string | null;
+  end_last: string | null;
+}
+
 /** What a session proves itself with inside an envelope; it outlives the session, so that what was sealed still arrives. */
 interface CourierTable {
   secret_hash: Uint8Array;
@@ -413,6 +453,8 @@ export interface Schema {
   meta: MetaTable;
   app_user: AppUserTable;
   one_time_code: OneTimeCodeTable;
+  code_try: CodeTryTable;
+  device: DeviceTable;
   audit: AuditTable;
   session: SessionTable;
   gone_session: GoneSessionTable;
@@ -426,6 +468,7 @@ export interface Schema {
   history: HistoryTable;
   rate_limit: RateLimitTable;
   change: ChangeTable;
+  life: LifeTable;
   report_mark: ReportMarkTable;
   flag: FlagTable;
   attachment: AttachmentTable;

@@ -65,7 +65,7 @@ async function addPerson(
     embedder && points ? encodeTemplate(await embedder.embedAligned(await alignPhoto(photo, points))) : undefined;
   const sha256 = await files.put(photo);
   await post(db, demo, (id, at) => ({
-    ...{ id, ownerId, photos: [sha256], videos: [] },
+    ...{ id, ownerId, photos: [sha256], videos: [], brought: [sha256] },
     person: {
       ...common(demo, at),
       name: demo.name,
@@ -82,7 +82,7 @@ async function addPerson(
 async function addItem(db: Db, files: FileStore, demo: DemoItem, ownerId: string | undefined): Promise<void> {
   const sha256 = await files.put(await drawThing(demo.category, demo.colour));
   await post(db, demo, (id, at) => ({
-    ...{ id, ownerId, photos: [sha256], videos: [] },
+    ...{ id, ownerId, photos: [sha256], videos: [], brought: [sha256] },
     item: {
       ...common(demo, at),
       category: demo.category,

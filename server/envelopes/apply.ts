@@ -62,13 +62,14 @@ async function putFile(
   const sha256 = Sha256.safeParse(input.sha256);
   if (!sha256.success) return { outcome: 'refused', code: 'bad-input' };
   const path = `/files/${sha256.data}`;
-  const asked = await inner.call(caller, { method: 'GET', url: `${path}/upload` });
+  const of = Id.safeParse(input.of).data;
+  const asked = await inner.call(caller, { method: 'GET', url: `${path}/upload${of ? `?of=${of}` : ''}` });
   if (asked.code) return { outcome: 'waits', code: asked.code };
   const before = UploadState.parse(asked.body);
   if (before.complete) return { outcome: 'taken' };
   const sent = await inner.call(caller, {
     method: 'PUT',
-    url: `${path}?offset=${before.received}&total=${file.length}`,
+    url: `${path}?offset=${before.received}&total=${file.length}${of ? `&of=${of}` : ''}`,
     headers: { 'content-type': 'application/octet-stream' },
     payload: Buffer.from(file.subarray(before.received)),
   });

@@ -10,15 +10,33 @@ import {
   takeFramed,
 } from '../../contract/envelope.ts';
 import { AppError } from '../../contract/errors.ts';
+import { parseGuarded } from '../http/json.ts';
 import type { SealPair } from './keys.ts';
 
 const { subtle } = webcrypto;
+/** The words of one write; photos follow it as files. One that is longer is cut, and is no JSON then. */
+const MAX_HEAD_BYTES = 256 * 1024;
 
 export interface Opened {
   header: EnvelopeHeader;
   content: EnvelopeContent;
   /** The bytes of a `putFile`; empty for every other call. */
   file: Uint8Array;
+}
+
+/** What stands before the ciphertext. @throws AppError not-readable: no envelope, or one to a key that is not ours */
+export async function checkHead(pairs: readonly SealPair[], head: Uint8Array): Promise<void> {
+  const { magic, key, entity, ephemeral, iv } = ENVELOPE;
+  const isOne = magic.every((byte, i) => head[i] === byte);
+  const keyId = Buffer.from(head.subarray(key, entity)).toString('hex');
+  const isOurs = pairs.some(({ id }) => id === keyId);
+  const curve = { name: 'ECDH', namedCurve: 'P-256' };
+  const point = subtle.importKey('raw', head.slice(ephemeral, iv), curve, false, []);
+  const isPoint = await point.then(
+    () => true,
+    () => false, // not on the curve
+  );
+  if (!isOne || !isOurs || !isPoint) throw new AppError('not-readable', 'This is no envelope to this server');
 }
 
 /** @throws AppError not-readable: no envelope, one to a key that is not ours, or one that somebody has changed */
@@ -29,7 +47,7 @@ export async function openEnvelope(pairs: readonly SealPair[], bytes: Uint8Array
   try {
     const { privateKey, publicKey } = pair;
     const plain = takeFramed(await decrypt(bytes, decode(privateKey), decode(publicKey)));
-    const content = EnvelopeContent.parse(JSON.parse(Buffer.from(plain?.head ?? []).toString()));
+    const content = EnvelopeContent.parse(parseGuarded((plain?.head ?? new Uint8Array()).subarray(0, MAX_HEAD_BYTES)));
     return { header, content, file: plain?.rest ?? new Uint8Array() };
   } catch (cause) {
     throw new AppError('not-readable', 'The envelope cannot be opened', { cause });

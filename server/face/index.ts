@@ -1,64 +1,121 @@
 /** All faces the server may compare, in memory, kept up to date from the change feed by every process for itself. */
 
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { ReportStatus } from '../../contract/report.ts';
-import { type Gallery, type Hit, openGallery } from '../../match/gallery.ts';
-import { readChanges } from '../db/change.ts';
+import { type Entry, type Gallery, type GalleryChange, type Hit, openGallery } from '../../match/gallery.ts';
+import { endOfFeed, readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
-import { reportsById, templatesOf } from '../reports/read.ts';
+import { isComparable } from '../reports/projection.ts';
+import { byReport, type Reference, readReferences, referencesOf } from '../reports/references.ts';
+
+/** `all`: for officers and moderators. `agreed`: those that anyone's probe is compared with (isComparable). */
+export type Pool = 'all' | 'agreed';
 
 export interface FaceIndex {
-  /** Bring it up to date and search it; best first, one hit a report. */
-  search(probe: Uint8Array, limit: number): Promise<{ hits: Hit[]; searched: number }>;
+  /** Bring it up to date and search a pool; best first, one hit a report. Until it is loaded, a search waits for that. */
+  search(probe: Uint8Array, limit: number, pool: Pool): Promise<{ hits: Hit[]; searched: number }>;
+  /** Load it, so that the first who searches need not wait; what fails is told, and tried again. */
+  load(onError: (error: unknown) => void): Promise<void>;
+  /** It has been loaded once. */
+  readonly loaded: boolean;
+  /** Before the database is closed: what is being read is given up. */
+  close(): Promise<void>;
 }
+
+type Galleries = Record<Pool, Gallery>;
 
 /** Reports in these states are looked for; a report that is waiting for review already is. */
 const SEARCHED: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
 const PAGE = 1000;
+const AGAIN_MS = 5000;
+const POOLS: readonly Pool[] = ['all', 'agreed'];
 
 export async function openFaceIndex(db: Db): Promise<FaceIndex> {
-  let { gallery } = await openGallery();
+  let galleries: Galleries | undefined;
   let cursor = '';
-  let refreshing: Promise<void> | undefined;
+  let refreshing: Promise<Galleries> | undefined;
+  let closed = false;
 
-  async function refresh(): Promise<void> {
-    for (let more = true; more; ) {
+  async function refresh(): Promise<Galleries> {
+    for (let more = true; galleries && more; ) {
       const page = await readChanges(db, 'references', cursor, PAGE);
-      if (page.reset) ({ gallery } = await openGallery());
-      await applyIds(
-        db,
-        gallery,
-        page.ids.map(({ id }) => id),
-      );
+      if (page.reset) galleries = undefined;
+      else await applyIds(db, galleries, page.ids);
       ({ cursor, more } = page);
     }
+    return galleries ?? loadAll();
+  }
+
+  async function loadAll(): Promise<Galleries> {
+    const end = await endOfFeed(db, 'references');
+    const read: Reference[] = [];
+    for await (const page of readReferences(db, end)) {
+      if (closed) throw new Error('the face index was closed');
+      read.push(...page);
+    }
+    const made: Galleries = { all: (await openGallery()).gallery, agreed: (await openGallery()).gallery };
+    const people = [...byReport(read).values()];
+    for (const pool of POOLS) {
+      const entries = people.flatMap((references) => entryOf(references, pool));
+      for (let at = 0; at < entries.length; at += PAGE) {
+        made[pool].apply(entries.slice(at, at + PAGE).map((entry) => ({ kind: 'put', entry })));
+        await nextTurn(); // others are served meanwhile
+      }
+    }
+    [galleries, cursor] = [made, end.cursor];
+    return made;
+  }
+
+  async function upToDate(): Promise<Galleries> {
+    refreshing ??= refresh().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
   }
 
   return {
-    async search(probe, limit) {
+    get loaded() {
+      return galleries !== undefined;
+    },
+    async load(onError) {
+      while (!galleries && !closed) {
+        await upToDate().catch(async (error: unknown) => {
+          if (closed) return;
+          onError(error);
+          await wait(AGAIN_MS, undefined, { ref: false });
+        });
+      }
+    },
+    async search(probe, limit, pool) {
       // A refresh that began earlier may have read before the last commit: it is waited for, and then comes a new one.
       await refreshing?.catch(() => undefined);
-      refreshing ??= refresh().finally(() => {
-        refreshing = undefined;
-      });
-      await refreshing;
-      return { hits: gallery.search(probe, limit), searched: gallery.people };
+      const { [pool]: current } = await upToDate();
+      return { hits: current.search(probe, limit), searched: current.people };
+    },
+    async close() {
+      closed = true;
+      await refreshing?.catch(() => undefined);
     },
   };
 }
 
-async function applyIds(db: Db, gallery: Gallery, ids: string[]): Promise<void> {
-  const rows = await reportsById(db, ids);
-  const codes = await templatesOf(db, ids);
-  gallery.apply(
-    ids.map((id) => {
-      const row = rows.get(id);
-      const templates = codes.get(id);
-      if (!row || row.closed || !templates || !SEARCHED.includes(row.status)) return { kind: 'drop', id };
-      const updatedHour = Math.floor(row.created_at.getTime() / 3_600_000);
-      return {
-        kind: 'put',
-        entry: { id, type: row.type, updatedHour, codes: templates },
-      };
-    }),
-  );
+async function applyIds(db: Db, galleries: Galleries, changed: readonly { id: string }[]): Promise<void> {
+  const ids = changed.map(({ id }) => id);
+  const references = ids.length > 0 ? await referencesOf(db, ids) : new Map<string, Reference[]>();
+  for (const pool of POOLS)
+    galleries[pool].apply(
+      ids.map((id): GalleryChange => {
+        const [entry] = entryOf(references.get(id) ?? [], pool);
+        return entry ? { kind: 'put', entry } : { kind: 'drop', id };
+      }),
+    );
+}
+
+/** The references of one report as a gallery takes them, when it belongs there. */
+function entryOf(references: readonly Reference[], pool: Pool): Entry[] {
+  const [first] = references;
+  if (!first || first.closed || !SEARCHED.includes(first.status)) return [];
+  if (pool === 'agreed' && !isComparable(first)) return [];
+  const updatedHour = Math.floor(first.created_at.getTime() / 3_600_000);
+  return [{ id: first.id, type: first.type, updatedHour, codes: references.map(({ code }) => new Uint8Array(code)) }];
 }

@@ -5,6 +5,7 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { compareFace, uploadLostFoundPerson } from '../../contract/face.ts';
 import { MAX_CANDIDATES } from '../../contract/limits.ts';
+import { GUARDED_VIEW } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { decide } from '../../match/decide.ts';
 import type { Hit } from '../../match/gallery.ts';
@@ -12,15 +13,17 @@ import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Config } from '../config.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
-import type { FileStore } from '../files/store.ts';
+import { keeping } from '../files/keeping.ts';
+import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
 import { idFrom } from '../http/op.ts';
-import { countPosts, type Posting, postOnce, postTogether } from '../reports/post.ts';
-import { projectReport } from '../reports/projection.ts';
-import { reportsById } from '../reports/read.ts';
+import { countPosts, type Posting, postOnce, postTogether, refusePosts } from '../reports/post.ts';
+import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
+import { type ReportRow, reportsById } from '../reports/read.ts';
+import { mayProtect } from '../reports/rules.ts';
 import { readDescriptor, readPerson } from '../reports/upload.ts';
-import type { FaceIndex } from './index.ts';
+import type { FaceIndex, Pool } from './index.ts';
 import { findScan, insertScan, type ScanCandidate } from './scans.ts';
 
 export interface FaceDeps {
@@ -35,12 +38,10 @@ const HITS = 10;
 
 export function faceRoutes(http: Http, deps: FaceDeps): void {
   mount(http, compareFace, (call) => compare(deps, call));
-  mount(
-    http,
-    uploadLostFoundPerson,
-    (call) => upload(deps, call),
-    (calls) => uploadTogether(deps, calls),
-  );
+  mount(http, uploadLostFoundPerson, (call) => upload(deps, call), {
+    together: (calls) => uploadTogether(deps, calls),
+    early: (caller) => refusePosts(deps, caller),
+  });
 }
 
 async function compare(
@@ -59,7 +60,7 @@ async function compare(
   const op = { opId: opId ?? randomUUID(), inputHash: hashOf(input.descriptor) };
   const isReplay = await wasApplied(db, op);
   if (!isReplay) await countUse(db, `compare:${caller.key}`, limitOf(caller, config), Date.now());
-  const { hits, searched } = isReplay ? { hits: [], searched: 0 } : await index.search(probe, HITS);
+  const { hits, searched } = isReplay ? NOTHING : await index.search(probe, HITS, poolOf(caller));
   const { value, receivedAt } = await once(
     db,
     op,
@@ -69,16 +70,7 @@ async function compare(
     },
     (tx) => findScan(tx, op.opId),
   );
-  const rows = await reportsById(
-    db,
-    value.candidates.map((candidate) => candidate.reportId),
-  );
-  const seen = value.candidates.flatMap(({ reportId, band }) => {
-    const row = rows.get(reportId);
-    const data = row && projectReport(row, caller);
-    return data ? [{ band, data }] : [];
-  });
-  const candidates = seen.slice(0, MAX_CANDIDATES);
+  const candidates = await answerFor(db, caller, value.candidates);
   const [best] = candidates;
   return {
     found: best !== undefined,
@@ -90,6 +82,37 @@ async function compare(
   };
 }
 
+const NOTHING = { hits: [], searched: 0 };
+
+/** Officers and moderators find whoever is looked for; the others, whose reporter agreed and whom somebody has looked at. */
+const poolOf = (caller: Caller): Pool => (mayProtect(caller) ? 'all' : 'agreed');
+
+type Answered = OutputOf<typeof compareFace>['candidates'];
+
+/** One answer for all guarded people together, after the others: neither which, nor how many, nor how near. */
+const GUARDED_HIT: Answered[number] = { band: 'possible', data: GUARDED_VIEW };
+
+async function answerFor(db: Db, caller: Caller, candidates: readonly ScanCandidate[]): Promise<Answered> {
+  const rows = await rowsOf(
+    db,
+    candidates.map(({ reportId }) => reportId),
+  );
+  let isGuarded = false;
+  const seen = candidates.flatMap(({ reportId, band }) => {
+    const row = rows.get(reportId);
+    if (!row || (poolOf(caller) === 'agreed' && !isComparable(row))) return [];
+    const sight = sightOf(row, caller);
+    isGuarded ||= sight === 'guarded';
+    const data = sight === 'guarded' ? undefined : projectReport(row, caller, sight);
+    return data ? [{ band, data }] : [];
+  });
+  return isGuarded ? [...seen.slice(0, MAX_CANDIDATES - 1), GUARDED_HIT] : seen.slice(0, MAX_CANDIDATES);
+}
+
+/** As many ids are looked up whoever was found, so that the work for a hit is that for a miss. */
+const rowsOf = (db: Db, ids: readonly string[]): Promise<Map<string, ReportRow>> =>
+  reportsById(db, [...ids, ...Array.from({ length: Math.max(0, HITS - ids.length) }, () => randomUUID())]);
+
 /** Why a face cannot be compared at all; landmarks alone are geometry (A9), another pipeline's numbers are noise. */
 function refusalOf({ descriptor, model }: Call<typeof compareFace>['input']): OutputOf<typeof compareFace>['reason'] {
   if (!descriptor) return 'descriptor_required';
@@ -98,7 +121,7 @@ function refusalOf({ descriptor, model }: Call<typeof compareFace>['input']): Ou
 
 /** Those of the hits that are near enough for the age of the person they are about. */
 async function judge(tx: Db, hits: readonly Hit[]): Promise<ScanCandidate[]> {
-  const rows = await reportsById(
+  const rows = await rowsOf(
     tx,
     hits.map((hit) => hit.id),
   );
@@ -117,9 +140,10 @@ async function upload(
   const isReplay = await wasApplied(deps.db, posting.op);
   if (!isReplay) await countPosts(deps, call.caller);
   const { photo } = call.input;
-  const inline = photo && !isReplay ? [await deps.files.putDataUrl(photo)] : [];
-  const post = { ...posting.post, photos: [...inline, ...posting.post.photos] };
-  return postOnce(deps, { ...posting, post });
+  return keeping(deps.db, deps.files, photo && !isReplay ? [bytesOfDataUrl(photo)] : [], (brought) => {
+    const post = { ...posting.post, photos: [...brought, ...posting.post.photos], brought };
+    return postOnce(deps, { ...posting, post });
+  });
 }
 
 function uploadTogether(
@@ -136,8 +160,8 @@ function postingOf({ input, sent, caller, opId }: Call<typeof uploadLostFoundPer
   const op = { opId: opId ?? randomUUID(), inputHash: hashOf(sent) };
   const id = input.id ?? idFrom(op.opId, 'report');
   const ownerId = caller.kind === 'user' ? caller.userId : undefined;
-  const named = { photos: input.photos ?? [], videos: input.videos ?? [] };
-  return { op, caller, post: { id, ownerId, ...named, person: readPerson(input) } };
+  const named = { photos: input.photos ?? [], videos: input.videos ?? [], brought: [] };
+  return { op, caller, post: { id, ownerId, secretHash: input.secretHash, ...named, person: readPerson(input) } };
 }
 
 function limitOf(caller: Caller, { limits }: Config): number {

@@ -1,5 +1,6 @@
 /** What is kept of a face search: who asked how often, and which records it pointed to. No photo, no template. */
 
+import { sql } from 'kysely';
 import type { Band } from '../../contract/face.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
@@ -29,14 +30,12 @@ export async function insertScan(tx: Db, scan: NewScan): Promise<void> {
       searched: scan.searched,
     })
     .execute();
-  if (scan.candidates.length === 0) return;
-  const rows = scan.candidates.map(({ reportId, band }, position) => ({
-    op_id: scan.opId,
-    report_id: reportId,
-    band,
-    position,
-  }));
-  await tx.insertInto('scan_candidate').values(rows).execute();
+  // Also of none: what is done for a hit is done for a miss.
+  const [ids, bands] = [scan.candidates.map(({ reportId }) => reportId), scan.candidates.map(({ band }) => band)];
+  await sql`
+    insert into scan_candidate (op_id, report_id, band, position)
+    select ${scan.opId}::uuid, report_id, band, place - 1
+    from unnest(${ids}::uuid[], ${bands}::text[]) with ordinality as found (report_id, band, place)`.execute(tx);
 }
 
 /** A search as it was answered first; a replay reads the same. */

@@ -33,14 +33,19 @@ export async function attachmentsOf(
   return found;
 }
 
-/** Whether any note, claim or message that the caller may see shows this photo. */
+/** Whether any note, claim or message that the caller may see shows this photo, its maker having brought it. */
 export async function seesAttachment(
   db: Db,
   seers: Record<AttachmentKind, Seer>,
   sha256: string,
   caller: Caller,
 ): Promise<boolean> {
-  const uses = await db.selectFrom('attachment').select(['kind', 'owner_id']).where('sha256', '=', sha256).execute();
+  const uses = await db
+    .selectFrom('attachment')
+    .select(['kind', 'owner_id'])
+    .where('sha256', '=', sha256)
+    .where('brought_at', 'is not', null)
+    .execute();
   for (const { kind, owner_id } of uses) if (await seers[kind](owner_id, caller)) return true;
   return false;
 }

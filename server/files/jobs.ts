@@ -1,36 +1,72 @@
-/** Files that nobody needs any more: of erased records, and uploads that were never finished. */
+/** Files that nobody needs any more, uploads that were never finished, and bytes that the disk has changed. */
 
 import * as z from 'zod/mini';
 import { Sha256 } from '../../contract/primitives.ts';
+import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
+import { holdFile, keptOf } from './rights.ts';
 import type { FileStore } from './store.ts';
 
 const Removal = z.object({ hashes: z.array(Sha256) });
+/** A look at so many files, every ten minutes: 100,000 files in two weeks, for a second or two an hour. */
+const LOOKED_AT = 50;
+const CURSOR = 'files-looked-at';
 
-/** Remove those of the files that no record names (any more). */
-export async function removeUnnamed(db: Db, files: FileStore, hashes: readonly string[]): Promise<void> {
-  for (const sha256 of hashes) if (!(await isNamed(db, sha256))) await files.remove(sha256);
+/** Remove of the files what no record has a right to (any more). Answers those whose bytes stay. */
+export async function removeUnnamed(db: Db, files: FileStore, hashes: readonly string[]): Promise<string[]> {
+  const named: string[] = [];
+  for (const sha256 of hashes) {
+    const kept = await transact(db, async (tx) => {
+      await holdFile(tx, sha256); // whoever names it now does so before the look, or after the bytes are gone
+      const stays = await keptOf(tx, sha256);
+      await files.keepOnly(sha256, stays);
+      if (!stays.whole) await tx.deleteFrom('file').where('sha256', '=', sha256).execute();
+      return stays;
+    });
+    if (kept.whole) named.push(sha256);
+  }
+  return named;
 }
 
 export const removeFiles =
   (db: Db, files: FileStore): JobHandler =>
-  (payload) =>
-    removeUnnamed(db, files, Removal.parse(payload).hashes);
-
-/** Forget uploads whose next piece did not come for a week. */
-export const sweepUploads =
-  (files: FileStore): JobHandler =>
-  async () => {
-    await files.sweep(Date.now());
+  async (payload) => {
+    await removeUnnamed(db, files, Removal.parse(payload).hashes);
   };
 
-async function isNamed(db: Db, sha256: string): Promise<boolean> {
-  const uses = await Promise.all([
-    db.selectFrom('report_file').select('sha256').where('sha256', '=', sha256).executeTakeFirst(),
-    db.selectFrom('attachment').select('sha256').where('sha256', '=', sha256).executeTakeFirst(),
-    db.selectFrom('message').select('photo').where('photo', '=', sha256).executeTakeFirst(),
-    db.selectFrom('app_user').select('id').where('avatar_sha256', '=', sha256).executeTakeFirst(),
-  ]);
-  return uses.some((use) => use !== undefined);
-}
+/** Forget uploads whose next piece did not come for a week, and what is too much. */
+export const sweepUploads =
+  (...folders: readonly Pick<FileStore, 'sweep'>[]): JobHandler =>
+  async () => {
+    for (const folder of folders) await folder.sweep(Date.now());
+  };
+
+/** Look at the next few files that records show: bytes that are no longer what their name says count as missing. */
+export const lookAtFiles =
+  (db: Db, files: FileStore): JobHandler =>
+  async () => {
+    const last = await db.selectFrom('meta').select('value').where('key', '=', CURSOR).executeTakeFirst();
+    const brought = (table: 'report_file' | 'attachment') =>
+      db
+        .selectFrom(table)
+        .select('sha256')
+        .where('brought_at', 'is not', null)
+        .where('sha256', '>', last?.value ?? '');
+    const page = await brought('report_file').union(brought('attachment')).orderBy('sha256').limit(LOOKED_AT).execute();
+    for (const { sha256 } of page) {
+      const found = await files.verify(sha256);
+      if (!found?.sound) continue;
+      await db
+        .insertInto('file')
+        .values({ sha256, bytes: found.bytes, complete: true, mime: null })
+        .onConflict((conflict) => conflict.column('sha256').doNothing())
+        .execute();
+    }
+    const value = page.length < LOOKED_AT ? '' : (page.at(-1)?.sha256 ?? '');
+    await db
+      .insertInto('meta')
+      .values({ key: CURSOR, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+  };

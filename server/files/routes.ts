@@ -8,88 +8,152 @@ import {
   MAX_THUMB_BYTES,
   putFile,
   putThumb,
+  type UploadState,
   uploadState,
   VIDEO_PIECE_BYTES,
 } from '../../contract/file.ts';
+import type { Caller } from '../../contract/user.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
+import { countBytes, countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { projectReport } from '../reports/projection.ts';
-import { findReports } from '../reports/read.ts';
+import { openedSights } from '../reports/opened.ts';
+import { projectReport, type Sight } from '../reports/projection.ts';
+import { findReports, type ReportRow } from '../reports/read.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
+import type { FileKind } from './pictures.ts';
+import { type Bringing, bringingOf, isBrought, settle, whichAreHere } from './rights.ts';
 import type { FileStore } from './store.ts';
+import type { Piece } from './uploads.ts';
 
 /** A shown photo may be taken back: others keep it no longer than this. */
 const SHOWN_S = 3600;
+/** Files an hour that one address without an account may ask for in vain: more is guessing. */
+const MISSES_AN_HOUR = 500;
 
 export interface FileDeps {
   db: Db;
   files: FileStore;
+  /** Bytes an hour from one address, without an account. */
+  anonymousBytes: number;
   /** Who may see the photos of a note, a claim or a message. */
   seers: Record<AttachmentKind, Seer>;
 }
 
-export function fileRoutes(http: Http, { db, files, seers }: FileDeps): void {
-  /** What this file is in the records that name it; without one nobody has business with it. */
-  async function usesOf(sha256: string) {
-    const inReports = await db
+export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: FileDeps): void {
+  /** The reports, in the order of their making, that this caller sees the file in. What is not theirs to see is not there. */
+  async function shownIn(sha256: string, kind: FileKind, caller: Caller) {
+    const named = await db
       .selectFrom('report_file')
-      .select(['report_id', 'purpose'])
-      .where('sha256', '=', sha256)
+      .innerJoin('report', 'report.id', 'report_file.report_id')
+      .select(['report.id', 'report_file.brought_at'])
+      .where('report_file.sha256', '=', sha256)
+      .where('report_file.purpose', '=', kind)
+      .orderBy('report.created_at')
+      .orderBy('report.id')
       .execute();
-    const attached = await db.selectFrom('attachment').select('kind').where('sha256', '=', sha256).execute();
-    if (inReports.length + attached.length === 0) throw new AppError('not-found', 'Nothing names this file');
-    return { inReports, isVideo: attached.length === 0 && inReports.some((use) => use.purpose === 'video') };
+    const rows = new Map(
+      (
+        await findReports(
+          db,
+          named.map(({ id }) => id),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    const sights = await openedSights(db, caller, [...rows.values()]);
+    const names = (row: ReportRow, sight: Sight | undefined) => {
+      const view = projectReport(row, caller, sight);
+      return (kind === 'video' ? view?.videos : view?.photos)?.includes(sha256) ?? false;
+    };
+    return named.flatMap((one) => {
+      const row = rows.get(one.id);
+      if (!row || !names(row, sights.get(one.id))) return [];
+      return [{ ...one, isOpenly: names(row, undefined) }];
+    });
   }
 
-  mount(http, uploadState, async ({ input }) => {
-    await usesOf(input.sha256);
-    return files.state(input.sha256);
-  });
+  async function bringing(sha256: string, caller: Caller, of: string | undefined): Promise<Bringing> {
+    try {
+      return await bringingOf(db, caller, sha256, of);
+    } catch (error) {
+      if (caller.kind === 'anonymous') await countUse(db, `file-miss:${caller.key}`, MISSES_AN_HOUR);
+      throw error;
+    }
+  }
 
-  mount(http, putFile, async ({ input: { sha256, offset, total }, body }) => {
-    const { isVideo } = await usesOf(sha256);
+  async function stateOf(its: Bringing): Promise<UploadState> {
+    const { sha256 } = its;
+    if (!(await isBrought(db, files, its))) return { sha256, received: await files.received(its), complete: false };
+    const { received } = await files.state(sha256);
+    return { sha256, received, complete: true };
+  }
+
+  mount(http, uploadState, async ({ input: { sha256, of }, caller }) => stateOf(await bringing(sha256, caller, of)));
+
+  mount(http, putFile, async ({ input: { sha256, offset, total, of }, body, announced, caller }) => {
+    const its = await bringing(sha256, caller, of);
     if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
     const places = Number.isInteger(offset) && Number.isInteger(total) && offset >= 0 && total > 0;
     if (!places) {
       const fields = { offset: 'not a place in a file' };
       throw new AppError('bad-input', 'A piece has a place in its file', { fields });
     }
-    return files.append(sha256, isVideo ? 'video' : 'photo', { offset, total, body });
+    const before = await stateOf(its);
+    if (before.complete) {
+      body.resume();
+      return before;
+    }
+    if (caller.kind !== 'anonymous') return take(its, { offset, total, body });
+    const most = Math.min(announced ?? total, total);
+    const key = `upload-bytes:${caller.key}`;
+    const { state } = await countBytes(db, key, anonymousBytes, most, async () => {
+      const after = await take(its, { offset, total, body });
+      return { state: after, kept: Math.max(0, after.received - before.received) };
+    });
+    return state;
   });
+
+  function take(its: Bringing, piece: Piece): Promise<UploadState> {
+    const kinds = [...new Set(its.references.map(({ kind }) => kind))];
+    return files.append(its, kinds, piece, (whole) => settle(db, files, its, whole));
+  }
 
   mount(http, putThumb, async ({ input: { sha256, of }, body }) => {
     const named = await db
       .selectFrom('receipt')
       .innerJoin('report', 'report.number', 'receipt.number')
       .innerJoin('report_file', 'report_file.report_id', 'report.id')
-      .select('report_file.sha256')
+      .select(['report.id', 'report_file.brought_at'])
       .where('receipt.op_id', '=', of)
       .where('report_file.sha256', '=', sha256)
       .where('report_file.purpose', '=', 'photo')
       .executeTakeFirst();
     if (!named) throw new AppError('not-found', 'No report of that write names this photo');
     if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
-    return { kept: await files.putThumb(sha256, await readAtMost(body, MAX_THUMB_BYTES)) };
+    const bytes = await readAtMost(body, MAX_THUMB_BYTES);
+    return { kept: named.brought_at === null && (await files.putThumb(sha256, named.id, bytes)) };
   });
 
   mount(http, getFile, async ({ input: { sha256, size }, caller }) => {
-    const ids = (await usesOf(sha256)).inReports.map((use) => use.report_id);
-    const rows = await findReports(db, ids);
-    const shown =
-      rows.some((row) => projectReport(row, caller)?.photos.includes(sha256)) ||
-      (await seesAttachment(db, seers, sha256, caller));
-    const whole = shown ? await files.rendition(sha256, size) : undefined;
-    const bytes = whole ?? (shown ? await files.provisional(sha256) : undefined);
+    const shown = await shownIn(sha256, 'photo', caller);
+    const isBroughtTo =
+      shown.some((one) => one.brought_at !== null) || (await seesAttachment(db, seers, sha256, caller));
+    const whole = isBroughtTo ? await files.rendition(sha256, size) : undefined;
+    // Only the first report that named it says what it looks like: nobody speaks for the photo of another.
+    const [first] = shown;
+    const bytes = whole ?? (first && (await files.provisional(sha256, first.id)));
     if (!bytes) throw new AppError('not-found', 'There is no such photo for you');
-    return { type: 'image/webp', bytes, maxAgeS: whole ? SHOWN_S : 0 };
+    // What was opened with a reason is not kept beside the log of it.
+    const isOpenly = shown.some((one) => one.isOpenly && one.brought_at !== null);
+    return { type: 'image/webp', bytes, maxAgeS: whole && isOpenly ? SHOWN_S : 0 };
   });
 
   mount(http, getVideo, async ({ input: { sha256, from }, caller }) => {
-    const ids = (await usesOf(sha256)).inReports.map((use) => use.report_id);
-    const rows = await findReports(db, ids);
-    const shown = rows.some((row) => projectReport(row, caller)?.videos?.includes(sha256));
-    const bytes = shown ? await files.readPiece(sha256, from, VIDEO_PIECE_BYTES) : undefined;
-    if (!bytes) throw new AppError('not-found', 'There is no such video for you');
+    const shown = await shownIn(sha256, 'video', caller);
+    const isThere =
+      shown.some((one) => one.brought_at !== null) && (await whichAreHere(db, files, [sha256])).has(sha256);
+    const bytes = isThere ? await files.readVideo(sha256, from, VIDEO_PIECE_BYTES) : undefined;
+    if (!bytes || bytes.length === 0)
+      throw new AppError('not-found', 'There is no such video for you, or no more of it');
     return { type: 'application/octet-stream', bytes, maxAgeS: 0 };
   });
 }

@@ -33,14 +33,18 @@ export const asAppError = (error: unknown): AppError =>
 
 /** Of the system and of PostgreSQL: the disk is full, or the quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-/** PostgreSQL cannot now, and may later: out of memory or connections, stopping, starting. */
-const BUSY = new Set(['53200', '53300', '57P01', '57P02', '57P03']);
+/** PostgreSQL cannot now, and may later: a statement over its time, out of memory or connections, stopping, starting. */
+const BUSY_MS = 5000;
+const BUSY = new Set(['57014', '53200', '53300', '57P01', '57P02', '57P03']);
 
 function translate(error: FastifyError): AppError {
   if (FULL.has(error.code))
     return new AppError('storage-full', 'The server has no room left; nothing was taken', { cause: error });
   if (BUSY.has(error.code))
-    return new AppError('unavailable', 'The server is busy; nothing was lost, try again', { cause: error });
+    return new AppError('unavailable', 'The server is busy; nothing was lost, try again', {
+      cause: error,
+      retryAfterMs: BUSY_MS,
+    });
   const code = BY_STATUS[error.statusCode ?? 500];
   if (code)
     return new AppError(code, code === 'bad-input' ? 'The request cannot be read' : error.message, { cause: error });

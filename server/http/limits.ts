@@ -17,9 +17,57 @@ export async function countUse(db: Db, key: string, limit: number, now = Date.no
     )
     .returning('count')
     .executeTakeFirstOrThrow();
-  if (count > limit)
-    throw new AppError('too-many', 'Too many tries this hour', { retryAfterMs: start + HOUR_MS - now });
+  if (count > limit) throw tooMany(start, now);
 }
+
+/** Refuse who has used up this hour, counting nothing: asked where a count must wait for what is still to be read. */
+export async function refuseOver(db: Db, key: string, limit: number, now = Date.now()): Promise<void> {
+  const start = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const used = await db
+    .selectFrom('rate_limit')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_start', '=', new Date(start))
+    .executeTakeFirst();
+  if (used && used.count >= limit) throw tooMany(start, now);
+}
+
+const tooMany = (start: number, now: number) =>
+  new AppError('too-many', 'Too many tries this hour', { retryAfterMs: start + HOUR_MS - now });
+
+/** Give back uses of this hour that came to nothing. */
+export async function giveBack(db: Db, key: string, uses: number, now = Date.now()): Promise<void> {
+  await db
+    .updateTable('rate_limit')
+    .set({ count: sql`greatest(1, count - ${Math.max(0, uses)}::int)` })
+    .where('key', '=', key)
+    .where('window_start', '=', new Date(Math.floor(now / HOUR_MS) * HOUR_MS))
+    .execute();
+}
+
+const KIB = 1024;
+
+/**
+ * Count what a call brings, in KiB, before it is read, so that many calls at once do not pass the limit together.
+ * `keep` answers how many bytes it has kept; what it throws counts as if all of them were.
+ */
+export async function countBytes<T extends { kept: number }>(
+  db: Db,
+  key: string,
+  limitBytes: number,
+  announced: number,
+  keep: () => Promise<T>,
+): Promise<T> {
+  const [now, uses] = [Date.now(), Math.ceil(announced / KIB) + 1];
+  await countUse(db, key, Math.floor(limitBytes / KIB), now, uses);
+  const done = await keep();
+  await giveBack(db, key, uses - Math.ceil(done.kept / KIB) - 1, now);
+  return done;
+}
+
+/** Give back what `countBytes` has counted of this hour. */
+export const giveBytesBack = (db: Db, key: string, bytes: number): Promise<void> =>
+  giveBack(db, key, Math.ceil(bytes / KIB));
 
 /** Forget the hours gone by. */
 export async function forgetUses(db: Db, now = Date.now()): Promise<void> {

@@ -5,14 +5,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Endpoint, OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { MAX_IMAGE_BYTES, MAX_IMAGES, MAX_VIDEO_BYTES } from '../../contract/limits.ts';
+import { MAX_VIDEO_BYTES } from '../../contract/limits.ts';
 import { Id } from '../../contract/primitives.ts';
-import { IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
+import { AUTHOR_FIELD, AUTHOR_HEADER, IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
 import { type Access, type Caller, refusalOf } from '../../contract/user.ts';
+import { MAX_JSON_BYTES, tooLarge } from './bodies.ts';
 import { frames } from './events.ts';
-import { readMultipart, type Upload } from './multipart.ts';
+import { holdFor } from './held-bytes.ts';
+import { laneOf } from './lane.ts';
+import { MAX_FORM_BYTES, readMultipart, type Upload } from './multipart.ts';
 
-const MAX_JSON_BYTES = 64 * 1024;
+/** A body may take so long to arrive that its caller's session has ended by then: past this they are looked up again. */
+const SAME_CALLER_MS = 2000;
 
 export interface Call<E extends Endpoint> {
   input: ParsedInputOf<E>;
@@ -23,11 +27,13 @@ export interface Call<E extends Endpoint> {
   opId: string | undefined;
   /** The raw body of a `bytes-in` endpoint. */
   body: Readable | undefined;
+  /** How many bytes the body has, where its sender says so. */
+  announced: number | undefined;
   /** The files of a multipart body, in their order. */
   uploads: readonly Upload[];
 }
 
-/** Bytes to answer with; `maxAgeS` is how long the caller may keep them (`Infinity`: for ever, they are named by hash). */
+/** Bytes to answer with; `maxAgeS` is how long the caller may keep them (`0`: not at all; `Infinity`: for ever, they are named by hash). */
 export interface Bytes {
   type: string;
   bytes: Uint8Array;
@@ -52,6 +58,7 @@ export interface Asked {
   /** The name of the write, where it stands beside the input. */
   named: unknown;
   body?: Readable | undefined;
+  announced?: number | undefined;
   uploads?: readonly Upload[];
 }
 
@@ -69,11 +76,19 @@ export interface Http {
   servedTogether: Map<Endpoint, ServeTogether>;
 }
 
+/** Other ways to a call than its handler. */
+interface Ways<E extends Endpoint> {
+  /** Many calls of one caller at once. */
+  together?: (calls: readonly Call<E>[]) => Promise<OutputOf<E>[]>;
+  /** Asked before a large body is read; throws for who is over their limits. */
+  early?: (caller: Caller) => Promise<void>;
+}
+
 export function mount<E extends Endpoint>(
   http: Http,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
-  together?: (calls: readonly Call<E>[]) => Promise<OutputOf<E>[]>,
+  { together, early }: Ways<E> = {},
 ): void {
   const serve = serving(endpoint, handler);
   http.served.set(endpoint, serve);
@@ -82,21 +97,41 @@ export function mount<E extends Endpoint>(
       const answers = await together(asked.map((one) => callOf(endpoint, one)));
       return answers.map((answer) => endpoint.output.parse(answer));
     });
+  const callers = new WeakMap<FastifyRequest, { caller: Caller; at: number }>();
+  async function find(request: FastifyRequest): Promise<Caller> {
+    const caller = await http.findCaller(request, endpoint.access);
+    if (endpoint.access !== 'guest') checkAuthor(request.headers[AUTHOR_HEADER], caller);
+    refuseUnless(endpoint.access, caller);
+    return caller;
+  }
+  const lane = laneOf(endpoint);
   http.app.route({
-    bodyLimit: bodyLimitOf(endpoint),
+    config: { maxJsonBytes: endpoint.maxBodyBytes ?? MAX_JSON_BYTES },
     method: endpoint.method,
     url: endpoint.path,
-    handler: async (request, reply) => {
+    // All that can be refused without the body is refused before a byte of it is read.
+    onRequest: async (request) => {
       checkProtocol(request);
-      const caller = await http.findCaller(request, endpoint.access);
-      refuseUnless(endpoint.access, caller); // before its body is read
+      checkBody(request, endpoint);
+      const caller = await find(request);
+      request.held = holdFor(caller.key);
+      callers.set(request, { caller, at: performance.now() });
+      if (isLarge(request)) await early?.(caller);
+    },
+    handler: async (request, reply) => {
+      const found = callers.get(request);
+      const isFresh = found && performance.now() - found.at < SAME_CALLER_MS;
+      const caller = isFresh ? found.caller : await find(request);
       const raw = endpoint.body === 'bytes-in';
       const parts = endpoint.body === 'multipart' ? await readMultipart(request) : undefined;
-      const sent = endpoint.method === 'GET' || raw ? request.query : (parts?.fields ?? request.body);
+      const sent = endpoint.method === 'GET' || raw ? request.query : unsigned(parts?.fields ?? request.body, caller);
       // Any other body is not what this call takes.
       const body = raw && request.body instanceof Readable ? request.body : undefined;
       const named = request.headers[IDEMPOTENCY_HEADER];
-      const answer = await serve({ caller, sent, params: request.params, named, body, uploads: parts?.uploads ?? [] });
+      const length = Number(request.headers['content-length'] ?? Number.NaN);
+      const announced = Number.isInteger(length) ? length : undefined;
+      const [{ params }, uploads] = [request, parts?.uploads ?? []];
+      const answer = await lane(() => serve({ caller, sent, params, named, body, announced, uploads }));
       if (endpoint.body === 'bytes-out') return sendBytes(reply, answer as Bytes);
       void reply.header('cache-control', 'no-store');
       if (endpoint.body === 'events') {
@@ -120,24 +155,52 @@ const serving =
   };
 
 /** @throws AppError for a caller who may not make it, and for an input that is none */
-function callOf<E extends Endpoint>(endpoint: E, { caller, sent, params, named, body, uploads = [] }: Asked): Call<E> {
+function callOf<E extends Endpoint>(endpoint: E, asked: Asked): Call<E> {
+  const { caller, sent, params, named, body, announced, uploads = [] } = asked;
   refuseUnless(endpoint.access, caller);
   const input = parse(endpoint.input, { ...asObject(sent), ...asObject(params) }) as ParsedInputOf<E>;
-  return { input, sent, caller, opId: nameOfWrite(named, input), body, uploads };
+  return { input, sent, caller, opId: nameOfWrite(named, input), body, announced, uploads };
 }
 
 /** @throws AppError when the caller may not make calls of this access */
 export function refuseUnless(access: Access, caller: Caller): void {
   const refused = refusalOf(access, caller);
+  if (refused === 'sign-in-needed') throw unproved(caller);
   if (refused) throw new AppError(refused, REFUSALS[refused]);
 }
 
-function bodyLimitOf({ body, maxBodyBytes }: Endpoint): number {
-  if (body === 'bytes-in') return MAX_VIDEO_BYTES;
-  // As JSON, photos come as data URLs, a third longer than the files.
-  if (body === 'multipart') return MAX_IMAGES * MAX_IMAGE_BYTES * 1.5;
-  return maxBodyBytes ?? MAX_JSON_BYTES;
+/** A call in somebody's name that does not come with a token of theirs. @throws AppError sign-in-needed */
+export function checkAuthor(said: unknown, caller: Caller): void {
+  if (said !== undefined && said !== (caller.kind === 'user' ? caller.userId : undefined)) throw unproved(caller);
 }
+
+/** Who hears that there was no token, and has sent one, knows that it was lost on the way. */
+const unproved = ({ kind }: Caller) =>
+  new AppError('sign-in-needed', 'Sign in to do this', {
+    fields: { authorization: kind === 'anonymous' ? 'missing' : 'of-another' },
+  });
+
+/** The body without the word on whose it is, which is looked at here. */
+function unsigned(body: unknown, caller: Caller): unknown {
+  if (typeof body !== 'object' || body === null || !(AUTHOR_FIELD in body)) return body;
+  const { [AUTHOR_FIELD]: said, ...sent } = body;
+  checkAuthor(said, caller);
+  return sent;
+}
+
+/** @throws AppError for a body that says of itself that it is not what the call takes */
+function checkBody({ headers }: FastifyRequest, { body, maxBodyBytes = MAX_JSON_BYTES }: Endpoint): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new AppError('bad-input', 'Bodies come as they are, not packed', { fields: { body: 'packed' } });
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+  const most = isJson || body === undefined ? maxBodyBytes : body === 'multipart' ? MAX_FORM_BYTES : MAX_VIDEO_BYTES;
+  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most);
+}
+
+/** Of a body that comes in chunks nobody knows. */
+const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_JSON_BYTES;
 
 function checkProtocol(request: FastifyRequest): void {
   const spoken = request.headers[PROTOCOL_HEADER];
@@ -146,7 +209,6 @@ function checkProtocol(request: FastifyRequest): void {
 }
 
 const REFUSALS = {
-  'sign-in-needed': 'Sign in to do this',
   'not-allowed': 'Your role may not do this',
   'guardian-needed': 'Below 18, a parent or guardian must agree first',
   suspended: 'This account is suspended; an appeal can be made',
@@ -174,19 +236,21 @@ function holdsNul(value: unknown): boolean {
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
-/** From the header, or from the body for clients that cannot set one; both must then agree. */
+/**
+ * From the body, or from the header where the body has no place for it. Where both are there and differ, somebody on the
+ * way has changed the header: the body is the caller's own.
+ */
 function nameOfWrite(header: unknown, input: unknown): string | undefined {
   const field = (input as { opId?: string }).opId;
-  if (header === undefined) return field;
+  if (field !== undefined || header === undefined) return field;
   const parsed = Id.safeParse(header);
   if (!parsed.success)
     throw new AppError('bad-input', `${IDEMPOTENCY_HEADER} must be a UUID`, { fields: { opId: 'uuid' } });
-  if (field !== undefined && field !== parsed.data)
-    throw new AppError('bad-input', 'The op is named twice, differently', { fields: { opId: 'mismatch' } });
   return parsed.data;
 }
 
 function sendBytes(reply: FastifyReply, { type, bytes, maxAgeS }: Bytes): FastifyReply {
-  const keep = maxAgeS === Infinity ? 'public, max-age=31536000, immutable' : `private, max-age=${maxAgeS}`;
+  const some = maxAgeS === 0 ? 'no-store' : `private, max-age=${maxAgeS}`;
+  const keep = maxAgeS === Infinity ? 'public, max-age=31536000, immutable' : some;
   return reply.header('content-type', type).header('cache-control', keep).send(Buffer.from(bytes));
 }

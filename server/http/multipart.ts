@@ -1,17 +1,25 @@
 /** A multipart body as fields and files (R323); a JSON body is its fields alone (A23). */
 
-import type { Multipart } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../contract/limits.ts';
+import { parseGuarded } from './json.ts';
 
 export interface Upload {
   field: string;
   bytes: Buffer;
 }
 
-const MAX_FIELD_BYTES = 256 * 1024;
+const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FIELDS = 60;
+/** A part has a line or two of its own. */
+const MAX_HEADERS = 10;
+const MAX_NAME_BYTES = 100;
+/** All fields together say no more than one long text. */
+const MAX_WORDS_BYTES = 256 * 1024;
+/** What a whole form may weigh. */
+export const MAX_FORM_BYTES = MAX_IMAGES * MAX_IMAGE_BYTES + 2 * MAX_WORDS_BYTES;
 
 /**
  * Read the whole body. A field `data` holds JSON whose members are fields; in any other field a text that is a JSON list
@@ -23,16 +31,36 @@ export async function readMultipart(
   if (!request.isMultipart()) return undefined;
   const fields: Record<string, unknown> = {};
   const uploads: Upload[] = [];
-  const limits = { fileSize: MAX_IMAGE_BYTES, files: MAX_IMAGES, fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS };
+  const limits = {
+    ...{ fileSize: MAX_IMAGE_BYTES, files: MAX_IMAGES, fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS },
+    ...{ parts: MAX_IMAGES + MAX_FIELDS, headerPairs: MAX_HEADERS, fieldNameSize: MAX_NAME_BYTES },
+  };
+  let words = 0;
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'file') uploads.push({ field: part.fieldname, bytes: await part.toBuffer() });
-      else addField(fields, part);
+      if (part.type === 'file') uploads.push({ field: part.fieldname, bytes: await readFile(request, part) });
+      else {
+        words += Buffer.byteLength(String(part.value));
+        if (part.valueTruncated || words > MAX_WORDS_BYTES)
+          throw new AppError('too-large', 'The texts of this form are too long');
+        addField(fields, part);
+      }
     }
   } catch (cause) {
     throw asAppError(cause);
   }
   return { fields, uploads };
+}
+
+/** Collected as it comes, and counted as it is. */
+async function readFile({ held }: FastifyRequest, { file }: MultipartFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    held?.add(chunk.length);
+    chunks.push(chunk);
+  }
+  if (file.truncated) throw new AppError('too-large', `A file may have ${MAX_IMAGE_BYTES} bytes`);
+  return Buffer.concat(chunks);
 }
 
 function addField(fields: Record<string, unknown>, part: Extract<Multipart, { type: 'field' }>): void {
@@ -46,8 +74,9 @@ function addField(fields: Record<string, unknown>, part: Extract<Multipart, { ty
 function readText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseGuarded(text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     return text;
   }
 }

@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
+import { endReport } from '../../contract/report.ts';
 
 /** Room is asked for at most so often: a full disk is seen, and seen to be mended, within it. */
 const LOOK_EVERY_MS = 1000;
@@ -23,8 +24,9 @@ export function keepRoom(app: FastifyInstance, dir: string, reserve: number): vo
     }
     return room;
   };
-  app.addHook('onRequest', async ({ method }) => {
-    const stores = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  app.addHook('onRequest', async ({ method, routeOptions }) => {
+    const writes = method === 'POST' || method === 'PUT' || method === 'PATCH';
+    const stores = writes && routeOptions.url !== endReport.path;
     if (stores && !(await hasRoom()))
       throw new AppError('storage-full', 'The server has no room left; nothing was taken', { retryAfterMs: RETRY_MS });
   });

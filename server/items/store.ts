@@ -6,7 +6,7 @@ import type { ItemMatch } from '../../contract/report.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
-import { projectReport } from '../reports/projection.ts';
+import { partyView, projectReport, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow, reportsById } from '../reports/read.ts';
 import { pointOf } from '../reports/region.ts';
 import { isOwner, mayModerate } from '../reports/rules.ts';
@@ -140,11 +140,18 @@ type Answer = 'yes' | 'no';
 
 function viewOf(row: MatchRow, reports: Map<string, ReportRow>, caller: SignedIn): ItemMatch | undefined {
   const [lost, found] = [reports.get(row.lost_id), reports.get(row.found_id)];
-  const [lostView, foundView] = [lost && projectReport(lost, caller), found && projectReport(found, caller)];
+  const [lostView, foundView] = [sideFor(lost, caller), sideFor(found, caller)];
   if (!lost || !lostView || !foundView) return undefined;
   const answer = isOwner(lost, caller) ? row.lost_answer : row.found_answer;
   const { band, because, status } = row;
   return { lost: lostView, found: foundView, band, because, status, ...(answer ? { answer } : {}) };
+}
+
+/** The other side stays what it was told to be while its words are looked at again. */
+function sideFor(row: ReportRow | undefined, caller: SignedIn): ItemMatch['lost'] | undefined {
+  if (!row) return undefined;
+  const sight = sightOf(row, caller);
+  return sight === 'guarded' ? partyView(row) : projectReport(row, caller, sight);
 }
 
 /** An owner says whether it is the same thing: one no ends it, two yes make the lost thing a found one (A20). */

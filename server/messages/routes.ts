@@ -8,6 +8,7 @@ import {
   startConversation,
   updateConversation,
 } from '../../contract/message.ts';
+import { isStillIn } from '../auth/sessions.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
 import { onceStored } from '../db/group.ts';
@@ -83,5 +84,8 @@ export function messageRoutes(http: Http, { db, hub }: { db: Db; config: Config;
     return { data: await conversationFor(db, input.id, caller) };
   });
 
-  mount(http, liveEvents, async ({ caller }) => hub.subscribe(signedIn(caller).userId));
+  mount(http, liveEvents, async ({ caller }) => {
+    const page = signedIn(caller);
+    return hub.subscribe(page.userId, async () => !(await isStillIn(db, page)));
+  });
 }

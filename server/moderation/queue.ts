@@ -3,9 +3,10 @@
 import { sql } from 'kysely';
 import { REVIEW_HOURS } from '../../contract/limits.ts';
 import type { Review } from '../../contract/moderation.ts';
-import type { Caller } from '../../contract/user.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import type { FaceIndex } from '../face/index.ts';
+import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
 import { findSimilar } from './similar.ts';
@@ -22,7 +23,7 @@ interface Waiting {
 
 export async function readQueue(
   { db, faces }: { db: Db; faces: FaceIndex },
-  caller: Caller,
+  caller: SignedIn,
   limit: number,
 ): Promise<{ data: Review[]; total: number }> {
   const waiting = await readWaiting(db, limit);
@@ -30,10 +31,11 @@ export async function readQueue(
     db,
     waiting.map(({ id }) => id),
   );
+  await openForReview(db, caller, [...rows.values()]);
   const data: Review[] = [];
   for (const { id, why, since } of waiting) {
     const row = rows.get(id);
-    const report = row && projectReport(row, caller);
+    const report = row && projectReport(row, caller, 'full');
     if (!row || !report) continue;
     const similar = await reportsById(db, await findSimilar(db, row, faces));
     data.push({

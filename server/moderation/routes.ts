@@ -18,6 +18,8 @@ import type { FaceIndex } from '../face/index.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
+import { historyOf } from '../reports/details.ts';
+import { openFor } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { addFlag, decideOn } from './decide.ts';
@@ -26,6 +28,9 @@ import { readQueue } from './queue.ts';
 
 /** Flags an hour from one person: enough for who reads a lot, too few to empty a list. */
 const FLAGS_AN_HOUR = 20;
+
+/** Whole records an hour that one person opens: a busy shift; more is somebody who reads them all. */
+const OPENED_AN_HOUR = 60;
 
 export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex }): void {
   const { db } = deps;
@@ -44,7 +49,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     return { flagged: true as const };
   });
 
-  mount(http, moderationQueue, ({ input: { limit }, caller }) => readQueue(deps, caller, limit));
+  mount(http, moderationQueue, ({ input: { limit }, caller }) => readQueue(deps, signedIn(caller), limit));
 
   mount(http, moderate, async (call) => {
     const { id, action, reason } = call.input;
@@ -60,12 +65,16 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     return { data };
   });
 
-  mount(http, openRecord, async ({ input: { id, reason }, caller }) => {
-    const row = await findReport(db, id);
-    const data = row && projectReport(row, caller);
-    if (!data) throw new AppError('not-found', 'There is no such report');
-    await writeAudit(db, signedIn(caller), 'record-open', id, reason);
-    return { data };
+  mount(http, openRecord, async ({ input: { id, reason, detail }, caller: anyone }) => {
+    const caller = signedIn(anyone);
+    await countUse(db, `open:${caller.key}`, OPENED_AN_HOUR);
+    return db.transaction().execute(async (tx) => {
+      const row = await findReport(tx, id);
+      const data = row && !row.closed && projectReport(row, caller, 'full');
+      if (!row || !data) throw new AppError('not-found', 'There is no such report');
+      const until = await openFor(tx, caller, id, reason, detail || undefined);
+      return { data, history: await historyOf(tx, row, 'full'), until: until.toISOString() };
+    });
   });
 
   mount(http, complaints, async () => ({ data: await readComplaints(db) }));

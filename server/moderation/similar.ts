@@ -109,7 +109,7 @@ async function facesLike(db: Db, row: ReportRow, faces: FaceIndex): Promise<Map<
   const bands = new Map<string, Band>();
   const codes = (await templatesOf(db, [row.id])).get(row.id) ?? [];
   for (const code of codes) {
-    const { hits } = await faces.search(code, SHOWN + 1);
+    const { hits } = await faces.search(code, SHOWN + 1, 'all');
     for (const { id, score } of hits) {
       const band = decide(score, { youngest: row.age_min ?? undefined });
       if (id !== row.id && band !== 'none' && bands.get(id) !== 'likely') bands.set(id, band);

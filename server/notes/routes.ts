@@ -1,5 +1,6 @@
 /** Notes: a sighting, something known, "I am this person"; and the owner's answer to them. */
 
+import { waitingNotes } from '../../contract/moderation.ts';
 import { addNote, answerNote, listNotes } from '../../contract/note.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
@@ -8,7 +9,11 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { idFrom, opOf } from '../http/op.ts';
+import { countGuarded } from '../reports/details.ts';
+import { sightOf } from '../reports/projection.ts';
+import { findReport } from '../reports/read.ts';
 import { decideNote, insertNote, noteFor, notesOn } from './store.ts';
+import { notesWaiting } from './waiting.ts';
 
 export function noteRoutes(http: Http, { db, config }: { db: Db; config: Config }): void {
   mount(http, addNote, async (call) => {
@@ -26,7 +31,14 @@ export function noteRoutes(http: Http, { db, config }: { db: Db; config: Config 
     return { receipt: { opId: op.opId, receivedAt: receivedAt.toISOString() }, data: value };
   });
 
-  mount(http, listNotes, async ({ input, caller }) => ({ data: await notesOn(db, input.reportId, signedIn(caller)) }));
+  mount(http, listNotes, async ({ input: { reportId }, caller: anyone }) => {
+    const caller = signedIn(anyone);
+    const report = await findReport(db, reportId);
+    if (report && sightOf(report, caller) === 'guarded') await countGuarded(db, caller, config);
+    return { data: await notesOn(db, reportId, caller) };
+  });
+
+  mount(http, waitingNotes, ({ caller }) => notesWaiting(db, signedIn(caller)));
 
   mount(http, answerNote, async (call) => {
     const { input, opId } = call;

@@ -10,16 +10,18 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attach, attachmentsOf } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
-import { sightOf } from '../reports/projection.ts';
+import { openedBy } from '../reports/opened.ts';
+import { isPublic, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, mayChangeCondition } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
+import { mayAnswer, ownerReads, teamReads } from './readers.ts';
 
-/** Who reads every note on a report: its owner, verified officers and moderators. Nobody else reads but their own. */
-export const readsNotes = (report: ReportRow, caller: Caller): boolean => sightOf(report, caller) === 'full';
-
-/** Store a note and tell the owner. Somebody who was guarded from the public may be seen all the same. */
+/**
+ * Store a note, and tell the owner when it is one for them. Somebody who was guarded from the public may be seen all the
+ * same; to whom the report is guarded, nothing that is answered says what sort of report it is or how it stands.
+ */
 export async function insertNote(
   tx: Db,
   id: string,
@@ -27,16 +29,22 @@ export async function insertNote(
   input: ParsedInputOf<typeof addNote>,
 ): Promise<void> {
   const report = await findReport(tx, input.reportId);
-  if (!report || sightOf(report, caller) === 'none') throw new AppError('not-found', 'There is no such report');
-  if (report.status !== 'published') throw new AppError('conflict', `The report is ${report.status}`);
+  const sight = report ? sightOf(report, caller) : 'none';
+  if (!report || sight === 'none') throw new AppError('not-found', 'There is no such report');
+  const isGuarded = sight === 'guarded';
+  if (report.status !== 'published' && !isGuarded) throw new AppError('conflict', `The report is ${report.status}`);
   const isPersonal = input.kind === 'self' || input.condition !== undefined;
-  if (report.subject === 'item' && isPersonal)
+  if (report.subject === 'item' && isPersonal && !isGuarded)
     throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
   const inserted = await tx
     .insertInto('note')
     .values({
       ...{ id, report_id: report.id, author_id: caller.userId, kind: input.kind, text: input.text },
-      ...{ condition: input.condition ?? null, region: input.region || null, ...placeColumns(input.place) },
+      ...{
+        condition: (report.subject === 'person' && input.condition) || null,
+        region: input.region || null,
+        ...placeColumns(input.place),
+      },
       seen_at: input.seenAt ? new Date(input.seenAt) : null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -44,28 +52,27 @@ export async function insertNote(
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A note with this id exists');
   await attach(tx, 'note', id, input.photos ?? []);
-  if (report.owner_id && report.owner_id !== caller.userId)
+  if (report.owner_id && ownerReads(report, { kind: input.kind, author_id: caller.userId }))
     await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
 }
 
 /** Those notes of a report that this caller may read, newest first. */
 export async function notesOn(db: Db, reportId: string, caller: SignedIn): Promise<Note[]> {
   const report = await findReport(db, reportId);
-  const all = report !== undefined && readsNotes(report, caller);
-  const rows = await noteRows(db)
-    .where('note.report_id', '=', reportId)
-    .$if(!all, (query) => query.where('note.author_id', '=', caller.userId))
-    .execute();
+  const isOpen = (await openedBy(db, caller, [reportId])).has(reportId);
+  const all = await noteRows(db).where('note.report_id', '=', reportId).execute();
+  const rows = all.filter((row) => report && reads(report, row, caller, isOpen));
   const isKnown = report !== undefined && (rows.length > 0 || sightOf(report, caller) !== 'none');
   if (!isKnown) throw new AppError('not-found', 'There is no such report');
-  return withPhotos(db, rows, caller);
+  return viewNotes(db, report, rows, caller);
 }
 
-/** One note, for who may read it. */
+/** One note, for its writer and for who has just answered it. */
 export async function noteFor(db: Db, id: string, caller: SignedIn): Promise<Note> {
   const row = await noteRows(db).where('note.id', '=', id).executeTakeFirst();
-  if (!row || !(await mayRead(db, row, caller))) throw new AppError('not-found', 'There is no such note');
-  const [note] = await withPhotos(db, [row], caller);
+  const report = row && (await findReport(db, row.report_id));
+  if (!row || !report || !reads(report, row, caller, true)) throw new AppError('not-found', 'There is no such note');
+  const [note] = await viewNotes(db, report, [row], caller);
   if (!note) throw new Error('a row makes a note');
   return note;
 }
@@ -77,24 +84,33 @@ export async function seesNote(db: Db, id: string, caller: Caller): Promise<bool
 }
 
 async function mayRead(db: Db, row: NoteRow, caller: Caller): Promise<boolean> {
-  if (caller.kind === 'user' && row.author_id === caller.userId) return true;
   const report = await findReport(db, row.report_id);
-  return report !== undefined && readsNotes(report, caller);
+  if (!report) return false;
+  return reads(report, row, caller, (await openedBy(db, caller, [report.id])).has(report.id));
 }
 
-/** Confirm or dismiss an open note, once. What a confirmed one says of the person holds if it is the newest word. */
+/** Whether they read it now: their own always, by their office while they have the record open. */
+const reads = (report: ReportRow, note: NoteRow, caller: Caller, isOpen: boolean): boolean =>
+  (caller.kind === 'user' && note.author_id === caller.userId) ||
+  (teamReads(report, note, caller) ? isOpen : mayAnswer(report, note, caller));
+
+/**
+ * Confirm or dismiss an open note, once. What a confirmed one says of the person holds if it is the newest word; but the
+ * word of the person themselves changes nothing that their reporter could see.
+ */
 export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: 'confirm' | 'dismiss'): Promise<void> {
   const note = await tx.selectFrom('note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const report = note && (await findReport(tx, note.report_id));
-  if (!note || !report || !readsNotes(report, caller)) throw new AppError('not-found', 'There is no such note');
+  if (!note || !report || !mayAnswer(report, note, caller)) throw new AppError('not-found', 'There is no such note');
   if (note.status !== 'open') throw new AppError('conflict', `The note is ${note.status}`);
   const saidAt = wordOf(note);
-  const isNews = answer === 'confirm' && note.condition !== null && saidAt > (await newestWord(tx, report));
+  const isShown = answer === 'confirm' && note.kind !== 'self' && note.condition !== null;
+  const isNews = isShown && saidAt > (await newestWord(tx, report));
   const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
   await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
   if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
     await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
-  if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId)
+  if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))
     await tell(tx, { userId: note.author_id, kind: 'note-confirmed', reportId: report.id });
 }
 
@@ -110,7 +126,7 @@ async function newestWord(tx: Db, report: ReportRow): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
       (select max(least(seen_at, created_at)) from note
-       where report_id = ${report.id} and status = 'confirmed' and condition is not null),
+       where report_id = ${report.id} and status = 'confirmed' and condition is not null and kind <> 'self'),
       (select max(at) from history
        where report_id = ${report.id} and what = 'subject' and actor not like ${`%${BY_NOTE}`})) as at`.execute(tx);
   return rows[0]?.at?.getTime() ?? -Infinity;
@@ -127,14 +143,16 @@ const noteRows = (db: Db) =>
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id');
 
-async function withPhotos(db: Db, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
+/** To whom the report is guarded, nobody has answered their note: the answer would say how it stands. */
+async function viewNotes(db: Db, report: ReportRow, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
+  const isGuarded = sightOf(report, caller) === 'guarded';
   const photos = await attachmentsOf(
     db,
     'note',
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    ...{ id: row.id, reportId: row.report_id, kind: row.kind, text: row.text, status: row.status },
+    ...{ id: row.id, reportId: row.report_id, kind: row.kind, text: row.text, status: isGuarded ? 'open' : row.status },
     ...(row.condition ? { condition: row.condition } : {}),
     ...(row.region ? { region: row.region } : {}),
     ...(row.lat !== null && row.lng !== null

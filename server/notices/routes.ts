@@ -9,7 +9,7 @@ import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
-import { projectReport } from '../reports/projection.ts';
+import { sightOf } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { placeNamed } from './region.ts';
 import { stopBy } from './stop.ts';
@@ -40,7 +40,7 @@ export function noticeRoutes(http: Http, { db }: { db: Db }): void {
     if ((target.report_id === null) === (target.region === null))
       throw new AppError('bad-input', 'Follow a report or a region', { fields: { reportId: 'one of two' } });
     const report = target.report_id ? await findReport(db, target.report_id) : undefined;
-    if (target.report_id && !(report && projectReport(report, caller)))
+    if (target.report_id && !(report && !['guarded', 'none'].includes(sightOf(report, caller))))
       throw new AppError('not-found', 'There is no such report for you');
     const { value } = await once(
       db,

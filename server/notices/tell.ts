@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { NoticeKind } from '../../contract/notice.ts';
+import type { Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { isPublic } from '../reports/projection.ts';
+import { isPublic, isSheltered } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { placeNamed } from './region.ts';
 
@@ -59,17 +60,25 @@ async function isWaiting(tx: Db, { userId, conversationId }: Telling): Promise<b
   return waiting.length > 0;
 }
 
+/** Those who may know how it stands with guarded people. */
+const KNOWING: readonly Role[] = ['volunteer', 'officer', 'moderator', 'admin'];
+
 /**
  * Tell who follows a report that it changed; its owner not, whose doing it is. Followers have seen it once, so they are
- * told of its end too, when it is shown to them no more: the kind and the new status, never a title.
+ * told of its end too, when it is shown to them no more: the kind and the new status, never a title. Of a child or a found
+ * person nobody is told who would not see it in a list.
  */
 export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, detail?: string): Promise<void> {
+  const report = await findReport(tx, reportId);
+  if (!report) return;
+  const wasPublic = report.ever_public && !isSheltered(report);
   const follows = await tx
     .selectFrom('follow')
-    .innerJoin('report', 'report.id', 'follow.report_id')
+    .innerJoin('app_user', 'app_user.id', 'follow.user_id')
     .select(['follow.id', 'follow.user_id'])
-    .where('report.id', '=', reportId)
-    .whereRef('follow.user_id', 'is distinct from', 'report.owner_id')
+    .where('follow.report_id', '=', reportId)
+    .where('follow.user_id', 'is distinct from', report.owner_id)
+    .$if(!wasPublic, (query) => query.where('app_user.role', 'in', [...KNOWING]).where('suspended_at', 'is', null))
     .orderBy('follow.id')
     .execute();
   for (const { id, user_id } of follows) await tell(tx, { userId: user_id, kind, reportId, detail }, id);

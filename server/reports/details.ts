@@ -5,11 +5,13 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { getReport, ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
-import { writeAudit } from '../audit/audit.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
+import { OWNER_READS } from '../notes/readers.ts';
 import { projectReport, type Sight, sightOf } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
-import { actorKind, isOwner, mayChange, mayModerate } from './rules.ts';
+import { actorKind, isOwner, mayChange, mayModerate, mayProtect } from './rules.ts';
 
 type Details = OutputOf<typeof getReport>;
 type May = Details['may'][number];
@@ -20,26 +22,31 @@ const INNER: readonly string[] = ['rejected', 'appealed'] satisfies readonly Rep
 export const EDITABLE: readonly ReportStatus[] = ['pending_review', 'published', 'rejected', 'appealed'];
 export const EXTENDABLE: readonly ReportStatus[] = ['pending_review', 'published', 'expired'];
 
-export async function readDetails(db: Db, id: string, caller: Caller): Promise<Details> {
+/** Ask after a protected record by its id: so often in an hour, whoever it is and whichever record. @throws AppError too-many */
+export const countGuarded = (db: Db, caller: Caller, { limits }: Config): Promise<void> =>
+  countUse(db, `guarded:${caller.key}`, limits.guarded);
+
+export async function readDetails(db: Db, id: string, caller: Caller, config: Config): Promise<Details> {
   const row = await findReport(db, id);
-  const data = row && projectReport(row, caller);
+  const sight = row ? sightOf(row, caller) : 'none';
+  if (sight === 'guarded') await countGuarded(db, caller, config);
+  const data = row && projectReport(row, caller, sight);
   if (!row || !data) throw new AppError('not-found', 'There is no such report');
-  const sight = sightOf(row, caller);
   const mine = isOwner(row, caller);
-  if (caller.kind === 'user' && sight === 'full' && !mine && row.subject === 'person')
-    await writeAudit(db, caller, 'read-record', id);
-  const knows = sight !== 'guarded';
+  const knows = sight === 'full' || sight === 'public';
   return {
     data,
     history: knows ? await historyOf(db, row, sight) : [],
     may: mayDo(row, caller, sight),
     questions: knows ? await questionsOf(db, id) : [],
     followed: await isFollowed(db, id, caller),
+    ...(mayProtect(caller) && !mine ? { opens: true } : {}),
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),
   };
 }
 
-async function historyOf(db: Db, { id, owner_id }: ReportRow, sight: Sight): Promise<Details['history']> {
+/** The life of a report as far as that sight goes. */
+export async function historyOf(db: Db, { id, owner_id }: ReportRow, sight: Sight): Promise<Details['history']> {
   const rows = await db
     .selectFrom('history')
     .selectAll()
@@ -72,6 +79,7 @@ export async function questionsOf(db: Db, id: string): Promise<string[]> {
 }
 
 function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
+  const isStranger = sight === 'guarded'; // to whom the same buttons are shown whatever became of the report
   const may: May[] = [];
   const add = (what: May, when: boolean) => {
     if (when) may.push(what);
@@ -85,13 +93,13 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
     add('withdraw', mayChange(status, 'withdrawn'));
     add('appeal', mayChange(status, 'appealed'));
   } else if (isWhole) {
-    const isOpen = status === 'published';
-    const isClaimable = row.subject === 'item' && row.type === 'found' && row.item_status !== 'returned';
+    const isOpen = status === 'published' || isStranger;
+    const isClaimable = !isStranger && row.subject === 'item' && row.type === 'found' && row.item_status !== 'returned';
     add('claim', isOpen && isClaimable && row.owner_id !== null);
-    add('message', isOpen && sight !== 'guarded' && row.owner_id !== null);
+    add('message', isOpen && !isStranger && row.owner_id !== null);
     add('note', isOpen);
     add('flag', isOpen);
-    add('follow', sight !== 'guarded');
+    add('follow', !isStranger);
   }
   add('moderate', mayModerate(caller));
   return may;
@@ -107,7 +115,8 @@ async function waitingFor(db: Db, { id, type }: ReportRow): Promise<NonNullable<
   const { rows } = await sql<{ claims: number; notes: number; matches: number }>`
     select
       (select count(*)::int from claim where report_id = ${id} and status in ('submitted', 'asked', 'accepted')) as claims,
-      (select count(*)::int from note where report_id = ${id} and status = 'open') as notes,
+      (select count(*)::int from note n join report r on r.id = n.report_id
+        where r.id = ${id} and n.status = 'open' and ${OWNER_READS}) as notes,
       (select count(*)::int from item_match where ${sql.ref(`${type}_id`)} = ${id} and status = 'open'
         and ${sql.ref(`${type}_answer`)} is null) as matches`.execute(db);
   return rows[0] ?? { claims: 0, notes: 0, matches: 0 };

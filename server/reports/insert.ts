@@ -7,19 +7,25 @@ import { DEFAULT_EXPIRY_DAYS } from '../../contract/limits.ts';
 import type { PostingRole } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
-import { drawNumber } from './number.ts';
+import { holdFile } from '../files/rights.ts';
+import { numberMaker } from './number.ts';
+import { recordReport } from './record.ts';
 import { otherNames } from './region.ts';
 import { searchText } from './search.ts';
-import { logChange, recordReport } from './store.ts';
+import { logChange } from './store.ts';
 import type { NewItem, NewPerson } from './upload.ts';
 
 /** A report as it was posted. */
 export type NewPost = {
   id: string;
   ownerId: string | undefined;
+  /** Of the secret by which its maker may end it (end.ts). */
+  secretHash?: string | undefined;
   /** Hashes, the first is shown first; the bytes may come later. */
   photos: readonly string[];
   videos: readonly string[];
+  /** Those of them that came inside of the call. */
+  brought: readonly string[];
 } & ({ person: NewPerson } | { item: NewItem });
 
 const DAY_MS = 86_400_000;
@@ -31,10 +37,11 @@ export const expiryAfter = (days: number, now = Date.now()): Date => new Date(no
  * taken is a conflict: ids are made once, on the device.
  */
 export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<string[]> {
-  const numbers = await insertRows(tx, posts);
-  const files = posts.flatMap(({ id, photos, videos }) => [
-    ...filesOf(id, 'photo', photos),
-    ...filesOf(id, 'video', videos),
+  const makeNumber = await numberMaker(tx);
+  const numbers = await insertRows(tx, posts, makeNumber);
+  const files = posts.flatMap(({ id, photos, videos, brought }) => [
+    ...filesOf(id, 'photo', photos, brought),
+    ...filesOf(id, 'video', videos, brought),
   ]);
   await attachFiles(tx, files);
   const marks = posts.flatMap((post) => ('item' in post ? marksOf(post.id, post.item) : []));
@@ -50,10 +57,15 @@ export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<
 const actorOf = (ownerId: string | undefined): string => (ownerId ? `owner:${ownerId}` : 'anonymous');
 
 /** The rows themselves; their numbers by id. */
-async function insertRows(tx: Db, posts: readonly NewPost[]): Promise<Map<string, string>> {
+async function insertRows(
+  tx: Db,
+  posts: readonly NewPost[],
+  makeNumber: (id: string, draw: number) => string,
+  draw = 0,
+): Promise<Map<string, string>> {
   const inserted = await tx
     .insertInto('report')
-    .values(posts.map(rowOf))
+    .values(posts.map((post) => rowOf(post, makeNumber(post.id, draw))))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'number'])
     .execute();
@@ -63,13 +75,13 @@ async function insertRows(tx: Db, posts: readonly NewPost[]): Promise<Map<string
   const ids = left.map(({ id }) => id);
   const known = await tx.selectFrom('report').select('id').where('id', '=', sql<string>`any(${ids})`).execute();
   if (known.length > 0 || ids.length === 0) throw new AppError('conflict', 'A report with this id exists');
-  return new Map([...numbers, ...(await insertRows(tx, left))]); // somebody has their numbers: draw again
+  // Somebody has their numbers.
+  return new Map([...numbers, ...(await insertRows(tx, left, makeNumber, draw + 1))]);
 }
 
-function rowOf(post: NewPost) {
+function rowOf(post: NewPost, number: string) {
   const { id, ownerId } = post;
   const { columns, subject } = 'person' in post ? personRow(post.person) : itemRow(post.item);
-  const number = drawNumber();
   const role: PostingRole = columns.posting_role ?? (columns.type === 'lost' ? 'victim' : 'founder');
   const words = {
     ...{ number, title: columns.title, description: columns.description, region: columns.region },
@@ -81,6 +93,7 @@ function rowOf(post: NewPost) {
     ...subject,
     id,
     owner_id: ownerId ?? null,
+    secret_hash: post.secretHash === undefined ? null : Buffer.from(post.secretHash, 'hex'),
     posting_role: role,
     status: 'pending_review' as const,
     consent_at: columns.consent_notice === null ? null : new Date(),
@@ -118,15 +131,26 @@ interface NamedFile {
   sha256: string;
   position: number;
   purpose: 'photo' | 'video';
+  brought_at: Date | null;
 }
 
-/** The files of a report as it names them. */
-export const filesOf = (reportId: string, purpose: NamedFile['purpose'], hashes: readonly string[]): NamedFile[] =>
-  [...new Set(hashes)].map((sha256, position) => ({ report_id: reportId, sha256, position, purpose }));
+/** The files of a report as it names them; the bytes of those that are not `brought` are still to come. */
+export const filesOf = (
+  reportId: string,
+  purpose: NamedFile['purpose'],
+  hashes: readonly string[],
+  brought: readonly string[],
+): NamedFile[] =>
+  [...new Set(hashes)].map((sha256, position) => {
+    const brought_at = brought.includes(sha256) ? new Date() : null;
+    return { report_id: reportId, sha256, position, purpose, brought_at };
+  });
 
 /** Name files. The same file for two purposes of a report is named once, for the first. */
 export async function attachFiles(tx: Db, files: readonly NamedFile[]): Promise<void> {
   if (files.length === 0) return;
+  const brought = files.flatMap(({ sha256, brought_at }) => (brought_at ? [sha256] : []));
+  for (const sha256 of brought.sort()) await holdFile(tx, sha256);
   const attach = tx.insertInto('report_file').values([...files]);
   await attach.onConflict((row) => row.columns(['report_id', 'sha256']).doNothing()).execute();
 }

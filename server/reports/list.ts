@@ -1,6 +1,6 @@
 /** Pages of reports as one caller may list them: filters, words in either script, and a cursor that no new post shifts. */
 
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -8,8 +8,9 @@ import { ADULT_AGE } from '../../contract/limits.ts';
 import { Id, Instant } from '../../contract/primitives.ts';
 import type { listReports } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
-import type { Schema } from '../db/schema.ts';
-import { mayProtect } from './rules.ts';
+import { withSettings } from '../db/plan.ts';
+import type { Db } from '../db/schema.ts';
+import { mayAssist, mayProtect } from './rules.ts';
 import { searchedFor } from './search.ts';
 
 type Query = ParsedInputOf<typeof listReports>;
@@ -21,20 +22,28 @@ export interface IdPage {
   cursor?: string;
 }
 
+/** Words that no more reports have are looked up in all of them. */
+const FEW = 2000;
+/** Of words that more have, a page is looked for among so many rows first. */
+const NEAR = 2000;
+/** A list that takes longer is of no use to anybody. */
+const LIST_MS = 3000;
+
 /** The ids of one page, in order. */
-export async function listIds(db: Kysely<Schema>, query: Query, caller: Caller): Promise<IdPage> {
+export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdPage> {
+  const scope = scopeOf(query, caller);
+  const subject = subjectOf(query, caller);
+  if (subject === 'none') return { ids: [] };
   const order = ORDERS[query.sort];
-  const conditions = [scopeOf(query, caller), ...filtersOf(query)];
-  if (query.cursor !== '') conditions.push(order.after(readCursor(query.cursor)));
-  const { rows } = await sql<{ id: string; at: string; reward: number }>`
-    select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, reward
-    from (
-      select id, created_at, coalesce(reward_rupees, 0) as reward
-      from report
-      where ${sql.join(conditions, sql` and `)}
-      order by ${order.by}
-      limit ${query.limit + 1}) page
-    order by ${order.by}`.execute(db);
+  const filters = filtersOf(query, subject);
+  if (query.cursor !== '') filters.push(order.after(readCursor(query.cursor)));
+  const list: List = {
+    order: order.by,
+    parts: scope.map((part) => sql<SqlBool>`${sql.join([part, ...filters], sql` and `)}`),
+    limit: query.limit + 1,
+  };
+  const words = wordFilter([...searchedFor(query.q), ...searchedFor(query.region, 'region')]);
+  const rows = await planned(db, (tx) => (words ? searchPage(tx, list, words) : readPage(tx, list)));
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
@@ -43,32 +52,126 @@ export async function listIds(db: Kysely<Schema>, query: Query, caller: Caller):
   };
 }
 
+interface List {
+  order: RawBuilder<unknown>;
+  /** What may be found: conditions that no row meets two of, so that each is read in order from an index of its own. */
+  parts: readonly Condition[];
+  limit: number;
+}
+
+interface Row {
+  id: string;
+  at: string;
+  reward: number;
+}
+
+/**
+ * Note: Lists that grow. A plan for any value has the database walk all reports for a word that nobody has. So a list
+ * is planned for the values it is asked with, and a table is read from its start to its end only where no index helps.
+ * What is still slow is ended, for those who wait behind it.
+ */
+const planned = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  withSettings(
+    db,
+    { plan_cache_mode: 'force_custom_plan', enable_seqscan: 'off', statement_timeout: String(LIST_MS) },
+    work,
+  );
+
+const KEYS = sql`id, created_at, coalesce(reward_rupees, 0) as reward`;
+const AT = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
+const REPORTS = sql`report`;
+
+/** The first rows of a list. */
+function topOf({ order, parts, limit }: List, from: RawBuilder<unknown>, columns = KEYS): RawBuilder<unknown> {
+  const tops = parts.map(
+    (part) => sql`(select ${columns} from ${from} where ${part} order by ${order} limit ${limit})`,
+  );
+  return sql`select * from (${sql.join(tops, sql` union all `)}) top order by ${order} limit ${limit}`;
+}
+
+async function readPage(tx: Db, list: List): Promise<Row[]> {
+  return (
+    await sql<Row>`select id, ${AT}, reward from (${topOf(list, REPORTS)}) page order by ${list.order}`.execute(tx)
+  ).rows;
+}
+
+/**
+ * A page of the reports that have all the words. Few such are taken from the index of words, and put in order. Of many,
+ * a page stands near the top of the list; where it does not, they are all far down, and are put in order too.
+ */
+async function searchPage(tx: Db, list: List, words: Condition): Promise<Row[]> {
+  const { rows } = await sql<{ few: boolean }>`
+    select count(*) <= ${FEW} as few from (select from report where ${words} limit ${FEW + 1}) found`.execute(tx);
+  const near = rows[0]?.few ? undefined : await readNear(tx, list, words);
+  return near ?? readFound(tx, list, words);
+}
+
+/** Compare the words row by row, from the top; undefined when the page may go on further down. */
+async function readNear(tx: Db, list: List, words: Condition): Promise<Row[] | undefined> {
+  const near = topOf({ ...list, limit: NEAR }, REPORTS, sql`${KEYS}, search`);
+  const { rows } = await sql<Row & { whole: boolean }>`
+    with near as materialized (${near})
+    select whole, id, ${AT}, reward
+    from (select count(*) < ${NEAR} as whole from near) seen
+      left join (select id, created_at, reward from near where ${words}) page on true
+    order by ${list.order} limit ${list.limit}`.execute(tx);
+  const page = rows.filter(({ id }) => id !== null);
+  return rows[0]?.whole || page.length === list.limit ? page : undefined;
+}
+
+/** Take the rows that have the words, and of those the ones that may be found. */
+async function readFound(tx: Db, list: List, words: Condition): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with found as materialized (
+      select id, created_at, reward_rupees, owner_id, status, hidden_at, subject, type, category, age_min, age_max, time_of_loss_date
+      from report where ${words})
+    select id, ${AT}, reward from (${topOf(list, sql`found`)}) page order by ${list.order}`.execute(tx);
+  return rows;
+}
+
+/** What the filters leave to be found: a category is of items alone, and an age of persons. */
+function subjectOf(query: Query, caller: Caller) {
+  const { kind, type, category, ageMin, ageMax, scope, profile } = query;
+  const named = new Set<'person' | 'item'>();
+  if (kind) named.add(kind);
+  if (category) named.add('item');
+  if (ageMin !== undefined || ageMax !== undefined) named.add('person');
+  const isPublicAlone = scope === 'public' && !(profile && caller.kind === 'user') && !seesGuarded(query, caller);
+  if (isPublicAlone && (type === 'found' || (ageMax !== undefined && ageMax < ADULT_AGE))) named.add('item');
+  return named.size > 1 ? 'none' : [...named][0];
+}
+
 /**
  * What this caller may find in a list at all (A21): everybody's public reports, with `profile` also the caller's own,
  * with `mine` those alone. Who may know of guarded people finds them too. A guarded record is in nobody else's list.
  */
-function scopeOf({ scope, profile }: Query, caller: Caller): Condition {
+function scopeOf(query: Query, caller: Caller): Condition[] {
+  const { scope, profile } = query;
   if (caller.kind === 'anonymous') {
     if (scope === 'mine') throw new AppError('sign-in-needed', 'Sign in to see your own reports');
-    return IS_PUBLIC;
+    return [IS_PUBLIC];
   }
   const own = sql<SqlBool>`owner_id = ${caller.userId}`;
-  if (scope === 'mine') return own;
-  const seesGuarded = mayProtect(caller) || (caller.role === 'volunteer' && caller.standing === 'whole');
-  const shown = seesGuarded ? IS_SHOWN : IS_PUBLIC;
-  return profile ? sql<SqlBool>`(${shown} or ${own})` : shown;
+  if (scope === 'mine') return [own];
+  const shown = seesGuarded(query, caller) ? IS_SHOWN : IS_PUBLIC;
+  return profile ? [shown, sql<SqlBool>`${own} and (${shown}) is not true`] : [shown];
 }
 
-const IS_SHOWN = sql<SqlBool>`(status = 'published' and hidden_at is null)`;
-/** `isPublic` of projection.ts, as the database reads it. */
-const IS_PUBLIC = sql<SqlBool>`(status = 'published' and hidden_at is null
-  and (subject = 'item' or (type = 'lost' and age_min >= ${sql.lit(ADULT_AGE)})))`;
+/** A word that finds a record says what is written in it: of guarded people only to those who may open it. */
+const seesGuarded = ({ q, region }: Query, caller: Caller): boolean =>
+  mayProtect(caller) || (mayAssist(caller) && q === '' && region === '');
 
-function filtersOf(query: Query): Condition[] {
-  const { kind, type, category, ageMin, ageMax, since, withReward } = query;
+const IS_SHOWN = sql<SqlBool>`status = 'published' and hidden_at is null`;
+/** `isPublic` of projection.ts, as the database reads it; the index `report_public` is on just these rows. */
+const IS_PUBLIC = sql<SqlBool>`${IS_SHOWN}
+  and (subject = 'item' or (type = 'lost' and age_min >= ${sql.lit(ADULT_AGE)}))`;
+
+function filtersOf(query: Query, subject: 'person' | 'item' | undefined): Condition[] {
+  const { type, category, ageMin, ageMax, since, withReward } = query;
   const filters: (Condition | undefined)[] = [
-    kind && sql<SqlBool>`subject = ${kind}`,
-    type && sql<SqlBool>`type = ${type}`,
+    subject && sql<SqlBool>`subject = ${subject}`,
+    // The index is on both; without a subject it is asked for each.
+    type && sql<SqlBool>`type = ${type} and subject in ('person', 'item')`,
     category && sql<SqlBool>`category = ${category}`,
     ageMin === undefined ? undefined : sql<SqlBool>`age_max >= ${ageMin}`,
     ageMax === undefined ? undefined : sql<SqlBool>`age_min <= ${ageMax}`,
@@ -76,7 +179,6 @@ function filtersOf(query: Query): Condition[] {
       ? undefined
       : sql<SqlBool>`coalesce(time_of_loss_date, (created_at at time zone 'Asia/Kolkata')::date) >= ${since}::date`,
     withReward ? sql<SqlBool>`reward_rupees > 0` : undefined,
-    wordFilter([...searchedFor(query.q), ...searchedFor(query.region, 'region')]),
   ];
   return filters.filter((filter) => filter !== undefined);
 }

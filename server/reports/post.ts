@@ -7,7 +7,7 @@ import type { Caller } from '../../contract/user.ts';
 import type { Config } from '../config.ts';
 import { claimAll, numberReceipt, type Op, once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
-import { countUse } from '../http/limits.ts';
+import { countUse, refuseOver } from '../http/limits.ts';
 import { insertReports, type NewPost } from './insert.ts';
 import { guardedView, projectReport } from './projection.ts';
 import { findReport, type ReportRow, reportsById } from './read.ts';
@@ -32,6 +32,10 @@ export interface Posted {
 /** Count posts against their caller. @throws AppError too-many */
 export const countPosts = ({ db, config }: PostDeps, caller: Caller, posts = 1): Promise<void> =>
   countUse(db, `report:${caller.key}`, config.limits.reports, Date.now(), posts);
+
+/** Before a photo is read that would not be taken. @throws AppError too-many */
+export const refusePosts = ({ db, config }: PostDeps, caller: Caller): Promise<void> =>
+  refuseOver(db, `report:${caller.key}`, config.limits.reports);
 
 /** Store a report that was counted, or find what its op made before. */
 export async function postOnce({ db, config }: PostDeps, { op, caller, post }: Posting): Promise<Posted> {
@@ -79,5 +83,5 @@ async function review(tx: Db, config: Config, id: string): Promise<void> {
 function answerOf({ op, caller }: Posting, row: ReportRow | undefined, receivedAt: Date): Posted {
   if (!row) throw new AppError('not-found', 'The report was received and has been erased since');
   const receipt = { opId: op.opId, number: row.number, receivedAt: receivedAt.toISOString() };
-  return { receipt, data: projectReport(row, caller) ?? guardedView(row) };
+  return { receipt, data: projectReport(row, caller) ?? guardedView(row.id) };
 }

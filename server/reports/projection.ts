@@ -1,18 +1,19 @@
 /** Who may see what of a report: the one function through which every report leaves the server. */
 
 import { mayBeChild } from '../../contract/face.ts';
-import type { ReportStatus, ReportView } from '../../contract/report.ts';
+import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { ReportRow } from './read.ts';
-import { isOwner, mayProtect } from './rules.ts';
+import { isOwner, mayAssist, mayProtect } from './rules.ts';
 
 /**
  * How much of a report a caller may see.
- * - `full`: its owner, a verified officer, a moderator.
+ * - `full`: its owner; and, one record at a time, whoever opened it with a reason (opened.ts).
  * - `public`: published, adult or item; contact details only by the owner's consent.
- * - `field`: a verified volunteer: who is looked for, never how to reach the family.
- * - `guarded`: that there is a record, and whom to ask. A child, a found person, or not reviewed yet.
+ * - `field`: to volunteers, officers and moderators: what sort of record it is, how old the person is and what they wore.
+ *   No name, no words, no photo, no place: nothing by which a family or a hiding place is found.
+ * - `guarded`: that there is a record, and whom to call. The same for every record, and for ever: nothing to tell them apart by.
  * - `none`: not even that. So it is for all while its owner's account is closed.
  */
 export type Sight = 'full' | 'public' | 'field' | 'guarded' | 'none';
@@ -22,40 +23,50 @@ const SETTLED: readonly ReportStatus[] = ['resolved', 'expired'];
 /** About a kilometre. */
 const PUBLIC_PLACE_DIGITS = 2;
 
+/** What a caller sees of a record whose id they have, without a reason given. */
 export function sightOf(row: ReportRow, caller: Caller): Sight {
   if (row.closed) return 'none';
-  if (isOwner(row, caller) || mayProtect(caller)) return 'full';
-  if (!OPEN.includes(row.status) || row.hidden_at !== null) return 'none';
-  if (isPublic(row)) return 'public';
-  if (caller.kind === 'user' && caller.role === 'volunteer') return 'field';
-  return 'guarded';
-}
-
-/**
- * The same in a list. The whole of another's record is opened one at a time, and that is written down (A14): here
- * whoever may do that sees what a volunteer sees.
- */
-export function listSightOf(row: ReportRow, caller: Caller): Sight {
   if (isOwner(row, caller)) return 'full';
   if (isPublic(row)) return 'public';
-  const sight = sightOf(row, caller);
-  return sight === 'full' ? 'field' : sight;
+  if (mayProtect(caller)) return 'field';
+  const isOpen = OPEN.includes(row.status) && row.hidden_at === null;
+  if (isOpen && mayAssist(caller)) return 'field';
+  // Whoever asks again and again must not learn from a change of the answer that somebody came home.
+  return isOpen || isSheltered(row) || !row.ever_public ? 'guarded' : 'none';
 }
 
+/** The sight of lists and feeds, for every role: what is published, and of it no more than by its id. */
+export function listSightOf(row: ReportRow, caller: Caller): Sight {
+  const sight = sightOf(row, caller);
+  if (sight === 'full' || sight === 'public') return sight;
+  return sight === 'field' && row.status === 'published' && row.hidden_at === null ? 'field' : 'none';
+}
+
+/** A child, or somebody who was found: protected whatever becomes of the report. */
+export const isSheltered = (row: Pick<ReportRow, 'subject' | 'type' | 'age_min'>): boolean =>
+  row.subject === 'person' && (row.type === 'found' || mayBeChild(row.age_min ?? undefined));
+
+/** Whether the server may compare its face for anyone: looked at, and the reporter agreed. Officers compare all. */
+export const isComparable = (
+  row: Pick<ReportRow, 'subject' | 'public_photo' | 'status' | 'hidden_at' | 'closed'>,
+): boolean =>
+  row.subject === 'person' && row.public_photo && row.status === 'published' && row.hidden_at === null && !row.closed;
+
 /** Whether anyone may see it: a looked-at report that is neither about a child nor about a found person. */
-export function isPublic(row: ReportRow): boolean {
+export function isPublic(row: Pick<ReportRow, 'status' | 'hidden_at' | 'subject' | 'type' | 'age_min'>): boolean {
   if (row.status !== 'published' || row.hidden_at !== null) return false;
-  return row.subject === 'item' || (row.type === 'lost' && !mayBeChild(row.age_min ?? undefined));
+  return !isSheltered(row);
 }
 
 /** Whether anyone may hold its templates: public, and the reporter agreed that its photo is compared by all. */
-export const isPublicReference = (row: ReportRow): boolean =>
+export const isPublicReference = (row: Parameters<typeof isPublic>[0] & Pick<ReportRow, 'public_photo'>): boolean =>
   row.subject === 'person' && row.public_photo && isPublic(row);
 
 /** A report as this caller may see it; undefined when there is nothing to see. */
 export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(row, caller)): ReportView | undefined {
   if (sight === 'none') return undefined;
-  if (sight === 'guarded') return guardedView(row);
+  if (sight === 'guarded') return guardedView(row.id);
+  if (sight === 'field') return fieldView(row);
   const base = baseOf(row);
   const photos = sight === 'public' && !row.public_photo ? [] : row.photos;
   const [image] = photos;
@@ -68,7 +79,6 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
     role: row.posting_role,
     image: image ? `/files/${image}?size=thumb` : null,
   });
-  if (sight === 'field') return { ...base, ...told, subject: subjectOf(row), photos, contact: 'relay' };
   const showsPhone = row.phone !== null && (sight === 'full' || row.public_phone);
   const isFull = sight === 'full';
   const reach = present({
@@ -90,19 +100,29 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row), photos, contact };
 }
 
-/** That there is a record and how it stands; nothing of who it is about. */
-export function guardedView(row: ReportRow): ReportView {
+function fieldView(row: ReportRow): ReportView {
+  const { subject, ...told } = partyView(row);
+  if (subject.kind === 'item') return { ...told, subject };
+  const seen = present({ ageMin: row.age_min, ageMax: row.age_max, clothColor: row.cloth_color });
+  return { ...told, ...present({ timeOfLossDate: row.time_of_loss_date }), subject: { ...subject, ...seen } };
+}
+
+/** That there is a record: the same of every one but for the id, which the asker has already. */
+export const guardedView = (id: string): ReportView => ({ ...GUARDED_VIEW, id, _id: id });
+
+/** How it stands, for one of the two who deal with each other about it; nothing of who it is about. */
+export function partyView(row: ReportRow): ReportView {
   const person = { kind: 'person' as const, condition: row.condition ?? 'missing' };
   return { ...baseOf(row), subject: row.subject === 'person' ? person : itemOf(row), photos: [], contact: 'guarded' };
 }
 
 /**
- * The same for one of the two who dealt with each other about it: they go on reading what it was called when it came to
- * its end by itself, and nothing else. What its owner or the team took off is gone for them too.
+ * The same: they go on reading what it was called when it came to its end by itself, and nothing else. What its owner or
+ * the team took off is gone for them too.
  */
 export function settledView(row: ReportRow): ReportView {
-  const isSettled = SETTLED.includes(row.status) && row.hidden_at === null;
-  return { ...guardedView(row), ...(isSettled ? present({ title: row.title }) : {}) };
+  const isSettled = SETTLED.includes(row.status) && row.hidden_at === null && row.ever_public && !isSheltered(row);
+  return { ...partyView(row), ...(isSettled ? present({ title: row.title }) : {}) };
 }
 
 const baseOf = (row: ReportRow) => ({

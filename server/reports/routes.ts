@@ -3,19 +3,19 @@
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../contract/limits.ts';
-import { createReport, getReport, listReports, updateReport } from '../../contract/report.ts';
+import { adoptReport, createReport, endReport, getReport, listReports, updateReport } from '../../contract/report.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
-import { removeUnnamed } from '../files/jobs.ts';
-import type { FileStore } from '../files/store.ts';
+import { keeping } from '../files/keeping.ts';
+import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
-import type { Upload } from '../http/multipart.ts';
 import { idFrom, opOf } from '../http/op.ts';
 import { readDetails } from './details.ts';
+import { adoptByMaker, endByMaker } from './end.ts';
 import { listIds } from './list.ts';
-import { countPosts, type Posting, postOnce, postTogether } from './post.ts';
+import { countPosts, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
 import { listSightOf, projectReport } from './projection.ts';
 import { findReport, reportsById } from './read.ts';
 import { applyUpdate, tooManyImages } from './update.ts';
@@ -29,14 +29,14 @@ export interface ReportDeps {
 
 export function reportRoutes(http: Http, deps: ReportDeps): void {
   const { db } = deps;
-  mount(
-    http,
-    createReport,
-    (call) => create(deps, call),
-    (calls) => createTogether(deps, calls),
-  );
+  mount(http, createReport, (call) => create(deps, call), {
+    together: (calls) => createTogether(deps, calls),
+    early: (caller) => refusePosts(deps, caller),
+  });
   mount(http, updateReport, (call) => update(deps, call));
-  mount(http, getReport, ({ input, caller }) => readDetails(db, input.id, caller));
+  mount(http, endReport, (call) => writeOnce(db, call, (tx) => endByMaker(tx, call.input, call.caller)));
+  mount(http, adoptReport, (call) => writeOnce(db, call, (tx) => adoptByMaker(tx, call.input, signedIn(call.caller))));
+  mount(http, getReport, ({ input, caller }) => readDetails(db, input.id, caller, deps.config));
   mount(http, listReports, async ({ input, caller }) => {
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);
@@ -56,8 +56,9 @@ async function create(deps: ReportDeps, call: Call<typeof createReport>): Promis
   if (posting.post.photos.length + inline.length + uploads.length > MAX_IMAGES) throw tooManyImages();
   const isReplay = await wasApplied(deps.db, posting.op);
   if (!isReplay) await countPosts(deps, call.caller);
-  return withUploads(deps, isReplay ? [] : uploads, isReplay ? [] : inline, (sent) => {
-    const post = { ...posting.post, photos: [...posting.post.photos, ...sent] };
+  const sent = isReplay ? [] : [...inline.map(bytesOfDataUrl), ...uploads.map(({ bytes }) => bytes)];
+  return keeping(deps.db, deps.files, sent, (brought) => {
+    const post = { ...posting.post, photos: [...posting.post.photos, ...brought], brought };
     return postOnce(deps, { ...posting, post });
   });
 }
@@ -75,16 +76,18 @@ function postingOf(call: Call<typeof createReport>): Posting {
   const caller = signedIn(call.caller);
   const op = opOf(call);
   const id = input.id ?? idFrom(op.opId, 'report');
-  const named = { photos: input.photos ?? [], videos: input.videos ?? [] };
-  return { op, caller, post: { id, ownerId: caller.userId, ...named, item: readItem(input) } };
+  const named = { photos: input.photos ?? [], videos: input.videos ?? [], brought: [] };
+  const { secretHash } = input;
+  return { op, caller, post: { id, ownerId: caller.userId, secretHash, ...named, item: readItem(input) } };
 }
 
 async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promise<OutputOf<typeof updateReport>> {
-  const { db, config } = deps;
+  const { db, files, config } = deps;
   const { input, caller, opId, uploads } = call;
   const op = opOf(call);
   const reviewed = config.review === 'people';
-  const { value, receivedAt } = await withUploads(deps, (await wasApplied(db, op)) ? [] : uploads, [], (uploaded) =>
+  const sent = (await wasApplied(db, op)) ? [] : uploads.map(({ bytes }) => bytes);
+  const { value, receivedAt } = await keeping(db, files, sent, (uploaded) =>
     once(
       db,
       op,
@@ -97,20 +100,13 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
   return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), data };
 }
 
-/** Keep the photos that came inside of the call before the write names them; when it fails, they go again. */
-async function withUploads<T>(
-  { db, files }: ReportDeps,
-  uploads: readonly Upload[],
-  inline: readonly string[],
-  write: (hashes: readonly string[]) => Promise<T>,
-): Promise<T> {
-  const kept: string[] = [];
-  try {
-    for (const url of inline) kept.push(await files.putDataUrl(url));
-    for (const { bytes } of uploads) kept.push(await files.putPlain(bytes));
-    return await write(kept);
-  } catch (error) {
-    await removeUnnamed(db, files, kept);
-    throw error;
-  }
+/** A write of which nothing is read back. */
+async function writeOnce(
+  db: Db,
+  call: Call<typeof endReport> | Call<typeof adoptReport>,
+  work: (tx: Db) => Promise<void>,
+): Promise<OutputOf<typeof endReport>> {
+  const { opId } = call;
+  const { receivedAt } = await once(db, opOf(call), work, async () => undefined);
+  return opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {};
 }

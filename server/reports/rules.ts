@@ -47,6 +47,8 @@ export const isOwner = (row: { owner_id: string | null }, caller: Caller): boole
 
 /** Whether the caller's role lets them see and answer for records that are not their own. */
 export const mayProtect = (caller: Caller): boolean => holds(caller, PERMISSIONS.protect);
+/** Whether it lets them know of guarded records, without the whole of any. */
+export const mayAssist = (caller: Caller): boolean => holds(caller, ['volunteer', ...PERMISSIONS.protect]);
 export const mayModerate = (caller: Caller): boolean => holds(caller, PERMISSIONS.moderate);
 
 const holds = (caller: Caller, roles: readonly Role[]): boolean =>

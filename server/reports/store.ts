@@ -3,17 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportStatus } from '../../contract/report.ts';
-import { recordChange } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
+import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
+import { MATCH_ITEM, REMOVE_FILES, recordReport } from './record.ts';
 import { type Condition, type ItemState, mayChange, mayChangeCondition, mayChangeItem } from './rules.ts';
-
-/** Kinds of jobs that follow a write here; each is handled by jobs.ts of its resource. */
-export const MATCH_ITEM = 'match-item';
-export const REMOVE_FILES = 'remove-files';
+import { detachFiles, endsForGood, hasEnded, stripReports } from './strip.ts';
 
 /**
  * Move a report along its life; a move that is not in the rules is a conflict. Who follows it or its region is told, and
@@ -35,8 +33,14 @@ export async function changeStatus(
   if (!row) throw new AppError('not-found', 'There is no such report');
   const from = row.status;
   if (!mayChange(from, to, actor)) throw new AppError('conflict', `A report that is ${from} cannot become ${to}`);
-  await tx.updateTable('report').set({ status: to, updated_at: new Date() }).where('id', '=', id).execute();
+  const now = new Date();
+  await tx
+    .updateTable('report')
+    .set({ status: to, updated_at: now, ended_at: hasEnded(to) ? now : null, stripped_at: null })
+    .where('id', '=', id)
+    .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
+  if (endsForGood(to)) await stripReports(tx, [id]);
   await announce(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to !== 'published') return;
@@ -78,28 +82,16 @@ const isItemState = (to: ItemState | Condition): to is ItemState =>
 const isCondition = (to: ItemState | Condition): to is Condition => ['missing', 'seen', 'found', 'safe'].includes(to);
 
 /**
- * Erase a report: its row with all that hangs on it, its templates and, once this is committed, the files that nothing
- * else names. Devices that may hold it are told to forget it.
+ * Erase a report: its row with all that hangs on it, its templates, what was written of it in the log and, once this is
+ * committed, the files that nothing else names. Devices that may hold it are told to forget it.
  */
 export async function eraseReport(tx: Db, id: string): Promise<void> {
-  const files = await tx.selectFrom('report_file').select('sha256').where('report_id', '=', id).execute();
-  const owners = [
-    ...(await tx.selectFrom('note').select('id').where('report_id', '=', id).execute()),
-    ...(await tx.selectFrom('claim').select('id').where('report_id', '=', id).execute()),
-  ].map((row) => row.id);
-  const attached =
-    owners.length === 0
-      ? []
-      : await tx
-          .deleteFrom('attachment')
-          .where('kind', 'in', ['note', 'claim'])
-          .where('owner_id', 'in', owners)
-          .returning('sha256')
-          .execute();
+  const hashes = await detachFiles(tx, ['note', 'claim'], [id]);
   await tx.deleteFrom('report').where('id', '=', id).execute();
+  await tx.updateTable('audit').set({ reason: null }).where('subject_id', '=', id).execute();
   await recordReport(tx, id);
-  const hashes = [...new Set([...files, ...attached].map(({ sha256 }) => sha256))];
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
+  await scrubSoon(tx);
 }
 
 export interface Logged {
@@ -118,10 +110,6 @@ export async function logChange(tx: Db, ...logged: readonly Logged[]): Promise<v
   }));
   await tx.insertInto('history').values(rows).execute();
 }
-
-/** Put reports at the end of both feeds. */
-export const recordReport = (tx: Db, ...ids: readonly string[]): Promise<void> =>
-  recordChange(tx, ids, 'reports', 'references');
 
 /** The same, and remember that the public has seen it, so that it can be told to forget. */
 export async function announce(tx: Db, id: string): Promise<void> {

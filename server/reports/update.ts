@@ -13,10 +13,11 @@ import { EDITABLE, EXTENDABLE } from './details.ts';
 import { attachFiles, expiryAfter, filesOf } from './insert.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
+import { MATCH_ITEM, REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
 import { actorOf, isOwner } from './rules.ts';
 import { searchText } from './search.ts';
-import { announce, changeStatus, changeSubject, MATCH_ITEM, REMOVE_FILES } from './store.ts';
+import { announce, changeStatus, changeSubject } from './store.ts';
 import { ageColumns, placeColumns, splitDescription, whenErrors } from './upload.ts';
 
 export type Update = ParsedInputOf<typeof updateReport>;
@@ -146,7 +147,7 @@ async function changeWords(tx: Db, row: ReportRow, input: Update, uploaded: read
       .where('id', '=', row.id)
       .execute();
   }
-  if (photos) await replacePhotos(tx, row, photos);
+  if (photos) await replacePhotos(tx, row, photos, uploaded);
   await announce(tx, row.id);
   const isOther = Object.entries(texts).some(([name, text]) => text !== null && text !== row[name as keyof ReportRow]);
   return isOther || (photos?.some((sha256) => !row.photos.includes(sha256)) ?? false);
@@ -237,10 +238,21 @@ export const tooManyImages = (): AppError =>
   new AppError('bad-input', `You can only upload up to ${MAX_IMAGES} images`, { fields: { photos: 'too many' } });
 
 /** A photo that goes takes the templates made of it along. */
-async function replacePhotos(tx: Db, row: ReportRow, photos: readonly string[]): Promise<void> {
+async function replacePhotos(
+  tx: Db,
+  row: ReportRow,
+  photos: readonly string[],
+  uploaded: readonly string[],
+): Promise<void> {
   const gone = row.photos.filter((sha256) => !photos.includes(sha256));
-  await tx.deleteFrom('report_file').where('report_id', '=', row.id).where('purpose', '=', 'photo').execute();
-  await attachFiles(tx, filesOf(row.id, 'photo', photos));
+  const before = await tx
+    .deleteFrom('report_file')
+    .where('report_id', '=', row.id)
+    .where('purpose', '=', 'photo')
+    .returning(['sha256', 'brought_at'])
+    .execute();
+  const brought = before.flatMap(({ sha256, brought_at }) => (brought_at ? [sha256] : []));
+  await attachFiles(tx, filesOf(row.id, 'photo', photos, [...brought, ...uploaded]));
   if (gone.length === 0) return;
   await tx.deleteFrom('template').where('report_id', '=', row.id).where('sha256', 'in', gone).execute();
   await addJob(tx, REMOVE_FILES, { hashes: gone });

@@ -8,7 +8,7 @@ import { inOneCommit } from '../db/group.ts';
 import { lookingOnce } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { asAppError, bodyOf } from '../http/errors.ts';
-import { type Asked, type Call, type Http, mount } from '../http/mount.ts';
+import { type Asked, type Call, checkAuthor, type Http, mount } from '../http/mount.ts';
 
 type Op = Call<typeof sendOps>['input']['ops'][number];
 
@@ -16,7 +16,8 @@ export function opsRoutes(http: Http, db: Db): void {
   mount(http, sendOps, async ({ input: { ops }, caller }) => {
     const opIds = ops.map(({ opId }) => opId);
     const serveAll = async () => {
-      const done = await serveTogether(http, ops, caller);
+      const own = ops.filter((op) => isOf(op, caller));
+      const done = await serveTogether(http, own, caller);
       return inOrder(ops, async (op) => done.get(op) ?? serveOp(http, db, op, caller));
     };
     return { results: await inOneCommit(db, () => lookingOnce(db, opIds, serveAll)) };
@@ -56,6 +57,10 @@ async function serveTogether(http: Http, ops: readonly Op[], caller: Caller): Pr
   return done;
 }
 
+/** A batch goes in one name; what is another's is answered for itself. */
+const isOf = ({ author }: Op, caller: Caller): boolean =>
+  author === undefined || (caller.kind === 'user' && author === caller.userId);
+
 function askedBy({ opId, call, input }: Op, caller: Caller): Asked {
   const inPath = pathParameters(endpoints[call].path);
   const isInPath = ([name]: [string, unknown]) => inPath.includes(name);
@@ -68,6 +73,7 @@ function askedBy({ opId, call, input }: Op, caller: Caller): Asked {
 async function serveOp(http: Http, db: Db, op: Op, caller: Caller): Promise<BatchedResult> {
   const { opId, call } = op;
   try {
+    checkAuthor(op.author, caller);
     return await db.transaction().execute(async () => {
       try {
         return { kind: 'done', opId, answer: await http.served.get(endpoints[call])?.(askedBy(op, caller)) };

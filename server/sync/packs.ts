@@ -1,41 +1,45 @@
-/** The gallery pack: every reference that anyone may hold, as one file in parts, made again when it has grown old. */
+/** The gallery pack: every reference that anyone may hold, made beside all else and again when it has grown old. */
 
-import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pack } from '../../contract/sync.ts';
-import { type Entry, openGallery } from '../../match/gallery.ts';
-import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
-import { isPublicReference } from '../reports/projection.ts';
-import { findReports, templatesOf } from '../reports/read.ts';
+import { hasForgotten } from './forgotten.ts';
+import { type MadePack, makePack, publicMarks } from './pack.ts';
 
 export interface PackShelf {
-  /** The pack to take now. */
-  publicPack(): Promise<Pack>;
-  /** A part of it or of one offered earlier, so that a slow download can end. */
-  part(sha256: string): Uint8Array | undefined;
+  /** The pack to take now; undefined while the first is being made. */
+  publicPack(): Promise<Pack | undefined>;
+  /** A part of it or of one offered earlier, so that a slow download can end; none of one with somebody to be forgotten. */
+  part(sha256: string): Promise<Uint8Array | undefined>;
+  /** Make the pack before somebody asks. */
+  prepare(): Promise<void>;
+  /** Before the database is closed: what is being made is given up. */
+  close(): Promise<void>;
 }
 
-const PART_BYTES = 512 * 1024;
-const PAGE = 1000;
 /** A device catches up by the feed anyway, so a pack need not be new. */
 const MAX_AGE_MS = 600_000;
 /** How long a pack that was offered can still be fetched: a slow link takes its time. */
 const KEEP_MS = 24 * 3_600_000;
+/** Who asks where there is no pack, or one of nobody, waits so long for one: a small one is made in less. */
+const PATIENCE_MS = 1000;
 
-interface Shelved {
-  pack: Pack;
-  parts: Map<string, Uint8Array>;
+interface Shelved extends MadePack {
   /** When it was made, or last found to be still up to date. */
   checkedAt: number;
 }
 
-export function openPackShelf(db: Db, now: () => number = Date.now): PackShelf {
+export function openPackShelf(
+  db: Db,
+  { now = Date.now, onError }: { now?: () => number; onError: (error: unknown) => void },
+): PackShelf {
   /** The newest first. */
   let shelf: Shelved[] = [];
   let making: Promise<void> | undefined;
+  const giveUp = new AbortController();
 
-  async function renew(): Promise<void> {
+  async function renew(signal: AbortSignal): Promise<void> {
     const [current] = shelf;
     if (current) {
       const { ids, reset } = await readChanges(db, 'references', current.pack.cursor, 1);
@@ -44,63 +48,55 @@ export function openPackShelf(db: Db, now: () => number = Date.now): PackShelf {
         return;
       }
     }
-    const made = await makePack(db, now());
-    shelf = [made, ...shelf.filter(({ checkedAt }) => checkedAt > now() - KEEP_MS)];
+    const madeAt = now();
+    const made = await makePack(db, madeAt, signal);
+    signal.throwIfAborted();
+    shelf = [{ ...made, checkedAt: madeAt }, ...shelf.filter(({ checkedAt }) => checkedAt > now() - KEEP_MS)];
+  }
+
+  function make(): Promise<void> {
+    const { signal } = giveUp;
+    if (signal.aborted) return Promise.resolve();
+    making ??= renew(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) onError(error); // who asks next has it tried again
+      })
+      .finally(() => {
+        making = undefined;
+      });
+    return making;
+  }
+
+  /** What is erased leaves at once: no pack that holds it is offered or served from then on. */
+  async function forget(): Promise<void> {
+    const forgotten = await Promise.all(shelf.map((one) => hasForgotten(db, one, (ids) => publicMarks(db, ids))));
+    const gone = new Set(shelf.filter((_, i) => forgotten[i]));
+    if (gone.size === 0) return;
+    shelf = shelf.filter((one) => !gone.has(one));
+    void make();
   }
 
   return {
     async publicPack() {
-      if (now() - (shelf[0]?.checkedAt ?? Number.NEGATIVE_INFINITY) > MAX_AGE_MS) {
-        making ??= renew().finally(() => {
-          making = undefined;
-        });
-        await making;
-      }
+      // The list holds nobody: it is given at once where the database takes its time, and the parts are looked at again.
+      await Promise.race([forget().catch(onError), wait(PATIENCE_MS, undefined, { ref: false })]);
       const [current] = shelf;
-      if (!current) throw new Error('the pack was not made');
-      return current.pack;
+      const isOld = now() - (current?.checkedAt ?? Number.NEGATIVE_INFINITY) > MAX_AGE_MS;
+      const isOfNobody = current === undefined || current.pack.count === 0;
+      if (isOld || isOfNobody) {
+        const made = make();
+        if (isOfNobody) await Promise.race([made, wait(PATIENCE_MS, undefined, { ref: false })]);
+      }
+      return shelf[0]?.pack;
     },
-    part: (sha256) => shelf.map(({ parts }) => parts.get(sha256)).find((bytes) => bytes !== undefined),
+    async part(sha256) {
+      await forget();
+      return shelf.map(({ parts }) => parts.get(sha256)).find((bytes) => bytes !== undefined);
+    },
+    prepare: make,
+    async close() {
+      giveUp.abort();
+      await making;
+    },
   };
 }
-
-async function makePack(db: Db, madeAt: number): Promise<Shelved> {
-  const { gallery } = await openGallery();
-  let cursor = '';
-  for (let more = true; more; ) {
-    const page = await readChanges(db, 'references', cursor, PAGE);
-    gallery.apply(
-      (
-        await publicEntries(
-          db,
-          page.ids.map(({ id }) => id),
-        )
-      ).map((entry) => ({ kind: 'put', entry })),
-    );
-    ({ cursor, more } = page);
-  }
-  const builtAt = new Date(madeAt).toISOString();
-  const bytes = gallery.toPack({ model: TEMPLATE_VERSION, cursor, builtAt, scope: 'public' });
-  const pieces = Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, i) =>
-    bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES),
-  );
-  const parts = pieces.map((piece) => ({ sha256: hashOf(piece), bytes: piece.length }));
-  const file = { sha256: hashOf(bytes), bytes: bytes.length, parts };
-  return {
-    pack: { scope: 'public', model: TEMPLATE_VERSION, cursor, count: gallery.people, builtAt, file },
-    parts: new Map(pieces.map((piece) => [hashOf(piece), piece])),
-    checkedAt: madeAt,
-  };
-}
-
-async function publicEntries(db: Db, ids: string[]): Promise<Entry[]> {
-  const codes = await templatesOf(db, ids);
-  return (await findReports(db, ids)).filter(isPublicReference).flatMap((row) => {
-    const templates = codes.get(row.id);
-    if (!templates) return [];
-    const updatedHour = Math.floor(row.created_at.getTime() / 3_600_000);
-    return [{ id: row.id, type: row.type, updatedHour, codes: templates }];
-  });
-}
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -6,18 +6,18 @@ import type { Caller } from '../../contract/user.ts';
 import { TEMPLATE_VERSION, toBase64 } from '../../match/template.ts';
 import { readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
+import { missingOf } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { isPublic, isPublicReference, projectReport, sightOf } from '../reports/projection.ts';
+import { isPublic, isPublicReference, listSightOf, projectReport } from '../reports/projection.ts';
 import { findReports, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
+import { isOwner, mayAssist, mayProtect } from '../reports/rules.ts';
 import type { PackShelf } from './packs.ts';
 
-/** A part is named by its content, but what it holds may have to be forgotten: a day, no longer. */
-const PART_S = 86_400;
-
 export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: FileStore; shelf: PackShelf }): void {
-  mount(http, sync, async ({ input: { feed, cursor, limit }, caller }) => {
-    const page = await readChanges(db, feed, cursor, limit);
+  mount(http, sync, async ({ input: { feed, cursor, limit, nonce }, caller }) => {
+    const scope = feed === 'reports' ? scopeOf(caller) : '';
+    const page = await readChanges(db, feed, within(scope, cursor), limit);
     const ids = page.ids.map(({ id }) => id);
     const rows = await reportsById(db, ids);
     const codes = feed === 'references' ? await templatesOf(db, ids) : new Map<string, Uint8Array[]>();
@@ -26,10 +26,11 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
       const change = feed === 'reports' ? reportChange(row, caller) : referenceChange(row, codes.get(id));
       if (change) return [change];
       // Only a device that may hold it is told to forget it; for the others it has never been.
-      const mayBeHeld = !fresh && (row === undefined || row.ever_public || seesUnpublished(caller));
+      const mayBeHeld = !fresh && (row === undefined || row.ever_public || mayHoldGuarded(row, caller));
       return mayBeHeld ? [{ kind: 'gone' as const, id }] : [];
     });
-    return { reset: page.reset, cursor: page.cursor, more: page.more, changes };
+    const repeated = nonce === undefined ? {} : { nonce };
+    return { ...repeated, reset: page.reset, cursor: page.cursor + scope, more: page.more, changes };
   });
 
   mount(http, receiptOf, async ({ input: { opId } }) => {
@@ -44,34 +45,52 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
     if (receipt.number === null) return answer;
     const named = await db.selectFrom('report').select('id').where('number', '=', receipt.number).executeTakeFirst();
     const [row] = named ? await findReports(db, [named.id]) : [];
-    const states = await Promise.all((row?.files ?? []).map((sha256) => files.state(sha256)));
     return {
       receipt: { ...answer.receipt, number: receipt.number },
       ...(row ? { status: row.status } : {}),
       reviewed: row?.reviewed ?? false,
       shown: row !== undefined && isPublic(row),
-      missing: states.filter((state) => !state.complete).map((state) => state.sha256),
+      missing: row ? await missingOf(db, files, row.id) : [],
     };
   });
 
-  mount(http, packs, async () => ({ packs: [await shelf.publicPack()] }));
+  mount(http, packs, async () => {
+    const pack = await shelf.publicPack();
+    return { packs: pack ? [pack] : [] };
+  });
 
   mount(http, packPart, async ({ input }) => {
-    const bytes = shelf.part(input.sha256);
+    const bytes = await shelf.part(input.sha256);
     if (!bytes) throw new AppError('not-found', 'This pack is no longer kept; ask for the list of packs again');
-    return { type: 'application/octet-stream', bytes, maxAgeS: PART_S };
+    return { type: 'application/octet-stream', bytes, maxAgeS: 0 }; // what it holds may have to be forgotten at any time
   });
 }
 
-/** Reports that were never public may have reached a volunteer's or an officer's device. */
-const seesUnpublished = (caller: Caller): boolean =>
-  caller.kind === 'user' && caller.role !== 'poster' && caller.role !== 'finder';
+/**
+ * Whose rows a cursor belongs to. A device that was read to in another office, or before offices had a mark, holds what
+ * this caller may not, or lacks what they may: it starts over, and with that it forgets.
+ */
+function scopeOf(caller: Caller): string {
+  if (mayProtect(caller)) return '-staff1';
+  return mayAssist(caller) ? '-field1' : '';
+}
+
+/** A cursor of another scope is none of ours: it is answered with a reset, as one of another life of the database. */
+function within(scope: string, cursor: string): string {
+  if (cursor === '') return '';
+  const [, position = '', mark = ''] = /^([^-]*)(-.*)?$/.exec(cursor) ?? [];
+  return mark === scope ? position : NO_CURSOR;
+}
+
+const NO_CURSOR = 'other-scope';
+
+/** Reports that were never public may have reached a device of these, or their owner's. */
+const mayHoldGuarded = (row: ReportRow | undefined, caller: Caller): boolean =>
+  mayAssist(caller) || (row !== undefined && isOwner(row, caller));
 
 function reportChange(row: ReportRow | undefined, caller: Caller): Change | undefined {
-  // A guarded record says nothing that helps a device; it is met through a scan, never in a list.
-  if (!row || sightOf(row, caller) === 'guarded') return undefined;
-  const view = projectReport(row, caller);
-  return view && { kind: 'report', id: row.id, row: view };
+  const view = row && projectReport(row, caller, listSightOf(row, caller));
+  return view && { kind: 'report', id: view.id, row: view };
 }
 
 /** Only templates that everyone may hold leave the server this way; see docs/decisions/003. */

@@ -8,7 +8,8 @@ import { endSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { mailText } from '../mail/texts.ts';
-import { announce, MATCH_ITEM } from '../reports/store.ts';
+import { MATCH_ITEM } from '../reports/record.ts';
+import { announce } from '../reports/store.ts';
 import { eraseAccount } from './erase.ts';
 
 export const ERASE_ACCOUNT = 'erase-account';

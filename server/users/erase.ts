@@ -1,11 +1,14 @@
 /** Erasing an account (A44): what it made goes at once; that it was erased is all that stays, for a year. */
 
+import { sql } from 'kysely';
 import { writeAudit } from '../audit/audit.ts';
 import type { AccountRow } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
+import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { eraseReport, REMOVE_FILES } from '../reports/store.ts';
+import { REMOVE_FILES } from '../reports/record.ts';
+import { eraseReport } from '../reports/store.ts';
 
 /**
  * Claims, messages and conversations go with the account's row; reports go one by one, so that each device is told to
@@ -34,8 +37,14 @@ export async function eraseAccount(
     )
     .execute();
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
+  // Mails that have not gone out name the account, and are for nobody any more.
+  const isTheirs = sql<boolean>`
+    lower(coalesce(payload ->> 'to', payload ->> 'email')) = ${email.toLowerCase()} or payload ->> 'userId' = ${id}`;
+  await tx.deleteFrom('job').where('kind', 'in', ['mail', 'code', 'push']).where(isTheirs).execute();
+  await tx.updateTable('audit').set({ reason: null }).where('subject_id', '=', id).execute();
   await writeAudit(tx, caller, 'account-erased', id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
+  await scrubSoon(tx);
 }
 
 /** Take the photos off what goes with the account; answers their hashes. */

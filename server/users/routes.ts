@@ -10,11 +10,13 @@ import { type AuthDeps, tellOfPassword } from '../auth/routes.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
+import { keeping } from '../files/keeping.ts';
+import { holdFile } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { REMOVE_FILES } from '../reports/store.ts';
+import { REMOVE_FILES } from '../reports/record.ts';
 import { closeAccount } from './closing.ts';
 import { eraseAccount } from './erase.ts';
 import { toUser } from './view.ts';
@@ -64,7 +66,6 @@ async function update(
   if (!account || input.id !== user.userId) throw new AppError('not-found', 'User not found!');
   const password_hash = await newPassword(deps, input, user, account);
   const picture = uploads.find(({ field }) => field === 'avatar');
-  const avatar_sha256 = picture ? await deps.files.put(picture.bytes) : input.removeAvatar ? null : undefined;
   const { name, phone, bio, language, mailNotices: mail_notices } = input;
   const change = {
     ...(name ? { name } : {}),
@@ -72,25 +73,28 @@ async function update(
     ...(bio === undefined ? {} : { bio: bio || null }),
     ...(language ? { language } : {}),
     ...(mail_notices === undefined ? {} : { mail_notices }),
-    ...(avatar_sha256 === undefined ? {} : { avatar_sha256 }),
   };
-  const inputHash = createHash('sha256')
-    .update(JSON.stringify([user.userId, change]))
-    .digest('hex');
-  const { value } = await once(
-    deps.db,
-    opId ? { opId, inputHash } : undefined,
-    async (tx) => {
-      await changeAccount(tx, account.id, { ...change, ...(password_hash ? { password_hash } : {}) });
-      if (password_hash) {
-        await endSessions(tx, account.id, user.session);
-        await tellOfPassword(tx, account);
-      }
-      const before = account.avatar_sha256;
-      if (before && avatar_sha256 !== undefined && avatar_sha256 !== before)
-        await addJob(tx, REMOVE_FILES, { hashes: [before] });
-    },
-    (tx) => findAccount(tx, account.id),
+  const sent = picture ? { avatar_sha256: sha256Of(picture.bytes) } : input.removeAvatar ? { avatar_sha256: null } : {};
+  const inputHash = sha256Of(JSON.stringify([user.userId, { ...change, ...sent }]));
+  const { value } = await keeping(deps.db, deps.files, picture ? [picture.bytes] : [], ([kept]) =>
+    once(
+      deps.db,
+      opId ? { opId, inputHash } : undefined,
+      async (tx) => {
+        if (kept) await holdFile(tx, kept);
+        const avatar_sha256 = kept ?? (input.removeAvatar ? null : undefined);
+        const worn = avatar_sha256 === undefined ? {} : { avatar_sha256 };
+        await changeAccount(tx, account.id, { ...change, ...worn, ...(password_hash ? { password_hash } : {}) });
+        if (password_hash) {
+          await endSessions(tx, account.id, user.session);
+          await tellOfPassword(tx, account);
+        }
+        const before = account.avatar_sha256;
+        if (before && avatar_sha256 !== undefined && avatar_sha256 !== before)
+          await addJob(tx, REMOVE_FILES, { hashes: [before] });
+      },
+      (tx) => findAccount(tx, account.id),
+    ),
   );
   if (!value) throw new AppError('not-found', 'User not found!');
   return { user: toUser(value) };
@@ -110,3 +114,5 @@ async function newPassword(
   await refuseCommon('newPassword', chosen, account.email, account.name);
   return hashPassword(chosen);
 }
+
+const sha256Of = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');

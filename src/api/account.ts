@@ -48,7 +48,7 @@ export async function signOut(api: Api, everywhere = false): Promise<boolean> {
 
 async function readMe(api: Api): Promise<User | undefined> {
   try {
-    const [first] = await api.call(me, {});
+    const [first] = await api.call(me, {}, { author: '' }); // whose the token is, is what is asked
     return first;
   } catch (error) {
     console.warn('Who is signed in could not be asked', error);

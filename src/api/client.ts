@@ -2,7 +2,7 @@
 
 import { type Endpoint, type InputOf, type OutputOf, pathParameters } from '../../contract/endpoint.ts';
 import { AppError, ErrorBody, isErrorCode } from '../../contract/errors.ts';
-import { IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
+import { AUTHOR_FIELD, AUTHOR_HEADER, IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
 import { eventsIn } from './event-stream.ts';
 
 export interface CallOptions {
@@ -15,6 +15,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Send no access token, though there may be one: the call is nobody's. */
   nameless?: boolean;
+  /**
+   * The account that the call is made for; the server takes it for nobody else. A queued write names its own, and carries
+   * it in its body too. Absent for who is signed in; empty for a call that says nothing of it.
+   */
+  author?: string | undefined;
   /** Send this token instead of the stored one: the call ends a session that this device has left. */
   token?: string;
 }
@@ -35,17 +40,22 @@ export interface ApiSettings {
   fetch: typeof fetch;
   /** The stored access token, read at each call; sent raw, without a Bearer prefix (R322, A4). */
   token: () => string | undefined;
+  /** The account that the token is of, as far as this device knows. */
+  author?: () => string | undefined;
 }
 
 /** A client of the API. It never follows a redirect: ours has none, and a captive portal's is a stranger's answer. */
-export function createApi({ base, fetch, token }: ApiSettings): Api {
+export function createApi({ base, fetch, token, author }: ApiSettings): Api {
   async function send(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
     const { url, rest } = address(base, endpoint, input);
     const headers = new Headers({ [PROTOCOL_HEADER]: String(PROTOCOL) });
     const accessToken = options.nameless ? undefined : (options.token ?? token());
     if (accessToken) headers.set('authorization', accessToken);
+    const whose = options.author ?? (options.token === undefined ? author?.() : undefined);
+    if (whose && !options.nameless) headers.set(AUTHOR_HEADER, whose);
     if (options.opId) headers.set(IDEMPOTENCY_HEADER, options.opId);
-    const body = bodyOf(endpoint, rest, options);
+    const signed = options.author && !options.nameless ? { [AUTHOR_FIELD]: options.author } : {};
+    const body = bodyOf(endpoint, { ...rest, ...signed }, options);
     if (typeof body === 'string') headers.set('content-type', 'application/json');
     if (body instanceof Blob) headers.set('content-type', 'application/octet-stream');
     try {
@@ -78,7 +88,10 @@ export function createApi({ base, fetch, token }: ApiSettings): Api {
       if (!response.ok) throw refusal(response, await readJson(response));
       if (response.headers.get('content-type')?.startsWith('text/html'))
         throw new AppError('not-our-server', 'A web page came instead of a file');
-      return uncut(response.blob());
+      const file = await uncut(response.blob());
+      // 200 and 204 without a byte are some proxy's; no file of ours is empty.
+      if (file.size === 0) throw new AppError('not-our-server', 'Nothing came instead of a file');
+      return file;
     },
 
     async *events(endpoint, input, signal) {

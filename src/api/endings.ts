@@ -58,7 +58,8 @@ async function end(api: Api, { token, everywhere, push: known }: Ending): Promis
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'sign-in-needed') return true; // it is over already
+    // It is over already, unless the token was lost on the way and the server has not heard of it.
+    if (error.code === 'sign-in-needed' && error.fields.authorization !== 'missing') return true;
     console.warn('The server could not be told of the sign-out', error);
     return false;
   }

@@ -1,6 +1,7 @@
 /** Who is signed in on this device: the access token and the user record, in the browser's storage and in one store. */
 
 import { create } from 'zustand';
+import { MAX_DEVICE_TOKENS } from '../../contract/limits.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import { readUser, type SessionUser } from './session-user.ts';
 
@@ -56,6 +57,20 @@ export function readSession(): void {
 export function keepToken(token: string): void {
   store(TOKEN_KEY, token);
   useSession.setState({ signedIn: true });
+}
+
+/** What tells the server that its owners sign in on this device; it opens nothing, and stays when they sign out. */
+const DEVICES_KEY = 'devices';
+
+/** For the calls by which one signs in: all that this device has, as it does not keep whose each is. */
+export function knownDevices(): { devices: string[] } {
+  const kept = stored(DEVICES_KEY)?.split(' ').filter(Boolean) ?? [];
+  return { devices: kept.slice(-MAX_DEVICE_TOKENS) };
+}
+
+/** The server has met this device. */
+export function keepDevice(token: string | undefined): void {
+  if (token) store(DEVICES_KEY, [...knownDevices().devices, token].slice(-MAX_DEVICE_TOKENS).join(' '));
 }
 
 /** Keep the record and show it everywhere in this tab; the storage tells the others. */

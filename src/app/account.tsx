@@ -18,9 +18,8 @@ import { useServices } from './services.ts';
 import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
-const MODERATORS = ['moderator', 'admin'];
-/** Whose devices may be shared ones; on one that is, its settings are there for everyone. */
-const OUTPOSTS = ['officer', ...MODERATORS];
+/** Who looks at what is protected; theirs may be shared devices, and on one that is, its settings are there for everyone. */
+const OFFICES = ['officer', 'moderator', 'admin'];
 
 /** R63, R64 on wide screens. */
 export function AccountLinks() {
@@ -97,10 +96,14 @@ function Places({ user }: { user: SessionUser }) {
       {ACCOUNT_PAGES.map(({ path, label, icon }) => (
         <MenuRow key={path} to={path} icon={icon} label={t(label)} count={path === '/inbox' && <Unread />} />
       ))}
-      {MODERATORS.includes(user.role) && <MenuRow to="/moderation" icon="shield" label={t('nav.moderation')} />}
-      {(isOutpost() || OUTPOSTS.includes(user.role)) && (
-        <MenuRow to="/outpost" icon="lock" label={t('outpost.title')} />
+      {OFFICES.includes(user.role) && (
+        <MenuRow
+          to="/moderation"
+          icon="shield"
+          label={t(user.role === 'officer' ? 'moderation.tab.notes' : 'nav.moderation')}
+        />
       )}
+      {(isOutpost() || OFFICES.includes(user.role)) && <MenuRow to="/outpost" icon="lock" label={t('outpost.title')} />}
     </>
   );
 }

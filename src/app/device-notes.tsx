@@ -15,7 +15,7 @@ export function DeviceNotes() {
       icon={TONES[note.kind] === 'found' ? 'check' : 'alert'}
       line
       action={
-        note.kind === 'replaced' || note.kind === 'newer-rows' ? (
+        RELOADS.includes(note.kind) ? (
           <button type="button" onClick={() => location.reload()}>
             {t('device.reload')}
           </button>
@@ -31,13 +31,19 @@ export function DeviceNotes() {
   ));
 }
 
+/** What a page that is opened anew may mend. */
+const RELOADS: readonly DeviceNote['kind'][] = ['replaced', 'newer-rows', 'blocked', 'no-answer'];
+
 const TONES: Record<DeviceNote['kind'], 'wait' | 'lost' | 'found'> = {
   replaced: 'lost',
+  blocked: 'lost',
+  'no-answer': 'wait',
   'newer-rows': 'wait',
   cleared: 'lost',
   'left-out': 'lost',
   held: 'wait',
   'held-received': 'found',
+  'put-back': 'wait',
 };
 
 function words(t: TFunction, note: DeviceNote) {
@@ -46,6 +52,18 @@ function words(t: TFunction, note: DeviceNote) {
       return (
         <>
           <b>{t('device.replaced')}</b> {t('device.replacedText')}
+        </>
+      );
+    case 'blocked':
+      return (
+        <>
+          <b>{t('device.blocked')}</b> {t('device.blockedText')}
+        </>
+      );
+    case 'no-answer':
+      return (
+        <>
+          <b>{t('device.noAnswer')}</b> {t('device.noAnswerText')}
         </>
       );
     case 'newer-rows':
@@ -71,6 +89,13 @@ function words(t: TFunction, note: DeviceNote) {
       );
     case 'held-received':
       return <b>{t('device.heldReceived', { number: note.number })}</b>;
+    case 'put-back':
+      return (
+        <>
+          <b>{t('device.putBack')}</b> {note.again > 0 && t('device.putBackAgain', { count: note.again })}{' '}
+          {note.gone > 0 && t('device.putBackGone', { count: note.gone })}
+        </>
+      );
     case 'left-out': {
       const files = [
         ...note.photos.map((number) => t('device.photo', { number })),

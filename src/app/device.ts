@@ -4,14 +4,16 @@ import type { Api } from '../api/client.ts';
 import { dropGallery } from '../face/gallery-pack.ts';
 import { dropPack } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
-import { closeDeviceNote, tellOnDevice } from '../platform/device-notes.ts';
+import { closeDeviceNote, tellOnDevice, useDeviceNotes } from '../platform/device-notes.ts';
 import { prepareReserve } from '../platform/reserve.ts';
 import { givesRoom, keepBallast } from '../platform/room.ts';
 import { dropAreaPhotos } from '../store/areas.ts';
 import { type LocalDb, SCHEMA } from '../store/db.ts';
+import { dropUnusedFiles } from '../store/files.ts';
 import { type HeldReport, heldReports, useHeld } from '../store/held.ts';
 import { countNewerRows } from '../store/newer-rows.ts';
 import { bringOutHeld } from '../sync/held.ts';
+import type { PutBack } from '../sync/pull.ts';
 import type { Scheduler } from '../sync/scheduler.ts';
 import { useSyncStatus } from '../sync/status.ts';
 import { watchDeviceMark } from './device-mark.ts';
@@ -40,6 +42,7 @@ export function startDevice({ db, api, face, sync, isShared }: DeviceDeps): () =
     givesRoom('models', dropPack),
     givesRoom('packs', () => dropGallery(db, face)),
     givesRoom('packs', () => dropAreaPhotos(db)),
+    givesRoom('packs', () => dropUnusedFiles(db, Date.now(), true)),
     givesRoom('packs', async () => (await import('../maps/kept.ts')).dropMaps(db)),
   ];
   const makeRoom = async (): Promise<void> => {
@@ -66,6 +69,12 @@ export function startDevice({ db, api, face, sync, isShared }: DeviceDeps): () =
     clearInterval(often);
     for (const takeBack of givers) takeBack();
   };
+}
+
+/** One note for all of them, however many runs it took to ask. */
+export function tellPutBack({ again, gone }: PutBack): void {
+  const before = useDeviceNotes.getState().notes.find((note) => note.kind === 'put-back');
+  tellOnDevice({ kind: 'put-back', again: again + (before?.again ?? 0), gone: gone + (before?.gone ?? 0) });
 }
 
 const isToSend = ({ refused }: HeldReport): boolean => refused === undefined;

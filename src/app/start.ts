@@ -2,7 +2,7 @@
 
 import { type Api, createApi } from '../api/client.ts';
 import { sendEndings } from '../api/endings.ts';
-import { accessToken, useSession } from '../api/session.ts';
+import { accessToken, currentSession, useSession } from '../api/session.ts';
 import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
@@ -16,13 +16,16 @@ import { LocalDb } from '../store/db.ts';
 import { resumeErasing } from '../store/erase.ts';
 import { dropUnusedFiles } from '../store/files.ts';
 import { readMeta } from '../store/meta.ts';
+import { forgetSentWords } from '../store/put-back.ts';
+import { readAgain } from '../store/read-again.ts';
 import { countUnsent, watchUnsent } from '../store/unsent-count.ts';
 import { dropOldWrites } from '../store/writes.ts';
 import { followAreas } from '../sync/areas.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
 import { syncStatus, useSyncStatus } from '../sync/status.ts';
-import { startDevice } from './device.ts';
+import { startDevice, tellPutBack } from './device.ts';
+import { goRound, openPatiently, watchTables } from './late-start.ts';
 
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
 const THUMBS_TO_SHOW = 8;
@@ -52,8 +55,9 @@ export async function startServices(): Promise<Services> {
     const { user } = useSession.getState();
     return user && { id: user.id, name: user.name };
   };
-  await db.open();
-  if (!desk) await resumeErasing(db);
+  await openPatiently(db);
+  if (!desk) await goRound(resumeErasing(db));
+  watchTables(db).catch(console.warn);
   const isFirst = lasting === undefined;
   lasting ??= { api: newApi(), face: openRecogniser() };
   const { api, face } = lasting;
@@ -70,6 +74,7 @@ export async function startServices(): Promise<Services> {
     thumbOf,
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
+    onPutBack: tellPutBack,
     areas: async () => {
       if (!isMetered()) await followAreas({ db, api, now: Date.now });
     },
@@ -107,6 +112,7 @@ const newApi = (): Api =>
         throw error;
       }),
     token: accessToken,
+    author: () => currentSession()?.account,
   });
 
 /** One call that always fails must not have the server asked without an end. */
@@ -153,7 +159,7 @@ function forgetOldWrites(db: LocalDb): () => void {
   const stop = useSyncStatus.subscribe(({ link, clockAheadMs }) => {
     if (link !== 'online' || clockAheadMs !== undefined) return;
     stop();
-    dropOldWrites(db, Date.now()).catch(console.warn);
+    for (const forget of [dropOldWrites, forgetSentWords]) forget(db, Date.now()).catch(console.warn);
   });
   return stop;
 }
@@ -176,6 +182,11 @@ function wakeOn(wake: () => void, db: LocalDb): void {
   addEventListener('offline', wake); // the status line says so now, and a scan asks nobody
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    readAgain(); // see Note: A page that is put away
+    wake();
   });
   navigator.serviceWorker?.addEventListener('message', (event: MessageEvent) => {
     if (event.data === 'sync') wake();

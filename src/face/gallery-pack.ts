@@ -10,24 +10,42 @@ import { writeMeta } from '../store/meta.ts';
 import type { GalleryInfo, Recogniser } from './protocol.ts';
 
 const CACHE = 'gallery-pack';
+/** Packs that are given up one after the other while they are taken. */
+const TRIES = 3;
 
 /**
  * Take the pack of people that anyone may look for. Cut at any point, a later call goes on from there; the gallery in
  * use stays in use until the new one is whole.
+ * @throws AppError unavailable while the server makes its first pack
  * @throws AppError update-needed when the server's templates come from another pipeline than this app's
  */
-export async function takeGallery(how: {
+export async function takeGallery(how: Taking): Promise<GalleryInfo> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await takeOffered(how);
+    } catch (error) {
+      const isForgotten = error instanceof AppError && error.code === 'not-found';
+      if (!isForgotten || tried === TRIES) throw error;
+      // Somebody in it was erased meanwhile: what of it is here goes too, and the new one is taken.
+      await caches.delete(CACHE);
+    }
+  }
+}
+
+interface Taking {
   readonly db: LocalDb;
   readonly api: Api;
   readonly fetch: typeof fetch;
   readonly recogniser: Pick<Recogniser, 'replaceGallery'>;
   readonly onProgress?: (receivedBytes: number, totalBytes: number) => void;
   readonly signal?: AbortSignal;
-}): Promise<GalleryInfo> {
+}
+
+async function takeOffered(how: Taking): Promise<GalleryInfo> {
   const { db, api, recogniser, onProgress } = how;
   const { packs } = await api.call(endpoints.packs, {}, how.signal ? { signal: how.signal } : {});
   const pack = packs.find(({ scope }) => scope === 'public');
-  if (!pack) throw new AppError('not-found', 'The server has no pack for this device');
+  if (!pack) throw new AppError('unavailable', 'The server is still making its first pack; ask again in a minute');
   if (pack.model !== TEMPLATE_VERSION)
     throw new AppError('update-needed', 'The pack is for another version of the app');
   const place: PartsPlace = { cacheName: CACHE, urlOf: (sha256) => api.url(endpoints.packPart, { sha256 }) };

@@ -5,6 +5,10 @@ import { create } from 'zustand';
 export type DeviceNote =
   /** Another window runs a newer version and has taken the database over: nothing can be kept here any more. */
   | { readonly kind: 'replaced' }
+  /** Another window does not give the database up to this newer version. */
+  | { readonly kind: 'blocked' }
+  /** What is kept on the device has not answered for seconds. */
+  | { readonly kind: 'no-answer' }
   /** The database holds rows of a newer version than this one; they are left for that to send. */
   | { readonly kind: 'newer-rows' }
   /** The browser, or somebody, has wiped what was kept. `unsent`: what was not sent yet, as far as is known. */
@@ -14,7 +18,9 @@ export type DeviceNote =
   /** A report found no room in the database; its words are in the reserve. */
   | { readonly kind: 'held'; readonly label: string }
   /** The server has it from there. */
-  | { readonly kind: 'held-received'; readonly number: string };
+  | { readonly kind: 'held-received'; readonly number: string }
+  /** The server was put back to a day before so many reports: sent `again`, or to be made again. */
+  | { readonly kind: 'put-back'; readonly again: number; readonly gone: number };
 
 export const useDeviceNotes = create<{ notes: readonly DeviceNote[] }>(() => ({ notes: [] }));
 

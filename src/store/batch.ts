@@ -9,11 +9,12 @@ import { isDue, isHeld, RANK, type Sender } from './outbox.ts';
 const isBatched = (op: Op): boolean => op.rank === RANK.text && BatchedCall.safeParse(op.endpoint).success;
 
 /** An op as it stands in a batch. */
-export const batched = ({ opId, entityId, endpoint, input }: Op): z.input<typeof BatchedOp> => ({
+export const batched = ({ opId, entityId, endpoint, input, author }: Op): z.input<typeof BatchedOp> => ({
   opId,
   entity: entityId,
   call: endpoint as BatchedCall, // batchOf takes no other
   input: input as Record<string, unknown>, // every input is an object
+  ...(author ? { author: author.id } : {}),
 });
 
 /**

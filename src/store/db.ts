@@ -35,6 +35,8 @@ export type WriteName = Extract<
   | 'sendMessage'
   | 'flagReport'
   | 'updateReport'
+  | 'endReport'
+  | 'adoptReport'
   | 'follow'
 >;
 export type ReportCall = Extract<EndpointName, 'uploadLostFoundPerson' | 'createReport'>;
@@ -87,6 +89,8 @@ export interface OwnReport extends Row {
   opId: string;
   /** The hash of what it says: content.ts. */
   content?: string;
+  /** Whoever has it may end the report, with or without an account. Absent of those made before there were any. */
+  secret?: string;
   /** Absent for a person. */
   kind?: 'item';
   type: ReportType;
@@ -103,6 +107,12 @@ export interface OwnReport extends Row {
   complete?: boolean;
   /** Absent until the server has answered. */
   receipt?: Receipt;
+  /** As it was sent, for a while after its receipt: Note: Put back. */
+  sent?: SentReport;
+  /** Whether the server still has its receipt is not known yet. */
+  doubted?: boolean;
+  /** The server was put back to a day before it, and its words are not here either. */
+  gone?: boolean;
   /** The server's word on it, when last asked. */
   status?: ReportStatus;
   /** A person has looked at it. */
@@ -111,6 +121,14 @@ export interface OwnReport extends Row {
   shown?: boolean;
   /** When the server was last asked how it stands. */
   followedAt?: number;
+}
+
+/** What it takes to send a received report again, or to put it back into its form. */
+export interface SentReport {
+  endpoint: ReportCall;
+  input: unknown;
+  values: FormValues;
+  face?: FormFace;
 }
 
 export interface StoredFile {

@@ -2,6 +2,7 @@
 
 import { storageState, withRoom } from '../platform/room.ts';
 import { type Draft, type LocalDb, SCHEMA } from './db.ts';
+import { openElsewhere } from './open-drafts.ts';
 
 /**
  * Keep what is typed; on a full device what can be fetched again makes way. False when its report or write is saved
@@ -28,10 +29,12 @@ const isSpent = async (db: LocalDb, { id, form, opId }: Draft): Promise<boolean>
 
 export const dropDraft = (db: LocalDb, id: string): Promise<void> => db.draft.delete(id);
 
-/** The one of this form that was written last. */
+/** The one of this form that was written last, of those that no other window has open. */
 export async function latestDraft(db: LocalDb, form?: Draft['form']): Promise<Draft | undefined> {
   const drafts = await db.draft.orderBy('updatedAt').reverse().toArray();
-  const readable = drafts.filter((draft) => draft.form === form && (draft.schema ?? 1) <= SCHEMA); // a newer one waits for the newer form
+  const elsewhere = await openElsewhere();
+  const isHere = ({ id, schema = 1 }: Draft): boolean => !elsewhere.has(id) && schema <= SCHEMA; // a newer one waits for the newer form
+  const readable = drafts.filter((draft) => draft.form === form && isHere(draft));
   for (const draft of readable) if (!(await isSpent(db, draft))) return draft;
   return undefined;
 }

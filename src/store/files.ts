@@ -34,8 +34,11 @@ export async function filesOf(db: LocalDb, hashes: readonly string[]): Promise<P
   return files.flatMap((file) => (file ? [{ sha256: file.sha256, blob: file.blob }] : []));
 }
 
-/** Forget the drafts whose report or write is saved, and the files that no draft, no op and no report still on its way needs. */
-export async function dropUnusedFiles(db: LocalDb, now: number): Promise<void> {
+/**
+ * Forget the drafts whose report or write is saved, and the files that no draft, no op and no report still on its way
+ * needs. Those of a report that might have to be sent again (Note: Put back) stay where there is room for them.
+ */
+export async function dropUnusedFiles(db: LocalDb, now: number, isFull = false): Promise<void> {
   await db.transaction('rw', [db.file, db.draft, db.report, db.write, db.outbox], async () => {
     await db.draft.bulkDelete(await db.report.toCollection().primaryKeys());
     const written = new Set(await db.write.toCollection().primaryKeys());
@@ -43,8 +46,8 @@ export async function dropUnusedFiles(db: LocalDb, now: number): Promise<void> {
     const used = new Set<string>();
     for (const { photos, videos } of await db.draft.toArray())
       for (const name of [...photos, ...videos]) used.add(name);
-    for (const { photos, videos, complete } of await db.report.toArray()) {
-      if (!complete) for (const name of [...photos, ...videos]) used.add(name);
+    for (const { photos, videos, complete, sent } of await db.report.toArray()) {
+      if (!complete || (sent && !isFull)) for (const name of [...photos, ...videos]) used.add(name);
     }
     for (const { endpoint, input } of await db.outbox.toArray())
       if (endpoint === 'putFile') used.add((input as { sha256: string }).sha256); // written by the store with each file

@@ -9,6 +9,7 @@ import type { LocalDb, OwnReport } from './db.ts';
 import { keepFile, type Photo } from './files.ts';
 import { type HeldReport, hold, type Making, saveBy } from './held.ts';
 import { writeMeta } from './meta.ts';
+import { drawMaker, type Maker } from './reports.ts';
 
 export interface Files {
   photos: readonly Photo[];
@@ -21,7 +22,8 @@ export interface Files {
  * is asked to keep what is here.
  * @throws AppError no-space, or the database's own words for it, when the reserve is full too
  */
-export async function saveWhatFits(db: LocalDb, files: Files, making: Making<Files>): Promise<OwnReport> {
+export async function saveWhatFits(db: LocalDb, files: Files, form: Making<Files>): Promise<OwnReport> {
+  const making = withMaker(form, await drawMaker());
   const kept = new Set(await db.file.toCollection().primaryKeys());
   const bySize = [...files.photos, ...files.videos]
     .filter(({ sha256 }) => !kept.has(sha256))
@@ -53,6 +55,12 @@ async function holdWords(db: LocalDb, files: Files, making: Making<Files>): Prom
   if (files.photos.length + files.videos.length > 0) tellLeftOut(report, files, none);
   return report;
 }
+
+/** However often it is tried, and wherever it is kept in the end, it is one report with one secret. */
+const withMaker = (form: Making<Files>, maker: Maker): Making<Files> =>
+  form.call === 'createReport'
+    ? { call: form.call, make: (files) => ({ ...form.make(files), maker }) }
+    : { call: form.call, make: (files) => ({ ...form.make(files), maker }) };
 
 /** The union of what is called and how it is made, one by one. */
 const made = (making: Making<Files>, files: Files): HeldReport =>

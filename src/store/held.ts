@@ -9,7 +9,7 @@ import { changeReserve, readReserve } from '../platform/reserve.ts';
 import { type Author, isTheirs, type LocalDb, type Op, type OwnReport } from './db.ts';
 import { writeDraft } from './drafts.ts';
 import { RANK } from './outbox.ts';
-import { type NewItem, type NewReport, saveItem, saveReport } from './reports.ts';
+import { hashOf, type NewItem, type NewReport, saveItem, saveReport, secretOf } from './reports.ts';
 
 /** How a report is made of those files that fit. */
 export type Making<Files> =
@@ -55,16 +55,16 @@ export async function hold(db: LocalDb, held: HeldReport): Promise<OwnReport> {
 
 /** A held report in the shape it would have in the database; it has no place in the queue. */
 export function rowsOf({ call, report, author, refused }: HeldReport): { own: OwnReport; op: Op } {
-  const { id, opId, label, values, now, upload } = report;
+  const { id, opId, label, values, now, upload, maker } = report;
   const by = author ? { author } : {};
   const files = { photos: [], videos: [] };
   const kind = call === 'createReport' ? { kind: 'item' as const, type: report.upload.reportType } : undefined;
   const of = kind ?? { type: (report.upload as NewReport['upload']).type };
-  const input = { ...upload, id, opId, ...files };
+  const input = { ...upload, id, opId, ...files, ...hashOf(maker) };
   const bytes = JSON.stringify(input).length;
   const state = refused ? { state: 'refused' as const, ...refused } : { state: 'waiting' as const };
   return {
-    own: { ...{ id, opId, label, values, ...files }, ...of, createdAt: now, ...by },
+    own: { ...{ id, opId, label, values, ...files }, ...of, createdAt: now, ...by, ...secretOf(maker) },
     op: {
       ...{ seq: 0, opId, entityId: id, endpoint: call, input, rank: RANK.text, bytes, createdAt: now },
       ...{ tries: 0, nextAt: 0, sentBytes: 0, ...state, ...by },

@@ -2,7 +2,7 @@
 
 import type { AppError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
-import { type LocalDb, type Op, SCHEMA } from './db.ts';
+import { type Author, type LocalDb, type Op, SCHEMA } from './db.ts';
 
 /** The longest pause of our own between two tries of one op. */
 export const MAX_PAUSE_MS = 30_000;
@@ -16,8 +16,10 @@ export const RANK = { text: 0, photo: 1, video: 2 } as const;
 export type NewOp = Pick<Op, 'opId' | 'entityId' | 'endpoint' | 'input' | 'rank' | 'bytes' | 'createdAt'>;
 
 /** Add a call, in the name of who is signed in; only inside the transaction that writes what the call is about. */
-export function enqueue(db: LocalDb, op: NewOp): Promise<number> {
-  const author = db.signedIn();
+export const enqueue = (db: LocalDb, op: NewOp): Promise<number> => enqueueBy(db, op, db.signedIn());
+
+/** The same in the name of its author, whoever is signed in now; of nobody without one. */
+export function enqueueBy(db: LocalDb, op: NewOp, author: Author | undefined): Promise<number> {
   const row = { ...op, ...(author ? { author } : {}), schema: SCHEMA };
   return db.outbox.add({ ...row, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0 });
 }

@@ -1,9 +1,10 @@
 /** Reports of others, pulled from the server, readable without a network. */
 
-import type { ReportView } from '../../contract/report.ts';
+import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import type { LocalDb, PulledRecord, StoredFile } from './db.ts';
-import { isSameVisit, writeMeta } from './meta.ts';
+import { isSameVisit, readMeta, writeMeta } from './meta.ts';
+import { doubtReceipts } from './put-back.ts';
 
 /** At most so many small photos of others are kept; the oldest go first. */
 export const MAX_THUMBS = 2000;
@@ -13,9 +14,13 @@ export const MAX_THUMBS = 2000;
  * when who asked for it has left: it may show more than others may see.
  */
 export async function applyReports(db: LocalDb, page: SyncPage, visit?: string): Promise<boolean> {
-  return db.transaction('rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta], async () => {
+  return db.transaction('rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta, db.report], async () => {
     if (!(await isSameVisit(db, visit))) return false;
-    if (page.reset) await Promise.all([db.record.clear(), db.thumb.clear(), db.areaPhoto.clear()]);
+    if (page.reset) {
+      const before = (await readMeta(db, 'reportsCursor')) ?? '';
+      await Promise.all([db.record.clear(), db.thumb.clear(), db.areaPhoto.clear(), doubtReceipts(db)]);
+      if (isOfOffice(before) || isOfOffice(page.cursor)) await shrinkScans(db);
+    }
     for (const change of page.changes) {
       if (change.kind === 'report') {
         const { row } = change;
@@ -30,6 +35,21 @@ export async function applyReports(db: LocalDb, page: SyncPage, visit?: string):
     await writeMeta(db, 'reportsCursor', page.cursor);
     return true;
   });
+}
+
+/** The cursor of a feed that shows more than the public's carries the mark of whose it is (server/sync/routes.ts). */
+const isOfOffice = (cursor: string): boolean => cursor.includes('-');
+
+/** Answers to scans keep that somebody was found; what they looked like is for whoever opens the record with a reason. */
+async function shrinkScans(db: LocalDb): Promise<void> {
+  await db.scan
+    .filter(({ answer }) => answer !== undefined)
+    .modify(({ answer }) => {
+      for (const candidate of answer?.candidates ?? []) {
+        const { id } = candidate.data;
+        candidate.data = { ...GUARDED_VIEW, id, _id: id };
+      }
+    });
 }
 
 /** Small photos that the record no longer shows. */

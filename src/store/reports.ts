@@ -5,6 +5,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import type { PersonUpload } from '../../contract/face.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { createReport, ReportStatus } from '../../contract/report.ts';
+import { sha256Of } from '../platform/sha256.ts';
 import { contentHash, namesOf } from './content.ts';
 import {
   type FormFace,
@@ -14,9 +15,10 @@ import {
   type OwnReport,
   type ReportCall,
   SCHEMA,
+  type SentReport,
 } from './db.ts';
 import { eachOnce, keepFiles, type Photo } from './files.ts';
-import { enqueue, RANK } from './outbox.ts';
+import { enqueue, enqueueBy, RANK } from './outbox.ts';
 
 interface NewOf<Upload> {
   id: string;
@@ -28,6 +30,20 @@ interface NewOf<Upload> {
   /** What was typed, in case the server refuses it. */
   values: FormValues;
   now: number;
+  maker?: Maker;
+}
+
+/** What lets its maker end a report: the secret stays on this device, its hash goes with the report. */
+export interface Maker {
+  secret: string;
+  secretHash: string;
+}
+
+/** Drawn once for a report, before it is first kept anywhere: its op must be the same from wherever it is sent. */
+export async function drawMaker(): Promise<Maker> {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { secret, secretHash: await sha256Of(bytes) };
 }
 
 /** A lost or found person. */
@@ -52,13 +68,20 @@ export const saveReport = (db: LocalDb, report: NewReport): Promise<OwnReport> =
 export const saveItem = (db: LocalDb, report: NewItem): Promise<OwnReport> =>
   save(db, 'createReport', report, { kind: 'item', type: report.upload.reportType });
 
+/** As the report carries it. */
+export const hashOf = (maker: Maker | undefined): { secretHash?: string } =>
+  maker ? { secretHash: maker.secretHash } : {};
+
+/** As the device keeps it. */
+export const secretOf = (maker: Maker | undefined): { secret?: string } => (maker ? { secret: maker.secret } : {});
+
 async function save(
   db: LocalDb,
   endpoint: ReportCall,
   report: NewOf<object>,
   of: Pick<OwnReport, 'kind' | 'type' | 'face'>,
 ): Promise<OwnReport> {
-  const { label, values, now } = report;
+  const { label, values, now, maker } = report;
   const photos = eachOnce(report.photos);
   const videos = eachOnce(report.videos);
   const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
@@ -71,8 +94,9 @@ async function save(
     const { id, opId } = taken && taken.content !== content ? namesOf(content) : report;
     const saved = await db.report.get(id);
     if (saved) return saved;
-    const own: OwnReport = { id, opId, content, label, ...of, ...named, values, ...by, createdAt: now };
-    const input = { ...report.upload, id, opId, ...named };
+    const kept = { ...secretOf(maker), ...by, createdAt: now };
+    const own: OwnReport = { id, opId, content, label, ...of, ...named, values, ...kept };
+    const input = { ...report.upload, id, opId, ...named, ...hashOf(maker) };
     await db.report.add(own);
     await keepFiles(db, [...photos, ...videos], now);
     const text = { opId, entityId: id, endpoint, input, createdAt: now };
@@ -83,11 +107,11 @@ async function save(
 }
 
 /** A file's op is named by report and content, so putting it back in the queue cannot double it. */
-const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) => ({
+export const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) => ({
   opId: `${report.id}/${sha256}`,
   entityId: report.id,
   endpoint: 'putFile' as const,
-  input: { sha256 },
+  input: { sha256, of: report.opId },
   rank: report.videos.includes(sha256) ? RANK.video : RANK.photo,
   bytes,
   createdAt: now,
@@ -100,8 +124,11 @@ export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, stat
       .where('id')
       .equals(op.entityId)
       .modify((report) => {
-        Object.assign(report, { receipt, status, values: {} });
-        delete report.face; // the server has it; this device needs no template of it
+        const { endpoint, input } = op as Op & { endpoint: ReportCall }; // no other call is answered with a report
+        const { values, face } = report;
+        const sent: SentReport = { endpoint, input, values, ...(face ? { face } : {}) };
+        Object.assign(report, { receipt, status, values: {}, sent });
+        delete report.face; // it is in `sent`, and goes with it
       });
     await db.outbox.delete(op.seq);
   });
@@ -125,12 +152,19 @@ export async function reportFollowed(db: LocalDb, id: string, standing: Standing
   await db.transaction('rw', db.report, db.outbox, db.file, async () => {
     const { status, reviewed, shown } = standing;
     const complete = standing.missing.length === 0;
-    await db.report.update(id, { status, reviewed, shown, complete, followedAt: now });
+    await db.report
+      .where('id')
+      .equals(id)
+      .modify((report) => {
+        Object.assign(report, { status, reviewed, shown, complete, followedAt: now });
+        if (ENDED.includes(status)) delete report.sent; // nothing is to bring it back
+      });
     const report = await db.report.get(id);
     for (const sha256 of report ? standing.missing : []) {
       const file = await db.file.get(sha256);
       const queued = await db.outbox.where('opId').equals(`${id}/${sha256}`).count();
-      if (report && file && queued === 0) await enqueue(db, fileOp(report, sha256, file.blob.size, now));
+      if (!report || !file || queued > 0) continue;
+      await enqueueBy(db, fileOp(report, sha256, file.blob.size, now), report.author);
     }
   });
 }

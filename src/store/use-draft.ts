@@ -49,9 +49,13 @@ export function useKeptDraft(db: LocalDb, draft: Omit<Draft, 'updatedAt'> | unde
   useEffect(() => {
     const leave = () => unwritten.current !== undefined && void write();
     const onHide = () => document.visibilityState === 'hidden' && leave();
+    // What was being written when the page was put away was broken off.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && void write();
     document.addEventListener('visibilitychange', onHide);
+    addEventListener('pageshow', onShow);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
+      removeEventListener('pageshow', onShow);
       leave();
     };
   }, [write]);

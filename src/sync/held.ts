@@ -39,7 +39,11 @@ async function toServer(db: LocalDb, api: Api, one: HeldReport): Promise<Receipt
   if (refused || (author && author.id !== db.signedIn()?.id)) return undefined;
   const { opId, input } = rowsOf(one).op;
   try {
-    const { receipt } = await api.call(endpoints[call], input as never, { opId, nameless: author === undefined }); // made by the form for this very endpoint
+    const { receipt } = await api.call(endpoints[call], input as never, {
+      opId,
+      nameless: author === undefined,
+      author: author?.id,
+    }); // made by the form for this very endpoint
     return receipt.opId === opId ? receipt : undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -6,6 +6,7 @@ import type { SyncPage } from '../../contract/sync.ts';
 import type { Api } from '../api/client.ts';
 import type { LocalDb } from '../store/db.ts';
 import { isSameVisit, readMeta, writeMeta } from '../store/meta.ts';
+import { doubtedReports, takeBackReceipt, trustReceipt } from '../store/put-back.ts';
 import { applyReports, keepThumb, missingThumbs } from '../store/records.ts';
 import { followedReports, reportFollowed, reportUnknown, type Standing } from '../store/reports.ts';
 
@@ -24,8 +25,16 @@ export interface PullDeps {
   gallery?: GallerySink;
   /** How many small photos of others to fetch in this run; many on a device that was made ready for offline work. */
   thumbs?: () => Promise<number>;
+  /** Told when the server was put back to a day before some reports of this device. */
+  onPutBack?: (reports: PutBack) => void;
   /** Bring what is kept for areas up to date with what was pulled. */
   areas?: () => Promise<void>;
+}
+
+/** Own reports that the server no longer knew: those sent `again`, and those whose words are nowhere. */
+export interface PutBack {
+  again: number;
+  gone: number;
 }
 
 /** Nobody waits for a pull, so a call that hangs is given up, and asked again by the next run. */
@@ -41,6 +50,7 @@ export async function pullChanges(deps: PullDeps): Promise<void> {
   await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', async (page) =>
     (await applyReports(db, page, visit)) ? page.cursor : undefined,
   );
+  await askForReceipts(deps);
   const cursor = await gallery?.cursor();
   if (gallery && cursor !== undefined) await eachPage(api, 'references', cursor, gallery.apply);
   await followReports(deps);
@@ -58,7 +68,10 @@ async function eachPage(
   apply: (page: SyncPage, from: string) => Promise<string | undefined>,
 ) {
   for (let cursor = from, more = true; more; ) {
-    const page = await api.call(endpoints.sync, { feed, cursor }, { signal: AbortSignal.timeout(CALL_MS) });
+    const nonce = crypto.randomUUID();
+    const page = await api.call(endpoints.sync, { feed, cursor, nonce }, { signal: AbortSignal.timeout(CALL_MS) });
+    if (page.nonce !== undefined && page.nonce !== nonce)
+      throw new AppError('bad-answer', 'Something on the way answered with an older page');
     if (page.more && page.cursor === cursor) throw new AppError('bad-answer', 'The feed does not advance');
     const isNew = page.cursor !== cursor || page.reset;
     const next = isNew ? await apply(page, cursor) : cursor;
@@ -68,25 +81,40 @@ async function eachPage(
   }
 }
 
+/** Each receipt that is in doubt; a run that is cut goes on with those that are left. */
+async function askForReceipts({ db, api, now, onPutBack }: PullDeps): Promise<void> {
+  const told = { again: 0, gone: 0 };
+  try {
+    for (const { id, opId } of await doubtedReports(db)) {
+      const standing = await standingOf(api, opId);
+      const became = standing === 'unknown' ? await takeBackReceipt(db, id) : await trustReceipt(db, id);
+      if (became) told[became]++;
+      if (typeof standing === 'object') await reportFollowed(db, id, standing, now());
+    }
+  } finally {
+    if (told.again + told.gone > 0) onPutBack?.(told);
+  }
+}
+
 async function followReports({ db, api, now }: PullDeps): Promise<void> {
   for (const { id, opId } of await followedReports(db, now() - FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
     const standing = await standingOf(api, opId);
-    if (standing) await reportFollowed(db, id, standing, now());
+    if (typeof standing === 'object') await reportFollowed(db, id, standing, now());
     else await reportUnknown(db, id, now());
   }
 }
 
-/** Undefined when the server has erased the report, or was put back to a time before it. */
-async function standingOf(api: Api, opId: string): Promise<Standing | undefined> {
+/** `erased`: the server has received it, and it is no more. `unknown`: there is no receipt of that name. */
+async function standingOf(api: Api, opId: string): Promise<Standing | 'erased' | 'unknown'> {
   try {
     const { status, reviewed, shown, missing } = await api.call(
       endpoints.receiptOf,
       { opId },
       { signal: AbortSignal.timeout(CALL_MS) },
     );
-    return status && { status, reviewed, shown, missing };
+    return status === undefined ? 'erased' : { status, reviewed, shown, missing };
   } catch (error) {
-    if (error instanceof AppError && error.next === 'refuse') return undefined;
+    if (error instanceof AppError && error.code === 'not-found') return 'unknown';
     throw error;
   }
 }

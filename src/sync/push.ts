@@ -7,8 +7,10 @@ import { type BatchedResult, MAX_BATCH, sendOps } from '../../contract/ops.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import { type Endpoints, endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
+import { forgetReads } from '../api/kept-reads.ts';
 import { batched, batchOf } from '../store/batch.ts';
 import type { LocalDb, Op } from '../store/db.ts';
+import { type End, reportEnded } from '../store/ending.ts';
 import { isForAll, nextOp, postpone, RANK, setAside, setAsideAll, waitForUser } from '../store/outbox.ts';
 import { reportReceived } from '../store/reports.ts';
 import { scanAnswered } from '../store/scans.ts';
@@ -123,7 +125,20 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
   },
   async updateReport({ db, now }, op, { data }) {
     await writeReceived(db, op, now());
-    await db.report.update(op.entityId, { status: data.status });
+    if (data.status === 'withdrawn') await reportEnded(db, op.entityId, data.status);
+    else await db.report.update(op.entityId, { status: data.status });
+  },
+  async endReport(deps, op, { receipt }) {
+    echoed(op, receipt);
+    const { how } = op.input as { how: End }; // written by the store for this very endpoint
+    await reportEnded(deps.db, op.entityId, how);
+    if (how === 'erased') await forgetReads(); // the report may be among what was read
+    await writeReceived(deps.db, op, deps.now());
+  },
+  async adoptReport(deps, op, { receipt }) {
+    echoed(op, receipt);
+    if (op.author) await deps.db.report.update(op.entityId, { author: op.author });
+    await writeReceived(deps.db, op, deps.now());
   },
   // The two may already talk about this report, from another device: the messages that wait go there.
   startConversation: ({ db, now }, op, { data }) => writeReceived(db, op, now(), data.id),
@@ -196,6 +211,7 @@ async function take(deps: PushDeps, op: Op, answer: unknown): Promise<void> {
 const inNameOf = ({ cut }: PushDeps, op: Op) => ({
   signal: patience(cut),
   nameless: op.author === undefined && isForAll(op),
+  author: op.author?.id,
 });
 
 /** Only an answer that names the op is a receipt for it; anything else leaves the op where it is. */
@@ -228,23 +244,29 @@ async function sendThumb(deps: PushDeps, op: Op): Promise<void> {
   await db.outbox.update(op.seq, { thumbed: true });
 }
 
+/** `of`: the write of the report that the file is for, if it is for one; ops of former versions do not say. */
+interface FileInput {
+  sha256: string;
+  of?: string;
+}
+
 /**
  * Send a file from where the server has it, in pieces; "complete" is said after it checked the hash of the whole. Where a
  * gateway finds a piece too large, half of it is tried.
  */
 async function sendFile(deps: PushDeps, op: Op): Promise<void> {
   const { db, api, onSending } = deps;
-  const { sha256 } = op.input as { sha256: string }; // written by the store with each file
+  const { sha256, of } = op.input as FileInput; // written by the store with each file
   const file = await db.file.get(sha256);
   if (!file) throw new AppError('not-readable', 'The file is no longer on this device');
   const total = file.blob.size;
-  let state = await api.call(endpoints.uploadState, { sha256 }, inNameOf(deps, op));
+  let state = await api.call(endpoints.uploadState, { sha256, of }, inNameOf(deps, op));
   let piece = PIECE_BYTES;
   while (!state.complete) {
     const offset = state.received;
     const body = file.blob.slice(offset, offset + piece);
     try {
-      state = await api.call(endpoints.putFile, { sha256, offset, total }, { body, ...inNameOf(deps, op) });
+      state = await api.call(endpoints.putFile, { sha256, offset, total, of }, { body, ...inNameOf(deps, op) });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'too-large' || piece <= LEAST_PIECE_BYTES) throw error;
       piece /= 2;

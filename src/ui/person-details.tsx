@@ -27,7 +27,7 @@ export function PersonDetails({ view }: { view: ReportView }) {
     [t('form.timeOfLoss'), timeOf(t, view)],
     [t('form.reward'), view.rewardRupees === undefined ? undefined : `₹ ${formatNumber(view.rewardRupees)}`],
     [t('form.description'), view.description],
-    [t('form.phone'), view.phoneNumber ?? t('match.relay')],
+    [t('form.phone'), view.phoneNumber ?? (view.contact === 'guarded' ? undefined : t('match.relay'))],
   ];
   return (
     <dl className={styles.details}>

@@ -7,21 +7,25 @@ interface ProgressProps {
   /** What is coming or going: "Face models". */
   label: string;
   doneBytes: number;
-  totalBytes: number;
+  /** Absent while nobody knows it. */
+  totalBytes?: number;
 }
 
 /** How much of a download or an upload is done, in bytes the user may have to pay for. */
 export function Progress({ label, doneBytes, totalBytes }: ProgressProps) {
   const { t } = useTranslation();
   const id = useId();
-  const text = t('common.bytesOf', { done: formatBytes(doneBytes), total: formatBytes(totalBytes) });
+  const done = formatBytes(doneBytes);
+  const isKnown = totalBytes !== undefined;
+  const text = isKnown ? t('common.bytesOf', { done, total: formatBytes(totalBytes) }) : done;
+  const share = isKnown ? { value: doneBytes, max: Math.max(totalBytes, 1) } : {};
   return (
     <div className={styles.progress}>
       <div className={styles.words}>
         <label htmlFor={id}>{label}</label>
         <span>{text}</span>
       </div>
-      <progress id={id} className={styles.bar} value={doneBytes} max={Math.max(totalBytes, 1)} aria-valuetext={text} />
+      <progress id={id} className={styles.bar} {...share} aria-valuetext={text} />
     </div>
   );
 }

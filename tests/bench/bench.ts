@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildAll } from '../../scripts/build.ts';
-import { PAGES } from '../../src/app/pages.ts';
 import { openDevice } from '../support/browser.ts';
+import { allPaths } from '../support/pages.ts';
 import { startServer } from '../support/server.ts';
 import { benchColdStart } from './cold-start.ts';
 import { type Phone, takeEverything } from './device.ts';
@@ -15,6 +15,8 @@ import { isOk, type Line, ratioOf, toTable } from './line.ts';
 import { servePages } from './pages.ts';
 import { benchScan } from './scan.ts';
 import { benchSearches } from './searches.ts';
+import { benchServerStart } from './server-start.ts';
+import { benchTexts } from './texts.ts';
 
 const start = performance.now();
 const { values: options } = parseArgs({ options: { json: { type: 'string' } } });
@@ -56,12 +58,15 @@ async function benchApp(): Promise<Line[]> {
     const firstLoad = await benchFirstLoad(url);
     say('Taking the packs along…');
     phone = await takeEverything(url);
+    say('Hundreds of texts…');
+    const texts = await benchTexts();
+    say('Server start…');
+    const serverStart = await benchServerStart(server);
     await server.stop();
     say('Cold start…');
-    const paths = PAGES.map(({ path }) => path);
-    const coldStart = await benchColdStart(phone, url, paths);
+    const coldStart = await benchColdStart(phone, url, await allPaths());
     say('Scans…');
-    return [...coldStart, ...firstLoad, ...(await benchScan(phone, url))];
+    return [...coldStart, ...firstLoad, ...texts, ...serverStart, ...(await benchScan(phone, url))];
   } finally {
     await phone?.device.remove();
     await server.remove();

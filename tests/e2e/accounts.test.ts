@@ -83,7 +83,7 @@ describe('an account', () => {
     await heading(page, 'Make an account').waitFor();
     await press('Make the account');
     for (const words of ['Name is required.', 'Email is required.', 'Phone number is required.']) await says(words);
-    await says('Password must be at least 6 characters.');
+    await says('Password must be at least 8 characters.');
     await secret('Password again').fill('x');
     await press('Make the account');
     await says('Passwords do not match.');
@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(PASSWORD);
     await field('Code from the e-mail').fill(await mail.code('kept@example.in'));
     await press('Go on');
-    await says('Password must be at least 6 characters.');
+    await says('Password must be at least 8 characters.');
     await secret('Password').fill(PASSWORD);
     await press('Go on');
     await isKept();
@@ -285,7 +285,7 @@ describe('signing in', () => {
     await field('E-mail').fill('asha@example.in');
     await press('Send the code');
     await field('Code from the e-mail').fill(await mail.code('asha@example.in'));
-    await secret('New password').fill('letmein');
+    await secret('New password').fill('password1');
     await press('Save the password');
     await says(/among the first that others try/);
     await secret('New password').fill('another field');

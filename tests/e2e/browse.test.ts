@@ -207,12 +207,13 @@ describe('the page of a report', () => {
     await panel.waitFor();
     expect(await page.getByRole('button', { name: en.details.write }).count()).toBe(0);
     expect(await panel.getByRole('link', { name: en.owner.edit }).getAttribute('href')).toMatch(/^\/post-item\?edit=/);
-    await panel.getByRole('button', { name: en.owner.withdraw }).click();
-    const question = page.getByRole('dialog', { name: en.owner.withdrawTitle });
-    await question.getByRole('button', { name: en.common.cancel }).click();
+    await panel.getByRole('button', { name: en.end.withdrawn.do }).click();
+    const question = page.getByRole('dialog', { name: en.end.withdrawn.title });
+    await question.getByText(en.end.withdrawn.goes).waitFor();
+    await question.getByRole('button', { name: en.common.keep }).click();
     await panel.getByText(en.details.status.published).waitFor();
-    await panel.getByRole('button', { name: en.owner.withdraw }).click();
-    await question.getByRole('button', { name: en.owner.withdrawYes }).click();
+    await panel.getByRole('button', { name: en.end.withdrawn.do }).click();
+    await question.getByRole('button', { name: en.end.withdrawn.do }).click();
     await panel.getByText(en.details.status.withdrawn).waitFor();
   });
 });

@@ -39,7 +39,7 @@ const post = (title: string) => page.getByRole('article').getByRole('heading', {
 
 describe('the moderation page', () => {
   it('is not there for who may not moderate (A18)', async () => {
-    for (const role of [undefined, 'poster', 'officer'] as const) {
+    for (const role of [undefined, 'poster', 'volunteer'] as const) {
       if (role) await signInAs(page, server.url, role);
       await page.goto(`${server.url}/moderation`);
       await heading(page, en.notFound.title).waitFor();
@@ -135,5 +135,44 @@ describe('the moderation page', () => {
     await page.getByText(en.moderation.tab.log, { exact: true }).click();
     await page.getByText('Warned by phone').waitFor();
     await page.getByText(en.moderation.preset.unclear).waitFor();
+  });
+
+  it('gives an officer the whole of a record for a reason, by keys alone, and the notes that no owner is told of', async () => {
+    const writer = (await sessionOf(server.url, 'finder')).accessToken;
+    const person = {
+      id: randomUUID(),
+      type: 'lost',
+      title: 'Missing since Friday',
+      name: 'Simran',
+      lostPersonAge: '9',
+    };
+    await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', {
+      ...person,
+      phoneNumber: '98140 12345',
+    });
+    const note = { id: randomUUID(), reportId: person.id, kind: 'sighting', text: 'With an aunt in Khanna' };
+    await callAs(server.url, writer, 'POST', `/report/${person.id}/notes`, note);
+    await signInAs(page, server.url, 'officer');
+    await page.goto(`${server.url}/moderation`);
+    await heading(page, en.moderation.tab.notes).waitFor();
+    await page
+      .getByRole('link', { name: en.moderation.readNote.replace('{{name}}', en.details.guardedPerson) })
+      .click();
+    await heading(page, en.details.guardedPerson).waitFor();
+    expect(await page.getByText('Simran').count()).toBe(0);
+
+    const open = page.getByRole('button', { name: en.whole.open, exact: true });
+    await open.press('Enter');
+    await page.getByText(en.whole.reasonNeeded).waitFor();
+    await page.getByLabel(en.whole.reason).selectOption('sighting');
+    await page.getByLabel(en.whole.reason).press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Simran').waitFor();
+    await page.getByText('With an aunt in Khanna').waitFor();
+    await page.getByText('98140 12345').first().waitFor();
+    const admin = (await sessionOf(server.url, 'admin')).accessToken;
+    const { data } = await callAs(server.url, admin, 'GET', '/moderation/audit');
+    expect(data[0]).toMatchObject({ role: 'officer', action: 'record-open', subject: person.id, reason: 'sighting' });
   });
 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReport, listReports, type ReportView } from '../../contract/report.ts';
+import en from '../../src/i18n/en.json';
 import { signInAs } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
@@ -257,7 +258,8 @@ describe('a video of an ad', () => {
     const [ad] = await mine(title);
     if (!ad) throw new Error('the ad has not arrived');
     const [sha256] = ad.videos ?? [];
-    const state = async () => (await (await fetch(`${server.url}/files/${sha256}/upload`)).json()).complete;
+    const asked = { headers: { authorization: token } };
+    const state = async () => (await (await fetch(`${server.url}/files/${sha256}/upload`, asked)).json()).complete;
     await expect.poll(state, { timeout: 30_000 }).toBe(true);
 
     const moderator = await openDevice({ origin: server.url });
@@ -265,6 +267,10 @@ describe('a video of an ad', () => {
     await signInAs(moderator.page, server.url, 'moderator');
     for (const viewer of [page, moderator.page]) {
       await viewer.goto(`${server.url}/items/${ad.id}`);
+      if (viewer === moderator.page) {
+        await viewer.getByLabel(en.whole.reason).selectOption('review');
+        await viewer.getByRole('button', { name: en.whole.open, exact: true }).click();
+      }
       await viewer.getByRole('button', { name: 'Play video 1' }).click();
       const player = viewer.locator('video[aria-label="Video 1"]');
       await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(64);

@@ -1,10 +1,11 @@
-/** A volunteer's evening without a network: hundreds of texts, and how soon they are received once it is back. */
+/** A volunteer's evening without a network: hundreds of texts go in a handful of calls, and nothing else goes before them. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_BATCH } from '../../contract/ops.ts';
 import type { Device } from '../support/browser.ts';
 import { bundlePage, submitIn } from './support/bundle.ts';
 import { readRows } from './support/holds.ts';
-import { LONG, openPhone, openWorld, type World } from './support/world.ts';
+import { isText, LONG, openPhone, openWorld, type World } from './support/world.ts';
 
 const MANY = 300;
 /** A mobile network in a good hour. */
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 it(
-  `fault 32: of ${MANY} texts that waited for a network, 95 in 100 are received within 5 s of its return`,
+  `fault 32: ${MANY} texts that waited for a network go in the fewest calls that hold them, one after the other`,
   async () => {
     const { page } = phone;
     world.proxy.fate = ({ isCall }) => (isCall ? 'drop' : undefined);
@@ -37,30 +38,15 @@ it(
     }));
     await submitIn(page, await bundlePage(), people);
     await page.getByText(`${MANY} waiting`).first().waitFor(LONG);
+    world.proxy.sent.length = 0;
+    world.proxy.mostAtOnce.clear();
     world.proxy.fate = ({ isCall }) => (isCall ? { fault: 'slow', ms: RTT_MS } : undefined);
-    const left = await page.evaluate(watchQueue, 60_000);
-    const msUntil = (share: number) => left.find(({ count }) => count <= MANY * (1 - share))?.ms;
-    console.log(
-      `${MANY} texts over ${RTT_MS} ms: half received after ${msUntil(0.5)} ms, 95 % after ${msUntil(0.95)} ms`,
-    );
-    expect(msUntil(0.95)).toBeLessThanOrEqual(5000);
     await expect.poll(async () => (await readRows(page)).ops.length, LONG).toBe(0);
+    const texts = world.proxy.sent.filter(isText);
+    // How long it takes is then RTT and the server's work; `npm run bench` holds that to 5 s.
+    expect(texts.length).toBeGreaterThanOrEqual(MANY / MAX_BATCH);
+    expect(texts.length).toBeLessThanOrEqual(MANY / MAX_BATCH + 1);
+    expect(Math.max(...world.proxy.mostAtOnce.values(), 1)).toBe(1);
   },
   TIME_MS,
 );
-
-/** Runs in the page: how many calls wait, ten times a second, until none does. */
-async function watchQueue(patienceMs: number): Promise<{ ms: number; count: number }[]> {
-  const opening = indexedDB.open('wapsi');
-  await new Promise((resolve) => opening.addEventListener('success', resolve));
-  const seen: { ms: number; count: number }[] = [];
-  const began = performance.now();
-  do {
-    const counting = opening.result.transaction('outbox').objectStore('outbox').count();
-    await new Promise((resolve) => counting.addEventListener('success', resolve));
-    seen.push({ ms: Math.round(performance.now() - began), count: counting.result });
-    await new Promise((go) => setTimeout(go, 100));
-  } while (seen.at(-1)?.count !== 0 && performance.now() - began < patienceMs);
-  opening.result.close();
-  return seen;
-}

@@ -204,7 +204,7 @@ describe('a report over a network', () => {
       await page.getByText('Sign in again to send.').first().waitFor(LONG);
       expect((await readRows(page)).ops).toMatchObject([{ state: 'waiting' }]);
       world.proxy.fate = () => undefined;
-      await signIn(page, world, 'finder');
+      await signIn(page, 'finder');
       await line(page, 'Fault 16')
         .getByText(/It waits for .+ to sign in\./)
         .waitFor(LONG);
@@ -212,7 +212,7 @@ describe('a report over a network', () => {
       await line(page, 'Fault 16')
         .getByText(/It waits for .+ to sign in\./)
         .waitFor(LONG);
-      await signIn(page, world, 'poster');
+      await signIn(page, 'poster');
       await expectReceivedOnce('Fault 16');
       expect(await onServer(world, 'Fault 16', 'finder')).toEqual([]);
     },

@@ -317,3 +317,60 @@ it(
   },
   TIME_MS,
 );
+
+it(
+  'fault 42: a form in a second window begins empty while the first is open, and what is typed in both is kept',
+  async () => {
+    const form = `${world.origin}/post-item?kind=item`;
+    const other = await phone.context.newPage();
+    for (const [page, title] of [
+      [phone.page, 'Fault 42 umbrella'],
+      [other, 'Fault 42 lantern'],
+    ] as const) {
+      await page.goto(form);
+      expect(await page.getByLabel('Title').inputValue()).toBe('');
+      await page.getByLabel('Title').fill(title);
+      await page.waitForTimeout(700); // it is on the disk within half a second
+    }
+    await phone.kill();
+    phone = await reopen(phone);
+    const { page } = phone;
+    for (const title of ['Fault 42 lantern', 'Fault 42 umbrella']) {
+      await page.goto(form);
+      await page.getByText('This is what you wrote before; nothing was lost.').waitFor(LONG);
+      expect(await page.getByLabel('Title').inputValue()).toBe(title);
+      await page.getByText('Keys', { exact: true }).click();
+      await page.getByRole('button', { name: 'Post ad' }).click();
+      await expect.poll(async () => (await onServer(world, title)).length, LONG).toBe(1);
+    }
+  },
+  TIME_MS,
+);
+
+it(
+  'fault 42: language, colours, time zone and clock changed while reports are being sent lose and double none',
+  async () => {
+    offline();
+    await listen(phone);
+    const { page } = phone;
+    await submitIn(page, script, things('Fault 42', 4, [photo]));
+    world.proxy.sent.length = 0;
+    world.proxy.fate = ({ isCall }) => (isCall ? { fault: 'slow', ms: 1500 } : undefined);
+    await expect.poll(() => world.proxy.sent.some(isText), LONG).toBe(true); // under way
+    await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const cdp = await phone.context.newCDPSession(page);
+    await cdp.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' });
+    await page.evaluate(shiftClock, -2 * DAY_MS);
+    await expect.poll(waiting, { timeout: 3 * 60_000 }).toBe(0);
+    expect((await readRows(page)).reports.filter(({ receipt }) => receipt !== undefined)).toHaveLength(4);
+    for (let i = 0; i < 4; i++) {
+      const views = await onServer(world, `Fault 42-${i}.`);
+      expect(views).toHaveLength(1);
+      // By the server's clock, whatever the phone's says.
+      expect(Math.abs(Date.parse(views[0]?.createdAt ?? '') - Date.now())).toBeLessThan(DAY_MS / 2);
+      expect(views[0]?.photos).toHaveLength(1);
+    }
+  },
+  TIME_MS,
+);

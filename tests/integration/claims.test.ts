@@ -215,5 +215,8 @@ withDatabases('claims', (database) => {
     // Its bytes are awaited, from whoever names them.
     expect((await claimant.call('GET', `/files/${sha256}/upload`)).status).toBe(200);
     expect((await rival.call('GET', `/files/${sha256}`)).status).toBe(404);
+    await moderator.call('GET', `/claims/${seen.id}`);
+    const read = await host.db.selectFrom('audit').select(['actor_id', 'action', 'subject_id']).execute();
+    expect(read).toEqual([{ actor_id: moderator.userId, action: 'claim-read', subject_id: seen.id }]);
   });
 });

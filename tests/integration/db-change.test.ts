@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ChangedId, readChanges, recordChange } from '../../server/db/change.ts';
+import { settleEpoch } from '../../server/db/epoch.ts';
 import type { Db, OpenDb } from '../../server/db/open.ts';
 import { emptyTables, untilReadable, withDatabases } from '../support/databases.ts';
 
@@ -80,7 +81,17 @@ withDatabases('the change feed', (database) => {
     await untilReadable(db);
     const { cursor } = await readChanges(db, 'reports', '', 10);
     const [epoch] = cursor.split('.');
-    const strange = ['rubbish', `${epoch}.1`, `${epoch}.1.x`, 'other.1.1', `${epoch}.900000000000000000.1`];
+    const [, mark] = cursor.split('.');
+    const strange = [
+      'rubbish',
+      `${epoch}.${mark}.1`,
+      `other.${mark}.1.1`,
+      `${epoch}.0123456789ab.1.1`,
+      `${epoch}.1`,
+      `${epoch}.1.x`,
+      'other.1.1',
+      `${epoch}.900000000000000000.1`,
+    ];
     for (const each of strange) {
       const page = await readChanges(db, 'reports', each, 10);
       expect({ each, reset: page.reset, ids: idsOf(page) }).toEqual({ each, reset: true, ids: [a] });
@@ -168,6 +179,33 @@ withDatabases('the change feed', (database) => {
     await db.updateTable('meta').set({ value: 'another.5.00000001' }).where('key', '=', 'home').execute();
     await reopen();
     await untilReadable(db);
+    const page = await readChanges(db, 'reports', cursor, 10);
+    expect({ reset: page.reset, ids: idsOf(page) }).toEqual({ reset: true, ids: [a] });
+  });
+
+  it('goes on after every start with cursors of former ones, also with those of builds that knew no marks', async () => {
+    const [a = '', b = ''] = ids(2);
+    await record(db, a);
+    await untilReadable(db);
+    const { cursor } = await readChanges(db, 'reports', '', 10);
+    for (let start = 0; start < 3; start++) await db.transaction().execute(settleEpoch);
+    await record(db, b);
+    await untilReadable(db);
+    const unmarked = cursor.replace(/^([^.]+)\.[^.]+/, '$1');
+    for (const each of [cursor, unmarked]) {
+      const page = await readChanges(db, 'reports', each, 10);
+      expect({ each, reset: page.reset, ids: idsOf(page) }).toEqual({ each, reset: false, ids: [b] });
+      expect(page.cursor.split('.')).toHaveLength(4);
+    }
+  });
+
+  it('keeps no more marks than it may, and starts over whose mark is forgotten', async () => {
+    const [a = ''] = ids(1);
+    await record(db, a);
+    await untilReadable(db);
+    const { cursor } = await readChanges(db, 'reports', '', 10);
+    await sql`select setval(pg_get_serial_sequence('life', 'id'), 20000 + (select max(id) from life))`.execute(db);
+    for (let start = 0; start < 2; start++) await db.transaction().execute(settleEpoch);
     const page = await readChanges(db, 'reports', cursor, 10);
     expect({ reset: page.reset, ids: idsOf(page) }).toEqual({ reset: true, ids: [a] });
   });

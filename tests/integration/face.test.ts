@@ -1,9 +1,12 @@
 /** The server's answer to "who is this?": what it compares, what it says, how often it may be asked. */
 
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { compareFace } from '../../contract/face.ts';
 import { MAX_CANDIDATES } from '../../contract/limits.ts';
 import { endpoints } from '../../contract/protocol.ts';
+import { GUARDED_VIEW, NO_ID } from '../../contract/report.ts';
 import { encodeTemplate, TEMPLATE_VERSION, toBase64 } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import {
@@ -35,10 +38,21 @@ withDatabases('face', (database) => {
     return id;
   }
 
+  /** What the server asks its database, in order. */
+  const statements: string[] = [];
+  const { query } = Client.prototype;
   beforeAll(async () => {
-    host = await startHost(database, { COMPARE_LIMIT_ANONYMOUS: '5', COMPARE_LIMIT_USER: '7' });
+    Client.prototype.query = function (this: Client, ...asked: unknown[]) {
+      const [first] = asked as [string | { text: string }];
+      statements.push(typeof first === 'string' ? first : first.text);
+      return (query as (...asked: unknown[]) => unknown).apply(this, asked);
+    } as typeof query;
+    host = await startHost(database, { COMPARE_LIMIT_ANONYMOUS: '5', COMPARE_LIMIT_USER: '7', GUARDED_LIMIT: '4' });
   });
-  afterAll(() => host.remove());
+  afterAll(async () => {
+    Client.prototype.query = query;
+    await host.remove();
+  });
   beforeEach(async () => {
     device?.close();
     device = openDevice(host.fetch);
@@ -92,6 +106,73 @@ withDatabases('face', (database) => {
       ids.slice(0, MAX_CANDIDATES),
     );
     expect(data.id).toBe(ids[0]);
+  });
+
+  it('tells of guarded people the same to the letter, whoever was scanned and how near, and no more for many (hole 6)', async () => {
+    const [child, man] = [faceOf(1), faceOf(2)];
+    await addPerson(child, { lostPersonAge: '9' });
+    await addPerson(faceLike(child, 0.05), { lostPersonAge: '11' });
+    await addPerson(man, { type: 'found', foundPersonAge: '50' });
+    const { token } = await signIn(host.db, 'finder');
+    const asked = [
+      await compare({ descriptor: child }),
+      await compare({ descriptor: man }),
+      await compare({ descriptor: faceAtScore(man, 0.75) }),
+      await compare({ descriptor: man }, { authorization: token }),
+    ];
+    const guarded = { band: 'possible', data: GUARDED_VIEW };
+    const answer = { found: true, ...guarded, candidates: [guarded], searched: 3 };
+    for (const { body } of asked) expect(JSON.parse(body)).toEqual(answer);
+    // Of people whom anyone may see, more is told, and they come first.
+    const open = await addPerson(faceLike(child, 0.6));
+    const both = (await compare({ descriptor: child })).json();
+    expect(both.candidates.map(({ data }: { data: { id: string } }) => data.id)).toEqual([open, NO_ID]);
+    expect(compareFace.output.safeParse(both).success).toBe(true);
+  });
+
+  it('compares for others neither whom nobody has looked at nor whose reporter did not agree; officers find both (hole 6)', async () => {
+    const no = { consent: { publicPhoto: false, publicPhone: false, notice: '1' } };
+    const ids = [await addPerson(faceOf(1), {}, false), await addPerson(faceOf(2), no)];
+    const officer = await personOf(host, 'officer');
+    for (const [i, id] of ids.entries()) {
+      const descriptor = faceOf(i + 1);
+      for (const person of [await personOf(host), await personOf(host, 'finder'), await personOf(host, 'volunteer')]) {
+        const { body } = await person.call('POST', '/api/face/compare', { descriptor });
+        expect(body).toEqual({ found: false, data: null, candidates: [], searched: 0 });
+      }
+      expect((await officer.call('POST', '/api/face/compare', { descriptor })).body).toMatchObject({
+        ...{ found: true, searched: 2, data: { id } },
+      });
+    }
+  });
+
+  it('lets one caller ask after guarded records so often in an hour, by page or notes, whichever they are (hole 6)', async () => {
+    const ids = [await addPerson(faceOf(1), { lostPersonAge: '9' }), await addPerson(faceOf(2), {}, false)];
+    const open = await addPerson(faceOf(3));
+    const [nobody, finder] = [await personOf(host), await personOf(host, 'finder')];
+    const asked = async (person: typeof nobody, paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await person.call('GET', path)).status));
+    const pages = ids.map((id) => `/report/${id}`);
+    expect(await asked(nobody, [...pages, ...pages])).toEqual([200, 200, 200, 200]);
+    expect(await asked(nobody, [...pages, `/report/${open}`])).toEqual([429, 429, 200]);
+    expect(await asked(finder, [...pages, ...pages.map((page) => `${page}/notes`)])).toEqual([200, 200, 200, 200]);
+    expect(await asked(finder, [`${pages[0]}/notes`])).toEqual([429]);
+    const officer = await personOf(host, 'officer');
+    expect(await asked(officer, [...pages, ...pages, ...pages])).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+
+  it('does the same work for a hit of any kind as for a miss (hole 6)', async () => {
+    await addPerson(faceOf(1));
+    await addPerson(faceOf(2), { lostPersonAge: '9' });
+    await compare({ descriptor: faceOf(9) }); // the index is up to date
+    const work = async (seed: number) => {
+      statements.length = 0;
+      await compare({ descriptor: faceOf(seed) });
+      return statements.filter((text) => /scan|"report"|receipt|rate_limit/.test(text));
+    };
+    const miss = await work(3);
+    expect(miss.length).toBeGreaterThan(5);
+    expect([await work(1), await work(2)]).toEqual([miss, miss]);
   });
 
   it('no longer finds who was withdrawn, at once', async () => {

@@ -78,7 +78,7 @@ withDatabases('jobs', (database) => {
     expect(done).toEqual([{ n: 1 }]);
   });
 
-  it('is done once by several processes on one database', async () => {
+  it('is done once by several processes on one database (fault 43)', async () => {
     const done: number[] = [];
     const handlers = {
       one: async (payload: unknown) => {
@@ -93,7 +93,7 @@ withDatabases('jobs', (database) => {
     expect(done.sort((x, y) => x - y)).toEqual(all);
   });
 
-  it('is taken over when the process that held it died, and left alone before', async () => {
+  it('is taken over when the process that held it died, and left alone before (fault 43)', async () => {
     const done: unknown[] = [];
     const jobs = start({ held: async (payload) => void done.push(payload) });
     await db

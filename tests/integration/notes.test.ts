@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Note } from '../../contract/note.ts';
-import { makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
+import * as recordedViews from '../../server/db/migrations/010-recorded-views.ts';
+import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { type Person, personOf, postItem, publish } from '../support/items.ts';
 
@@ -26,6 +27,7 @@ withDatabases('notes', (database) => {
     (await person.call('GET', `/report/${id}/notes`)).body.data;
   const answer = (person: Person, id: string, word: 'confirm' | 'dismiss') =>
     person.call('PUT', `/notes/${id}`, { answer: word });
+  const open = (person: Person, id = reportId) => person.call('POST', `/report/${id}/open`, { reason: 'sighting' });
   const condition = async () => (await owner.call('GET', `/report/${reportId}`)).body.data.subject.condition;
   const told = async (person: Person) => {
     const rows = await host.db.selectFrom('notice').select('kind').where('user_id', '=', person.userId).execute();
@@ -50,11 +52,16 @@ withDatabases('notes', (database) => {
     reportId = await postPerson();
   });
 
-  it('go to the owner, officers and moderators; others read but their own, and the public nothing (R18)', async () => {
+  it('go to the owner, and to officers and moderators who open the record; others read but their own, and the public nothing (R18)', async () => {
     const place = { lat: 31.62, lng: 74.88, address: 'Old gate' };
     const { note: added } = await add(finder, { place, region: 'Amritsar', seenAt: '2026-11-20T10:00:00.000Z' });
     expect(added).toMatchObject({ mine: true, status: 'open', place, seenAt: '2026-11-20T10:00:00.000Z' });
-    for (const person of [owner, await personOf(host, 'officer'), await personOf(host, 'moderator')])
+    const team = [await personOf(host, 'officer'), await personOf(host, 'moderator')];
+    for (const person of team) {
+      expect(await list(person)).toEqual([]);
+      await open(person);
+    }
+    for (const person of [owner, ...team])
       expect(await list(person)).toMatchObject([{ id: added.id, mine: false, by: 'Harpreet S.', place }]);
     expect(await list(finder)).toHaveLength(1);
     for (const person of [other, await personOf(host, 'volunteer')]) expect(await list(person)).toEqual([]);
@@ -81,8 +88,101 @@ withDatabases('notes', (database) => {
   it('are taken for a guarded child too, of whom the writer learns nothing', async () => {
     const child = await postPerson({ lostPersonAge: '9' });
     expect((await add(finder, { condition: 'seen' }, child)).status).toBe(200);
-    expect(await list(owner, child)).toHaveLength(1);
     expect(JSON.stringify(await list(finder, child))).not.toContain('Asha Devi');
+  });
+
+  /** All that its owner can hear of a report: its page, notes, inbox and counts, jobs for mails and pushes. */
+  async function heardBy(person: Person, id: string) {
+    const details = (await person.call('GET', `/report/${id}`)).body;
+    const inbox = (await person.call('GET', '/inbox')).body;
+    const jobs = await host.db.selectFrom('job').select('kind').where('kind', '=', 'deliver').execute();
+    const { rev: _, ...data } = details.data;
+    return {
+      ...{ data, history: details.history, waiting: details.waiting, notes: await list(person, id), inbox },
+      jobs,
+    };
+  }
+
+  it('“I am this person” tells who posted the report nothing, neither when it is written nor when it is confirmed (hole 2)', async () => {
+    const before = await heardBy(owner, reportId);
+    const photo = await makePhoto(43);
+    const words = { kind: 'self', text: 'I left him', condition: 'safe', photos: [photo.sha256] };
+    const { note: self } = await add(finder, { ...words, place: { lat: 31.62, lng: 74.88 } });
+    expect(await heardBy(owner, reportId)).toEqual(before);
+    expect((await answer(owner, self.id, 'confirm')).status).toBe(404);
+    const [officer, moderator] = [await personOf(host, 'officer'), await personOf(host, 'moderator')];
+    for (const person of [officer, moderator]) await open(person);
+    expect([await list(officer), (await answer(officer, self.id, 'confirm')).status]).toEqual([[], 404]);
+    expect(await list(moderator)).toMatchObject([{ id: self.id, text: 'I left him' }]);
+    expect((await answer(moderator, self.id, 'confirm')).status).toBe(200);
+    expect(await heardBy(owner, reportId)).toEqual(before);
+    expect(await list(finder)).toMatchObject([{ id: self.id, text: 'I left him', mine: true, status: 'confirmed' }]);
+    // Nor does it show in what the owner confirms after it.
+    const { note: seen } = await add(other, { condition: 'seen', seenAt: '2026-11-01T10:00:00.000Z' });
+    await answer(owner, seen.id, 'confirm');
+    expect(await condition()).toBe('seen');
+  });
+
+  it('a moderator who posted the report is its reporter like any other: somebody else reads such notes', async () => {
+    const moderator = await personOf(host, 'moderator');
+    await host.db.updateTable('report').set({ owner_id: moderator.userId }).where('id', '=', reportId).execute();
+    const { note: self } = await add(finder, { kind: 'self' });
+    await open(moderator);
+    expect([await list(moderator), (await answer(moderator, self.id, 'confirm')).status]).toEqual([[], 404]);
+    expect((await moderator.call('GET', '/moderation/notes')).body).toEqual({ data: [], total: 0 });
+  });
+
+  it.each([
+    ['a child', { lostPersonAge: '9' }, true],
+    ['somebody who was found', { type: 'found', foundPersonAge: '50' }, true],
+    ['nobody has looked at', {}, false],
+  ] as const)('of a report about %s go to officers and moderators alone (hole 2)', async (_, change, isUp) => {
+    const { upload, id, opId } = newReport(change);
+    await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    if (isUp) await publish(host, id);
+    const before = await heardBy(owner, id);
+    const { note: seen } = await add(finder, { condition: 'seen' }, id);
+    expect(await heardBy(owner, id)).toEqual(before);
+    expect((await answer(owner, seen.id, 'confirm')).status).toBe(404);
+    const officer = await personOf(host, 'officer');
+    const { data } = (await officer.call('GET', '/moderation/notes')).body;
+    expect(data).toMatchObject([{ id: seen.id, kind: 'sighting', report: { id, contact: 'guarded' } }]);
+    await open(officer, id);
+    expect(await list(officer, id)).toMatchObject([{ id: seen.id }]);
+    // What the team says of it would tell its writer how the record stands.
+    expect((await answer(officer, seen.id, 'confirm')).body.data.status).toBe('confirmed');
+    expect(await list(finder, id)).toMatchObject([{ id: seen.id, status: 'open' }]);
+    expect(await told(finder)).toEqual([]);
+  });
+
+  it('that are in the database already fall under the same rule, and so do the notices of them (hole 2)', async () => {
+    const child = await postPerson({ lostPersonAge: '9' });
+    const rows = [
+      { report_id: reportId, kind: 'self' as const },
+      { report_id: child, kind: 'sighting' as const },
+    ];
+    for (const row of rows) {
+      const told = { kind: 'note-added' as const, report_id: row.report_id, user_id: owner.userId, detail: null };
+      await host.db.transaction().execute(async (tx) => {
+        const where = { condition: null, region: null, lat: null, lng: null, address: null, seen_at: null };
+        const written = { id: randomUUID(), author_id: finder.userId, text: 'Here' };
+        await tx
+          .insertInto('note')
+          .values({ ...row, ...where, ...written })
+          .execute();
+        const links = { claim_id: null, conversation_id: null, read_at: null };
+        await tx
+          .insertInto('notice')
+          .values({ ...told, ...links, id: randomUUID() })
+          .execute();
+      });
+    }
+    expect((await owner.call('GET', '/inbox')).body).toEqual({ data: [], unread: 0 });
+    for (const { report_id } of rows) expect(await list(owner, report_id)).toEqual([]);
+    await add(finder); // one that is for the owner
+    expect((await owner.call('GET', '/inbox')).body).toMatchObject({ unread: 2 });
+    await host.db.transaction().execute(recordedViews.forgetNotices); // as the migration does
+    expect((await owner.call('GET', '/inbox')).body.data).toHaveLength(1);
   });
 
   it('never make anyone found by themselves; a confirmed one does, and its writer is told', async () => {
@@ -103,8 +203,8 @@ withDatabases('notes', (database) => {
     const { note: seen } = await add(finder, { condition: 'safe' });
     expect((await answer(owner, seen.id, 'dismiss')).body.data.status).toBe('dismissed');
     const { note: second } = await add(finder, {
-      kind: 'self',
-      text: 'I am this person, I am well',
+      kind: 'information',
+      text: 'She is with us, and well',
       condition: 'safe',
     });
     await answer(await personOf(host, 'officer'), second.id, 'confirm');
@@ -142,19 +242,18 @@ withDatabases('notes', (database) => {
     for (let n = 0; n < 2; n++)
       expect((await finder.call('POST', `/report/${reportId}/notes`, input)).status).toBe(200);
     expect(await list(owner)).toHaveLength(1);
-    const bytes = Buffer.from(await photo.blob.arrayBuffer());
-    const url = `/files/${photo.sha256}?offset=0&total=${bytes.length}`;
-    const sent = await host.app().inject({
-      ...{ method: 'PUT', url, payload: bytes, headers: { 'content-type': 'application/octet-stream' } },
-    });
-    expect(sent.json().complete).toBe(true);
+    for (const stranger of [await personOf(host), other, owner]) expect(await bring(host, photo, stranger)).toBe(404);
+    expect(await bring(host, photo, finder)).toBe(200);
     const read = async (person: Person) => {
       const headers = person.token ? { authorization: person.token } : {};
       return (await host.app().inject({ method: 'GET', url: `/files/${photo.sha256}`, headers })).statusCode;
     };
-    expect([await read(owner), await read(finder), await read(await personOf(host, 'officer'))]).toEqual([
-      200, 200, 200,
-    ]);
+    const officer = await personOf(host, 'officer');
+    expect([await read(owner), await read(finder), await read(officer)]).toEqual([200, 200, 404]);
+    await open(officer);
+    expect(await read(officer)).toBe(200);
+    await host.db.updateTable('note').set({ kind: 'self' }).execute();
+    expect([await read(owner), await read(finder), await read(officer)]).toEqual([404, 200, 404]);
     expect([await read(other), await read(await personOf(host))]).toEqual([404, 404]);
   });
 });

@@ -12,7 +12,7 @@ import { judge, NOTHING_WRONG, type Verdict } from '../support/kept.ts';
 import { cutPower, type Entry, readLog } from '../support/power-cut.ts';
 import { startServer, withFsFaults } from '../support/server.ts';
 
-const CUTS = Number(process.env.CUTS ?? 8);
+const CUTS = Number(process.env.CUTS ?? 5);
 const SEED = Number(process.env.SEED ?? 1);
 const A_CUT_MS = 60_000;
 /** Receipts to wait for before, and after, the server is stopped and started in the middle. */
@@ -98,8 +98,9 @@ describe('the data folder after a power cut', () => {
 
   it('would not, and would be seen not to, if the folder of whole photos were not', async () => {
     const forgets = (path: string) => path.endsWith('/files/whole');
-    const found: number[] = [];
-    for (const seed of [1, 2, 3, 4]) found.push((await judgeCut(entries.length, seed, forgets)).photos.length);
-    expect(Math.max(...found)).toBeGreaterThan(0);
+    let found = 0;
+    for (let seed = 1; seed <= 4 && found === 0; seed++)
+      found = (await judgeCut(entries.length, seed, forgets)).photos.length;
+    expect(found).toBeGreaterThan(0);
   }, 600_000);
 });

@@ -9,7 +9,16 @@ import { endpoints } from '../../contract/protocol.ts';
 import { sweepUploads } from '../../server/files/jobs.ts';
 import { expireReports } from '../../server/reports/expiry.ts';
 import { changeStatus, eraseReport } from '../../server/reports/store.ts';
-import { faceOf, makePhoto, newReport, openDevice, startHost, type TestHost, withFace } from '../support/client.ts';
+import {
+  bring,
+  faceOf,
+  makePhoto,
+  newReport,
+  openDevice,
+  startHost,
+  type TestHost,
+  withFace,
+} from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { newItem, type Person, personOf, postItem, publish, reopen } from '../support/items.ts';
 
@@ -78,8 +87,8 @@ withDatabases('the life of a report', (database) => {
       });
       expect(data.photos).toHaveLength(2);
       for (const sha256 of data.photos) {
-        const state = await nobody.call('GET', `/files/${sha256}/upload`);
-        expect(state.body.complete).toBe(true);
+        expect((await asha.call('GET', `/files/${sha256}/upload`)).body.complete).toBe(true);
+        expect((await nobody.call('GET', `/files/${sha256}/upload`)).status).toBe(404);
         const { exif } = await sharp(join(host.filesDir, 'whole', sha256)).metadata();
         expect(exif).toBeUndefined();
       }
@@ -207,7 +216,7 @@ withDatabases('the life of a report', (database) => {
       expect(JSON.stringify(await details(nobody, id))).not.toMatch(/Model Town|Rani|98140/);
     });
 
-    it('of a person keeps place and owner from a volunteer, and role, place and owner are stored (R214, R217)', async () => {
+    it('of a child keeps name, words, place and owner from a volunteer, and role, place and owner are stored (R214, R217)', async () => {
       const { upload, id, opId } = newReport({ place: PLACE, lostPersonAge: '9', role: 'founder' });
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
       await publish(host, id);
@@ -217,31 +226,49 @@ withDatabases('the life of a report', (database) => {
         owner: { name: 'Asha Rani' },
       });
       const field = (await details(await personOf(host, 'volunteer'), id)).data;
-      expect(field.subject.name).toBe('Asha Devi');
-      for (const name of ['place', 'owner', 'region']) expect(field).not.toHaveProperty(name);
+      expect(field.subject).toEqual({
+        kind: 'person',
+        condition: 'missing',
+        ageMin: 9,
+        ageMax: 9,
+        clothColor: 'Green',
+      });
+      for (const name of ['place', 'owner', 'region', 'title', 'description', 'role'])
+        expect(field).not.toHaveProperty(name);
       const guarded = await details(nobody, id);
       expect([guarded.data.contact, guarded.history, guarded.questions]).toEqual(['guarded', [], []]);
       expect(JSON.stringify(guarded)).not.toMatch(/Asha|30\.9|founder/);
     });
 
-    it('of a hidden one nothing is there but for its owner and those who look at it (R22, R23)', async () => {
+    it('of a hidden one nothing is there but for its owner and those who open it (R22, R23)', async () => {
       const { id } = await postItem(host, asha);
       await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', id).execute();
       const status = async (person: Person) => (await person.call('GET', `/report/${id}`)).status;
       for (const person of [nobody, await personOf(host, 'poster'), await personOf(host, 'volunteer')])
         expect(await status(person)).toBe(404);
-      for (const person of [asha, moderator, await personOf(host, 'officer')])
-        expect((await details(person, id)).data.hidden).toBe(true);
+      expect((await details(asha, id)).data.hidden).toBe(true);
+      for (const person of [moderator, await personOf(host, 'officer')]) {
+        expect((await details(person, id)).data).toMatchObject({ contact: 'guarded', photos: [] });
+        const { body } = await person.call('POST', `/report/${id}/open`, { reason: 'complaint' });
+        expect(body.data.hidden).toBe(true);
+      }
     });
 
-    it("writes down who read another's record of a person, and nothing else (A14)", async () => {
+    it("writes down who opens the whole of another's record, of a person or a thing, and no other reading (A14)", async () => {
       const { upload, id, opId } = newReport();
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
       const item = await postItem(host, asha);
       const officer = await personOf(host, 'officer');
       for (const person of [asha, nobody, officer]) for (const read of [id, item.id]) await details(person, read);
-      const rows = await host.db.selectFrom('audit').select(['actor_id', 'action', 'subject_id']).execute();
-      expect(rows).toEqual([{ actor_id: officer.userId, action: 'read-record', subject_id: id }]);
+      const rows = () => host.db.selectFrom('audit').select(['actor_id', 'action', 'subject_id', 'reason']).execute();
+      expect(await rows()).toEqual([]);
+      for (const one of [id, item.id]) {
+        expect((await officer.call('POST', `/report/${one}/open`, {})).status).toBe(400); // a reason is from the list
+        expect((await officer.call('POST', `/report/${one}/open`, { reason: 'curious' })).status).toBe(400);
+        expect((await officer.call('POST', `/report/${one}/open`, { reason: 'match' })).status).toBe(200);
+      }
+      const row = { actor_id: officer.userId, action: 'record-open', reason: 'match' };
+      expect(await rows()).toEqual([id, item.id].map((subject_id) => ({ ...row, subject_id })));
     });
 
     it('says what may be done, by who asks and how it stands (R39, R153, R315)', async () => {
@@ -291,11 +318,12 @@ withDatabases('the life of a report', (database) => {
       const [face, second] = [await makePhoto(21), await makePhoto(22)];
       const { upload, id, opId } = newReport(withFace(faceOf(3)));
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId, photos: [face.sha256] });
-      for (const { blob } of [face, second]) await host.files.put(Buffer.from(await blob.arrayBuffer()));
+      await bring(host, face, { of: opId });
       await publish(host, id);
       expect((await put(asha, id, { photos: [face.sha256, second.sha256] })).body.data).toMatchObject({
         ...{ status: 'pending_review', photos: [face.sha256, second.sha256] },
       });
+      await bring(host, second, { of: opId });
       await move(id, 'published');
       expect((await put(asha, id, { photos: [second.sha256] })).body.data.status).toBe('published');
       await host.app().jobs.idle();
@@ -504,9 +532,9 @@ withDatabases('the life of a report', (database) => {
       const photo = await makePhoto(31);
       const { upload, id, opId } = newReport(withFace(faceOf(4)));
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId, photos: [photo.sha256] });
-      await host.files.put(Buffer.from(await photo.blob.arrayBuffer()));
       await publish(host, id);
       const other = await postItem(host, asha, { photos: [photo.sha256] });
+      await bring(host, photo, asha);
       await untilReadable(host.db);
       const { cursor } = (await nobody.call('GET', '/sync?feed=reports')).body;
       await host.db.transaction().execute((tx) => eraseReport(tx, id));

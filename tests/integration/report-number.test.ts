@@ -1,53 +1,72 @@
-/** The number of a report is its own, also when the draw gives one that somebody has. */
+/** The number of a report is its own, also where somebody has the one that it would get, and it stays the same. */
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { numberMaker } from '../../server/reports/number.ts';
 import { startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { newItem, personOf, postItem } from '../support/items.ts';
 
-const drawn = vi.hoisted(() => ({ numbers: [] as string[] }));
-vi.mock('../../server/reports/number.ts', () => ({ drawNumber: () => drawn.numbers.shift() }));
-
 withDatabases('the number of a report', (database) => {
   let host: TestHost;
+  let numberOf: (id: string, draw: number) => string;
   beforeAll(async () => {
     host = await startHost(database);
+    numberOf = await numberMaker(host.db);
   });
   afterAll(() => host.remove());
 
-  it('is drawn again while it is taken, and the receipt names the one that stays', async () => {
+  /** Somebody else has these numbers. */
+  async function take(...numbers: string[]): Promise<void> {
     const owner = await personOf(host, 'poster');
-    drawn.numbers = ['W-7K4M-29', 'W-7K4M-29', 'W-7K4M-29', 'W-0000-01'];
-    const first = await postItem(host, owner);
-    const { status, body } = await owner.call('POST', '/report', newItem());
-    expect([status, first.number, body.data.number, body.receipt.number]).toEqual([
-      ...[200, 'W-7K4M-29', 'W-0000-01', 'W-0000-01'],
-    ]);
+    for (const number of numbers) {
+      const { id } = await postItem(host, owner);
+      await host.db.updateTable('report').set({ number }).where('id', '=', id).execute();
+    }
+  }
+
+  it('is another while it is taken, and the receipt names the one that stays', async () => {
+    const owner = await personOf(host, 'poster');
+    const item = { ...newItem(), id: randomUUID() };
+    await take(numberOf(item.id, 0), numberOf(item.id, 1));
+    const { status, body } = await owner.call('POST', '/report', item);
+    const number = numberOf(item.id, 2);
+    expect([status, body.data.number, body.receipt.number]).toEqual([200, number, number]);
     const history = await owner.call('GET', `/report/${body.data.id}`);
     expect(history.body.history).toHaveLength(1);
-    expect(drawn.numbers).toEqual([]);
   });
 
-  it('is drawn again for those of many that are posted together, and for no other', async () => {
+  it('is another for those of many that are posted together, and for no other', async () => {
     const owner = await personOf(host, 'poster');
-    drawn.numbers = ['W-0000-05', 'W-0000-05', 'W-0000-06', 'W-0000-07'];
-    const ops = Array.from({ length: 3 }, () => {
-      const input = newItem();
-      return { opId: input.opId, entity: input.id, call: 'createReport', input };
-    });
+    const items = Array.from({ length: 3 }, () => ({ ...newItem(), id: randomUUID() }));
+    await take(numberOf(items[1]?.id ?? '', 0));
+    const ops = items.map((input) => ({ opId: input.opId, entity: input.id, call: 'createReport', input }));
     const { body } = await owner.call('POST', '/sync/ops', { ops });
     const numbers = body.results.map(
       (result: { answer: { receipt: { number: string } } }) => result.answer.receipt.number,
     );
-    expect(numbers).toEqual(['W-0000-05', 'W-0000-07', 'W-0000-06']);
-    expect(drawn.numbers).toEqual([]);
+    expect(numbers).toEqual(items.map(({ id }, i) => numberOf(id, i === 1 ? 1 : 0)));
   });
 
-  it('is not drawn again for an id that exists: that is a conflict', async () => {
+  it('is not made again for an id that exists: that is a conflict', async () => {
     const owner = await personOf(host, 'poster');
-    drawn.numbers = ['W-0000-02', 'W-0000-03', 'W-0000-04'];
     const { id } = await postItem(host, owner);
     const again = await owner.call('POST', '/report', newItem({ id }));
-    expect([again.status, again.body.code, drawn.numbers]).toEqual([409, 'conflict', ['W-0000-04']]);
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+  });
+
+  it('is the same when a report is sent again to a server that no longer has it, and nobody can choose it (fault 38)', async () => {
+    const owner = await personOf(host, 'poster');
+    const item = { ...newItem(), id: randomUUID() };
+    const first = await owner.call('POST', '/report', item);
+    // What a copy of the database from before it holds of the report.
+    await host.db.deleteFrom('report').where('id', '=', item.id).execute();
+    await host.db.deleteFrom('receipt').where('op_id', '=', first.body.receipt.opId).execute();
+    expect((await owner.call('GET', `/receipts/${item.opId}`)).status).toBe(404);
+    const again = await owner.call('POST', '/report', item);
+    expect(again.body.receipt).toEqual({ ...first.body.receipt, receivedAt: expect.any(String) });
+    expect(first.body.receipt.number).toMatch(/^W-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/);
+    await host.db.updateTable('meta').set({ value: randomUUID() }).where('key', '=', 'number-key').execute();
+    expect((await numberMaker(host.db))(item.id, 0)).not.toBe(first.body.receipt.number);
   });
 });

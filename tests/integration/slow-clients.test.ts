@@ -80,7 +80,7 @@ withDatabases('a server', (database) => {
   });
 
   it('hangs up on bodies that never end, and takes nothing of them', async () => {
-    const head = `POST /report HTTP/1.1\r\nhost: wapsi\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
+    const head = `POST ${uploadLostFoundPerson.path} HTTP/1.1\r\nhost: wapsi\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
     const slow = Array.from({ length: 20 }, () => dial(head));
     const drip = setInterval(() => {
       for (const { socket, closed } of slow) if (!closed) socket.write(' ');

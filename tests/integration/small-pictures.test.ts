@@ -55,7 +55,7 @@ withDatabases('small pictures', (database) => {
     expect((await read()).statusCode).toBe(404); // not looked at yet: nobody sees it, small or whole
     await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
     const small = await read();
-    expect([small.statusCode, small.headers['cache-control']]).toEqual([200, 'private, max-age=0']);
+    expect([small.statusCode, small.headers['cache-control']]).toEqual([200, 'no-store']);
     expect((await sharp(small.rawPayload).metadata()).width).toBe(96);
     const { missing } = await device.api.call(endpoints.receiptOf, { opId: report.opId });
     expect(missing).toEqual([photo.sha256]); // a small picture is no photo
@@ -66,7 +66,7 @@ withDatabases('small pictures', (database) => {
     expect(await device.db.outbox.count()).toBe(0);
     const whole = await read();
     expect((await sharp(whole.rawPayload).metadata()).width).toBe(192);
-    expect(await host.files.provisional(photo.sha256)).toBeUndefined();
+    expect(await host.files.provisional(photo.sha256, report.id)).toBeUndefined();
     expect(device.link.sent.filter(({ path }) => path.endsWith('/thumb'))).toHaveLength(2);
   });
 

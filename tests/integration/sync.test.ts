@@ -2,6 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints } from '../../contract/protocol.ts';
+import { GUARDED_VIEW } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
@@ -249,6 +251,56 @@ withDatabases('sync', (database) => {
     expect(await device.sync.run()).toBe(true);
     expect(await device.db.report.get(second.id)).toMatchObject({ status: 'published' });
     expect(await device.db.report.get(first.id)).toMatchObject({ followedAt: device.clock });
+  });
+
+  it('a device of an office forgets the whole views it holds, and in the end of the office all of them (hole 3)', async () => {
+    const child = newReport({ lostPersonAge: '9' });
+    const adult = newReport();
+    for (const report of [child, adult]) {
+      await saveReport(device.db, report);
+      await device.push();
+      await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+    }
+    await untilReadable(host.db);
+    const { cursor } = await device.api.call(endpoints.sync, { feed: 'reports' }); // as it was for every role
+    const officer = await signIn(host.db, 'officer');
+    const tablet = open();
+    tablet.token = officer.token;
+    const { id, type } = { id: child.id, type: 'lost' as const };
+    const whole = { ...GUARDED_VIEW, id, phoneNumber: '+91 98140 12345', title: 'Simran', contact: 'open' as const };
+    await tablet.db.record.put({ id, type, createdAt: whole.createdAt, view: whole });
+    const receipt = { opId: randomUUID(), receivedAt: whole.createdAt };
+    const answer = { receipt, searched: 1, candidates: [{ band: 'likely' as const, data: whole }] };
+    await tablet.db.scan.put({ opId: receipt.opId, createdAt: 1, answer });
+    await tablet.db.meta.put(cursor, 'reportsCursor');
+    expect(await tablet.sync.run()).toBe(true);
+    expect((await tablet.db.record.get(id))?.view).toMatchObject({ contact: 'guarded', subject: { ageMin: 9 } });
+    const held = JSON.stringify([await tablet.db.record.toArray(), await tablet.db.scan.toArray()]);
+    expect(held).not.toMatch(/98140|Simran/);
+    expect(held).toContain(id); // that somebody was found, and whom to open
+    await host.db.updateTable('app_user').set({ role: 'poster' }).where('id', '=', officer.userId).execute();
+    expect(await tablet.sync.run()).toBe(true);
+    expect((await tablet.db.record.toArray()).map((record) => record.id)).toEqual([adult.id]);
+    // Everybody else reads on.
+    expect(await device.api.call(endpoints.sync, { feed: 'reports', cursor })).toMatchObject({
+      reset: false,
+      changes: [],
+    });
+  });
+
+  it('a scan of somebody guarded that was made offline is answered with nothing but that (hole 6)', async () => {
+    const { upload, id, opId } = newReport({ ...withFace(faceOf(1)), lostPersonAge: '9' });
+    await host.app().inject({
+      ...{ method: 'POST', url: '/api/face/uploadLostFoundPerson', payload: { ...upload, id, opId } },
+    });
+    await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+    await untilReadable(host.db);
+    const scan = newScan();
+    await queueScan(device.db, scan);
+    await device.sync.run();
+    const { answer } = (await device.db.scan.get(scan.opId)) ?? {};
+    expect(answer?.candidates).toEqual([{ band: 'possible', data: GUARDED_VIEW }]);
+    expect(await device.db.outbox.count()).toBe(0);
   });
 
   it('a new life of the database makes a device start over instead of keeping what is no longer true', async () => {

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { login } from '../../contract/auth.ts';
+import type { OutputOf } from '../../contract/endpoint.ts';
 import type { Role } from '../../contract/user.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 
@@ -24,7 +25,9 @@ export async function callAs(
   return JSON.parse(text);
 }
 
-export const sessionOf = async (origin: string, role: Role) =>
+export type Session = OutputOf<typeof login>;
+
+export const sessionOf = async (origin: string, role: Role): Promise<Session> =>
   login.output.parse(
     await callAs(origin, '', 'POST', '/login', { primaryEmail: demoEmail(role), password: DEMO_PASSWORD }),
   );
@@ -37,7 +40,7 @@ export async function signInAs(page: Page, origin: string, role: Role): Promise<
 }
 
 /** With a session that is there already: it needs no server. */
-export const signInWith = (page: Page, session: Awaited<ReturnType<typeof sessionOf>>): Promise<void> =>
+export const signInWith = (page: Page, session: Session): Promise<void> =>
   page.evaluate(({ accessToken, user }) => {
     localStorage.setItem('accessToken', accessToken);
     localStorage.setItem('user', JSON.stringify(user));

@@ -1,7 +1,7 @@
 /** A real Chromium with a profile that outlives it, and a camera that plays a face. */
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -17,7 +17,20 @@ export async function browserPath(): Promise<string> {
   if (found) return found;
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x';
   const { default: carried } = await import('@sparticuz/chromium');
-  return carried.executablePath();
+  const path = await carried.executablePath();
+  await findFontsIn(join(tmpdir(), 'fonts'));
+  return path;
+}
+
+/**
+ * That browser brings letters along for a machine that has none, and looks for them in `/tmp/fonts` wherever it was
+ * unpacked: without letters a page has no height, and nothing on it can be seen.
+ */
+async function findFontsIn(folder: string): Promise<void> {
+  const path = join(folder, 'fonts.conf');
+  const settings = await readFile(path, 'utf8');
+  const ours = settings.replaceAll('<dir>/tmp/fonts</dir>', `<dir>${folder}</dir>`);
+  if (ours !== settings) await writeFile(path, ours);
 }
 
 const PLAIN_ARGS = [

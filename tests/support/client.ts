@@ -53,12 +53,17 @@ export async function startHost(database: TestDatabase, env: Record<string, stri
   const dir = mkdtempSync(join(tmpdir(), 'wapsi-host-'));
   for (const name of ['app', 'models']) mkdirSync(join(dir, 'dist', name), { recursive: true });
   writeFileSync(join(dir, 'dist/app/index.html'), '<!doctype html><title>Wapsi</title>');
-  const wide = { COMPARE_LIMIT_ANONYMOUS: '100000', COMPARE_LIMIT_USER: '100000', REPORT_LIMIT: '100000' };
+  const wide = {
+    GUARDED_LIMIT: '100000',
+    COMPARE_LIMIT_ANONYMOUS: '100000',
+    COMPARE_LIMIT_USER: '100000',
+    REPORT_LIMIT: '100000',
+  };
   const config = readConfig({ DATA_DIR: join(dir, 'data'), DIST_DIR: join(dir, 'dist'), ...wide, ...env });
   const log: string[] = [];
   let opened: OpenDb | undefined;
   let app: FastifyInstance | undefined;
-  const files = await openFileStore(config.filesDir);
+  const files = await openFileStore(config.filesDir, config);
 
   const host: TestHost = {
     ...{ files, config, log, filesDir: config.filesDir },
@@ -169,7 +174,12 @@ export function openDevice(
   const status = newStatus(told);
   const device: Device = {
     ...{ db, link, told, status, token: undefined, account: undefined, clock: CLOCK_START },
-    api: createApi({ base: 'http://server', fetch: link.fetch, token: () => device.token }),
+    api: createApi({
+      base: 'http://server',
+      fetch: link.fetch,
+      token: () => device.token,
+      author: () => device.account,
+    }),
     get sync() {
       return sync;
     },
@@ -180,7 +190,7 @@ export function openDevice(
     },
   };
   db.signedIn = () => {
-    const id = device.account ?? device.token;
+    const id = device.account ?? device.token?.split('.')[0];
     return id === undefined ? undefined : { id, name: 'Asha' };
   };
   const sync = startScheduler({
@@ -274,6 +284,18 @@ export function makeVideo(bytes: number): Photo {
 
 export const bytesOf = async ({ blob }: Photo): Promise<Buffer> => Buffer.from(await blob.arrayBuffer());
 
+/** Bring the bytes of a file, for what this caller (or the write `of`) has named it in; the status of the answer. */
+export async function bring(
+  host: Pick<TestHost, 'app'>,
+  file: Photo,
+  { token, of }: { token?: string | undefined; of?: string } = {},
+): Promise<number> {
+  const bytes = await bytesOf(file);
+  const url = `/files/${file.sha256}?offset=0&total=${bytes.length}${of ? `&of=${of}` : ''}`;
+  const headers = { 'content-type': 'application/octet-stream', ...(token ? { authorization: token } : {}) };
+  return (await host.app().inject({ method: 'PUT', url, headers, payload: bytes })).statusCode;
+}
+
 /** A lost adult whose photo may be public, as the form hands it to `saveReport`. */
 export function newReport(change: Partial<NewReport['upload']> = {}, more: Partial<NewReport> = {}): NewReport {
   return {
@@ -299,9 +321,10 @@ export function newReport(change: Partial<NewReport['upload']> = {}, more: Parti
 /** The part of an upload that carries a face. */
 export const withFace = (face: readonly number[]) => ({ description: JSON.stringify(face), model: TEMPLATE_VERSION });
 
-/** An account with a session; its token. */
+/** An account with a session; its token, which begins with whose it is. */
 export async function signIn(db: Db, role: Role): Promise<{ userId: string; token: string }> {
-  const [userId, token] = [randomUUID(), randomUUID()];
+  const userId = randomUUID();
+  const token = `${userId}.${randomUUID()}`;
   await db
     .insertInto('app_user')
     .values({ id: userId, name: role, email: `${userId}@example.in`, role })

@@ -13,8 +13,8 @@ export interface TestDatabase {
   kind: Where['kind'];
   /** Where it is, for a process of its own. PGlite is for one opener at a time. */
   where(): Promise<Where>;
-  /** What is still open at the end of the suite is closed. */
-  open(): Promise<OpenDb>;
+  /** What is still open at the end of the suite is closed. PostgreSQL gives as many connections as are asked for. */
+  open(poolSize?: number): Promise<OpenDb>;
 }
 
 /** Run a suite on each database. Within a suite every `open` is of the same one, which starts migrated and empty. */
@@ -22,6 +22,11 @@ export function withDatabases(name: string, suite: (database: TestDatabase) => v
   for (const kind of ['pglite', 'postgres'] as const) {
     describe(`${name} (${kind})`, () => suite(prepare(kind)));
   }
+}
+
+/** Run a suite on PostgreSQL alone: what is asked is how it plans. */
+export function withPostgres(name: string, suite: (database: TestDatabase) => void): void {
+  describe(name, () => suite(prepare('postgres')));
 }
 
 /** A copy of the empty PGlite folder; whoever asks removes it. */
@@ -45,8 +50,9 @@ function prepare(kind: Where['kind']): TestDatabase {
   return {
     kind,
     where,
-    async open() {
-      const one = await openDb(await where());
+    async open(poolSize) {
+      const place = await where();
+      const one = await openDb(place.kind === 'postgres' && poolSize ? { ...place, poolSize } : place);
       const close = () => (opened.delete(tracked) ? one.close() : Promise.resolve());
       const tracked = { ...one, close };
       opened.add(tracked);

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { type Session, sessionOf } from './accounts.ts';
 import { browserPath, openDevice } from './browser.ts';
 import { makeReady } from './pages.ts';
 import { freePort, startServer } from './server.ts';
@@ -19,12 +20,14 @@ declare module 'vitest' {
     data: string;
     /** For each worker: the profile of a phone that was made ready to go offline, and where its server listens. */
     known: readonly { port: number; profile: string }[];
+    /** Sessions that this server knows, so that nobody has to sign in anew for each test. */
+    sessions: Record<'poster' | 'finder', Session>;
   }
 }
 
 interface Prepared {
   dir: string;
-  provided: Pick<ProvidedContext, 'data' | 'known'>;
+  provided: Pick<ProvidedContext, 'data' | 'known' | 'sessions'>;
 }
 
 /** Vitest loads this file anew for each project of a run, one after the other; what one has prepared serves them all. */
@@ -32,9 +35,10 @@ const shared = globalThis as typeof globalThis & { __prepared?: Prepared };
 
 export async function setup(project: TestProject): Promise<void> {
   shared.__prepared ??= await prepare(project);
-  const { data, known } = shared.__prepared.provided;
+  const { data, known, sessions } = shared.__prepared.provided;
   project.provide('data', data);
   project.provide('known', known);
+  project.provide('sessions', sessions);
 }
 
 async function prepare({ vitest }: TestProject): Promise<Prepared> {
@@ -46,6 +50,7 @@ async function prepare({ vitest }: TestProject): Promise<Prepared> {
     { DEMO: undefined, NODE_ENV: undefined },
     { by: ['--import', 'tsx', 'scripts/start.ts'] },
   );
+  const sessions = { poster: await sessionOf(first.url, 'poster'), finder: await sessionOf(first.url, 'finder') };
   await first.stop();
   await cp(first.data, data, { recursive: true });
   await first.remove();
@@ -54,7 +59,7 @@ async function prepare({ vitest }: TestProject): Promise<Prepared> {
   const maxWorkers = Math.max(...configs.map((config) => Number(config.maxWorkers) || 1)); // absent where none is set
   const workers = Array.from({ length: maxWorkers }, (_, i) => join(dir, `profile-${i}`));
   const known = await Promise.all(workers.map((profile) => readyPhone(data, profile)));
-  return { dir, provided: { data, known } };
+  return { dir, provided: { data, known, sessions } };
 }
 
 async function readyPhone(from: string, profile: string): Promise<{ port: number; profile: string }> {

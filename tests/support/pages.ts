@@ -1,5 +1,6 @@
 /** What a user does on the pages, and reads there, in the words of the English texts. */
 
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { PUBLIC_PAGES, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
 import en from '../../src/i18n/en.json';
@@ -27,6 +28,13 @@ export const OPEN_PAGES: Record<Listed[number]['path'] | '/victim-founder-select
   '/chat': en.chat.title,
 };
 export const OPEN_PATHS: readonly string[] = Object.keys(OPEN_PAGES);
+
+/** Every address in the table of pages, with something in the place of what changes, and one that is in no table. */
+export async function allPaths(): Promise<string[]> {
+  const table = await readFile('src/app/routes.tsx', 'utf8');
+  const paths = [...table.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = '']) => path);
+  return ['/', ...paths, '/no-such-page'].map((path) => path.replace(/:\w+/, crypto.randomUUID()));
+}
 
 /** Take along all that a scan without a network needs. */
 export async function makeReady(page: Page, origin: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** For the walk over permissions: what each call of its table is about, made anew for each caller. */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ARTICLES } from '../../contract/news-articles.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
@@ -69,6 +69,20 @@ async function matched({ item, owner, party, write }: World) {
   return { lostId, foundId };
 }
 
+/** A report that has the secret which is answered. */
+async function withSecret({ write }: World, id: string) {
+  const secret = randomBytes(32);
+  const secret_hash = createHash('sha256').update(secret).digest();
+  await write((tx) => tx.updateTable('report').set({ secret_hash }).where('id', '=', id).execute());
+  return { id, secret: secret.toString('hex') };
+}
+
+async function unsigned(world: World) {
+  const { id } = await world.missing();
+  await world.write((tx) => tx.updateTable('report').set({ owner_id: null }).where('id', '=', id).execute());
+  return withSecret(world, id);
+}
+
 /** By the rows of the table: a call, and what it is about where it has several. */
 export const SUBJECTS: Record<string, Subject> = {
   settings: nothing,
@@ -127,12 +141,16 @@ export const SUBJECTS: Record<string, Subject> = {
   }),
   listReports: nothing,
   'getReport: a published one': async ({ missing }) => ({ id: (await missing()).id }),
-  'getReport: a refused one': async ({ missing }) => ({ id: (await missing('rejected')).id }),
+  'getReport: a refused one, seen by nobody yet': async ({ missing }) => ({ id: (await missing('rejected')).id }),
   updateReport: async ({ missing }) => ({ id: (await missing()).id, title: 'Still missing' }),
+  'endReport: by its owner alone': async ({ missing }) => ({ id: (await missing()).id, how: 'erased' }),
+  'endReport: by whoever has its secret': async (world) => ({ ...(await unsigned(world)), how: 'erased' }),
+  'adoptReport: by whoever has its secret': (world) => unsigned(world),
+  'adoptReport: of an account': async (world) => withSecret(world, (await world.missing()).id),
   listMatches: async (world) => ({ id: (await matched(world)).lostId }),
   answerMatch: async (world) => ({ ...(await matched(world)), answer: 'no' }),
   flagReport: async ({ missing }) => ({ id: (await missing()).id, reason: 'other' }),
-  openRecord: async ({ missing }) => ({ id: (await missing('pending_review')).id, reason: 'FIR 1' }),
+  openRecord: async ({ missing }) => ({ id: (await missing('pending_review')).id, reason: 'case' }),
   addNote: async ({ missing }) => ({
     reportId: (await missing()).id,
     kind: 'information',
@@ -196,6 +214,7 @@ export const SUBJECTS: Record<string, Subject> = {
   subscribePush: push,
   unsubscribePush: () => ({ endpoint: push().endpoint }),
   moderationQueue: () => ({ limit: 1 }),
+  waitingNotes: nothing,
   moderate: async ({ missing }) => ({ id: (await missing('pending_review')).id, action: 'approve' }),
   complaints: nothing,
   closeComplaint: async (world) => {

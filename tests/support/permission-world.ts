@@ -1,13 +1,12 @@
 /** For the walk over permissions: for each call a caller and, made by others, the one thing that the call is about. */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { type CallOptions, createApi } from '../../src/api/client.ts';
-import { bytesOf, makePhoto, makeVideo, newReport, signIn, type TestHost } from './client.ts';
+import { bring, makePhoto, makeVideo, newReport, signIn, type TestHost } from './client.ts';
 
 /**
  * `owner`: whose thing it is. `party`: the other one in it: who claims, wrote the note, is written to. The others have
@@ -46,20 +45,39 @@ export interface World {
   write(work: Parameters<ReturnType<TestHost['db']['transaction']>['execute']>[0]): Promise<unknown>;
 }
 
-export async function openWorld(host: TestHost, name: CallerName): Promise<World> {
-  async function person(role: Role = 'poster'): Promise<Person> {
-    const { userId, token } = await signIn(host.db, role);
-    await host.db.updateTable('app_user').set({ verified_at: new Date() }).where('id', '=', userId).execute();
-    const api = createApi({ base: 'http://server', fetch: host.fetch, token: () => token });
-    return { userId, token, call: (endpoint, input, options) => api.call(endpoint, input, options) };
-  }
-  const caller = name === 'anonymous' ? undefined : await person(roleOf(name));
-  const change = CHANGES[name];
-  if (caller && change) await host.db.updateTable('app_user').set(change).where('id', '=', caller.userId).execute();
+/** One account for each kind of caller, for calls that change nothing: all of them may ask about one thing. */
+export type Cast = Record<CallerName, Person | undefined>;
 
+export async function openCast(host: TestHost): Promise<Cast> {
+  const entries = CALLERS.map(async (name) => [name, await openAccount(host, name)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as Cast; // by its names
+}
+
+async function openPerson(host: TestHost, role: Role = 'poster'): Promise<Person> {
+  const { userId, token } = await signIn(host.db, role);
+  await host.db.updateTable('app_user').set({ verified_at: new Date() }).where('id', '=', userId).execute();
+  const api = createApi({ base: 'http://server', fetch: host.fetch, token: () => token });
+  return { userId, token, call: (endpoint, input, options) => api.call(endpoint, input, options) };
+}
+
+async function openAccount(host: TestHost, name: CallerName): Promise<Person | undefined> {
+  if (name === 'anonymous') return undefined;
+  const caller = await openPerson(host, roleOf(name));
+  const change = CHANGES[name];
+  if (change) await host.db.updateTable('app_user').set(change).where('id', '=', caller.userId).execute();
+  return caller;
+}
+
+/** A world of its own for each call that changes something; with a `cast`, one about which all of it may ask. */
+export async function openWorld(host: TestHost, name: CallerName, cast?: Cast): Promise<World> {
+  const person = (role?: Role) => openPerson(host, role);
+  const caller = cast ? cast[name] : await openAccount(host, name);
   const known: { owner?: Promise<Person>; party?: Promise<Person> } = {};
-  if (caller && name === 'owner') known.owner = Promise.resolve(caller);
-  if (caller && name === 'party') known.party = Promise.resolve(caller);
+  const [owner, party] = cast
+    ? [cast.owner, cast.party]
+    : [name === 'owner' ? caller : undefined, name === 'party' ? caller : undefined];
+  if (owner) known.owner = Promise.resolve(owner);
+  if (party) known.party = Promise.resolve(party);
   const write: World['write'] = (work) => host.db.transaction().execute(work);
   const publish = (id: string) => write((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
 
@@ -71,13 +89,14 @@ export async function openWorld(host: TestHost, name: CallerName): Promise<World
     party: () => (known.party ??= person('finder')),
     write,
     async missing(status = 'published') {
-      const photo = await onePhoto(host);
+      // Of no other report: who may see it is decided by all that have brought it.
+      const picture = await makePhoto(Math.floor(Math.random() * 1e9), 16);
       const film = makeVideo(32);
-      const video = film.sha256;
+      const [photo, video] = [picture.sha256, film.sha256];
       const { upload, id, opId } = newReport();
       const named = { photos: [photo], videos: [video] };
       await (await world.owner()).call(endpoints.uploadLostFoundPerson, { ...upload, ...named, id, opId });
-      await host.files.append(video, 'video', { offset: 0, total: 32, body: Readable.from([await bytesOf(film)]) });
+      for (const file of [picture, film]) await bring(host, file, { of: opId });
       if (status === 'published') await publish(id);
       if (status === 'rejected') await write((tx) => changeStatus(tx, id, 'rejected', 'moderator:1', 'No'));
       return { id, opId, photo, video };
@@ -103,10 +122,3 @@ const CHANGES: Partial<Record<CallerName, { birth_year: number } | { suspended_a
   young: { birth_year: new Date().getFullYear() - 15 },
   suspended: { suspended_at: new Date() },
 };
-
-/** A photo that no other report has: who may see it is decided by all that name it. */
-async function onePhoto(host: TestHost): Promise<string> {
-  const bytes = await bytesOf(await makePhoto(Math.floor(Math.random() * 1e9), 16));
-  await host.files.put(bytes);
-  return createHash('sha256').update(bytes).digest('hex');
-}

@@ -1,6 +1,6 @@
 /** A server with the sample people, and phones that are ready to go offline with what it has. */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,9 +50,31 @@ export const startKnownServer = (env: Record<string, string> = {}): Promise<Test
 
 export const knownOrigin = (): string => `http://127.0.0.1:${known().port}`;
 
-/** A phone that has taken the face pack and the gallery. */
-export async function openReadyPhone(settings: Omit<DeviceSettings, 'origin'> = {}): Promise<Device> {
+/** What is done on a ready phone once, for all who want it so: by its name it is kept. */
+interface Made {
+  name: string;
+  prepare(phone: Device): Promise<void>;
+}
+
+/** A phone that has taken the face pack and the gallery; with `made`, one on which that has been done too. */
+export async function openReadyPhone(settings: Omit<DeviceSettings, 'origin'> = {}, made?: Made): Promise<Device> {
+  return openCopy(made ? await madeReady(made) : known().profile, settings);
+}
+
+async function openCopy(of: string, settings: Omit<DeviceSettings, 'origin'> = {}): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'wapsi-phone-'));
-  await cp(known().profile, profile, { recursive: true });
+  await cp(of, profile, { recursive: true });
   return openDevice({ ...settings, origin: knownOrigin() }, profile);
+}
+
+/** The profile of such a phone, from before if one was made at this address. */
+async function madeReady({ name, prepare }: Made): Promise<string> {
+  const profile = `${known().profile}-${name}`;
+  if (existsSync(profile)) return profile;
+  const phone = await openCopy(known().profile);
+  await prepare(phone);
+  await phone.close(); // all that it keeps is on the disk then
+  await cp(phone.profile, profile, { recursive: true });
+  await phone.remove();
+  return profile;
 }

@@ -79,6 +79,8 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
 
   const note = { reportId: person, kind: 'sighting', text: 'Near the grain market, with a blue bag', region: 'Khanna' };
   await call('finder', 'POST', `/report/${person}/notes`, { id: randomUUID(), ...note });
+  const self = { reportId: person, kind: 'self', text: 'I am well, and do not want to be found' };
+  await call('volunteer', 'POST', `/report/${person}/notes`, { id: randomUUID(), ...self });
   await call('finder', 'POST', `/report/${idOf(own[0])}/flags`, { opId: randomUUID(), reason: 'other' });
   await call('poster', 'POST', '/follows', { region: 'Ludhiana' });
   await call('poster', 'POST', '/follows', { reportId: claimable });

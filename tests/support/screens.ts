@@ -132,6 +132,12 @@ const reopenCleared: Do = async (page, { say }) => {
   await page.getByText(say.device.cleared).waitFor();
 };
 
+const openWhole: Do = async (page, { say }) => {
+  await page.getByLabel(say.whole.reason).selectOption('case');
+  await page.getByRole('button', { name: say.whole.open, exact: true }).click();
+  await page.getByText(say.whole.isOpen.split(/\{\{\w+\}\}/)[0]?.trim() ?? '').waitFor();
+};
+
 const PUBLIC: Screen[] = [
   screen('device notes', 'replaced', '/', { after: inTurn(person, loseMemory) }),
   screen('device notes', 'cleared', '/', { after: inTurn(person, loseMemory, reopenCleared) }),
@@ -188,6 +194,8 @@ const LOOKING: Screen[] = [
   ...reading('item', item('thing'), '/report'),
   screen('item', 'person', item('person')),
   screen('item', 'guarded', item('guarded')),
+  screen('item', 'to be opened', item('guarded'), { signedIn: 'officer', after: sees((say) => say.whole.text) }),
+  screen('item', 'opened', item('guarded'), { signedIn: 'officer', after: openWhole }),
   screen('item', 'gone', nowhere('items')),
   screen('item', 'signed in', item('claimable'), { signedIn: 'volunteer' }),
   screen('item', 'own', item('person'), { signedIn: 'poster' }),
@@ -373,6 +381,10 @@ const BETWEEN: Screen[] = [
   screen('moderation', 'reject', '/moderation', {
     signedIn: 'moderator',
     after: press((say) => say.moderation.reject),
+  }),
+  screen('moderation', 'notes', '/moderation', {
+    signedIn: 'moderator',
+    after: choose((say) => say.moderation.tab.notes),
   }),
   screen('moderation', 'complaints', '/moderation', {
     signedIn: 'moderator',

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendOtp } from '../../../contract/auth.ts';
+import { knownDevices } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './auth.module.css';
 import { CodeStep } from './code-step.tsx';
@@ -25,7 +26,7 @@ export function ByCode({ email, onEmail }: { email: string; onEmail: (email: str
     setPhase('busy');
     setFailure(undefined);
     try {
-      await api.call(resendOtp, { email, purpose: 'login', language });
+      await api.call(resendOtp, { email, purpose: 'login', language, ...knownDevices() });
       setPhase('code');
     } catch (error) {
       setPhase('email');

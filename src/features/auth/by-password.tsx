@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from '../../../contract/auth.ts';
+import { knownDevices } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './auth.module.css';
@@ -30,7 +31,7 @@ export function ByPassword({ email, onEmail, onForgot }: ByPasswordProps) {
     setPhase('busy');
     setFailure(undefined);
     try {
-      await enter(await api.call(login, { primaryEmail: email, password }), email);
+      await enter(await api.call(login, { primaryEmail: email, password, ...knownDevices() }), email);
     } catch (error) {
       // The e-mail was never proved: a code is on its way, and goes together with the password.
       if (isNeeded(error)) return setPhase('code');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { resendOtp, verifyOtp } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { MIN_PASSWORD } from '../../../contract/limits.ts';
+import { knownDevices } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -47,7 +48,13 @@ export function CodeStep({ email, purpose, password: chosen, onOther }: CodeStep
     if (!otp || isShort) return;
     setBusy(true);
     try {
-      const { session } = await api.call(verifyOtp, { email, otp, purpose, ...(password ? { password } : {}) });
+      const { session } = await api.call(verifyOtp, {
+        email,
+        otp,
+        purpose,
+        ...knownDevices(),
+        ...(password ? { password } : {}),
+      });
       showToast(t('auth.verified'), 'found');
       await enter(session, email, purpose === 'register' ? t('auth.registered') : undefined);
     } catch (cause) {
@@ -62,7 +69,7 @@ export function CodeStep({ email, purpose, password: chosen, onOther }: CodeStep
 
   async function resend(): Promise<void> {
     try {
-      await api.call(resendOtp, { email, purpose, language });
+      await api.call(resendOtp, { email, purpose, language, ...knownDevices() });
       showToast(t('auth.resent'));
     } catch (cause) {
       setFailure(whyOf(cause, 'auth.error.send'));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
 import { openSession } from '../../api/account.ts';
-import { useSession } from '../../api/session.ts';
+import { keepDevice, useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
 import type { LocalDb } from '../../store/db.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -14,6 +14,7 @@ import { forgetBegun } from './begun.ts';
 interface Opened {
   accessToken: string;
   user: User;
+  deviceToken?: string | undefined;
 }
 
 /** The answer named no token (R288). */
@@ -37,6 +38,7 @@ export function useEntry() {
     /** Says `said` once the session is kept, a welcome unless told. */
     async enter(session: Opened | undefined, email: string, said?: string): Promise<void> {
       if (!session?.accessToken) throw new NoToken('No access token received');
+      keepDevice(session.deviceToken);
       const before = useSession.getState().user;
       const user = await openSession({ accessToken: session.accessToken, user: session.user, email }, api);
       forgetBegun();

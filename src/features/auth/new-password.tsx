@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { forgotPassword, login, resetPassword } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { MIN_PASSWORD } from '../../../contract/limits.ts';
+import { knownDevices } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -28,7 +29,7 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
 
   async function send(): Promise<void> {
     try {
-      await api.call(forgotPassword, { email, language });
+      await api.call(forgotPassword, { email, language, ...knownDevices() });
       if (sent) showToast(t('auth.resent'));
       setSent(true);
     } catch (error) {
@@ -44,9 +45,9 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
     try {
-      await api.call(resetPassword, { email, otp, password });
+      await api.call(resetPassword, { email, otp, password, ...knownDevices() });
       showToast(t('auth.passwordSaved'), 'found');
-      await enter(await api.call(login, { primaryEmail: email, password }), email);
+      await enter(await api.call(login, { primaryEmail: email, password, ...knownDevices() }), email);
     } catch (error) {
       const wrong = fieldErrors(error).password;
       if (wrong) setErrors({ password: wrong });

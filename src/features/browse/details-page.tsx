@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { GUARDED_VIEW } from '../../../contract/report.ts';
 import { useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
+import { formatTime } from '../../i18n/relative-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -19,6 +22,7 @@ import { Guarded } from './guarded.tsx';
 import { History } from './history.tsx';
 import { Matches } from './matches.tsx';
 import { Notes } from './notes.tsx';
+import { type Opened, OpenWhole } from './open-whole.tsx';
 import { OwnerPanel } from './owner-panel.tsx';
 import { Steps } from './steps.tsx';
 import { Tools } from './tools.tsx';
@@ -91,28 +95,35 @@ function Missing({ isGone, onAgain }: { isGone: boolean; onAgain: () => void }) 
   );
 }
 
-function Report({ details }: { details: Details }) {
+function Report({ details: read }: { details: Details }) {
   const { t } = useTranslation();
-  const { data: view } = details;
+  const [opened, setOpened] = useState<Opened>();
+  const whole = opened?.data.id === read.data.id ? opened : undefined;
+  const details = whole ? { ...read, data: whole.data, history: whole.history } : read;
+  const view = details.data;
   const { db } = useServices();
   const signedIn = useSession((session) => session.signedIn);
   const pending = usePending(db, view.id);
   const guarded = view.contact === 'guarded';
+  // The one answer for all guarded records says nothing of this one.
+  const isBare = guarded && view.rev === GUARDED_VIEW.rev;
   const reward = rewardOf(t, view);
   return (
     <article className={styles.report}>
       <PageTitle title={nameOf(t, view)} back={view.subject.kind === 'person' ? '/lost-peoples' : '/found-items'}>
-        <span className={styles.marks}>
-          <Badge tone={view.type} large>
-            {typeOf(t, view)}
-          </Badge>
-          {reward && (
-            <Badge tone="wait" large>
-              {reward}
+        {!isBare && (
+          <span className={styles.marks}>
+            <Badge tone={view.type} large>
+              {typeOf(t, view)}
             </Badge>
-          )}
-          <TimeAgo at={view.createdAt} />
-        </span>
+            {reward && (
+              <Badge tone="wait" large>
+                {reward}
+              </Badge>
+            )}
+            <TimeAgo at={view.createdAt} />
+          </span>
+        )}
       </PageTitle>
       {pending > 0 && (
         <Banner tone="wait" icon="outbox">
@@ -121,6 +132,14 @@ function Report({ details }: { details: Details }) {
       )}
       {view.mine && <OwnerPanel details={details} />}
       {guarded && <Guarded />}
+      {read.opens &&
+        (whole ? (
+          <Banner tone="wait" icon="lock">
+            {t('whole.isOpen', { time: formatTime(t, new Date(whole.until)) })}
+          </Banner>
+        ) : (
+          <OpenWhole id={view.id} onOpened={setOpened} />
+        ))}
       <div className={styles.columns}>
         <div className={styles.column}>
           {!guarded && (
@@ -131,22 +150,23 @@ function Report({ details }: { details: Details }) {
               <Tools details={details} />
             </>
           )}
-          <div className={styles.later}>
-            <Steps view={view} />
-          </div>
+          {guarded && !isBare && <Contact details={details} />}
+          {!isBare && (
+            <div className={styles.later}>
+              <Steps view={view} />
+            </div>
+          )}
         </div>
         <div className={styles.column}>
-          {!guarded && (
-            <>
-              <Facts view={view} />
-              <Where view={view} />
-            </>
-          )}
+          {!isBare && <Facts view={view} />}
+          {!guarded && <Where view={view} />}
           {details.history.length > 0 && <History entries={details.history} />}
         </div>
       </div>
       {signedIn && view.mine && view.subject.kind === 'item' && <Matches id={view.id} />}
-      {signedIn && (view.mine || details.may.includes('note')) && <Notes id={view.id} owned={view.mine === true} />}
+      {signedIn && (view.mine || whole !== undefined || details.may.includes('note')) && (
+        <Notes id={view.id} answers={view.mine === true || whole !== undefined} />
+      )}
     </article>
   );
 }

@@ -11,6 +11,7 @@ import { colourOf, happenedAt } from './words.ts';
 export function Facts({ view }: { view: ReportView }) {
   const { t } = useTranslation();
   const { subject, owner } = view;
+  const isGuarded = view.contact === 'guarded';
   const now = new Date();
   const person = subject.kind === 'person';
   const state = subject.kind === 'person' ? subject.condition : subject.status;
@@ -25,7 +26,7 @@ export function Facts({ view }: { view: ReportView }) {
     [t('details.address'), view.place?.address],
     [t(view.type === 'lost' ? 'details.lostAt' : 'details.foundAt'), happenedAt(t, view, now)],
     [t('details.reward'), view.rewardRupees === undefined ? undefined : `₹ ${formatNumber(view.rewardRupees)}`],
-    [t('details.phone'), view.phoneNumber ?? (view.mine ? undefined : t('details.relay'))],
+    [t('details.phone'), view.phoneNumber ?? (view.mine || isGuarded ? undefined : t('details.relay'))],
     [t('details.by'), owner && `${owner.name} (${t(`details.${view.role ?? 'victim'}`)})`],
     [t('details.number'), view.number],
     [t('details.until'), view.expiresAt && formatDay(t, new Date(view.expiresAt), now)],

@@ -55,8 +55,7 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
         </>
       }
     >
-      <p>{t('note.lead')}</p>
-      <Field label={t('note.kind')}>
+      <Field label={t('note.kind')} hint={t(`note.readBy.${readersOf(kind, view)}`)}>
         {(control) => (
           <select {...control} value={kind} onChange={(event) => set({ kind: event.target.value })}>
             <option value="sighting">{t(isPerson ? 'note.sighting' : 'note.sightingItem')}</option>
@@ -117,6 +116,12 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
     </Dialog>
   );
 }
+
+/** Who will read it (contract/note.ts): said before it is sent, in plain words. */
+const readersOf = (kind: NoteKind, { contact }: ReportView): 'team' | 'officers' | 'owner' => {
+  if (kind === 'self') return 'team';
+  return contact === 'guarded' ? 'officers' : 'owner';
+};
 
 /** The photos of a note that is being written, made small. */
 function useNotePhotos({ files: photos, addPhoto, removePhoto }: Unsent) {

@@ -13,12 +13,12 @@ import { useWrite } from './use-write.ts';
 
 const TONES = { open: 'wait', confirmed: 'found', dismissed: 'plain' } as const;
 
-/** What others told: to the owner all of it, to be confirmed or set aside; to others what they told themselves. */
-export function Notes({ id, owned }: { id: string; owned: boolean }) {
+/** What others told: to who answers it, to be confirmed or set aside; to others what they told themselves. */
+export function Notes({ id, answers }: { id: string; answers: boolean }) {
   const { t } = useTranslation();
   const read = useRead('listNotes', { reportId: id });
   const notes = read.data?.data;
-  if (!owned && notes?.length === 0) return null;
+  if (!answers && notes?.length === 0) return null;
   return (
     <section id="notes" aria-labelledby="notes-title">
       <h2 id="notes-title">{t('note.list')}</h2>
@@ -38,14 +38,14 @@ export function Notes({ id, owned }: { id: string; owned: boolean }) {
       {notes?.length === 0 && <p className={styles.words}>{t('note.none')}</p>}
       <ul className={styles.rows}>
         {notes?.map((note) => (
-          <NoteRow key={note.id} note={note} owned={owned} />
+          <NoteRow key={note.id} note={note} answers={answers} />
         ))}
       </ul>
     </section>
   );
 }
 
-function NoteRow({ note, owned }: { note: Note; owned: boolean }) {
+function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
   const { t } = useTranslation();
   const write = useWrite();
   const answer = (answer: 'confirm' | 'dismiss') =>
@@ -67,7 +67,8 @@ function NoteRow({ note, owned }: { note: Note; owned: boolean }) {
           ))}
         </div>
       )}
-      {owned && !note.mine && note.status === 'open' && (
+      {note.kind === 'self' && <p className={styles.words}>{t('note.selfRead')}</p>}
+      {answers && !note.mine && note.status === 'open' && (
         <div className={styles.tools}>
           <Button kind="outlined" icon="check" onClick={() => answer('confirm')}>
             {t('note.confirm')}

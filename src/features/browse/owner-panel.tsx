@@ -5,13 +5,14 @@ import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { EndReport } from '../../ui/end-report.tsx';
 import { Field } from '../../ui/field.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
 
-type Asking = 'resolve' | 'withdraw' | 'appeal';
+type Asking = 'resolve' | 'appeal';
 
 /** For whose report it is: how it stands, what waits for them, and what they may do with it. */
 export function OwnerPanel({ details }: { details: Details }) {
@@ -33,6 +34,14 @@ export function OwnerPanel({ details }: { details: Details }) {
       input: { id: view.id, ...input },
     });
     if (isKept) setAsking(undefined);
+  }
+  /** Its line in the outbox outlives the report: it is called by its number, not by a name that was to go. */
+  async function end(how: 'withdrawn' | 'erased'): Promise<void> {
+    if (how === 'withdrawn') return change({ status: how });
+    await write(
+      { endpoint: 'endReport', id: view.id, label: view.number ?? '', input: { id: view.id, how } },
+      t('end.asked'),
+    );
   }
   const extend = () =>
     void change({ expiresInDays: DEFAULT_EXPIRY_DAYS, ...(view.status === 'expired' ? { status: 'published' } : {}) });
@@ -82,11 +91,7 @@ export function OwnerPanel({ details }: { details: Details }) {
             {t('owner.extend')}
           </Button>
         )}
-        {may.includes('withdraw') && (
-          <Button kind="danger" icon="trash" onClick={() => setAsking('withdraw')}>
-            {t('owner.withdraw')}
-          </Button>
-        )}
+        <EndReport mayWithdraw={may.includes('withdraw')} onEnd={end} />
       </div>
       <Question asking={asking} onClose={() => setAsking(undefined)} onYes={change} />
     </section>
@@ -96,10 +101,10 @@ export function OwnerPanel({ details }: { details: Details }) {
 interface QuestionProps {
   asking: Asking | undefined;
   onClose: () => void;
-  onYes: (input: { status: 'resolved' | 'withdrawn' | 'appealed'; reason?: string }) => Promise<void>;
+  onYes: (input: { status: 'resolved' | 'appealed'; reason?: string }) => Promise<void>;
 }
 
-const ENDS = { resolve: 'resolved', withdraw: 'withdrawn', appeal: 'appealed' } as const;
+const ENDS = { resolve: 'resolved', appeal: 'appealed' } as const;
 
 function Question({ asking, onClose, onYes }: QuestionProps) {
   const { t } = useTranslation();
@@ -114,9 +119,7 @@ function Question({ asking, onClose, onYes }: QuestionProps) {
       onClose={onClose}
       actions={
         <>
-          <Button kind={asking === 'withdraw' ? 'danger' : 'filled'} onClick={yes}>
-            {t(`owner.${asking}Yes`)}
-          </Button>
+          <Button onClick={yes}>{t(`owner.${asking}Yes`)}</Button>
           <Button kind="quiet" onClick={onClose}>
             {t('common.cancel')}
           </Button>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { AppError } from '../../../contract/errors.ts';
+import { VIDEO_PIECE_BYTES } from '../../../contract/file.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import { useServices } from '../../app/services.ts';
 import { filesOf } from '../../store/files.ts';
@@ -9,7 +10,7 @@ import { filesOf } from '../../store/files.ts';
 /** `coming`: the server has not got all of it; `failed`: what has come is kept, and `load` goes on from there. */
 export type VideoState =
   | { readonly kind: 'idle' | 'coming' | 'failed' }
-  | { readonly kind: 'loading'; readonly bytes: number; readonly total: number }
+  | { readonly kind: 'loading'; readonly bytes: number }
   | { readonly kind: 'here'; readonly blob: Blob; readonly url: string };
 
 export function useVideo(sha256: string): { video: VideoState; load: () => void } {
@@ -25,13 +26,17 @@ export function useVideo(sha256: string): { video: VideoState; load: () => void 
   async function fetchAll(signal: AbortSignal): Promise<VideoState> {
     const [here] = await filesOf(db, [sha256]);
     if (here) return stateOf(here.blob);
-    const { complete, received: total } = await api.call(endpoints.uploadState, { sha256 }, { signal });
-    if (!complete) return { kind: 'coming' };
-    for (let bytes = sizeOf(pieces.current); bytes < total; bytes = sizeOf(pieces.current)) {
-      setVideo({ kind: 'loading', bytes, total });
-      const piece = await api.bytes(endpoints.getVideo, { sha256, from: bytes }, signal);
-      if (piece.size === 0) throw new AppError('bad-answer', 'A piece of the video is empty');
-      pieces.current.push(piece);
+    // How long it is nobody says but its pieces: where an upload stands is told to who brings it alone.
+    for (let last = false; !last; ) {
+      const from = sizeOf(pieces.current);
+      setVideo({ kind: 'loading', bytes: from });
+      const piece = await api.bytes(endpoints.getVideo, { sha256, from }, signal).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'not-found') return undefined;
+        throw error;
+      });
+      if (!piece && from === 0) return { kind: 'coming' };
+      if (piece) pieces.current.push(piece);
+      last = !piece || piece.size < VIDEO_PIECE_BYTES;
     }
     const [first] = pieces.current;
     return stateOf(new Blob(pieces.current, { type: await typeOf(first) }));
@@ -40,7 +45,7 @@ export function useVideo(sha256: string): { video: VideoState; load: () => void 
   async function load(): Promise<void> {
     leaving.current = new AbortController();
     const { signal } = leaving.current;
-    setVideo({ kind: 'loading', bytes: sizeOf(pieces.current), total: 0 });
+    setVideo({ kind: 'loading', bytes: sizeOf(pieces.current) });
     try {
       const next = await fetchAll(signal);
       if (!signal.aborted) setVideo(next);

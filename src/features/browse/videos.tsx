@@ -30,9 +30,7 @@ function Video({ sha256, number }: { sha256: string; number: number }) {
         </Button>
       );
     case 'loading':
-      return (
-        <Progress label={t('details.video.loading', { number })} doneBytes={video.bytes} totalBytes={video.total} />
-      );
+      return <Progress label={t('details.video.loading', { number })} doneBytes={video.bytes} />;
     case 'coming':
     case 'failed':
       return (

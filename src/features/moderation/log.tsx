@@ -12,7 +12,7 @@ import { NotRead } from '../../ui/reading-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './moderation.module.css';
-import { actOf } from './words.ts';
+import { actOf, reasonOf } from './words.ts';
 
 /** Fewer than these are all there are: the server answers more at once. */
 const MANY = 20;
@@ -62,7 +62,9 @@ export function Log() {
                 <span>
                   <b>{entry.actor}</b> ({t(`profile.roles.${entry.role}`)}) {actOf(t, entry.action)}{' '}
                   {entry.subject && <code className={styles.quiet}>{entry.subject}</code>}
-                  {entry.reason && <q className={styles.reason}>{entry.reason}</q>}
+                  {entry.reason && entry.action !== 'record-review' && (
+                    <q className={styles.reason}>{reasonOf(t, entry.action, entry.reason)}</q>
+                  )}
                 </span>
               </li>
             ))}

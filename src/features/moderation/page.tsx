@@ -10,26 +10,38 @@ import { Complaints } from './complaints.tsx';
 import { Log } from './log.tsx';
 import styles from './moderation.module.css';
 import { Queue } from './queue.tsx';
+import { WaitingNotes } from './waiting-notes.tsx';
 
-type Tab = 'queue' | 'complaints' | 'log';
+type Tab = 'queue' | 'notes' | 'complaints' | 'log';
 
 const isIn = (roles: readonly Role[], role: Role | undefined): boolean => roles.some((one) => one === role);
 
-/** /moderation: posts are looked at here before others see them (R22, A18). For who may not, it is not there. */
+/**
+ * /moderation: posts are looked at here before others see them (R22, A18), and notes that only the team reads. Officers
+ * have the notes alone; for who may not, it is not there.
+ */
 export function Page() {
   const { t } = useTranslation();
   const role = useSession((session) => session.user?.role);
-  const [tab, setTab] = useState<Tab>('queue');
-  if (!isIn(PERMISSIONS.moderate, role))
+  const isModerator = isIn(PERMISSIONS.moderate, role);
+  const [tab, setTab] = useState<Tab>(isModerator ? 'queue' : 'notes');
+  if (!isIn(PERMISSIONS.protect, role))
     return (
       <>
         <PageTitle title={t('notFound.title')}>{t('notFound.text')}</PageTitle>
         <LinkButton to="/">{t('notFound.home')}</LinkButton>
       </>
     );
+  if (!isModerator)
+    return (
+      <>
+        <PageTitle title={t('moderation.tab.notes')}>{t('moderation.notesLead')}</PageTitle>
+        <WaitingNotes />
+      </>
+    );
   const tabs: readonly Tab[] = isIn(PERMISSIONS.administer, role)
-    ? ['queue', 'complaints', 'log']
-    : ['queue', 'complaints'];
+    ? ['queue', 'notes', 'complaints', 'log']
+    : ['queue', 'notes', 'complaints'];
   return (
     <>
       <PageTitle title={t('moderation.title')}>
@@ -44,6 +56,7 @@ export function Page() {
         />
       </div>
       {tab === 'queue' && <Queue />}
+      {tab === 'notes' && <WaitingNotes />}
       {tab === 'complaints' && <Complaints />}
       {tab === 'log' && <Log />}
     </>

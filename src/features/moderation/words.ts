@@ -1,7 +1,7 @@
 /** What moderators read of a report. They see the whole of it. */
 
 import type { TFunction } from 'i18next';
-import { AUDIT_ACTS } from '../../../contract/moderation.ts';
+import { AUDIT_ACTS, OpenReason } from '../../../contract/moderation.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { Role } from '../../../contract/user.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
@@ -40,6 +40,15 @@ function happenedAt(t: TFunction, { timeOfLossDate: day, timeOfLossTime: time }:
   return time === undefined
     ? formatDay(t, new Date(`${day}T00:00`), now)
     : formatDayAndTime(t, new Date(`${day}T${time}`), now);
+}
+
+/** Why it was done: a reason from the list is in the reader's language, with what was written to it. */
+export function reasonOf(t: TFunction, action: string, reason: string): string {
+  if (action !== 'record-open') return reason;
+  const [, name, detail] = /^(\w+)(?:: (.*))?$/s.exec(reason) ?? [];
+  const known = OpenReason.safeParse(name).data;
+  if (!known) return reason;
+  return [t(`whole.reasons.${known}`), detail].filter(Boolean).join(': ');
 }
 
 /** What the log says was done. An act of a later server is shown by its name. */

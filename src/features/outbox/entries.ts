@@ -15,7 +15,7 @@ export type EntryState =
   | { kind: 'sending'; share: number; file: { number: number; of: number } | undefined }
   | { kind: 'received'; filesWaiting: number; published: boolean; shown: boolean }
   | { kind: 'reviewed'; shown: boolean }
-  | { kind: 'closed'; status: 'rejected' | 'withdrawn' | 'expired' | 'resolved' };
+  | { kind: 'closed'; status: 'rejected' | 'withdrawn' | 'expired' | 'resolved' | 'gone' };
 
 /** What must happen before it can go: its maker sign in, whoever is signed in be allowed to, or an earlier write be mended. */
 export type Waits = { for: 'author'; name: string } | { for: 'account'; error: ErrorCode } | { for: 'earlier' };
@@ -82,6 +82,7 @@ function reportState(
   account: string | undefined,
 ): EntryState {
   const files = report.photos.length + report.videos.length;
+  if (report.gone) return { kind: 'closed', status: 'gone' };
   const isUnderWay = ops.some((op) => op.opId === sending?.opId);
   if (ops.some((op) => op.state === 'refused') || !report.receipt || isUnderWay)
     return waitingState(ops, sending, files, account);

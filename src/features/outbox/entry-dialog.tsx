@@ -57,7 +57,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
           </>
         }
       >
-        <p>{t(hasArrived ? 'outbox.dropFileText' : wasTried(entry) ? 'outbox.dropTextTried' : 'outbox.dropText')}</p>
+        <p>{t(hasArrived ? 'outbox.dropFileText' : dropText(entry))}</p>
       </Dialog>
     );
   return (
@@ -127,6 +127,15 @@ const isMendable = (entry: Entry): boolean =>
 /** It moves a report along its life, and changes none of its words. */
 const isStep = ({ input }: OwnWrite): boolean =>
   ['status', 'expiresInDays', 'condition', 'itemStatus'].some((name) => name in input);
+
+function dropText(entry: Entry) {
+  if (isErasedToo(entry)) return 'outbox.dropTextErased';
+  return wasTried(entry) ? 'outbox.dropTextTried' : 'outbox.dropText';
+}
+
+/** Given up, it is to go from the server as well, should it have arrived there unknown to this phone. */
+export const isErasedToo = (entry: Entry): boolean =>
+  entry.kind === 'report' && !entry.held && entry.report.secret !== undefined && wasTried(entry);
 
 /** Whether the server may have it already; of what is in the reserve nobody has counted the tries. */
 const wasTried = (entry: Entry): boolean =>

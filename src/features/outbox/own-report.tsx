@@ -1,3 +1,4 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf } from '../../../contract/endpoint.ts';
@@ -7,9 +8,12 @@ import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useServices } from '../../app/services.ts';
 import type { OwnReport } from '../../store/db.ts';
+import { adoptOwnReport, type End, endOwnReport, isEnding, mayEnd } from '../../store/ending.ts';
 import { queueWrite } from '../../store/writes.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { EndReport } from '../../ui/end-report.tsx';
 import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toasts.ts';
 
 /** A report that the server has: where it is seen, and what its poster may still do with it (A19). */
 export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: () => void }) {
@@ -53,6 +57,56 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
           {t('post.see')}
         </LinkButton>
       )}
+      <TakeBack report={report} account={account} onDone={onDone} />
+    </>
+  );
+}
+
+/** What was posted here can be ended here, with or without an account; the words for one that cannot. */
+function TakeBack({ report, account, onDone }: { report: OwnReport; account: string | undefined; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  const { id, status, author, secret, receipt } = report;
+  const isPending = useLiveQuery(() => isEnding(db, id), [db, id]);
+
+  async function keep(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      console.error('It could not be kept', error);
+      showToast(t('end.notAsked'), 'lost');
+      return;
+    }
+    sync.wake();
+    onDone();
+  }
+  const end = (how: End) => keep(() => endOwnReport(db, report, how, Date.now()));
+  const adopt = () => keep(() => adoptOwnReport(db, report, Date.now()));
+
+  if (isPending) return <p>{t('end.asked')}</p>;
+  if (!mayEnd(report, account))
+    return (
+      author === undefined && (
+        <>
+          <p>{t('end.old', { number: receipt?.number ?? '' })}</p>
+          <LinkButton kind="outlined" to="/contact">
+            {t('end.write')}
+          </LinkButton>
+        </>
+      )
+    );
+  const isAdoptable = author === undefined && secret !== undefined && account !== undefined;
+  return (
+    <>
+      {isAdoptable && (
+        <>
+          <p>{t('end.adoptText')}</p>
+          <Button kind="outlined" onClick={() => void adopt()}>
+            {t('end.adopt')}
+          </Button>
+        </>
+      )}
+      <EndReport mayWithdraw={status !== 'withdrawn' && status !== 'resolved'} onEnd={end} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
 import { isNoRoom } from '../../platform/no-room.ts';
 import { mendReport } from '../../store/drafts.ts';
+import { endOwnReport } from '../../store/ending.ts';
 import { mendHeld, release, retryHeld, useHeld } from '../../store/held.ts';
 import { dropUnsent, tryAgain } from '../../store/outbox.ts';
 import { scanSeen } from '../../store/scans.ts';
@@ -20,7 +21,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Copies, KeepCopy } from './copy.tsx';
 import { type Entry, isHeldReport, toEntries } from './entries.ts';
-import { EntryDialog } from './entry-dialog.tsx';
+import { EntryDialog, isErasedToo } from './entry-dialog.tsx';
 import { EntryRow } from './entry-row.tsx';
 import styles from './page.module.css';
 
@@ -82,6 +83,8 @@ export function Page() {
 
   function drop(entry: Entry): Promise<void> {
     if (isHeldReport(entry)) return release(entry.id);
+    if (entry.kind === 'report' && !entry.report.receipt && isErasedToo(entry))
+      return endOwnReport(db, entry.report, 'erased', Date.now()).then(() => sync.wake());
     return entry.kind === 'write' ? dropWrite(db, entry.id) : dropUnsent(db, entry.id);
   }
 

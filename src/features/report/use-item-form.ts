@@ -8,6 +8,7 @@ import type { OwnReport } from '../../store/db.ts';
 import { mendReport } from '../../store/drafts.ts';
 import type { Photo } from '../../store/files.ts';
 import { keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
+import { useOpenDraft } from '../../store/open-drafts.ts';
 import { useKeptDraft } from '../../store/use-draft.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -39,6 +40,7 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
     return { id, opId, form: 'item' as const, values: { ...values }, ...named };
   }, [phase, id, opId, values, photos, videos]);
   const { isKept, drop } = useKeptDraft(db, draft);
+  useOpenDraft(id);
   useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
 
   function touch(): void {

@@ -8,6 +8,7 @@ import { holdUnsaved } from '../../platform/unsaved.ts';
 import type { Draft, FormFace, OwnReport } from '../../store/db.ts';
 import type { Photo } from '../../store/files.ts';
 import { type Files, keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
+import { useOpenDraft } from '../../store/open-drafts.ts';
 import type { NewReport } from '../../store/reports.ts';
 import { useKeptDraft } from '../../store/use-draft.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -61,6 +62,7 @@ export function usePersonForm(start: PersonFormStart, onSaved: (report: OwnRepor
     return { id, opId, values: { ...values }, ...named, ...(face ? { face } : {}) };
   }, [phase, id, opId, values, photos, videos, face]);
   const { isKept, drop } = useKeptDraft(db, draft);
+  useOpenDraft(id);
   useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
 
   function touch(): void {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { NO_ID } from '../../../contract/report.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -25,6 +26,8 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
   const thumb = useRecordPhoto(view);
   const name = view.subject.kind === 'person' ? view.subject.name : undefined;
   const guarded = view.contact === 'guarded';
+  // The one answer for all guarded people: nothing of it is about this one.
+  const isBare = guarded && view.id === NO_ID;
   return (
     <article aria-labelledby="match-title">
       <PageTitle title={t('match.title')} focus />
@@ -54,9 +57,11 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
           </figure>
         </div>
         <div className={styles.about}>
-          <Banner tone="brand">
-            <b>{t(`match.${band}`)}</b> {t('match.youDecide')}
-          </Banner>
+          {!isBare && (
+            <Banner tone="brand">
+              <b>{t(`match.${band}`)}</b> {!guarded && t('match.youDecide')}
+            </Banner>
+          )}
           {guarded && (
             <Banner tone="lost" icon="phone">
               {t('match.guardedHelp')}
@@ -65,7 +70,7 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
           {outcome.check !== 'confirmed' && (
             <p className={styles.check}>{t(outcome.check === 'asking' ? 'match.asking' : 'match.queued')}</p>
           )}
-          {!guarded && <PersonDetails view={view} />}
+          {!isBare && <PersonDetails view={view} />}
           {outcome.matches.length > 1 && (
             <p className={styles.check}>{t('match.more', { count: outcome.matches.length - 1 })}</p>
           )}
@@ -73,6 +78,11 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
             {view.phoneNumber && (
               <LinkButton kind="outlined" icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
                 {t('match.call')}
+              </LinkButton>
+            )}
+            {guarded && !isBare && (
+              <LinkButton kind="outlined" to={`/items/${view.id}`}>
+                {t('match.record')}
               </LinkButton>
             )}
             {guarded && (

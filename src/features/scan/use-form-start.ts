@@ -3,7 +3,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportType } from '../../../contract/report.ts';
+import { NO_ID, type ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../app/services.ts';
 import { shrinkPhoto } from '../../platform/image.ts';
 import type { Draft, FormValues, LocalDb } from '../../store/db.ts';
@@ -95,6 +95,6 @@ function foundOf(t: TFunction, { view }: Match): FormValues {
     name: person?.name ?? '',
     nameUnknown: person?.name === undefined,
     age: person?.ageMin === undefined ? '' : String(person.ageMin),
-    description: t('match.mayBeRecord', { id: view.id }),
+    description: view.id === NO_ID ? '' : t('match.mayBeRecord', { id: view.id }),
   };
 }

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { listReports, type ReportView } from '../../../contract/report.ts';
-import { callAs, sessionOf } from '../../support/accounts.ts';
+import { callAs, signInWith } from '../../support/accounts.ts';
 import type { Device } from '../../support/browser.ts';
 import { outboxLine } from '../../support/pages.ts';
 import { knownOrigin, openReadyPhone } from '../../support/phone.ts';
@@ -43,31 +43,26 @@ export async function openPhone(
   account: Account = 'poster',
   settings: Parameters<typeof openReadyPhone>[0] = {},
 ): Promise<Device> {
-  const phone = await openReadyPhone(settings);
+  const phone = await openReadyPhone(settings, {
+    name: account,
+    async prepare({ page }) {
+      await page.goto(`${world.origin}/outbox`);
+      await signIn(page, account);
+    },
+  });
   phone.context.setDefaultTimeout(LONG.timeout);
   await phone.page.goto(`${world.origin}/outbox`);
-  await signIn(phone.page, world, account);
-  // A browser writes the session to disk some seconds later, or when it is closed; a kill before that is no fault of ours.
-  const signedIn = await reopen(phone);
-  await signedIn.page.goto(`${world.origin}/outbox`);
-  return signedIn;
+  return phone;
 }
+
+/** With a session that every server of the tests knows. */
+export const signIn = (page: Page, account: Account): Promise<void> => signInWith(page, inject('sessions')[account]);
 
 /** The browser again, on what it kept. */
 export async function reopen(phone: Device): Promise<Device> {
   const next = await phone.reopen();
   next.context.setDefaultTimeout(LONG.timeout);
   return next;
-}
-
-/** Past the proxy, so that no fault meets it. */
-export async function signIn(page: Page, { server }: World, account: Account): Promise<void> {
-  const session = await sessionOf(server.url, account);
-  await page.evaluate(({ accessToken, user }) => {
-    localStorage.setItem('accessToken', accessToken);
-    localStorage.setItem('user', JSON.stringify(user));
-    dispatchEvent(new Event('user-update'));
-  }, session);
 }
 
 /** Post a thing by the real form, and see it said to be safe; then look at the outbox. */
@@ -101,7 +96,7 @@ export async function receivedNumber(page: Page, title: string): Promise<string>
 
 /** What an account has on the server under that title. */
 export async function onServer({ server }: World, title: string, account: Account = 'poster'): Promise<ReportView[]> {
-  const { accessToken } = await sessionOf(server.url, account);
+  const { accessToken } = inject('sessions')[account];
   const path = `/report?${new URLSearchParams({ scope: 'mine', q: title })}`;
   const { data } = listReports.output.parse(await callAs(server.url, accessToken, 'GET', path));
   return data.filter((view) => view.title === title);

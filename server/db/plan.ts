@@ -1,0 +1,20 @@
+/** Reads whose plan is not left to a guess. */
+
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
+
+/** Settings of PostgreSQL's that a read may have for itself. */
+type Setting = 'enable_hashjoin' | 'enable_mergejoin' | 'enable_seqscan' | 'plan_cache_mode' | 'statement_timeout';
+
+/** Do `work` in a transaction of its own that has these settings; nothing else has them. */
+export function withSettings<T>(
+  db: Db,
+  settings: Partial<Record<Setting, string>>,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const set = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  return db.transaction().execute(async (tx) => {
+    await sql`select ${sql.join(set)}`.execute(tx);
+    return work(tx);
+  });
+}

@@ -1,0 +1,225 @@
+/**
+ * Whose a file is. A hash is a name that anybody may know, so each record that names one stands alone: its naming counts
+ * from when its own maker has brought the bytes, and dies with the record. See docs/decisions/026.
+ */
+
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '../../contract/errors.ts';
+import type { Caller } from '../../contract/user.ts';
+import { transact } from '../db/once.ts';
+import type { AttachmentKind, Db } from '../db/schema.ts';
+import type { FileKind } from './pictures.ts';
+import type { FileStore, Kept, Whole } from './store.ts';
+
+/** One naming of a file by a record. */
+interface Reference {
+  of: 'report' | AttachmentKind;
+  recordId: string;
+  kind: FileKind;
+  brought: boolean;
+}
+
+/** What a caller may bring the bytes of a file for. */
+export interface Bringing {
+  sha256: string;
+  /** Their part of the uploads of this file. */
+  by: string;
+  references: readonly Reference[];
+}
+
+const NOBODY = 'nobody';
+const tagOf = (what: 'user' | 'op', id: string): string =>
+  `${what}-${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
+
+/** Nobody else names this file, or removes it, until the end of the transaction. Held in one order by all: sort first. */
+export async function holdFile(tx: Db, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(tx);
+}
+
+/**
+ * What the caller has named this file in: records of their account, and the report that the write `of` made, whose name
+ * only its device knows. Who says neither brings it for a report without an account, the oldest that still waits.
+ * @throws AppError not-found: nothing of theirs, whatever others may have named
+ */
+export async function bringingOf(db: Db, caller: Caller, sha256: string, of: string | undefined): Promise<Bringing> {
+  const own = caller.kind === 'user' ? await referencesOf(db, sha256, caller.userId) : [];
+  const made = of === undefined ? [] : await referencesBy(db, sha256, of);
+  const known = new Set(own.map(({ recordId }) => recordId));
+  const references = [...own, ...made.filter(({ recordId }) => !known.has(recordId))];
+  if (caller.kind === 'user' && own.length > 0) return { sha256, by: tagOf('user', caller.userId), references };
+  if (of !== undefined && made.length > 0) return { sha256, by: tagOf('op', of), references };
+  const ownerless = await ownerlessReferences(db, sha256);
+  if (ownerless.length === 0) throw new AppError('not-found', 'Nothing of yours names this file');
+  const next = ownerless.find(({ brought }) => !brought);
+  return { sha256, by: NOBODY, references: next ? [next] : ownerless };
+}
+
+const reportReferences = (db: Db, sha256: string) =>
+  db
+    .selectFrom('report_file')
+    .innerJoin('report', 'report.id', 'report_file.report_id')
+    .select(['report.id', 'report_file.purpose', 'report_file.brought_at'])
+    .where('report_file.sha256', '=', sha256)
+    .orderBy('report.created_at')
+    .orderBy('report.id');
+
+const fromReport = (row: { id: string; purpose: string; brought_at: Date | null }): Reference => ({
+  of: 'report',
+  recordId: row.id,
+  kind: row.purpose === 'video' ? 'video' : 'photo',
+  brought: row.brought_at !== null,
+});
+
+async function referencesOf(db: Db, sha256: string, userId: string): Promise<Reference[]> {
+  const reports = await reportReferences(db, sha256).where('report.owner_id', '=', userId).execute();
+  const attached = await db
+    .selectFrom('attachment')
+    .select(['kind', 'owner_id', 'brought_at'])
+    .where('sha256', '=', sha256)
+    .where(
+      sql<boolean>`owner_id in (select id from note where author_id = ${userId} union all
+        select id from claim where claimant_id = ${userId} union all select id from message where author_id = ${userId})`,
+    )
+    .execute();
+  const fromAttachment = (row: (typeof attached)[number]): Reference => ({
+    ...{ of: row.kind, recordId: row.owner_id, kind: 'photo', brought: row.brought_at !== null },
+  });
+  return [...reports.map(fromReport), ...attached.map(fromAttachment)];
+}
+
+async function referencesBy(db: Db, sha256: string, opId: string): Promise<Reference[]> {
+  const rows = await reportReferences(db, sha256)
+    .innerJoin('receipt', 'receipt.number', 'report.number')
+    .where('receipt.op_id', '=', opId)
+    .execute();
+  return rows.map(fromReport);
+}
+
+async function ownerlessReferences(db: Db, sha256: string): Promise<Reference[]> {
+  return (await reportReferences(db, sha256).where('report.owner_id', 'is', null).execute()).map(fromReport);
+}
+
+/** Those of the files whose bytes are here, as long as they were when they came. */
+export async function whichAreHere(db: Db, files: FileStore, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('file')
+    .select(['sha256', 'bytes'])
+    .where('sha256', 'in', [...hashes])
+    .execute();
+  const lengths = new Map(rows.map(({ sha256, bytes }) => [sha256, bytes]));
+  const states = await Promise.all([...new Set(hashes)].map((sha256) => files.state(sha256)));
+  const isHere = (state: (typeof states)[number]) =>
+    state.complete && state.received === (lengths.get(state.sha256) ?? state.received);
+  return new Set(states.filter(isHere).map(({ sha256 }) => sha256));
+}
+
+/** The files of a report that whoever made it has yet to bring, or to bring again. */
+export async function missingOf(db: Db, files: FileStore, reportId: string): Promise<string[]> {
+  const named = await db
+    .selectFrom('report_file')
+    .select(['sha256', 'brought_at'])
+    .where('report_id', '=', reportId)
+    .orderBy('position')
+    .execute();
+  const here = await whichAreHere(
+    db,
+    files,
+    named.flatMap(({ sha256, brought_at }) => (brought_at === null ? [] : [sha256])),
+  );
+  return named.map(({ sha256 }) => sha256).filter((sha256) => !here.has(sha256));
+}
+
+/**
+ * Whether all has been brought that the caller named this file for, and is here. What they brought for one of their
+ * records they need not bring for the next, as long as the first is there.
+ */
+export async function isBrought(db: Db, files: FileStore, { sha256, references }: Bringing): Promise<boolean> {
+  const brought = references.filter((one) => one.brought);
+  if (brought.length === 0) return false;
+  const here = (await whichAreHere(db, files, [sha256])).has(sha256);
+  if (!here || brought.length === references.length) return here;
+  const kinds = new Set(brought.map(({ kind }) => kind));
+  const same = references.filter(({ kind }) => kinds.has(kind));
+  await transact(db, async (tx) => {
+    await holdFile(tx, sha256);
+    if ((await markBrought(tx, sha256, brought)) > 0) await markBrought(tx, sha256, same);
+  });
+  return same.length === references.length;
+}
+
+/** The bytes are whole: they get their name, and those records that they were brought for count, both or neither. */
+export async function settle(db: Db, files: FileStore, { sha256, references }: Bringing, whole: Whole): Promise<void> {
+  const fitting = references.filter(({ kind }) => kind === whole.kind);
+  await transact(db, async (tx) => {
+    await holdFile(tx, sha256);
+    const marked = await markBrought(tx, sha256, fitting);
+    if (marked === 0) throw new AppError('not-found', 'What named this file has been erased');
+    const row = { sha256, bytes: whole.bytes, complete: true, mime: null };
+    await tx
+      .insertInto('file')
+      .values(row)
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ bytes: whole.bytes }))
+      .execute();
+    await whole.place();
+  });
+  for (const { of, recordId } of fitting) if (of === 'report') await files.dropThumb(sha256, recordId);
+}
+
+/** Answers how many of them are still there to be marked. */
+async function markBrought(tx: Db, sha256: string, references: readonly Reference[]): Promise<number> {
+  const brought_at = new Date();
+  let marked = 0n;
+  for (const { of, recordId } of references) {
+    const updated =
+      of === 'report'
+        ? await tx
+            .updateTable('report_file')
+            .set({ brought_at })
+            .where('report_id', '=', recordId)
+            .where('sha256', '=', sha256)
+            .executeTakeFirst()
+        : await tx
+            .updateTable('attachment')
+            .set({ brought_at })
+            .where('kind', '=', of)
+            .where('owner_id', '=', recordId)
+            .where('sha256', '=', sha256)
+            .executeTakeFirst();
+    marked += updated.numUpdatedRows;
+  }
+  return Number(marked);
+}
+
+/** What must stay of a file: its bytes while a naming counts, and what belongs to those that still may. */
+export async function keptOf(tx: Db, sha256: string): Promise<Kept> {
+  const inReports = await tx
+    .selectFrom('report_file')
+    .innerJoin('report', 'report.id', 'report_file.report_id')
+    .leftJoin('receipt', 'receipt.number', 'report.number')
+    .select(['report.id', 'report.owner_id', 'receipt.op_id', 'report_file.brought_at'])
+    .where('report_file.sha256', '=', sha256)
+    .execute();
+  const attached = await tx
+    .selectFrom('attachment')
+    .select('brought_at')
+    .select(
+      sql<string | null>`coalesce((select author_id from note where id = owner_id),
+        (select claimant_id from claim where id = owner_id), (select author_id from message where id = owner_id))`.as(
+        'maker',
+      ),
+    )
+    .where('sha256', '=', sha256)
+    .execute();
+  const worn = await tx.selectFrom('app_user').select('id').where('avatar_sha256', '=', sha256).executeTakeFirst();
+  const makers = [...inReports.map(({ owner_id }) => owner_id), ...attached.map(({ maker }) => maker)];
+  return {
+    whole: worn !== undefined || [...inReports, ...attached].some(({ brought_at }) => brought_at !== null),
+    uploaders: [
+      ...makers.map((id) => (id === null ? NOBODY : tagOf('user', id))),
+      ...inReports.flatMap(({ op_id }) => (op_id === null ? [] : [tagOf('op', op_id)])),
+    ],
+    reports: inReports.map(({ id }) => id),
+  };
+}

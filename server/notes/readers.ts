@@ -1,0 +1,40 @@
+/** Who reads which note (contract/note.ts). Who posted a report may be the one from whom somebody fled. */
+
+import { type SqlBool, sql } from 'kysely';
+import { ADULT_AGE } from '../../contract/limits.ts';
+import type { NoteKind } from '../../contract/note.ts';
+import type { ReportStatus } from '../../contract/report.ts';
+import type { Caller } from '../../contract/user.ts';
+import { isSheltered } from '../reports/projection.ts';
+import type { ReportRow } from '../reports/read.ts';
+import { isOwner, mayModerate, mayProtect } from '../reports/rules.ts';
+
+interface Written {
+  kind: NoteKind;
+  author_id: string | null;
+}
+
+const UNREVIEWED: readonly ReportStatus[] = ['pending_review', 'rejected', 'appealed'];
+
+/** Whether what is told of this report is for its owner, as far as it is no word of the person themselves. */
+const isForOwner = (report: ReportRow): boolean =>
+  report.ever_public && report.hidden_at === null && !UNREVIEWED.includes(report.status) && !isSheltered(report);
+
+/** The owner of the report is told of the note, reads it, and answers it. */
+export const ownerReads = (report: ReportRow, { kind, author_id }: Written): boolean =>
+  kind !== 'self' && author_id !== report.owner_id && isForOwner(report);
+
+/** Whether it is this caller's office to read such a note, on a report that is not their own. */
+export function teamReads(report: ReportRow, { kind }: Pick<Written, 'kind'>, caller: Caller): boolean {
+  if (report.closed || isOwner(report, caller)) return false;
+  return kind === 'self' ? mayModerate(caller) : mayProtect(caller);
+}
+
+/** Whether this caller answers the note: says that it is right, or that it is not. */
+export const mayAnswer = (report: ReportRow, note: Written, caller: Caller): boolean =>
+  teamReads(report, note, caller) || (!report.closed && isOwner(report, caller) && ownerReads(report, note));
+
+/** {@link ownerReads}, as the database reads it: of `note n` and `report r`. */
+export const OWNER_READS = sql<SqlBool>`(n.kind <> 'self' and n.author_id is distinct from r.owner_id
+  and r.ever_public and r.hidden_at is null and r.status not in (${sql.join(UNREVIEWED.map((status) => sql.lit(status)))})
+  and (r.subject = 'item' or (r.type = 'lost' and r.age_min >= ${sql.lit(ADULT_AGE)})))`;

@@ -1,0 +1,41 @@
+/** Notes that no owner is told of: they wait for officers and moderators, the oldest first. */
+
+import { sql } from 'kysely';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import type { waitingNotes } from '../../contract/moderation.ts';
+import type { NoteKind } from '../../contract/note.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { projectReport } from '../reports/projection.ts';
+import { IS_CLOSED, reportsById } from '../reports/read.ts';
+import { mayModerate } from '../reports/rules.ts';
+import { OWNER_READS } from './readers.ts';
+
+const PAGE = 100;
+
+interface Waiting {
+  id: string;
+  kind: NoteKind;
+  created_at: Date;
+  report_id: string;
+  total: number;
+}
+
+/** Those that are for this caller; that there is one, never what it says. */
+export async function notesWaiting(db: Db, caller: SignedIn): Promise<OutputOf<typeof waitingNotes>> {
+  const { rows } = await sql<Waiting>`
+    select n.id, n.kind, n.created_at, n.report_id, (count(*) over ())::int as total
+    from note n join report on report.id = n.report_id join report r on r.id = n.report_id
+    where n.status = 'open' and not ${IS_CLOSED} and not ${OWNER_READS}
+      and r.owner_id is distinct from ${caller.userId}::uuid and n.author_id is distinct from ${caller.userId}::uuid
+      and (n.kind <> 'self' or ${mayModerate(caller)}::boolean)
+    order by n.created_at, n.id
+    limit ${PAGE}`.execute(db);
+  const reports = await reportsById(db, [...new Set(rows.map(({ report_id }) => report_id))]);
+  const data = rows.flatMap(({ id, kind, created_at, report_id }) => {
+    const row = reports.get(report_id);
+    const report = row && projectReport(row, caller);
+    return report ? [{ id, kind, createdAt: created_at.toISOString(), report }] : [];
+  });
+  return { data, total: rows[0]?.total ?? 0 };
+}

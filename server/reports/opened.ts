@@ -1,0 +1,65 @@
+/** Whole views of other people's records: each is a row in the log of the one who looks, and lasts as long as that row is young. */
+
+import { sql } from 'kysely';
+import type { AuditAction, OpenReason } from '../../contract/moderation.ts';
+import type { Caller } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { Db } from '../db/schema.ts';
+import { type Sight, sightOf } from './projection.ts';
+import type { ReportRow } from './read.ts';
+import { isOwner, mayProtect } from './rules.ts';
+
+type User = Extract<Caller, { kind: 'user' }>;
+
+/** How long its photos and notes can be read after a record was opened. */
+export const VIEW_MS = 15 * 60_000;
+
+/** The acts that open a record: with a reason on its page, or by looking through the queue of posts to review. */
+const OPENING = ['record-open', 'record-review'] as const satisfies readonly AuditAction[];
+
+/** Which of these records (or claims, by another act) the caller has open now. */
+export async function openedBy(
+  db: Db,
+  caller: Caller,
+  ids: readonly string[],
+  acts: readonly AuditAction[] = OPENING,
+): Promise<ReadonlySet<string>> {
+  if (!mayProtect(caller) || caller.kind === 'anonymous' || ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('audit')
+    .select('subject_id')
+    .distinct()
+    .where('subject_id', 'in', [...ids])
+    .where('actor_id', '=', caller.userId)
+    .where('action', 'in', [...acts])
+    .where('at', '>', sql<Date>`now() - ${VIEW_MS} * interval '1 millisecond'`)
+    .execute();
+  return new Set(rows.flatMap(({ subject_id }) => subject_id ?? []));
+}
+
+/** What the caller sees of each of these while some of them are open to them. */
+export async function openedSights(db: Db, caller: Caller, rows: readonly ReportRow[]): Promise<Map<string, Sight>> {
+  const opened = await openedBy(
+    db,
+    caller,
+    rows.map(({ id }) => id),
+  );
+  return new Map(rows.map((row) => [row.id, opened.has(row.id) && !row.closed ? 'full' : sightOf(row, caller)]));
+}
+
+/** Write down that the caller sees the whole of a record, in the transaction that gives it to them; until when it is open. */
+export async function openFor(tx: Db, caller: User, id: string, reason: OpenReason, detail?: string): Promise<Date> {
+  await writeAudit(tx, caller, 'record-open', id, detail ? `${reason}: ${detail}` : reason);
+  return new Date(Date.now() + VIEW_MS);
+}
+
+/** The same for the posts that a moderator is to look at: one row a record and look, however often the queue is read. */
+export async function openForReview(tx: Db, caller: User, rows: readonly ReportRow[]): Promise<void> {
+  const others = rows.filter((row) => !isOwner(row, caller));
+  const opened = await openedBy(
+    tx,
+    caller,
+    others.map(({ id }) => id),
+  );
+  for (const { id } of others) if (!opened.has(id)) await writeAudit(tx, caller, 'record-review', id, 'review');
+}

@@ -1,0 +1,103 @@
+/** A scan under way, before a camera that shows nobody, somebody, or two; and a worker that fails in the middle of it. */
+
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../support/browser.ts';
+import { film, filmOf, filmOfTwo, portrait } from '../support/camera.ts';
+import { heading, startScan } from '../support/pages.ts';
+import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+const STRANGER = 'men/60.jpg';
+/** Gurpreet Singh of the sample people. */
+const KNOWN = 'men/35.jpg';
+
+let server: TestServer;
+let phone: Device;
+
+beforeAll(async () => {
+  server = await startKnownServer({ COMPARE_LIMIT_ANONYMOUS: '100' });
+});
+afterAll(() => server.remove());
+afterEach(async () => {
+  await phone.remove();
+});
+
+describe('a scan under way', () => {
+  it('of a wall stops after the countdown and says why (R274)', async () => {
+    const wall = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#808890' } })
+      .jpeg()
+      .toBuffer();
+    phone = await openReadyPhone({ camera: await filmOf([wall], 'wall') });
+    await startScan(phone.page, server.url);
+    await phone.page.getByText('Face detecting...').waitFor();
+    await phone.page.getByText('No face in the circle yet').waitFor();
+    await phone.page.getByText('Face detection stopped.').waitFor();
+    await expect.poll(() => isFilming(phone.page)).toBe(false);
+    expect(phone.faults).toEqual([]);
+  });
+
+  it('stops when told to, and lets go of the camera', async () => {
+    phone = await openReadyPhone({ camera: await film(await portrait(STRANGER), 'stranger') });
+    await startScan(phone.page, server.url);
+    await phone.page.getByRole('timer').waitFor();
+    expect(await isFilming(phone.page)).toBe(true);
+    await phone.page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await phone.page.getByText('Face detection stopped.').waitFor();
+    await expect.poll(() => isFilming(phone.page)).toBe(false);
+  });
+
+  it('whose worker dies says that it broke off, and the next try works (fault 36)', async () => {
+    phone = await openReadyPhone({ camera: await film(await portrait(STRANGER), 'stranger') });
+    const { page } = phone;
+    await startScan(page, server.url);
+    await page.getByRole('timer').waitFor();
+    const worker = page.workers().find((one) => one.url().includes('main-'));
+    await worker?.evaluate(() =>
+      setTimeout(() => {
+        throw new RangeError('Array buffer allocation failed');
+      }),
+    );
+    await page.getByText('The scan broke off').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+  });
+
+  it('whose worker falls silent says so too, and the next try works (R421)', async () => {
+    phone = await openReadyPhone({ camera: await film(await portrait(STRANGER), 'stranger') });
+    const { page } = phone;
+    await startScan(page, server.url);
+    await page.getByRole('timer').waitFor();
+    const worker = page.workers().find((one) => one.url().includes('main-'));
+    await worker?.evaluate(() => self.close()); // the page is told nothing of it
+    await page.getByText('The scan broke off').waitFor({ timeout: 25_000 });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+  });
+
+  it('of two people says so, asks who is meant, and looks for that one', async () => {
+    phone = await openReadyPhone({ camera: await filmOfTwo(await portrait(KNOWN), await portrait(STRANGER), 'two') });
+    const { page } = phone;
+    const scanAndChoose = async (face: 'Face 1' | 'Face 2') => {
+      await startScan(page, server.url);
+      const counting = page.getByRole('main').filter({ has: page.getByRole('timer') });
+      await counting.getByText('Several faces are in view').waitFor(); // while there is time to step aside
+      await heading(page, 'Who is meant?').waitFor();
+      expect(await page.getByRole('button', { name: /^Face / }).count()).toBe(2);
+      await page.getByRole('button', { name: face }).click();
+    };
+    await scanAndChoose('Face 1'); // the larger one comes first
+    await page.getByText('Face detected ✔').waitFor();
+    await page.getByText('Gurpreet Singh').first().waitFor();
+    await scanAndChoose('Face 2');
+    await heading(page, 'Person Not Found').waitFor();
+    expect(phone.faults).toEqual([]);
+  });
+});
+
+const isFilming = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const stream = document.querySelector('video')?.srcObject;
+    return stream instanceof MediaStream && stream.getTracks().some((track) => track.readyState === 'live');
+  });

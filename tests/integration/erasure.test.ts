@@ -1,0 +1,354 @@
+/** What was taken back is gone: from the rows, the packs, the files and the very bytes of the database's folder. */
+
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encodeTemplate } from '../../match/template.ts';
+import { changeStatus } from '../../server/reports/store.ts';
+import { stripEnded } from '../../server/reports/strip.ts';
+import { faceOf, makePhoto, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
+import { type TestDatabase, untilReadable, withDatabases } from '../support/databases.ts';
+import { type Person, personOf, postItem, publish } from '../support/items.ts';
+
+const HOUR_MS = 3_600_000;
+const hashOf = (secret: string) => createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
+
+withDatabases('erasing', (database) => {
+  let host: TestHost;
+  let asha: Person;
+  let nobody: Person;
+  let officer: Person;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    [asha, nobody, officer] = [
+      await personOf(host, 'poster', 'Asha'),
+      await personOf(host),
+      await personOf(host, 'officer'),
+    ];
+  });
+
+  /** A missing person, posted with a photo, a face, a phone and a place by whoever it is. */
+  async function missing(by: Person, change: object = {}) {
+    const secret = randomBytes(32).toString('hex');
+    const photo = await makePhoto(Math.floor(Math.random() * 1e9));
+    const place = { lat: 30.901234, lng: 75.857345, address: 'House 14, Model Town' };
+    const reach = { phoneNumber: '98140 55512', place, secretHash: hashOf(secret), photos: [photo.sha256] };
+    const { upload, id, opId } = newReport({ ...withFace(faceOf(7)), ...reach, ...change });
+    const { status, body } = await by.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    await host.files.put(Buffer.from(await photo.blob.arrayBuffer()));
+    return { id, opId, secret, photo: photo.sha256, number: body.receipt.number as string };
+  }
+  const end = (by: Person, { id, secret }: { id: string; secret?: string }, how: 'withdrawn' | 'erased', more = {}) =>
+    by.call('POST', `/report/${id}/end`, { opId: randomUUID(), how, ...(secret ? { secret } : {}), ...more });
+  const rowOf = (id: string) => host.db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirst();
+  const filesOnDisk = () => readdirSync(join(host.filesDir, 'whole'));
+  const settled = async () => {
+    await host.app().jobs.idle();
+    await untilReadable(host.db);
+  };
+  const move = (
+    id: string,
+    to: 'published' | 'rejected' | 'resolved' | 'expired' | 'withdrawn',
+    actor = 'moderator:1',
+  ) => host.db.transaction().execute((tx) => changeStatus(tx, id, to, actor));
+  const endedBefore = (id: string, ms: number) =>
+    host.db
+      .updateTable('report')
+      .set({ ended_at: new Date(Date.now() - ms) })
+      .where('id', '=', id)
+      .execute();
+  const stripNow = async () => {
+    await stripEnded(host.db);
+    await host.app().jobs.idle();
+  };
+  const held = async (id: string) => {
+    const row = await rowOf(id);
+    const [template] = await host.db.selectFrom('template').select('id').where('report_id', '=', id).execute();
+    const [file] = await host.db.selectFrom('report_file').select('sha256').where('report_id', '=', id).execute();
+    return { phone: row?.phone !== null, place: row?.lat !== null, template: !!template, photo: !!file };
+  };
+  const ALL = { phone: true, place: true, template: true, photo: true };
+  const NOTHING = { phone: false, place: false, template: false, photo: false };
+
+  describe('one report', () => {
+    it('posted without an account, it is erased by the secret on its maker’s phone, whole and once', async () => {
+      const one = await missing(nobody);
+      await publish(host, one.id);
+      const opId = randomUUID();
+      const answers = [];
+      for (let n = 0; n < 2; n++) answers.push(await end(nobody, one, 'erased', { opId }));
+      expect(answers.map(({ status, body }) => [status, body.receipt?.opId])).toEqual([
+        [200, opId],
+        [200, opId],
+      ]);
+      await settled();
+      expect(await rowOf(one.id)).toBeUndefined();
+      expect(filesOnDisk()).not.toContain(one.photo);
+      expect((await end(nobody, one, 'erased')).status).toBe(200); // it is gone: that is what was asked for
+    });
+
+    it('posted without an account, it is withdrawn by the same secret, and its history says by whom', async () => {
+      const one = await missing(nobody);
+      await publish(host, one.id);
+      expect((await end(nobody, one, 'withdrawn')).status).toBe(200);
+      expect((await rowOf(one.id))?.status).toBe('withdrawn');
+      const last = await host.db
+        .selectFrom('history')
+        .selectAll()
+        .where('to_status', '=', 'withdrawn')
+        .executeTakeFirst();
+      expect(last?.actor).toBe('anonymous');
+      expect((await end(nobody, one, 'withdrawn')).status).toBe(200);
+    });
+
+    it('is not there for a wrong secret, for none, and where none was sent with it', async () => {
+      const [one, old] = [await missing(nobody), await missing(nobody, { secretHash: undefined })];
+      const wrong = randomBytes(32).toString('hex');
+      for (const how of ['withdrawn', 'erased'] as const) {
+        const tries = [
+          end(nobody, { id: one.id, secret: wrong }, how),
+          end(nobody, { id: one.id }, how),
+          end(asha, { id: one.id }, how),
+          end(nobody, { id: one.id, secret: hashOf(one.secret) }, how),
+          end(nobody, { id: old.id, secret: wrong }, how),
+          end(nobody, { id: old.id }, how),
+        ];
+        expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+      }
+      expect([await held(one.id), await held(old.id)]).toEqual([ALL, ALL]);
+    });
+
+    it('of an account is erased by its owner without a secret, and by nobody else', async () => {
+      const one = await missing(asha);
+      const other = await personOf(host, 'moderator');
+      expect((await end(other, { id: one.id }, 'erased')).status).toBe(404);
+      expect((await end(asha, { id: one.id }, 'erased')).status).toBe(200);
+      expect(await rowOf(one.id)).toBeUndefined();
+    });
+
+    it('that is erased before it has arrived is not taken when somebody brings it later', async () => {
+      const { upload, id, opId } = newReport();
+      expect((await end(nobody, { id, secret: randomBytes(32).toString('hex') }, 'erased', { of: opId })).status).toBe(
+        200,
+      );
+      const late = await nobody.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+      expect([late.status, await rowOf(id)]).toEqual([409, undefined]);
+    });
+
+    it('takes the reasons in the log with it, and who did what when stays', async () => {
+      const one = await missing(asha);
+      const moderator = await personOf(host, 'moderator');
+      await moderator.call('POST', `/moderation/${one.id}`, { action: 'reject', reason: 'Canary Kaur is known here' });
+      await end(asha, { id: one.id }, 'erased');
+      const log = await host.db.selectFrom('audit').selectAll().where('subject_id', '=', one.id).execute();
+      expect(log.map(({ action, reason }) => [action, reason])).toEqual([['report-reject', null]]);
+    });
+
+    it('goes over to the account of its maker by the same secret, once, and to nobody without it', async () => {
+      const one = await missing(nobody);
+      const adopt = (by: Person, secret: string) =>
+        by.call('POST', `/report/${one.id}/adopt`, { opId: randomUUID(), secret });
+      expect((await adopt(asha, randomBytes(32).toString('hex'))).status).toBe(404);
+      expect((await adopt(nobody, one.secret)).status).toBe(401);
+      expect((await adopt(asha, one.secret)).status).toBe(200);
+      expect((await rowOf(one.id))?.owner_id).toBe(asha.userId);
+      expect((await adopt(asha, one.secret)).status).toBe(200);
+      expect((await adopt(await personOf(host, 'poster'), one.secret)).status).toBe(404);
+    });
+  });
+
+  describe('a report that has ended', () => {
+    it('withdrawn, keeps neither phone, place, photo nor face, at once: there is no way back', async () => {
+      const one = await missing(asha);
+      await publish(host, one.id);
+      expect((await asha.call('PUT', `/report/${one.id}`, { status: 'withdrawn' })).status).toBe(200);
+      expect(await held(one.id)).toEqual(NOTHING);
+      await settled();
+      expect(filesOnDisk()).not.toContain(one.photo);
+    });
+
+    it.each([
+      ['resolved', 72 * HOUR_MS],
+      ['rejected', 30 * 24 * HOUR_MS],
+      ['expired', 30 * 24 * HOUR_MS],
+    ] as const)('%s, keeps them while it may come back, and no longer', async (status, ms) => {
+      const one = await missing(asha);
+      if (status !== 'rejected') await publish(host, one.id);
+      await move(one.id, status);
+      await endedBefore(one.id, ms - HOUR_MS);
+      await stripNow();
+      expect(await held(one.id)).toEqual(ALL);
+      await endedBefore(one.id, ms + HOUR_MS);
+      await stripNow();
+      expect(await held(one.id)).toEqual(NOTHING);
+      expect((await asha.call('GET', `/report/${one.id}`)).body.data).toMatchObject({
+        status,
+        title: 'Missing since Tuesday',
+      });
+      expect(filesOnDisk()).not.toContain(one.photo);
+    });
+
+    it.each(['rejected', 'expired'] as const)(
+      '%s, of nobody with an account, keeps them for three days',
+      async (status) => {
+        const one = await missing(nobody);
+        if (status === 'expired') await publish(host, one.id);
+        await move(one.id, status);
+        await endedBefore(one.id, 71 * HOUR_MS);
+        await stripNow();
+        expect(await held(one.id)).toEqual(ALL);
+        await endedBefore(one.id, 73 * HOUR_MS);
+        await stripNow();
+        expect(await held(one.id)).toEqual(NOTHING);
+      },
+    );
+
+    it('that came back in time keeps them', async () => {
+      const one = await missing(asha);
+      await publish(host, one.id);
+      await move(one.id, 'resolved');
+      await endedBefore(one.id, 71 * HOUR_MS);
+      await move(one.id, 'published');
+      await stripNow();
+      expect([await held(one.id), (await rowOf(one.id))?.ended_at]).toEqual([ALL, null]);
+    });
+
+    it('takes the places and photos of the notes on it along', async () => {
+      const one = await missing(asha);
+      await publish(host, one.id);
+      const photo = await makePhoto(99);
+      const note = { id: randomUUID(), opId: randomUUID(), reportId: one.id, kind: 'sighting', text: 'At the station' };
+      const place = { lat: 30.912345, lng: 75.812345, address: 'Platform 2' };
+      await officer.call('POST', `/report/${one.id}/notes`, { ...note, place, photos: [photo.sha256] });
+      await host.files.put(Buffer.from(await photo.blob.arrayBuffer()));
+      expect(await host.db.selectFrom('attachment').selectAll().execute()).toHaveLength(1);
+      await move(one.id, 'withdrawn', `owner:${asha.userId}`);
+      await settled();
+      expect(await host.db.selectFrom('attachment').selectAll().execute()).toEqual([]);
+      const [kept] = await host.db.selectFrom('note').selectAll().execute();
+      expect([kept?.text, kept?.lat, kept?.address]).toEqual(['At the station', null, null]);
+      expect(filesOnDisk()).not.toContain(photo.sha256);
+    });
+  });
+
+  describe('the pack that phones take', () => {
+    const packNow = async () => (await nobody.call('GET', '/packs')).body.packs[0];
+    const part = (sha256: string) => host.app().inject({ url: `/packs/parts/${sha256}` });
+
+    it.each(['erased', 'withdrawn'] as const)(
+      'holds nobody any more whose report was %s: neither its old parts nor the list',
+      async (how) => {
+        const [one, other] = [await missing(nobody), await missing(nobody, withFace(faceOf(8)))];
+        for (const { id } of [one, other]) await publish(host, id);
+        await untilReadable(host.db);
+        const before = await packNow();
+        expect(before.count).toBe(2);
+        const old = before.file.parts[0].sha256;
+        const served = await part(old);
+        expect([served.statusCode, served.headers['cache-control']]).toEqual([200, 'no-store']);
+        await end(nobody, one, how);
+        await untilReadable(host.db);
+        expect((await part(old)).statusCode).toBe(404);
+        const after = await packNow();
+        expect(after.count).toBe(1);
+        const bytes = await Promise.all(after.file.parts.map(({ sha256 }: { sha256: string }) => part(sha256)));
+        expect(bytes.map(({ statusCode }) => statusCode)).toEqual([200]);
+        expect(bytes[0]?.rawPayload.includes(Buffer.from(one.id.replaceAll('-', ''), 'hex'))).toBe(false);
+      },
+    );
+
+    it('goes on being served in its old parts while people are only added', async () => {
+      const one = await missing(nobody);
+      await publish(host, one.id);
+      await untilReadable(host.db);
+      const old = (await packNow()).file.parts[0].sha256;
+      await publish(host, (await missing(nobody, withFace(faceOf(9)))).id);
+      await untilReadable(host.db);
+      expect((await part(old)).statusCode).toBe(200);
+    });
+  });
+
+  it('many erasures that come together have the disk scrubbed once', async () => {
+    const all = [await missing(nobody), await missing(nobody), await missing(nobody)];
+    for (const one of all) await end(nobody, one, 'erased');
+    expect(await host.db.selectFrom('job').select('id').where('kind', '=', 'scrub').execute()).toHaveLength(1);
+  });
+
+  it('what waits to be mailed to an account goes with it', async () => {
+    await asha.call('POST', '/auth/forgotPassword', { email: `${asha.userId}@example.in` });
+    expect(await host.db.selectFrom('job').select('id').where('kind', '=', 'code').execute()).toHaveLength(1);
+    await asha.call('DELETE', '/auth/delete-account', {});
+    expect(await host.db.selectFrom('job').select('id').where('kind', '=', 'code').execute()).toEqual([]);
+  });
+
+  // A PostgreSQL server's pages and log are its operator's: README.
+  if (database.kind === 'pglite')
+    describe('the folder of the embedded database', () => {
+      const scrubbed = async () => {
+        await sql`update job set run_at = now() where kind = 'scrub'`.execute(host.db);
+        await settled();
+      };
+
+      it('holds no byte of an account that was erased, in rows, pages, statistics, log or files', async () => {
+        const dirs = [await folder(database), host.filesDir];
+        const [random, face] = [randomBytes(8).toString('hex'), faceOf(4242)];
+        const [name, email] = [`Canary ${random}`, `canary${random}@example.in`];
+        const phoneNumber = `98${Math.floor(Math.random() * 1e8)}`.padEnd(10, '0');
+        await host.db.updateTable('app_user').set({ email, name }).where('id', '=', asha.userId).execute();
+        for (let n = 0; n < 5; n++) await missing(nobody, { name: 'Another' }); // so that statistics are taken; they stay
+        const one = await missing(asha, { ...withFace(face), name, phoneNumber });
+        await publish(host, one.id);
+        const thing = await postItem(host, asha, { title: name });
+        const [chat, said] = [`chat ${random}`, `note ${random}`];
+        const talk = { id: randomUUID(), opId: randomUUID(), reportId: thing.id, text: chat };
+        await officer.call('POST', '/conversations', talk);
+        const note = { id: randomUUID(), opId: randomUUID(), kind: 'information', text: said };
+        await officer.call('POST', `/report/${one.id}/notes`, note);
+        await sql`analyze`.execute(host.db);
+        await sql`checkpoint`.execute(host.db);
+        const photo = readFileSync(join(host.filesDir, 'whole', one.photo)).subarray(-48, -16); // behind what all JPEGs begin with
+        const canaries = { name, email, phoneNumber, chat, said, photo, face: Buffer.from(encodeTemplate(face)) };
+        const seen = () => Object.keys(canaries).filter((what) => isIn(dirs, canaries[what as keyof typeof canaries]));
+        expect(seen()).toEqual(Object.keys(canaries));
+
+        expect((await asha.call('DELETE', '/auth/delete-account', {})).status).toBe(200);
+        await settled();
+        await scrubbed();
+        expect(seen()).toEqual([]);
+      }, 120_000);
+
+      it('holds neither phone nor face of a report that was withdrawn', async () => {
+        const dirs = [await folder(database)];
+        const face = faceOf(4243);
+        const one = await missing(nobody, { ...withFace(face), phoneNumber: '98140 77123' });
+        const canaries = ['98140 77123', Buffer.from(encodeTemplate(face)), 'House 14, Model Town'];
+        await end(nobody, one, 'withdrawn');
+        expect(canaries.map((canary) => isIn(dirs, canary))).toEqual([true, true, true]);
+        await settled();
+        await scrubbed();
+        expect(canaries.map((canary) => isIn(dirs, canary))).toEqual([false, false, false]);
+      }, 120_000);
+    });
+});
+
+async function folder(database: TestDatabase): Promise<string> {
+  const where = await database.where();
+  if (where.kind !== 'pglite') throw new Error('only the embedded one has a folder');
+  return where.dir;
+}
+
+/** Whether some file below these folders holds these bytes. */
+const isIn = (dirs: readonly string[], bytes: string | Buffer): boolean =>
+  dirs.some((dir) =>
+    readdirSync(dir, { recursive: true, withFileTypes: true }).some(
+      (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(bytes),
+    ),
+  );

@@ -1,0 +1,123 @@
+/** A phone takes back what was posted on it, with and without an account, with and without a network. */
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { InputOf } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import { packCopy, unpackCopy } from '../../src/store/copy.ts';
+import type { OwnReport } from '../../src/store/db.ts';
+import { adoptOwnReport, endOwnReport, isEnding, mayEnd } from '../../src/store/ending.ts';
+import { saveWhatFits } from '../../src/store/fitting.ts';
+import { drawMaker, saveReport } from '../../src/store/reports.ts';
+import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+
+withDatabases('taking a report back', (database) => {
+  let host: TestHost;
+  let phone: Device;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    phone = openDevice(host.fetch);
+    return () => phone.close();
+  });
+
+  async function post(device = phone): Promise<OwnReport> {
+    const photos = [await makePhoto(Math.floor(Math.random() * 1e9))];
+    return saveReport(device.db, newReport({}, { photos, maker: await drawMaker() }));
+  }
+  const own = async (id: string) => (await phone.db.report.get(id)) ?? expect.fail('the phone has forgotten it');
+  const onServer = async (id: string) =>
+    (await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirst())?.status;
+
+  it('without an account: the secret stays on the phone, its hash alone goes along', async () => {
+    const report = newReport();
+    const form = { call: 'uploadLostFoundPerson' as const, make: () => report };
+    const { id, secret } = await saveWhatFits(phone.db, { photos: [], videos: [] }, form);
+    const op = await phone.db.outbox.where('entityId').equals(id).first();
+    const input = op?.input as InputOf<typeof endpoints.uploadLostFoundPerson>;
+    expect([secret, input.secretHash]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ]);
+    expect(JSON.stringify(op)).not.toContain(secret);
+  });
+
+  it.each(['withdrawn', 'erased'] as const)(
+    'without an account, %s: asked for offline, done when there is a network',
+    async (how) => {
+      const { id } = await post();
+      await phone.push();
+      phone.link.fate = () => 'drop';
+      await endOwnReport(phone.db, await own(id), how, phone.clock);
+      await phone.push().catch(() => undefined);
+      expect([await isEnding(phone.db, id), await onServer(id)]).toEqual([true, 'pending_review']);
+      phone.link.fate = () => undefined;
+      phone.clock += 60_000;
+      await phone.push();
+      expect(await onServer(id)).toBe(how === 'erased' ? undefined : 'withdrawn');
+      const left = await phone.db.report.get(id);
+      expect([left?.status, await phone.db.outbox.count()]).toEqual([how === 'erased' ? undefined : 'withdrawn', 0]);
+      expect(await phone.db.file.count()).toBe(how === 'erased' ? 0 : 1);
+      const lines = await phone.db.write.toArray();
+      expect(lines.map(({ endpoint, input }) => [endpoint, input])).toEqual([['endReport', {}]]);
+      if (how === 'erased') expect(JSON.stringify(lines)).not.toContain('Asha Devi');
+    },
+  );
+
+  it('erased while it may or may not have arrived, it is gone or never comes', async () => {
+    const [arrived, lost] = [await post(), await post()];
+    const [text] = await phone.db.outbox.where('opId').equals(arrived.opId).toArray();
+    await phone.api.call(endpoints.uploadLostFoundPerson, text?.input as never, { opId: arrived.opId }); // the answer was lost
+    for (const report of [arrived, lost]) await endOwnReport(phone.db, report, 'erased', phone.clock);
+    const late = { ...newReport().upload, id: lost.id, opId: lost.opId };
+    await phone.push();
+    expect([await onServer(arrived.id), await phone.db.report.count(), await phone.db.outbox.count()]).toEqual([
+      undefined,
+      0,
+      0,
+    ]);
+    await expect(phone.api.call(endpoints.uploadLostFoundPerson, late, { opId: lost.opId })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await onServer(lost.id)).toBeUndefined();
+  });
+
+  it('made without an account it can be kept with one, and then taken back from anywhere', async () => {
+    const { id } = await post();
+    await phone.push();
+    const { userId, token } = await signIn(host.db, 'poster');
+    Object.assign(phone, { token, account: userId });
+    expect(mayEnd(await own(id), userId)).toBe(true);
+    await adoptOwnReport(phone.db, await own(id), phone.clock);
+    await phone.push();
+    expect((await own(id)).author?.id).toBe(userId);
+    const elsewhere = openDevice(host.fetch);
+    elsewhere.token = token;
+    const { may } = await elsewhere.api.call(endpoints.getReport, { id });
+    expect(may).toContain('withdraw');
+    await elsewhere.api.call(endpoints.endReport, { id, how: 'erased' }, {});
+    expect(await onServer(id)).toBeUndefined();
+    elsewhere.close();
+  });
+
+  it('a copy for its maker’s other phone carries the secret along', async () => {
+    const { id, secret } = await post();
+    const other = openDevice(host.fetch);
+    await unpackCopy(other.db, await packCopy(phone.db), phone.clock);
+    expect((await other.db.report.get(id))?.secret).toBe(secret);
+    other.close();
+  });
+
+  it('one that was made before there were secrets is ended by nobody on a phone without an account', async () => {
+    const { secret: _, ...old } = await post();
+    expect([
+      mayEnd(old, undefined),
+      mayEnd(old, 'asha'),
+      mayEnd({ ...old, author: { id: 'asha', name: 'Asha' } }, 'asha'),
+    ]).toEqual([...[false, false, true]]);
+  });
+});
