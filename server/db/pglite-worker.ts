@@ -13,9 +13,6 @@ const START_PARAMS = [
   ...['wal_sync_method=fsync', 'shared_buffers=32MB'].flatMap((setting) => ['-c', setting]),
 ];
 
-/** What is stored is noted at most so often. */
-const NOTE_EVERY_MS = 100;
-
 /** Open the database in `dir`, or make it. A making that was cut short is begun again. */
 async function start(dir: string): Promise<{ pglite: PGlite; fs: DurableFs }> {
   const cluster = join(dir, 'pg');
@@ -49,8 +46,8 @@ async function answer(message: ToWorker): Promise<void> {
     case 'bytes': {
       // A copy: some answers are views of PGlite's own buffer.
       const bytes = (await pglite.execProtocolRaw(message.bytes)).slice();
-      post({ kind: 'bytes', bytes });
-      return noteSoon();
+      await noteNews();
+      return post({ kind: 'bytes', bytes });
     }
     case 'hang-up':
       if (pglite.isInTransaction()) await pglite.exec('rollback');
@@ -58,7 +55,6 @@ async function answer(message: ToWorker): Promise<void> {
     case 'count-fsyncs':
       return post({ kind: 'fsyncs', count: fs.fsyncs });
     case 'close':
-      clearTimeout(noting);
       await noteStored(pglite, dir);
       await pglite.close();
       post({ kind: 'closed' });
@@ -68,18 +64,12 @@ async function answer(message: ToWorker): Promise<void> {
 
 /** How much had been forced to the disk when it was last noted what is stored. */
 let noted = fs.fsyncs;
-let noting: ReturnType<typeof setTimeout> | undefined;
 
-function noteSoon(): void {
-  if (noting !== undefined || fs.fsyncs === noted) return;
-  noting = setTimeout(() => {
-    noting = undefined;
-    last = last.then(async () => {
-      if (pglite.isInTransaction()) return noteSoon();
-      noted = fs.fsyncs;
-      await noteStored(pglite, dir);
-    });
-  }, NOTE_EVERY_MS);
+/** Before anybody is told that it is stored: what nobody was told of may be lost without a word. */
+async function noteNews(): Promise<void> {
+  if (fs.fsyncs === noted || pglite.isInTransaction()) return;
+  noted = fs.fsyncs;
+  await noteStored(pglite, dir);
 }
 
 let last = Promise.resolve();
