@@ -4,24 +4,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { cutByTask } from './chunks.ts';
 
 const DRAWING = 'scripts/prerender-page.tsx';
 const SCRATCH = '.cache/prerender';
 
 /** What the front page needs beside the entry: fetched along with it, not after it. */
 const HOME_CHUNKS = ['src/features/home/page.tsx', 'src/i18n/en.json?first'];
-
-/** The libraries and parts that the frame around the page is made of. */
-const FRAME = new RegExp(
-  [
-    '/node_modules/(react|react-dom|react-router|react-router-dom|react-i18next|i18next|scheduler|use-sync-external-store|zustand)/',
-    '/src/ui/(button|icon|mark|page-title|ring|skeleton|spinner|toasts)[^/]*$',
-    '/src/app/(after-paint|error-boundary|menu-row|message|pages|preferences|services|signed-out|site|stale-chunk|use-disclosure)\\.',
-    '/src/(i18n/language|platform/install|platform/unsaved)\\.ts$',
-    '/contract/(limits|site)\\.ts$',
-    'vite/preload-helper',
-  ].join('|'),
-);
 
 /** What every other page needs beside the entry. */
 const SHELL_CHUNKS = ['src/app/routes.tsx'];
@@ -39,14 +28,13 @@ export function prerenderedShell(): Plugin {
   return {
     name: 'wapsi:prerendered-shell',
     apply: 'build',
-    config: () => ({
+    config: ({ root: at = process.cwd() }, { isSsrBuild }) => ({
       build: {
         // One stylesheet for the whole app: a few kilobytes, and no page is ever drawn before its looks are there.
         cssCodeSplit: false,
         // A browser that does not know these hints still loads the modules, only later.
         modulePreload: { polyfill: false },
-        // What every page needs comes as one file: split up, it would be a dozen requests and 4 % more bytes.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
+        ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: cutByTask(at) } } }),
       },
     }),
     configResolved(config) {

@@ -1,0 +1,96 @@
+/**
+ * Which files the app is cut into: by task, a handful. Left to itself the bundler makes one for each set of pages that share
+ * a module: a hundred of them, most under 2 KB, and each costs a request, a look into a cache and a parse of its own.
+ */
+
+import { sep } from 'node:path';
+
+interface ModuleInfo {
+  importedIds: readonly string[];
+  dynamicallyImportedIds: readonly string[];
+}
+
+interface Graph {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+/** What is large and needed by few, or data and nothing else, stays a file of its own. None of it imports code of ours. */
+const APART =
+  /node_modules\/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)\/|\/src\/i18n\/[^/]+\.json|\/contract\/(news-articles|places-data)\./;
+
+/** What is there around every page, and the first page. */
+const ENTRY = 'src/main.tsx';
+const HOME = 'src/features/home/page.tsx';
+/** The device's database, the client of the server, sync. */
+const SERVICES = 'src/app/start.ts';
+/** A page that does not have it at once opens without the services, which come behind it. */
+const DATABASE = 'src/store/db.ts';
+
+/** For the bundler: which module goes into which of these files; of the others it decides by itself. */
+export function cutByTask(root: string): CodeSplitting {
+  let tasks: Map<string, string> | undefined;
+  const name = (id: string, graph: Graph): string | null => {
+    tasks ??= assign(root, graph);
+    return tasks.get(id) ?? null;
+  };
+  // What a module needs is in its own file or in one before: taken along instead, the files would wait for one another.
+  return { includeDependenciesRecursively: false, groups: [{ name, debugName: 'by task' }] };
+}
+
+interface CodeSplitting {
+  includeDependenciesRecursively: boolean;
+  groups: { name: (id: string, graph: Graph) => string | null; debugName: string }[];
+}
+
+function assign(root: string, graph: Graph): Map<string, string> {
+  const at = (path: string): string => root + sep + path;
+  const tasks = new Map<string, string>();
+  const give = (task: string, ids: Iterable<string>): void => {
+    for (const id of ids) if (!tasks.has(id) && !APART.test(id)) tasks.set(id, task);
+  };
+  const later = [...entries(graph, at(ENTRY))];
+  const needed = later.map((entry) => closure(graph, entry));
+  const light = needed.filter((set, i) => /page\.tsx$/.test(later[i] ?? '') && !set.has(at(DATABASE)));
+  const shared = (sets: readonly Set<string>[]): string[] =>
+    [...new Set(sets.flatMap((set) => [...set]))].filter((id) => sets.filter((set) => set.has(id)).length > 1);
+  // The entry itself waits for its texts while others load what stands beside it: it stays by itself.
+  for (const path of [ENTRY, HOME])
+    give(
+      'start',
+      [...closure(graph, at(path))].filter((id) => id !== at(ENTRY)),
+    );
+  give('light', shared(light));
+  give('services', closure(graph, at(SERVICES)));
+  give('pages', shared(needed));
+  return tasks;
+}
+
+/** A module and all that it imports at once. */
+function closure(graph: Graph, entry: string): Set<string> {
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    graph.getModuleInfo(id)?.importedIds.forEach(visit);
+  };
+  visit(entry);
+  return seen;
+}
+
+/** What is imported when it is needed, from anywhere behind the entry. */
+function entries(graph: Graph, entry: string): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const info = graph.getModuleInfo(id);
+    for (const each of info?.dynamicallyImportedIds ?? []) {
+      found.add(each);
+      visit(each);
+    }
+    info?.importedIds.forEach(visit);
+  };
+  visit(entry);
+  return found;
+}
