@@ -210,22 +210,31 @@ export const avatar = endpoint({
   output: z.unknown(),
 });
 
+/** As who looks it up sees it: also whether it is to become an admin, which a second admin has to confirm. */
+const Account = z.extend(User, {
+  adminProposal: z.optional(z.object({ by: z.object({ id: Id, name: z.string() }), at: Instant })),
+});
+export type Account = z.infer<typeof Account>;
+
 /** For who gives roles: an account by its e-mail, or the latest. Each look is written down. */
 export const findUsers = endpoint({
   method: 'GET',
   path: '/users',
   access: PERMISSIONS.moderate,
   input: z.object({ q: z._default(z.string().check(z.maxLength(254)), '') }),
-  output: z.object({ data: z.array(User) }),
+  output: z.object({ data: z.array(Account) }),
 });
 
-/** A role is given and taken by an admin alone, with a reason, and written down. */
+/**
+ * A role is given and taken by an admin alone, with a reason, and written down. That of an admin is proposed by the first
+ * call, and `waits`; the same call of another admin gives it.
+ */
 export const changeRole = endpoint({
   method: 'PUT',
   path: '/users/:id/role',
   access: PERMISSIONS.administer,
   input: z.object({ id: Id, role: Role, organisation: optionalText(MAX_NAME), reason: shortText(MAX_TEXT) }),
-  output: z.object({ user: User }),
+  output: z.object({ user: User, waits: z._default(z.boolean(), false) }),
 });
 
 /** Suspend for false reports, or lift it (R23). */

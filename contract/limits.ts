@@ -54,6 +54,10 @@ export const DEFAULT_EXPIRY_DAYS = 90;
 export const MAX_EXPIRY_DAYS = 360;
 /** So many people's flags hide a post until it is looked at. */
 export const FLAGS_TO_HIDE = 3;
+/** Within this somebody of the team looks at it, or it is shown again. */
+export const FLAG_LOOK_MINUTES = 60;
+/** A second admin confirms within this that somebody becomes one. */
+export const ADMIN_PROPOSAL_DAYS = 7;
 /** What only the owner of a found thing would know. */
 export const MIN_MARKS = 2;
 export const MAX_MARKS = 3;

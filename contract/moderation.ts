@@ -10,7 +10,7 @@ import { PERMISSIONS, Role } from './user.ts';
 
 export const FlagReason = z.enum(['false', 'private', 'child', 'hateful', 'fraud', 'other']);
 
-/** "Something is wrong with this post": one a person and post. Three hide it until it is looked at. */
+/** "Something is wrong with this post": one a person and post. Three hide it until it is looked at, for an hour at most. */
 export const flagReport = endpoint({
   method: 'POST',
   path: '/report/:id/flags',
@@ -23,7 +23,7 @@ export const flagReport = endpoint({
 export const Review = z.object({
   report: ReportView,
   why: z.enum(['new', 'appeal', 'flagged']),
-  /** When the 24 hours end. */
+  /** When the 24 hours end; of what flags have hidden, the hour. */
   dueAt: Instant,
   flags: z.array(z.object({ reason: FlagReason, text: z.optional(z.string()), at: Instant })),
   /** Why it was refused before, and what its owner says to that. */
@@ -91,7 +91,7 @@ export const closeComplaint = endpoint({
 
 /** What is written in the log. A role that was given is `role:` and its name. */
 export const AUDIT_ACTS = [
-  ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent'] as const),
+  ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent', 'propose-admin'] as const),
   ...(['account-closed', 'account-reopened', 'account-erased'] as const),
   ...(['report-approve', 'report-reject', 'report-reopen'] as const),
   ...([

@@ -27,8 +27,16 @@ export const NoticeKind = z.enum([
   'claim-returned',
   'message',
   'role-changed',
+  'admin-proposed',
+  'flags-hid',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
+
+/** Where a notice for the team leads: it names nobody. */
+export const TEAM_PAGES: Partial<Record<NoticeKind, string>> = {
+  'admin-proposed': '/moderation/people',
+  'flags-hid': '/moderation',
+};
 
 export const Notice = z.object({
   id: Id,

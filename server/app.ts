@@ -38,6 +38,7 @@ import { mapRoutes } from './maps/routes.ts';
 import { openMapShelf } from './maps/shelf.ts';
 import { seesMessage } from './messages/read.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { SHOW_UNSEEN, showUnseen } from './moderation/decide.ts';
 import { moderationRoutes } from './moderation/routes.ts';
 import { newsRoutes } from './news/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
@@ -121,6 +122,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       [MATCH_ITEM]: matchItems(db),
       [REMOVE_FILES]: removeFiles(db, files),
       [FILL_SEARCH]: fillSearch(db),
+      [SHOW_UNSEEN]: showUnseen(db),
       [SCRUB]: () => scrub(db),
       'strip-ended': () => stripEnded(db),
       'expire-reports': () => expireReports(db),

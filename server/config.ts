@@ -8,6 +8,8 @@ const flag = z.pipe(
   z.transform((text) => text === '1' || text === 'true'),
 );
 const MIB = 1024 * 1024;
+/** None, or some with a comma between them. */
+const EMAILS = /^[\s,]*([^\s,@]+@[^\s,@]+\.[^\s,@]+[\s,]*)*$/;
 const count = z.coerce.number().check(z.int(), z.gte(0));
 
 const Environment = z.object({
@@ -34,8 +36,8 @@ const Environment = z.object({
   /** The mail server, `smtp://user:password@host:port` or `smtps:`. Without it mails are printed on the terminal. */
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z._default(z.string(), 'Wapsi <no-reply@example.org>'),
-  /** Whoever proves that this e-mail is theirs becomes an admin. */
-  ADMIN_EMAIL: z.optional(z.email()),
+  /** Whoever proves that one of these e-mails is theirs becomes an admin; a comma between them. */
+  ADMIN_EMAIL: z._default(z.string().check(z.regex(EMAILS)), ''),
   /** One-time codes an hour: to one e-mail, and asked for by one caller. */
   CODE_LIMIT_EMAIL: z._default(count, 6),
   CODE_LIMIT_CALLER: z._default(count, 30),
@@ -99,7 +101,7 @@ export interface Config {
   anonymousBytes: number;
   connections: ConnectionLimits;
   mail: { smtpUrl?: string; from: string };
-  adminEmail: string | undefined;
+  adminEmails: readonly string[];
   limits: {
     compare: { anonymous: number; user: number; volunteer: number };
     guarded: number;
@@ -149,7 +151,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       perAddress: e.MAX_CONNECTIONS_ADDRESS,
     },
     mail: { ...(e.SMTP_URL ? { smtpUrl: e.SMTP_URL } : {}), from: e.MAIL_FROM },
-    adminEmail: e.ADMIN_EMAIL?.toLowerCase(),
+    adminEmails: e.ADMIN_EMAIL.toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
     limits: {
       compare: {
         anonymous: e.COMPARE_LIMIT_ANONYMOUS,

@@ -192,7 +192,7 @@ async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>)
       await changeAccount(tx, account.id, { password_hash: passwordHash });
     // Whoever signs in by code for the first time did not have to know the password that somebody registered with.
     if (isNew && purpose === 'login') await changeAccount(tx, account.id, { password_hash: null });
-    if (email === deps.config.adminEmail) await makeAdmin(tx, account);
+    if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
     return { verified: true as const, session: await openSession(tx, account.id, devices) };
   });
 }
@@ -242,7 +242,7 @@ async function reset(
     const account = await findByEmail(tx, email);
     if (!account) throw new AppError('wrong-code', 'The account is gone', { fields: { otp: 'wrong' } });
     await proveEmail(tx, account.id);
-    if (email === deps.config.adminEmail) await makeAdmin(tx, account);
+    if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
     await changeAccount(tx, account.id, { password_hash });
     await endSessions(tx, account.id);
     await tellOfPassword(tx, account);

@@ -1,6 +1,7 @@
 /** Sessions: a token of 256 random bits for the device, its hash here. */
 
 import { randomBytes } from 'node:crypto';
+import { ADMIN_PROPOSAL_DAYS } from '../../contract/limits.ts';
 import type { Db } from '../db/schema.ts';
 import { standingOf } from './callers.ts';
 import { endCouriers, keepCourier } from './couriers.ts';
@@ -66,6 +67,7 @@ export async function forgetOver(db: Db, now = new Date()): Promise<void> {
   await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await forgetUnused(db, now);
+  await db.deleteFrom('admin_proposal').where('at', '<', days(ADMIN_PROPOSAL_DAYS)).execute();
   await db.deleteFrom('courier').where('expires_at', '<', now).execute();
   await db.deleteFrom('gone_session').where('expires_at', '<', now).execute();
   await db.deleteFrom('session').where('revoked_at', '<', days(7)).execute();

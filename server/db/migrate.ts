@@ -15,6 +15,7 @@ import { up as devices } from './migrations/011-devices.ts';
 import { up as erasing } from './migrations/012-erasing.ts';
 import { up as growth } from './migrations/013-growth.ts';
 import { up as lives } from './migrations/014-lives.ts';
+import { up as secondAdmin } from './migrations/015-second-admin.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '012-erasing', up: erasing },
   { name: '013-growth', up: growth },
   { name: '014-lives', up: lives },
+  { name: '015-second-admin', up: secondAdmin },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -92,6 +92,13 @@ interface DeviceTable {
   used_at: Instant;
 }
 
+/** Who is to become an admin: server/users/admins.ts. */
+interface AdminProposalTable {
+  user_id: string;
+  proposer_id: string;
+  at: Instant;
+}
+
 interface AuditTable {
   id: string;
   at: Instant;
@@ -455,6 +462,7 @@ export interface Schema {
   one_time_code: OneTimeCodeTable;
   code_try: CodeTryTable;
   device: DeviceTable;
+  admin_proposal: AdminProposalTable;
   audit: AuditTable;
   session: SessionTable;
   gone_session: GoneSessionTable;

@@ -1,11 +1,14 @@
 /** A moderator's decision on a post, and the flags that call for one. Each is written down with who, when and why. */
 
+import * as z from 'zod/mini';
 import { AppError } from '../../contract/errors.ts';
-import { FLAGS_TO_HIDE } from '../../contract/limits.ts';
+import { FLAG_LOOK_MINUTES, FLAGS_TO_HIDE } from '../../contract/limits.ts';
+import { PERMISSIONS } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { tell, tellFollowers } from '../notices/tell.ts';
+import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf } from '../reports/rules.ts';
@@ -94,19 +97,53 @@ export async function addFlag(tx: Db, user: SignedIn, { id, reason, text }: NewF
   const row = await findReport(tx, id);
   if (!row || !projectReport(row, user)) throw new AppError('not-found', 'There is no such report for you');
   if (row.owner_id === user.userId) throw new AppError('conflict', 'It is your own: change it, or take it down');
-  await tx
+  const added = await tx
     .insertInto('flag')
     .values({ report_id: id, user_id: user.userId, reason, text: text || null, handled_at: null })
     .onConflict((conflict) => conflict.columns(['report_id', 'user_id']).doNothing())
-    .execute();
+    .returning('user_id')
+    .executeTakeFirst();
   const open = await tx
     .selectFrom('flag')
     .select('user_id')
     .where('report_id', '=', id)
     .where('handled_at', 'is', null)
     .execute();
-  if (open.length < FLAGS_TO_HIDE || row.hidden_at) return;
-  await tx.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', id).execute();
+  // Those after them add nothing: they do not hide again what was shown again because nobody looked.
+  if (!added || open.length !== FLAGS_TO_HIDE || row.hidden_at) return;
+  const hiddenAt = new Date();
+  await tx.updateTable('report').set({ hidden_at: hiddenAt }).where('id', '=', id).execute();
   await announce(tx, id);
   await tellOwner(tx, row, 'report-hidden');
+  await tellTeam(tx, PERMISSIONS.moderate, { kind: 'flags-hid' });
+  await addJob(tx, SHOW_UNSEEN, { id, hiddenAt: hiddenAt.toISOString() } satisfies Hidden, lookedAtBy(hiddenAt));
 }
+
+/** The job that shows again what flags have hidden and nobody of the team has looked at. */
+export const SHOW_UNSEEN = 'show-unseen';
+
+const Hidden = z.object({ id: z.uuid(), hiddenAt: z.iso.datetime() });
+type Hidden = z.infer<typeof Hidden>;
+
+/** Until then what flags have hidden stays hidden without a look. */
+export const lookedAtBy = (hiddenAt: Date): Date => new Date(hiddenAt.getTime() + FLAG_LOOK_MINUTES * 60_000);
+
+/** The flags stay in the queue: a few people who hold together take a search away for an hour at most. */
+export const showUnseen =
+  (db: Db): JobHandler =>
+  async (payload) => {
+    const { id, hiddenAt } = Hidden.parse(payload);
+    await db.transaction().execute(async (tx) => {
+      const shown = await tx
+        .updateTable('report')
+        .set({ hidden_at: null })
+        .where('id', '=', id)
+        .where('hidden_at', '=', new Date(hiddenAt)) // neither looked at since nor hidden anew
+        .returning('id')
+        .executeTakeFirst();
+      const row = shown && (await findReport(tx, id));
+      if (!row) return;
+      await announce(tx, id);
+      await tellOwner(tx, row, 'report-changed', row.status);
+    });
+  };

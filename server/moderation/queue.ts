@@ -1,7 +1,7 @@
 /** What waits for a moderator: new posts, appeals, and posts that people flagged; the one that is due first first. */
 
 import { sql } from 'kysely';
-import { REVIEW_HOURS } from '../../contract/limits.ts';
+import { FLAG_LOOK_MINUTES, REVIEW_HOURS } from '../../contract/limits.ts';
 import type { Review } from '../../contract/moderation.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
@@ -11,13 +11,12 @@ import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
 import { findSimilar } from './similar.ts';
 
-const HOUR_MS = 3_600_000;
+const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 
 interface Waiting {
   id: string;
   why: Review['why'];
-  /** Since when, which is when the 24 hours began. */
-  since: Date;
+  due: Date;
   total: number;
 }
 
@@ -33,13 +32,13 @@ export async function readQueue(
   );
   await openForReview(db, caller, [...rows.values()]);
   const data: Review[] = [];
-  for (const { id, why, since } of waiting) {
+  for (const { id, why, due } of waiting) {
     const row = rows.get(id);
     const report = row && projectReport(row, caller, 'full');
     if (!row || !report) continue;
     const similar = await reportsById(db, await findSimilar(db, row, faces));
     data.push({
-      ...{ report, why, dueAt: new Date(since.getTime() + REVIEW_HOURS * HOUR_MS).toISOString() },
+      ...{ report, why, dueAt: due.toISOString() },
       flags: await readFlags(db, id),
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
@@ -51,10 +50,12 @@ export async function readQueue(
 
 async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select id, why, since, (count(*) over ())::int as total from (
+    select id, why, due, (count(*) over ())::int as total from (
       select id,
         case status when 'pending_review' then 'new' when 'appealed' then 'appeal' else 'flagged' end as why,
-        case when status = 'published' then coalesce(flagged_at, hidden_at) else coalesce(entered_at, created_at) end as since
+        case when status = 'published' and hidden_at is not null then hidden_at + ${minutes(FLAG_LOOK_MINUTES)}
+          when status = 'published' then flagged_at + ${minutes(REVIEW_HOURS * 60)}
+          else coalesce(entered_at, created_at) + ${minutes(REVIEW_HOURS * 60)} end as due
       from report
       cross join lateral (
         select min(at) as flagged_at from flag f where f.report_id = report.id and f.handled_at is null) as flags
@@ -63,7 +64,7 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
         where h.report_id = report.id and h.what = 'status' and h.to_status = report.status and h.from_status is not null) as moves
       where not ${IS_CLOSED} and (status in ('pending_review', 'appealed')
         or (status = 'published' and (hidden_at is not null or flagged_at is not null)))) as waiting
-    order by since, id
+    order by due, id
     limit ${limit}`.execute(db);
   return rows;
 }

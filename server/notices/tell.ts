@@ -60,6 +60,25 @@ async function isWaiting(tx: Db, { userId, conversationId }: Telling): Promise<b
   return waiting.length > 0;
 }
 
+/** Tell all of the team who may act on it; `but` is who brought it about. */
+export async function tellTeam(
+  tx: Db,
+  roles: readonly Role[],
+  telling: Omit<Telling, 'userId'>,
+  but?: string,
+): Promise<void> {
+  const members = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', 'in', [...roles])
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('id', 'is distinct from', but ?? null)
+    .orderBy('id')
+    .execute();
+  for (const { id } of members) await tell(tx, { ...telling, userId: id });
+}
+
 /** Those who may know how it stands with guarded people. */
 const KNOWING: readonly Role[] = ['volunteer', 'officer', 'moderator', 'admin'];
 

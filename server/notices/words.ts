@@ -5,7 +5,7 @@
  * kind of thing happened and, of a report, only the title that anyone may read. The rest is in the app.
  */
 
-import type { NoticeKind } from '../../contract/notice.ts';
+import { type NoticeKind, TEAM_PAGES } from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { type MailLanguage, mailText } from '../mail/texts.ts';
 
@@ -43,11 +43,12 @@ export function writePush({ kind, title, language, page }: Told): PushMessage {
 
 /** The page of the app that a notice leads to. */
 export function pageOf(notice: {
+  kind: NoticeKind;
   report_id: string | null;
   claim_id: string | null;
   conversation_id: string | null;
 }): string {
   if (notice.claim_id) return `/claims/${notice.claim_id}`;
   if (notice.conversation_id) return `/chat/${notice.conversation_id}`;
-  return notice.report_id ? `/items/${notice.report_id}` : '/inbox';
+  return notice.report_id ? `/items/${notice.report_id}` : (TEAM_PAGES[notice.kind] ?? '/inbox');
 }

@@ -11,6 +11,7 @@ import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
+import { confirmsAdmin, forgetProposal, proposalsOf } from './admins.ts';
 import { toUser } from './view.ts';
 
 const MAX_FOUND = 20;
@@ -24,7 +25,16 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
       const rows = await searchAccounts(tx, sought);
       const only = sought !== '' && rows.length === 1 ? rows[0]?.id : undefined;
       await writeAudit(tx, signedIn(caller), 'look-up-account', only);
-      return { data: rows.map(toUser) };
+      const proposals = await proposalsOf(
+        tx,
+        rows.map(({ id }) => id),
+      );
+      return {
+        data: rows.map((row) => {
+          const proposal = proposals.get(row.id);
+          return { ...toUser(row), ...(proposal && { adminProposal: { ...proposal, at: proposal.at.toISOString() } }) };
+        }),
+      };
     });
   });
 
@@ -36,14 +46,16 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
       db,
       opOf(call),
       async (tx) => {
-        await findOther(tx, id);
+        const account = await findOther(tx, id);
+        if (role === 'admin' && account.role !== 'admin' && !(await confirmsAdmin(tx, admin, id, reason))) return;
+        await forgetProposal(tx, id);
         await changeAccount(tx, id, { role, organisation: MEMBERS.includes(role) ? organisation || null : null });
         await writeAudit(tx, admin, `role:${role}`, id, reason);
         await tell(tx, { userId: id, kind: 'role-changed', detail: role });
       },
       (tx) => findOther(tx, id),
     );
-    return { user: toUser(value) };
+    return { user: toUser(value), waits: value.role !== role };
   });
 
   mount(http, changeStanding, async (call) => {

@@ -26,7 +26,11 @@ withDatabases('accounts', (database) => {
 
   beforeAll(async () => {
     mail = await openMailServer();
-    host = await startHost(database, { SMTP_URL: mail.url, ADMIN_EMAIL: 'chief@example.in', ...WIDE });
+    host = await startHost(database, {
+      SMTP_URL: mail.url,
+      ADMIN_EMAIL: 'chief@example.in, second@example.in',
+      ...WIDE,
+    });
     api = createApi({ base: 'http://server', fetch: (...request) => sendForm(host, ...request), token: () => token });
   });
   afterAll(async () => {
@@ -513,6 +517,65 @@ withDatabases('accounts', (database) => {
       await expect(
         api.call(endpoints.changeRole, { id: chief.user.id, role: 'poster', reason: 'Tired' }),
       ).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    describe('of an admin', () => {
+      const propose = (id: string, reason = 'Runs the district desk') =>
+        api.call(endpoints.changeRole, { id, role: 'admin', reason }, { opId: randomUUID() });
+      /** They read their inbox in the app: a mail that nobody fetches would be taken for the next code. */
+      const twoAdmins = async () => {
+        const second = await join({}, 'second@example.in');
+        const chief = await join({}, 'chief@example.in');
+        await host.db.updateTable('app_user').set({ mail_notices: false }).where('role', '=', 'admin').execute();
+        return { second, chief };
+      };
+      const roleOf = async (id: string) =>
+        (await host.db.selectFrom('app_user').select('role').where('id', '=', id).executeTakeFirst())?.role;
+      const lookUp = async (q: string) => (await api.call(endpoints.findUsers, { q })).data[0];
+      const kinds = async () => (await api.call(endpoints.inbox, {})).data.map(({ kind }) => kind);
+
+      it('is given by two: the first proposes, however often, and the second is told and confirms (hole 11)', async () => {
+        const { user, email } = await join();
+        const { second, chief } = await twoAdmins();
+        for (let i = 0; i < 2; i++)
+          expect(await propose(user.id)).toMatchObject({ waits: true, user: { role: 'poster' } });
+        expect(await roleOf(user.id)).toBe('poster');
+        expect(await kinds()).toEqual([]);
+        token = second.token;
+        expect(await kinds()).toEqual(['admin-proposed']);
+        expect(await lookUp(email)).toMatchObject({ role: 'poster', adminProposal: { by: { id: chief.user.id } } });
+        expect(await propose(user.id)).toMatchObject({ waits: false, user: { role: 'admin' } });
+        expect((await lookUp(email))?.adminProposal).toBeUndefined();
+        const acts = await host.db.selectFrom('audit').select(['actor_id', 'action']).where('subject_id', '=', user.id);
+        expect((await acts.orderBy('at').execute()).filter(({ action }) => /admin/.test(action))).toEqual([
+          ...[
+            { actor_id: chief.user.id, action: 'propose-admin' },
+            { actor_id: chief.user.id, action: 'propose-admin' },
+          ],
+          { actor_id: second.user.id, action: 'role:admin' },
+        ]);
+      });
+
+      it('is not given on the word of who is no admin any more, on an old word, or after another role was given', async () => {
+        const { user } = await join();
+        const { second, chief } = await twoAdmins();
+        const proposedBy = async (who: typeof chief) => {
+          token = who.token;
+          expect(await propose(user.id)).toMatchObject({ waits: true });
+        };
+        await proposedBy(chief);
+        await host.db
+          .updateTable('admin_proposal')
+          .set({ at: new Date(Date.now() - 7.1 * 86_400_000) })
+          .execute();
+        await proposedBy(second); // and so proposes anew
+        token = chief.token;
+        await api.call(endpoints.changeRole, { id: user.id, role: 'volunteer', reason: 'Rather this' });
+        await proposedBy(chief);
+        await host.db.updateTable('app_user').set({ role: 'poster' }).where('id', '=', chief.user.id).execute();
+        await proposedBy(second);
+        expect(await roleOf(user.id)).toBe('volunteer');
+      });
     });
 
     it('let an account be looked up and suspended; it can then only look, until that is lifted (R163, R360)', async () => {

@@ -1,14 +1,14 @@
 /** What a notice leads to, and how it looks. Pure. */
 
 import { ClaimStatus } from '../../../contract/claim.ts';
-import type { Notice, NoticeKind } from '../../../contract/notice.ts';
+import { type Notice, type NoticeKind, TEAM_PAGES } from '../../../contract/notice.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The page that a notice is about; none when what it was about is gone. */
-export function pageOf({ claimId, conversationId, reportId }: Notice): string | undefined {
+export function pageOf({ kind, claimId, conversationId, reportId }: Notice): string | undefined {
   if (claimId) return `/claims/${claimId}`;
   if (conversationId) return `/chat/${conversationId}`;
-  return reportId ? `/items/${reportId}` : undefined;
+  return reportId ? `/items/${reportId}` : TEAM_PAGES[kind];
 }
 
 /** The words for a notice: those of its kind, or of what the kind stands for with this detail. */
@@ -50,6 +50,8 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'claim-frozen': { icon: 'alert', tone: 'lost' },
   'claim-returned': { icon: 'check', tone: 'found' },
   message: { icon: 'chat', tone: 'brand' },
+  'admin-proposed': { icon: 'question', tone: 'wait' },
+  'flags-hid': { icon: 'alert', tone: 'wait' },
 };
 
 export const lookOf = (kind: NoticeKind): Look => LOOKS[kind] ?? CALM;

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../contract/auth.ts';
+import type { Account } from '../../../contract/auth.ts';
 import { useSession } from '../../api/session.ts';
 import { generatedAvatar } from '../../api/session-user.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
@@ -31,7 +31,7 @@ function People({ canGive }: { canGive: boolean }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
-  const [open, setOpen] = useState<User>();
+  const [open, setOpen] = useState<Account>();
   const read = useRead('findUsers', { q });
   const refresh = useRefresh();
   const own = useSession((session) => session.user?.id);
@@ -93,6 +93,12 @@ function People({ canGive }: { canGive: boolean }) {
                 <p>
                   {user.name} {user.standing === 'suspended' && <Badge tone="lost">{t('people.suspended')}</Badge>}
                 </p>
+                {user.adminProposal && (
+                  <p>
+                    <Badge tone="wait">{t('people.proposed')}</Badge>{' '}
+                    {t('people.proposedBy', { name: user.adminProposal.by.name })}
+                  </p>
+                )}
                 <p>{user.email}</p>
                 <p>{[t(`profile.roles.${user.role}`), user.organisation].filter(Boolean).join(' · ')}</p>
               </div>

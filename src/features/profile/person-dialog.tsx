@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeRole, changeStanding, type User } from '../../../contract/auth.ts';
+import { type Account, changeRole, changeStanding } from '../../../contract/auth.ts';
+import { ADMIN_PROPOSAL_DAYS } from '../../../contract/limits.ts';
 import { Role } from '../../../contract/user.ts';
+import { useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +13,7 @@ import { showToast } from '../../ui/toasts.ts';
 import styles from './profile.module.css';
 
 interface PersonDialogProps {
-  user: User;
+  user: Account;
   /** Roles are given by admins alone. */
   canGive: boolean;
   onClose: () => void;
@@ -24,20 +26,27 @@ const isMember = (role: Role): boolean => role === 'volunteer' || role === 'offi
 export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialogProps) {
   const { t } = useTranslation();
   const { api } = useServices();
-  const [role, setRole] = useState(user.role);
+  const own = useSession((session) => session.user?.id);
+  const [role, setRole] = useState<Role>(user.role);
   const [organisation, setOrganisation] = useState(user.organisation ?? '');
   const [reason, setReason] = useState('');
   const [isUnexplained, setUnexplained] = useState(false);
   const [failed, setFailed] = useState(false);
+  const isNewAdmin = role === 'admin' && user.role !== 'admin';
+  const confirms = user.adminProposal && user.adminProposal.by.id !== own ? user.adminProposal : undefined;
+  const adminHint = confirms
+    ? t('people.confirmAdmin', { name: confirms.by.name })
+    : isNewAdmin
+      ? t('people.adminNeedsTwo', { days: ADMIN_PROPOSAL_DAYS })
+      : undefined;
   const isSuspended = user.standing === 'suspended';
 
-  async function apply(change: () => Promise<unknown>, done: string): Promise<void> {
+  async function apply<T>(change: () => Promise<T>, doneOf: (answer: T) => string): Promise<void> {
     setFailed(false);
     setUnexplained(!reason.trim());
     if (!reason.trim()) return;
     try {
-      await change();
-      showToast(done, 'found');
+      showToast(doneOf(await change()), 'found');
       onChanged();
     } catch (cause) {
       console.warn('An account could not be changed', cause);
@@ -48,12 +57,12 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
   const give = () =>
     apply(
       () => api.call(changeRole, { id: user.id, role, organisation, reason }),
-      t('people.given', { name: user.name }),
+      ({ waits }) => t(waits ? 'people.adminWaits' : 'people.given', { name: user.name }),
     );
   const suspend = () =>
     apply(
       () => api.call(changeStanding, { id: user.id, suspended: !isSuspended, reason }),
-      t(isSuspended ? 'people.liftedNow' : 'people.suspendedNow', { name: user.name }),
+      () => t(isSuspended ? 'people.liftedNow' : 'people.suspendedNow', { name: user.name }),
     );
 
   return (
@@ -75,7 +84,7 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
     >
       {user.bio && <p className={styles.bio}>{user.bio}</p>}
       {canGive && (
-        <Field label={t('people.role')}>
+        <Field label={t('people.role')} hint={adminHint}>
           {(control) => (
             <select {...control} value={role} onChange={(event) => setRole(Role.parse(event.target.value))}>
               {Role.options.map((option) => (

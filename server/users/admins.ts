@@ -1,0 +1,56 @@
+/** An admin is made by two admins, or named by the operator: what one of them alone could do, whoever took their phone could too. */
+
+import { ADMIN_PROPOSAL_DAYS } from '../../contract/limits.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { tellTeam } from '../notices/tell.ts';
+
+const DAY_MS = 86_400_000;
+
+const since = (now: Date): Date => new Date(now.getTime() - ADMIN_PROPOSAL_DAYS * DAY_MS);
+
+/** Whether another admin, who still is one, has proposed it; else it is proposed now, and the others are told. */
+export async function confirmsAdmin(tx: Db, admin: SignedIn, userId: string, reason: string): Promise<boolean> {
+  const now = new Date();
+  const proposed = (await proposalsOf(tx, [userId], now)).get(userId);
+  if (proposed && proposed.by.id !== admin.userId) return true;
+  await tx
+    .insertInto('admin_proposal')
+    .values({ user_id: userId, proposer_id: admin.userId, at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ proposer_id: admin.userId, at: now }))
+    .execute();
+  await writeAudit(tx, admin, 'propose-admin', userId, reason);
+  if (!proposed) await tellTeam(tx, ['admin'], { kind: 'admin-proposed' }, admin.userId);
+  return false;
+}
+
+/** It was settled, one way or the other. */
+export async function forgetProposal(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('admin_proposal').where('user_id', '=', userId).execute();
+}
+
+export interface AdminProposal {
+  by: { id: string; name: string };
+  at: Date;
+}
+
+/** Of these accounts the ones that are proposed as admins, by somebody who still is one. */
+export async function proposalsOf(
+  db: Db,
+  userIds: readonly string[],
+  now = new Date(),
+): Promise<Map<string, AdminProposal>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('admin_proposal as p')
+    .innerJoin('app_user as u', 'u.id', 'p.proposer_id')
+    .select(['p.user_id', 'p.at', 'u.id', 'u.name'])
+    .where('p.user_id', 'in', userIds)
+    .where('p.at', '>', since(now))
+    .where('u.role', '=', 'admin')
+    .where('u.suspended_at', 'is', null)
+    .where('u.closed_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ user_id, at, id, name }) => [user_id, { by: { id, name }, at }]));
+}
