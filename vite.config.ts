@@ -18,6 +18,8 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
 const FILMS = ['e2e/axe-scan', 'e2e/scan-films', 'e2e/scan-form', 'e2e/story', 'faults/handover'].map(
   (name) => `tests/${name}.test.ts`,
 );
+/** Hundreds of embedded databases live for seconds each: optimizing their WebAssembly never pays. */
+const SHORT_LIVED = ['--liftoff-only'];
 /** Some of these tests wait for a clock or a disk while others compute: one more at a time than there are cores. */
 const NODE = { maxWorkers: 3 };
 const E2E = {
@@ -87,6 +89,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
+          execArgv: SHORT_LIVED,
+          isolate: false, // what the server and the client are made of is loaded once a worker, not once a file
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -9,7 +9,7 @@ import { type Device, openDevice } from '../support/browser.ts';
 import { broken, type Cover } from '../support/looks.ts';
 import { seedOutbox } from '../support/outbox-seed.ts';
 import { heading } from '../support/pages.ts';
-import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -57,7 +57,7 @@ describe('axe has nothing to say', () => {
   });
 
   it('about getting ready: before, on the way, paused, and failed', async () => {
-    await use(await openDevice({ origin: server.url }));
+    await use(await openVisitedPhone());
     await goTo('/', 'Who, or what, is lost?');
     await goTo('/offline', 'Get ready to go offline');
     await page.getByRole('button', { name: /^Take it along \(/ }).waitFor();

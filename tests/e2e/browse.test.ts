@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
-import { type Device, openDevice } from '../support/browser.ts';
+import type { Device } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
 import { heading, shellIsKept } from '../support/pages.ts';
-import { startKnownServer } from '../support/phone.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -17,7 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startKnownServer();
-  device = await openDevice({ origin: server.url, permissions: ['clipboard-read', 'clipboard-write'] });
+  device = await openVisitedPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
   ({ page } = device);
 });
 afterAll(async () => {

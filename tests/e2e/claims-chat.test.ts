@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
-import { type Device, openDevice } from '../support/browser.ts';
+import type { Device } from '../support/browser.ts';
 import { filmOf } from '../support/camera.ts';
 import { heading } from '../support/pages.ts';
-import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** The camera starts, and jsQR looks at a few pictures. */
@@ -24,7 +24,7 @@ let claimId: string;
 
 beforeAll(async () => {
   server = await startKnownServer();
-  [claimant, finder] = await Promise.all([openReadyPhone(), openDevice({ origin: server.url })]);
+  [claimant, finder] = await Promise.all([openReadyPhone(), openVisitedPhone()]);
   const { data } = await callAs(server.url, '', 'GET', '/report?kind=item&type=found');
   thing = data.find(({ title }: { title: string }) => title === 'Black wallet');
 });

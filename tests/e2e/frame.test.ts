@@ -3,13 +3,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, openDevice } from '../support/browser.ts';
 import { heading } from '../support/pages.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let device: Device;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startKnownServer();
 });
 afterAll(() => server.remove());
 afterEach(async () => {
@@ -18,7 +19,7 @@ afterEach(async () => {
 });
 
 const open = async (settings: { dark?: boolean; width?: number } = {}, path = '/') => {
-  device = await openDevice({ origin: server.url, ...settings });
+  device = await openVisitedPhone(settings);
   await device.page.goto(server.url + path);
   return device.page;
 };

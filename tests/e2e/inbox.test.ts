@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
-import { type Device, openDevice } from '../support/browser.ts';
+import type { Device } from '../support/browser.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 import { heading } from '../support/pages.ts';
-import { startKnownServer } from '../support/phone.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 let mails: MailServer;
@@ -21,7 +21,7 @@ let reader: string;
 beforeAll(async () => {
   mails = await openMailServer();
   server = await startKnownServer({ SMTP_URL: mails.url });
-  phone = await openDevice({ origin: server.url });
+  phone = await openVisitedPhone();
   ({ page } = phone);
   await page.goto(server.url);
   const { user } = await sessionOf(server.url, 'finder');

@@ -5,15 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { GUIDELINES_LINK, SITE } from '../../contract/site.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { heading, shellIsKept } from '../support/pages.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let device: Device;
 let page: Page;
 
 beforeAll(async () => {
-  server = await startServer();
-  device = await openDevice({ origin: server.url });
+  server = await startKnownServer();
+  device = await openVisitedPhone();
   ({ page } = device);
 });
 afterAll(async () => {

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
-import { type Device, openDevice } from '../support/browser.ts';
+import type { Device } from '../support/browser.ts';
 import { heading } from '../support/pages.ts';
-import { startKnownServer } from '../support/phone.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const item = { id: randomUUID(), reportType: 'lost', category: 'Other', title, region: 'Ludhiana, Punjab' };
     posts[title] = (await callAs(server.url, owner, 'POST', '/report', item)).data.id;
   }
-  tablet = await openDevice({ origin: server.url, width: 820, height: 1180 });
+  tablet = await openVisitedPhone({ width: 820, height: 1180 });
   ({ page } = tablet);
   await page.goto(server.url);
 });

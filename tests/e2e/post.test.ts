@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReport, listReports, type ReportView } from '../../contract/report.ts';
 import en from '../../src/i18n/en.json';
 import { signInAs } from '../support/accounts.ts';
-import { type Device, openDevice } from '../support/browser.ts';
+import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
 import { bytesOf, makePhoto } from '../support/client.ts';
 import { heading, outboxLine } from '../support/pages.ts';
-import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -262,7 +262,7 @@ describe('a video of an ad', () => {
     const state = async () => (await (await fetch(`${server.url}/files/${sha256}/upload`, asked)).json()).complete;
     await expect.poll(state, { timeout: 30_000 }).toBe(true);
 
-    const moderator = await openDevice({ origin: server.url });
+    const moderator = await openVisitedPhone();
     await moderator.page.goto(server.url);
     await signInAs(moderator.page, server.url, 'moderator');
     for (const viewer of [page, moderator.page]) {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, openDevice } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
 import { fillLost, heading, makeReady, OPEN_PATHS, outboxLine, save, shellIsKept } from '../support/pages.ts';
-import { startKnownServer } from '../support/phone.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** What the browser is told, but for the hashes of the code that the build wrote into its pages. */
@@ -78,7 +78,7 @@ describe('a whole visit', () => {
   });
 
   it('would be reported if it broke the policy', async () => {
-    phone = await openDevice({ origin: server.url });
+    phone = await openVisitedPhone();
     const { page } = phone;
     await page.goto(server.url);
     await page.evaluate(() => void fetch('https://example.org/').catch(() => undefined));

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Device, openDevice } from '../support/browser.ts';
+import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
 import { fillLost, heading, save, startScan } from '../support/pages.ts';
-import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 const STRANGER = 'men/60.jpg';
@@ -35,7 +35,7 @@ async function fillsByHand(page: Page): Promise<void> {
 
 describe('a scan that cannot begin', () => {
   it('without the face pack offers the pack and the form (A15)', async () => {
-    phone = await openDevice({ origin: server.url });
+    phone = await openVisitedPhone();
     const { page } = phone;
     await page.goto(`${server.url}/face-recognition`);
     await page.getByText('This phone cannot compare faces yet.').waitFor();
@@ -256,7 +256,7 @@ describe('the face pack', () => {
   });
 
   it('cut on its way goes on where it was: no part comes twice (R347, R418, fault 24)', async () => {
-    phone = await openDevice({ origin: server.url });
+    phone = await openVisitedPhone();
     const { page } = phone;
     const arrived: string[] = [];
     let cut = (): void => undefined;

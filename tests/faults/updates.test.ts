@@ -3,7 +3,7 @@
 import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { uploadLostFoundPerson } from '../../contract/face.ts';
 import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'wapsi-builds-'));
   await buildNext(join(dir, 'next'));
   await serve('now');
-  server = await startServer({ DIST_DIR: join(dir, 'dist'), REPORT_LIMIT: '100000' });
+  server = await startServer({ DIST_DIR: join(dir, 'dist'), REPORT_LIMIT: '100000' }, { from: inject('data') });
 });
 afterAll(async () => {
   await server.remove();

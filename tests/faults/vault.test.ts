@@ -19,7 +19,7 @@ import {
   unlockAs,
 } from '../support/outpost.ts';
 import { fillLost, heading, outboxLine, save, shellIsKept, walkTo } from '../support/pages.ts';
-import { startKnownServer } from '../support/phone.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import { findInProfile } from '../support/profile.ts';
 import { goneOf, noteGone, openFull } from '../support/quota.ts';
 import type { TestServer } from '../support/server.ts';
@@ -78,8 +78,12 @@ const countRows = (page: Page, name: 'report' | 'outbox' | 'draft'): Promise<num
   }, name);
 
 const openShared = async (): Promise<void> => {
-  device = await openDevice({ origin: server.url });
-  await makeShared(device.page, server.url, 'Asha', WORDS);
+  device = await openVisitedPhone(
+    {},
+    { name: 'shared', prepare: ({ page }) => makeShared(page, server.url, 'Asha', WORDS) },
+  );
+  await device.page.goto(server.url);
+  await heading(device.page, outpost.who).waitFor({ timeout: UNLOCK_MS });
 };
 
 /** Without a network Asha saves a report and locks up, and Balbir comes; then there is a network. Answers the report. */
@@ -109,7 +113,7 @@ const filesWith = async (words: readonly string[]): Promise<string[]> => [
 
 describe('a shared device', () => {
   it('holds nothing readable after lock, close, kill and erase, where an ordinary device does (fault 33)', async () => {
-    device = await openDevice({ origin: server.url });
+    device = await openVisitedPhone();
     await device.page.goto(server.url);
     await signInAs(device.page, server.url, 'officer');
     await shellIsKept(device.page);
@@ -409,7 +413,7 @@ describe('a shared device', () => {
 
 describe('an ordinary device', () => {
   it('holds nothing readable after signing out, and what it carries arrives though it becomes a shared one (fault 33)', async () => {
-    device = await openDevice({ origin: server.url });
+    device = await openVisitedPhone();
     await device.page.goto(server.url);
     const keyIsKnown = device.page.waitForResponse((response) => response.url().endsWith(sealKey.path));
     await signInAs(device.page, server.url, 'officer');

@@ -11,7 +11,8 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { type Session, sessionOf } from './accounts.ts';
 import { browserPath, openDevice } from './browser.ts';
-import { makeReady } from './pages.ts';
+import { makeReady, shellIsKept } from './pages.ts';
+import { visitedIn } from './phone.ts';
 import { freePort, startServer } from './server.ts';
 
 declare module 'vitest' {
@@ -65,10 +66,17 @@ async function prepare({ vitest }: TestProject): Promise<Prepared> {
 async function readyPhone(from: string, profile: string): Promise<{ port: number; profile: string }> {
   const port = await freePort();
   const server = await startServer({}, { from, port });
-  const device = await openDevice({ origin: server.url }, profile);
+  let device = await openDevice({ origin: server.url }, profile);
+  await device.page.goto(server.url);
+  await shellIsKept(device.page);
+  await device.close(); // all that it keeps is on the disk then
+  await cp(profile, visitedIn(profile), { recursive: true });
+  const { faults } = device;
+  device = await device.reopen();
   await makeReady(device.page, server.url);
   await device.close();
-  if (device.faults.length > 0) throw new Error(`The phone could not be made ready:\n${device.faults.join('\n')}`);
+  faults.push(...device.faults);
+  if (faults.length > 0) throw new Error(`The phone could not be made ready:\n${faults.join('\n')}`);
   await server.remove();
   return { port, profile };
 }

@@ -10,6 +10,9 @@ import { type Device, type DeviceSettings, openDevice } from './browser.ts';
 import { removeAfterFile } from './leave-nothing.ts';
 import { startServer, type TestServer } from './server.ts';
 
+/** Beside the profile of a phone that is ready: as it was before it took anything along. */
+export const visitedIn = (profile: string): string => `${profile}-visited`;
+
 interface Known {
   port: number;
   profile: string;
@@ -56,22 +59,30 @@ interface Made {
   prepare(phone: Device): Promise<void>;
 }
 
-/** A phone that has taken the face pack and the gallery; with `made`, one on which that has been done too. */
-export async function openReadyPhone(settings: Omit<DeviceSettings, 'origin'> = {}, made?: Made): Promise<Device> {
-  return openCopy(made ? await madeReady(made) : known().profile, settings);
-}
+type Settings = Omit<DeviceSettings, 'origin'>;
 
-async function openCopy(of: string, settings: Omit<DeviceSettings, 'origin'> = {}): Promise<Device> {
+/** A phone that has taken the face pack and the gallery; with `made`, one on which that has been done too. */
+export const openReadyPhone = (settings: Settings = {}, made?: Made): Promise<Device> =>
+  openMade(known().profile, settings, made);
+
+/** A phone on which the app was opened once: it keeps the shell, and that is all it knows. */
+export const openVisitedPhone = (settings: Settings = {}, made?: Made): Promise<Device> =>
+  openMade(visitedIn(known().profile), settings, made);
+
+const openMade = async (base: string, settings: Settings, made: Made | undefined): Promise<Device> =>
+  openCopy(made ? await madeOf(base, made) : base, settings);
+
+async function openCopy(of: string, settings: Settings = {}): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'wapsi-phone-'));
   await cp(of, profile, { recursive: true });
   return openDevice({ ...settings, origin: knownOrigin() }, profile);
 }
 
 /** The profile of such a phone, from before if one was made at this address. */
-async function madeReady({ name, prepare }: Made): Promise<string> {
-  const profile = `${known().profile}-${name}`;
+async function madeOf(base: string, { name, prepare }: Made): Promise<string> {
+  const profile = `${base}-${name}`;
   if (existsSync(profile)) return profile;
-  const phone = await openCopy(known().profile);
+  const phone = await openCopy(base);
   await prepare(phone);
   await phone.close(); // all that it keeps is on the disk then
   await cp(phone.profile, profile, { recursive: true });

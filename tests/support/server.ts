@@ -47,6 +47,9 @@ export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Rec
   NODE_OPTIONS: `--import ${new URL('./fs-faults.mjs', import.meta.url).href}`,
 });
 
+/** The tests start a hundred servers for seconds each: what V8 spends on optimizing the database's WebAssembly never pays. */
+const SHORT_LIVED = ['--liftoff-only'];
+
 /**
  * Start one on an empty folder, or on a copy of the folder `from`, at a free port or at `port`; `env` adds settings of
  * server/config.ts, or takes one away. `by` is what Node runs, the built server unless told otherwise.
@@ -67,7 +70,7 @@ export async function startServer(
   async function start(): Promise<void> {
     if (isRunning()) return; // a second one would fail, and the first would be nobody's to end
     const settings = { PORT: String(port), DATA_DIR: data, DEMO: '1', LOG_LEVEL: 'warn', ...env };
-    const started = spawn(process.execPath, place.by ?? ['dist/server/main.mjs'], {
+    const started = spawn(process.execPath, [...SHORT_LIVED, ...(place.by ?? ['dist/server/main.mjs'])], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
