@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startServer } from '../support/server.ts';
 
 const KB = 1024;
@@ -10,26 +10,46 @@ const KB = 1024;
 interface Chunk {
   file: string;
   imports?: string[];
+  isDynamicEntry?: boolean;
 }
 
-it('the entry, with all that it imports, is at most 110 KB packed', async () => {
-  const server = await startServer({}, { from: inject('data') });
-  onTestFinished(() => server.remove());
-  const manifest = JSON.parse(await readFile('dist/app/.vite/manifest.json', 'utf8')) as Record<string, Chunk>;
+let manifest: Record<string, Chunk>;
+beforeAll(async () => {
+  manifest = JSON.parse(await readFile('dist/app/.vite/manifest.json', 'utf8')) as typeof manifest;
+});
+
+/** These, with all that they import at once. */
+function filesOf(...names: string[]): Set<string> {
   const files = new Set<string>();
   const visit = (name: string): void => {
-    const { file, imports = [] } = manifest[name] ?? { file: '' };
-    if (files.has(file)) return;
-    files.add(file);
-    imports.forEach(visit);
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} was not built`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
   };
-  visit('index.html');
-  const html = await (await fetch(server.url)).text();
-  let bytes = 0;
-  for (const file of files) {
-    expect(html).toContain(`"/${file}"`); // the page asks for each at once, not for one after the other
-    bytes += gzipSync(await readFile(`dist/app/${file}`), { level: 9 }).length;
-  }
-  expect(bytes / KB).toBeGreaterThan(50);
-  expect(bytes / KB).toBeLessThanOrEqual(110);
+  names.forEach(visit);
+  return files;
+}
+
+describe('the app', () => {
+  it('has an entry that is, with all that it imports, at most 110 KB packed', async () => {
+    const server = await startServer({}, { from: inject('data') });
+    onTestFinished(() => server.remove());
+    const html = await (await fetch(server.url)).text();
+    let bytes = 0;
+    for (const file of filesOf('index.html')) {
+      expect(html).toContain(`"/${file}"`); // the page asks for each at once, not for one after the other
+      bytes += gzipSync(await readFile(`dist/app/${file}`), { level: 9 }).length;
+    }
+    expect(bytes / KB).toBeGreaterThan(50);
+    expect(bytes / KB).toBeLessThanOrEqual(110);
+  });
+
+  it('asks for at most 15 files of code for any page, with the services behind it (decision 041)', () => {
+    const pages = Object.keys(manifest).filter((name) => /^src\/features\/.*page\.tsx$|scan-route\.tsx$/.test(name));
+    expect(pages.length).toBeGreaterThan(25);
+    const around = ['index.html', 'src/app/routes.tsx', 'src/app/page-needs.tsx', 'src/app/start.ts'];
+    for (const page of pages) expect(filesOf(...around, page).size, page).toBeLessThanOrEqual(15);
+  });
 });

@@ -7,10 +7,10 @@ import { MAP } from '../../contract/limits.ts';
 import { listReports } from '../../contract/report.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
-import type { Device } from '../support/browser.ts';
+import { type Device, openDevice } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
 import { shellIsKept } from '../support/pages.ts';
-import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
+import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
 
@@ -22,7 +22,7 @@ let page: Page;
 beforeAll(async () => {
   tiles = await startTiles();
   server = await startKnownServer({ TILE_URL: tiles.url, TILE_ATTRIBUTION: 'Tiles of the test' });
-  device = await openVisitedPhone();
+  device = await openDevice({ origin: server.url });
   ({ page } = device);
 });
 afterAll(async () => {

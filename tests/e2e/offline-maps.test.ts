@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mapPack } from '../../contract/map.ts';
 import { listReports } from '../../contract/report.ts';
 import en from '../../src/i18n/en.json';
-import type { Device } from '../support/browser.ts';
+import { type Device, openDevice } from '../support/browser.ts';
 import { noisePack } from '../support/map-pack.ts';
 import { shellIsKept } from '../support/pages.ts';
-import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
+import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await mkdir(mapsDir(), { recursive: true });
   await writeFile(join(mapsDir(), 'ludhiana.pmtiles'), pack);
-  device = await openVisitedPhone();
+  device = await openDevice({ origin: server.url });
   ({ page } = device);
 });
 afterEach(async () => {

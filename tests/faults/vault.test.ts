@@ -413,7 +413,7 @@ describe('a shared device', () => {
 
 describe('an ordinary device', () => {
   it('holds nothing readable after signing out, and what it carries arrives though it becomes a shared one (fault 33)', async () => {
-    device = await openVisitedPhone();
+    device = await openDevice({ origin: server.url }); // it has yet to ask for the key
     await device.page.goto(server.url);
     const keyIsKnown = device.page.waitForResponse((response) => response.url().endsWith(sealKey.path));
     await signInAs(device.page, server.url, 'officer');

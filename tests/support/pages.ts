@@ -52,9 +52,10 @@ export const shellIsKept = (page: Page): Promise<void> =>
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Open the scan screen and press Start. */
-export async function startScan(page: Page, origin: string): Promise<void> {
+/** Open the scan screen and press Start; `before` that something is done in the page. */
+export async function startScan(page: Page, origin: string, before?: () => void): Promise<void> {
   await page.goto(`${origin}/face-recognition`);
+  if (before) await page.evaluate(before);
   await page.getByRole('button', { name: 'Start Face Detection' }).click();
 }
 

@@ -30,7 +30,10 @@ function known(): Known {
   const free = inject('known').find(({ profile }) => claim(`${profile}.taken`));
   if (!free) throw new Error('There are more files at once than ready phones');
   taken = free;
-  removeAfterFile(async () => rmSync(`${free.profile}.taken`, { force: true }));
+  removeAfterFile(async () => {
+    taken = undefined; // the worker's next file looks for itself
+    rmSync(`${free.profile}.taken`, { force: true });
+  });
   return free;
 }
 
@@ -65,7 +68,10 @@ type Settings = Omit<DeviceSettings, 'origin'>;
 export const openReadyPhone = (settings: Settings = {}, made?: Made): Promise<Device> =>
   openMade(known().profile, settings, made);
 
-/** A phone on which the app was opened once: it keeps the shell, and that is all it knows. */
+/**
+ * A phone on which the app was opened once: it keeps the shell, with the policy of a server that names no tiles, and that
+ * is all it knows.
+ */
 export const openVisitedPhone = (settings: Settings = {}, made?: Made): Promise<Device> =>
   openMade(visitedIn(known().profile), settings, made);
 
