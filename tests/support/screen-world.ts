@@ -82,6 +82,8 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
   const self = { reportId: person, kind: 'self', text: 'I am well, and do not want to be found' };
   await call('volunteer', 'POST', `/report/${person}/notes`, { id: randomUUID(), ...self });
   await call('finder', 'POST', `/report/${idOf(own[0])}/flags`, { opId: randomUUID(), reason: 'other' });
+  const next = { role: 'admin', reason: 'Runs the district desk' };
+  await call('admin', 'PUT', `/users/${sessions.moderator.user.id}/role`, { opId: randomUUID(), ...next });
   await call('poster', 'POST', '/follows', { region: 'Ludhiana' });
   await call('poster', 'POST', '/follows', { reportId: claimable });
 

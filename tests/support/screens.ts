@@ -252,6 +252,13 @@ const ACCOUNTS: Screen[] = [
   screen('profile', 'delete', '/profile', { signedIn: 'poster', after: press((say) => say.profile.delete) }),
   screen('people', 'full', '/moderation/people', { signedIn: 'admin' }),
   screen('people', 'change', '/moderation/people', { signedIn: 'admin', after: (page) => firstOfPeople(page) }),
+  screen('people', 'a new admin', '/moderation/people', {
+    signedIn: 'admin',
+    after: async (page, { say }) => {
+      await firstOfPeople(page);
+      await page.getByLabel(say.people.role).selectOption('admin');
+    },
+  }),
 ];
 
 const firstOfPeople = (page: Page) => page.locator('main li').getByRole('button').first().click();

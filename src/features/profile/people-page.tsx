@@ -93,14 +93,14 @@ function People({ canGive }: { canGive: boolean }) {
                 <p>
                   {user.name} {user.standing === 'suspended' && <Badge tone="lost">{t('people.suspended')}</Badge>}
                 </p>
+                <p>{user.email}</p>
+                <p>{[t(`profile.roles.${user.role}`), user.organisation].filter(Boolean).join(' · ')}</p>
                 {user.adminProposal && (
                   <p>
                     <Badge tone="wait">{t('people.proposed')}</Badge>{' '}
                     {t('people.proposedBy', { name: user.adminProposal.by.name })}
                   </p>
                 )}
-                <p>{user.email}</p>
-                <p>{[t(`profile.roles.${user.role}`), user.organisation].filter(Boolean).join(' · ')}</p>
               </div>
               {user.id === own ? (
                 <p>{t('people.own')}</p>
