@@ -126,7 +126,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       [SCRUB]: () => scrub(db),
       'strip-ended': () => stripEnded(db),
       'expire-reports': () => expireReports(db),
-      'sweep-uploads': sweepUploads(files, envelopes),
+      'sweep-uploads': sweepUploads(db, files, envelopes),
       'look-at-files': lookAtFiles(db, files),
       housekeeping: async () => {
         await forgetUses(db);

@@ -5,7 +5,7 @@ import { Sha256 } from '../../contract/primitives.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
-import { holdFile, keptOf } from './rights.ts';
+import { holdFile, keptOf, unnamedOf } from './rights.ts';
 import type { FileStore } from './store.ts';
 
 const Removal = z.object({ hashes: z.array(Sha256) });
@@ -35,11 +35,15 @@ export const removeFiles =
     await removeUnnamed(db, files, Removal.parse(payload).hashes);
   };
 
-/** Forget uploads whose next piece did not come for a week, and what is too much. */
+/**
+ * Forget uploads whose next piece did not come for a week, what is too much, and what no record names any more: a process
+ * that was killed while a piece came cannot see that its report was erased meanwhile.
+ */
 export const sweepUploads =
-  (...folders: readonly Pick<FileStore, 'sweep'>[]): JobHandler =>
+  (db: Db, files: FileStore, ...others: readonly Pick<FileStore, 'sweep'>[]): JobHandler =>
   async () => {
-    for (const folder of folders) await folder.sweep(Date.now());
+    for (const folder of [files, ...others]) await folder.sweep(Date.now());
+    await removeUnnamed(db, files, await unnamedOf(db, await files.unfinished()));
   };
 
 /** Look at the next few files that records show: bytes that are no longer what their name says count as missing. */

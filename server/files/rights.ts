@@ -167,6 +167,20 @@ export async function settle(db: Db, files: FileStore, { sha256, references }: B
   for (const { of, recordId } of fitting) if (of === 'report') await files.dropThumb(sha256, recordId);
 }
 
+/** Whether a record is still there that an upload may go on for: what `keptOf` does not keep, a removal takes. */
+export const mayGoOn = async (db: Db, { sha256, by }: Bringing): Promise<boolean> =>
+  (await keptOf(db, sha256)).uploaders.includes(by);
+
+/** Those of the files that no record names. */
+export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const all = sql<{ sha256: string }>`
+    select sha256 from unnest(${[...hashes]}::text[]) as asked (sha256)
+    where not exists (select 1 from report_file where report_file.sha256 = asked.sha256)
+      and not exists (select 1 from attachment where attachment.sha256 = asked.sha256)`;
+  return (await all.execute(db)).rows.map(({ sha256 }) => sha256);
+}
+
 /** Answers how many of them are still there to be marked. */
 async function markBrought(tx: Db, sha256: string, references: readonly Reference[]): Promise<number> {
   const brought_at = new Date();

@@ -21,7 +21,7 @@ import { projectReport, type Sight } from '../reports/projection.ts';
 import { findReports, type ReportRow } from '../reports/read.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
 import type { FileKind } from './pictures.ts';
-import { type Bringing, bringingOf, isBrought, settle, whichAreHere } from './rights.ts';
+import { type Bringing, bringingOf, isBrought, mayGoOn, settle, whichAreHere } from './rights.ts';
 import type { FileStore } from './store.ts';
 import type { Piece } from './uploads.ts';
 
@@ -112,25 +112,44 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     return state;
   });
 
-  function take(its: Bringing, piece: Piece): Promise<UploadState> {
+  async function take(its: Bringing, piece: Piece): Promise<UploadState> {
     const kinds = [...new Set(its.references.map(({ kind }) => kind))];
-    return files.append(its, kinds, piece, (whole) => settle(db, files, its, whole));
+    const state = await files.append(its, kinds, piece, (whole) => settle(db, files, its, whole));
+    if (state.complete || (await mayGoOn(db, its))) return state;
+    // Erased since its sender was let in: the removal may have come before these bytes.
+    await files.drop(its);
+    throw new AppError('not-found', 'What named this file has been erased');
   }
 
   mount(http, putThumb, async ({ input: { sha256, of }, body }) => {
-    const named = await db
-      .selectFrom('receipt')
-      .innerJoin('report', 'report.number', 'receipt.number')
-      .innerJoin('report_file', 'report_file.report_id', 'report.id')
-      .select(['report.id', 'report_file.brought_at'])
-      .where('receipt.op_id', '=', of)
-      .where('report_file.sha256', '=', sha256)
-      .where('report_file.purpose', '=', 'photo')
-      .executeTakeFirst();
-    if (!named) throw new AppError('not-found', 'No report of that write names this photo');
+    const ask = async () => {
+      const naming = await db
+        .selectFrom('receipt')
+        .innerJoin('report', 'report.number', 'receipt.number')
+        .innerJoin('report_file', 'report_file.report_id', 'report.id')
+        .select(['report.id', 'report_file.brought_at'])
+        .where('receipt.op_id', '=', of)
+        .where('report_file.sha256', '=', sha256)
+        .where('report_file.purpose', '=', 'photo')
+        .executeTakeFirst();
+      if (!naming) throw new AppError('not-found', 'No report of that write names this photo');
+      return naming;
+    };
+    const { id, brought_at } = await ask();
     if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
     const bytes = await readAtMost(body, MAX_THUMB_BYTES);
-    return { kept: named.brought_at === null && (await files.putThumb(sha256, named.id, bytes)) };
+    if (brought_at !== null || !(await files.putThumb(sha256, id, bytes))) return { kept: false };
+    // Erased, or brought whole, while the small one was written: who then removes it may have come before.
+    const isAwaited = await ask()
+      .then((naming) => naming.brought_at === null)
+      .catch(dropFirst);
+    if (!isAwaited) await files.dropThumb(sha256, id);
+    return { kept: isAwaited };
+
+    async function dropFirst(error: unknown): Promise<never> {
+      await files.dropThumb(sha256, id);
+      throw error;
+    }
   });
 
   mount(http, getFile, async ({ input: { sha256, size }, caller }) => {

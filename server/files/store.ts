@@ -71,6 +71,8 @@ export interface FileStore {
     piece: Piece,
     settle: (whole: Whole) => Promise<void>,
   ): Promise<UploadState>;
+  /** Forget what this uploader has brought of it. */
+  drop(upload: Upload): Promise<void>;
   /** Keep bytes that came whole, as they are. */
   put(bytes: Uint8Array): Promise<string>;
   /** Keep a photo that came inside of a call, without the metadata of the camera. */
@@ -90,6 +92,8 @@ export interface FileStore {
   keepOnly(sha256: string, kept: Kept): Promise<void>;
   /** Remove all of a file. */
   remove(sha256: string): Promise<void>;
+  /** Of which files something lies here that is not whole, or not yet. */
+  unfinished(): Promise<string[]>;
   /** Forget the uploads that nobody went on with; how many there were. */
   sweep(now: number): Promise<number>;
 }
@@ -170,6 +174,8 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     if (!bytes || kindOf(bytes) !== 'photo' || !(await isSound(sha256, bytes))) return undefined;
     const made = await smaller(bytes, EDGE[size], 80);
     await write(made, (draft) => rename(draft, path));
+    // Removed since it was read, and its renditions before this one.
+    if ((await sizeOf(whole(sha256))) === undefined) await rm(path, { force: true });
     return made;
   }
 
@@ -214,6 +220,7 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     state,
     received: (upload) => uploads.received(nameOf(upload)),
     append,
+    drop: (upload) => uploads.remove(nameOf(upload)),
     put,
     async putPlain(bytes) {
       await refuseOthers(bytes);
@@ -236,6 +243,10 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     },
     keepOnly,
     remove: (sha256) => keepOnly(sha256, { whole: false, uploaders: [], reports: [] }),
+    async unfinished() {
+      const names = [...(await uploads.names()), ...(await readdir(join(dir, 'provisional')))];
+      return [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
+    },
     async sweep(now) {
       // A draft is written and moved at once; one that lies here was left by a stop.
       for (const name of await readdir(join(dir, 'draft'))) {

@@ -12,8 +12,8 @@ import { eraseReport } from '../reports/store.ts';
 
 /**
  * Claims, messages and conversations go with the account's row; reports go one by one, so that each device is told to
- * forget them. What it noted on reports of others stays without a name, for it may still bring somebody home, except
- * where it said "I am this person".
+ * forget them. What it noted on reports of others stays without a name, with the photos that have arrived, for it may
+ * still bring somebody home, except where it said "I am this person".
  */
 export async function eraseAccount(
   tx: Db,
@@ -72,5 +72,19 @@ async function detach(tx: Db, userId: string): Promise<string[]> {
       .execute();
     hashes.push(...gone.map(({ sha256 }) => sha256));
   }
-  return [...new Set(hashes)];
+  return [...new Set([...hashes, ...(await settleNotes(tx, userId))])];
+}
+
+/** Of the notes that stay, the photos that have not arrived never will. Answers what may still lie here of an upload. */
+async function settleNotes(tx: Db, userId: string): Promise<string[]> {
+  const theirs = tx.selectFrom('note').select('id').where('author_id', '=', userId);
+  const named = tx.selectFrom('attachment').select('sha256').where('kind', '=', 'note').where('owner_id', 'in', theirs);
+  const hashes = (await named.execute()).map(({ sha256 }) => sha256);
+  await tx
+    .deleteFrom('attachment')
+    .where('kind', '=', 'note')
+    .where('owner_id', 'in', theirs)
+    .where('brought_at', 'is', null)
+    .execute();
+  return hashes;
 }

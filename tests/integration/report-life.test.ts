@@ -552,13 +552,13 @@ withDatabases('the life of a report', (database) => {
   });
 
   it('uploads that nobody goes on with are forgotten after a week', async () => {
-    const [old, fresh] = ['old', 'fresh'].map((name) =>
-      join(host.filesDir, 'partial', createHash('sha256').update(name).digest('hex')),
-    );
+    const photos = ['old', 'fresh'].map((name) => createHash('sha256').update(name).digest('hex'));
+    await postItem(host, asha, { photos });
+    const [old, fresh] = photos.map((sha256) => join(host.filesDir, 'partial', `${sha256}.nobody`));
     for (const path of [old, fresh]) writeFileSync(path ?? '', 'x');
     const before = Date.now() / 1000 - 8 * 86_400;
     utimesSync(old ?? '', before, before);
-    await sweepUploads(host.files)({});
+    await sweepUploads(host.db, host.files)({});
     expect([existsSync(old ?? ''), existsSync(fresh ?? '')]).toEqual([false, true]);
   });
 });
