@@ -9,6 +9,7 @@ import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
 import { keepCourier } from './couriers.ts';
 import { readSecret } from './secret.ts';
+import type { SignedIn } from './signed-in.ts';
 import { hashToken } from './tokens.ts';
 
 /** Read callers from requests. A token that is not (or no longer) valid is refused, never taken for anonymous. */
@@ -21,31 +22,34 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
       const key = createHmac('sha256', salt).update(networkOf(request.ip)).digest('base64url').slice(0, 22);
       return { kind: 'anonymous', key: `anonymous:${key}` };
     }
-    const tokenHash = hashToken(token);
-    const session = await db
-      .selectFrom('session')
-      .innerJoin('app_user', 'app_user.id', 'session.user_id')
-      .select(['app_user.id', 'app_user.role', 'app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'])
-      .select('session.courier_hash')
-      .where('token_hash', '=', tokenHash)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', new Date())
-      .executeTakeFirst();
-    if (!session) throw await whyNot(db, tokenHash);
-    if (!session.courier_hash) await keepCourier(db, session.id, token);
-    return {
-      kind: 'user',
-      key: `user:${session.id}`,
-      userId: session.id,
-      role: session.role,
-      standing: standingOf(session),
-      session: tokenHash,
-    };
+    const { caller, hasCourier } = await whoIsIn(db, hashToken(token));
+    if (!hasCourier) await keepCourier(db, caller.userId, token);
+    return caller;
   };
 }
 
+/**
+ * Who is signed in by this session, as it is now.
+ * @throws AppError sign-in-needed, account-gone
+ */
+export async function whoIsIn(db: Db, session: Uint8Array): Promise<{ caller: SignedIn; hasCourier: boolean }> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select(['app_user.id', 'app_user.role', 'app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'])
+    .select('session.courier_hash')
+    .where('token_hash', '=', session)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  if (!found) throw await whyNot(db, session);
+  const { id: userId, role } = found;
+  const caller = { kind: 'user' as const, key: `user:${userId}`, userId, role, standing: standingOf(found), session };
+  return { caller, hasCourier: found.courier_hash !== null };
+}
+
 /** A token that ended with its account is told apart: no signing in will bring that back. */
-async function whyNot(db: Db, tokenHash: Buffer): Promise<AppError> {
+async function whyNot(db: Db, tokenHash: Uint8Array): Promise<AppError> {
   const gone = await db
     .selectFrom('gone_session')
     .select('token_hash')

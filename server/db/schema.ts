@@ -452,7 +452,7 @@ interface MigrationTable {
 
 /** The token of an erased account, until it would have ended; it names nobody. */
 interface GoneSessionTable {
-  token_hash: Buffer;
+  token_hash: Uint8Array;
   expires_at: Date;
 }
 

@@ -4,6 +4,7 @@ import { pathParameters } from '../../contract/endpoint.ts';
 import { type BatchedResult, sendOps } from '../../contract/ops.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Caller } from '../../contract/user.ts';
+import { whoIsIn } from '../auth/callers.ts';
 import { inOneCommit } from '../db/group.ts';
 import { lookingOnce } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -17,12 +18,16 @@ export function opsRoutes(http: Http, db: Db): void {
     const opIds = ops.map(({ opId }) => opId);
     const serveAll = async () => {
       const own = ops.filter((op) => isOf(op, caller));
-      const done = await serveTogether(http, own, caller);
+      const done = await serveTogether(http, db, own, caller);
       return inOrder(ops, async (op) => done.get(op) ?? serveOp(http, db, op, caller));
     };
     return { results: await inOneCommit(db, () => lookingOnce(db, opIds, serveAll)) };
   });
 }
+
+/** Who makes a call of the batch, as they are now: they may have been signed out since the batch began. */
+const callerNow = async (db: Db, caller: Caller): Promise<Caller> =>
+  caller.kind === 'user' && caller.session ? (await whoIsIn(db, caller.session)).caller : caller;
 
 /** What comes after a failed write of its entity would meet a state that its maker has not seen. */
 async function inOrder(ops: readonly Op[], serve: (op: Op) => Promise<BatchedResult>): Promise<BatchedResult[]> {
@@ -40,7 +45,7 @@ async function inOrder(ops: readonly Op[], serve: (op: Op) => Promise<BatchedRes
  * What can be done for many at once: the first write of each entity, such as a new report. The others come behind it, and
  * an order is promised within one entity only. If one cannot be done so, none of its kind is: each then gets its own turn.
  */
-async function serveTogether(http: Http, ops: readonly Op[], caller: Caller): Promise<Map<Op, BatchedResult>> {
+async function serveTogether(http: Http, db: Db, ops: readonly Op[], caller: Caller): Promise<Map<Op, BatchedResult>> {
   const done = new Map<Op, BatchedResult>();
   const seen = new Set<string>();
   const first = ops.filter(({ entity }) => seen.size < seen.add(entity).size);
@@ -48,7 +53,8 @@ async function serveTogether(http: Http, ops: readonly Op[], caller: Caller): Pr
     const some = first.filter(({ call }) => endpoints[call] === endpoint);
     if (some.length < 2) continue;
     try {
-      const answers = await serve(some.map((op) => askedBy(op, caller)));
+      const now = await callerNow(db, caller);
+      const answers = await serve(some.map((op) => askedBy(op, now)));
       for (const [i, op] of some.entries()) done.set(op, { kind: 'done', opId: op.opId, answer: answers[i] });
     } catch (error) {
       if (asAppError(error).code === 'server') http.app.log.error({ err: error, path: endpoint.path }, 'not together');
@@ -74,9 +80,10 @@ async function serveOp(http: Http, db: Db, op: Op, caller: Caller): Promise<Batc
   const { opId, call } = op;
   try {
     checkAuthor(op.author, caller);
+    const now = await callerNow(db, caller);
     return await db.transaction().execute(async () => {
       try {
-        return { kind: 'done', opId, answer: await http.served.get(endpoints[call])?.(askedBy(op, caller)) };
+        return { kind: 'done', opId, answer: await http.served.get(endpoints[call])?.(askedBy(op, now)) };
       } catch (error) {
         const known = asAppError(error);
         if (known !== error) throw error; // the database may have given up: undo what this write began

@@ -1,11 +1,15 @@
 /** A session that ends, or an account that is erased, in the middle of a queue or of a batch. */
 
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { findAccount } from '../../server/auth/accounts.ts';
-import { endSessions } from '../../server/auth/sessions.ts';
+import { beginSession, endSessions } from '../../server/auth/sessions.ts';
 import { eraseAccount } from '../../server/users/erase.ts';
+import { toEntries } from '../../src/features/outbox/entries.ts';
 import { saveReport } from '../../src/store/reports.ts';
+import { queueWrite } from '../../src/store/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 
@@ -52,7 +56,85 @@ withDatabases('what is under way when its author goes', (database) => {
   }, 120_000);
 
   // PGlite has one session: nothing comes between the look at the caller and the writes of a batch.
-  if (database.kind === 'postgres')
+  if (database.kind === 'postgres') {
+    it.each([
+      ['heard', undefined],
+      ['lost', 'lose-answer'],
+    ] as const)(
+      'a batch, when the session is revoked while it is served: what is done is received, the rest waits for a sign-in and goes once, with its answer %s (fault 41)',
+      async (_, fate) => {
+        const { token, userId } = await signIn(host.db, 'poster');
+        Object.assign(device, { token, account: userId });
+        const [first, second, third] = [newReport(), newReport(), newReport()];
+        for (const report of [first, second, third]) await saveReport(device.db, report);
+        await device.sync.run();
+        const behind = newReport();
+        for (const { id } of [first, second, third]) {
+          const input = { id, title: 'Seen in Moga' };
+          const edit = { endpoint: 'updateReport' as const, id, input, label: 'Asha Devi', now: device.clock };
+          await queueWrite(device.db, { ...edit, opId: randomUUID() });
+        }
+        await saveReport(device.db, behind);
+        device.link.fate = ({ path }) => (path === endpoints.sendOps.path ? fate : undefined);
+
+        const opIds = (await device.db.outbox.toArray()).map(({ opId }) => opId);
+        const running = await host.db.transaction().execute(async (tx) => {
+          // The second write stands at its row until this ends; by then the session is over for all to see.
+          await tx.selectFrom('report').select('id').where('id', '=', second.id).forUpdate().execute();
+          const ran = device.sync.run();
+          while (!(await isSomeoneWaiting())) await new Promise((resolve) => setTimeout(resolve, 20));
+          await endSessions(host.db, userId);
+          return { ran };
+        });
+        await running.ran;
+        device.link.fate = () => undefined;
+        if (fate) await device.sync.run(); // it hears of it with the next call
+        expect(device.status.get().needs).toBe('sign-in'); // "Sign in again to send."
+        const titles = async () => {
+          const rows = await host.db
+            .selectFrom('report')
+            .select(['id', 'title'])
+            .where('owner_id', '=', userId)
+            .execute();
+          const known = new Map(rows.map(({ id, title }) => [id, title]));
+          return [first, second, third, behind].map(({ id }) => known.get(id));
+        };
+        expect(await titles()).toEqual(['Seen in Moga', 'Seen in Moga', 'Missing since Tuesday', undefined]);
+        const left = await device.db.outbox.orderBy('seq').toArray();
+        expect(left.map(({ entityId }) => entityId)).toEqual([
+          ...(fate ? [first.id, second.id] : []),
+          ...[third.id, behind.id],
+        ]);
+        expect(new Set(left.map(({ state, error, author }) => `${state} ${error} ${author?.id}`))).toEqual(
+          new Set([`waiting sign-in-needed ${userId}`]),
+        );
+        const { waiting } = toEntries(
+          { ops: left, reports: await device.db.report.toArray(), scans: [], account: userId },
+          undefined,
+        );
+        expect(waiting).toMatchObject([
+          { id: behind.id, state: { kind: 'saved', waits: { for: 'account', error: 'sign-in-needed' } } },
+        ]);
+
+        const other = await signIn(host.db, 'finder');
+        Object.assign(device, { token: other.token, account: other.userId });
+        device.clock += 60_000;
+        await device.sync.run();
+        expect(await device.db.outbox.count()).toBe(left.length); // it is not theirs
+
+        Object.assign(device, { token: await host.db.transaction().execute((tx) => beginSession(tx, userId)) });
+        device.account = userId;
+        await device.sync.run();
+        expect([await device.db.outbox.count(), device.status.get().needs]).toEqual([0, undefined]);
+        expect(await titles()).toEqual(['Seen in Moga', 'Seen in Moga', 'Seen in Moga', 'Missing since Tuesday']);
+        const receipts = await host.db.selectFrom('receipt').select('op_id').where('op_id', 'in', opIds).execute();
+        expect(receipts.length).toBe(opIds.length);
+        const all = await host.db.selectFrom('report').select('id').where('owner_id', '=', userId).execute();
+        expect(all).toHaveLength(4);
+      },
+      60_000,
+    );
+
     it('a batch, when the account is erased while it is served: none of it is stored (fault 41)', async () => {
       const { token, userId } = await signIn(host.db, 'poster');
       const reports = Array.from({ length: 5 }, () => newReport());
@@ -74,4 +156,13 @@ withDatabases('what is under way when its author goes', (database) => {
       expect((await send()).json()).toMatchObject({ code: 'account-gone' });
       await untilReadable(host.db);
     });
+  }
+
+  /** Whether a statement waits for the row of another. */
+  async function isSomeoneWaiting(): Promise<boolean> {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(host.db);
+    return rows[0]?.waits ?? false;
+  }
 });
