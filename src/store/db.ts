@@ -113,6 +113,8 @@ export interface OwnReport extends Row {
   doubted?: boolean;
   /** The server was put back to a day before it, and its words are not here either. */
   gone?: boolean;
+  /** Somebody signed out here since: its words are gone from this device, and may be on their way sealed. */
+  left?: true;
   /** The server's word on it, when last asked. */
   status?: ReportStatus;
   /** A person has looked at it. */

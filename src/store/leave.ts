@@ -2,7 +2,7 @@
 
 import { SEALED_CALLS, type SealKey } from '../../contract/envelope.ts';
 import { dropAreaPhotos } from './areas.ts';
-import { isTheirs, type LocalDb } from './db.ts';
+import { isTheirs, type LocalDb, type OwnReport } from './db.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { ERASE_DUE } from './erase.ts';
 import { heldReports } from './held.ts';
@@ -68,16 +68,43 @@ export async function sealAndClear(
       // Written while the others were being sealed: once more, with it.
       if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.seq))) return false;
       if (db.carrier === db) await keepEnvelopes(db, rows);
-      await clearTheirs(db, account);
+      await clearTheirs(db, account, sealed);
       return true;
     });
     if (done) return rows.filter(({ rank }) => rank === 0).length;
   }
 }
 
-async function clearTheirs(db: LocalDb, account: string | undefined): Promise<void> {
+/**
+ * What was made without an account only this device can take back, by its secret: so much of it stays. Not of what never
+ * went anywhere: `sealed` are the ops that did.
+ */
+async function stubsOf(db: LocalDb, sealed: ReadonlySet<number>): Promise<OwnReport[]> {
+  const ops = await db.outbox.toArray();
+  const isNowhere = ({ opId }: OwnReport) =>
+    ops.some((op) => op.opId === opId && op.tries === 0 && op.state === 'waiting' && !sealed.has(op.seq));
+  const own = await db.report.filter(({ author, secret, gone }) => !author && secret !== undefined && !gone).toArray();
+  return own.flatMap((report) => (isNowhere(report) ? [] : [withoutWords(report)]));
+}
+
+function withoutWords(report: OwnReport): OwnReport {
+  const stub: OwnReport = {
+    ...report,
+    left: true,
+    label: report.receipt?.number ?? '',
+    photos: [],
+    videos: [],
+    values: {},
+  };
+  for (const word of ['content', 'face', 'sent'] as const) delete stub[word];
+  return stub;
+}
+
+async function clearTheirs(db: LocalDb, account: string | undefined, sealed: ReadonlySet<number>): Promise<void> {
+  const stubs = await stubsOf(db, sealed);
   for (const table of [db.outbox, db.report, db.write])
     await table.filter((row: { author?: { id: string } }) => isTheirs(row, account)).delete();
+  await db.report.bulkAdd(stubs);
   const others = (await db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'putFile');
   const named = new Set(others.map(({ input }) => (input as { sha256: string }).sha256)); // written by the store
   await db.file.filter(({ sha256 }) => !named.has(sha256)).delete();

@@ -136,6 +136,7 @@ export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, stat
 
 /** What the server says became of a report. */
 export interface Standing {
+  receipt: Receipt;
   status: ReportStatus;
   reviewed: boolean;
   shown: boolean;
@@ -150,12 +151,13 @@ export async function reportUnknown(db: LocalDb, id: string, now: number): Promi
 
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
   await db.transaction('rw', db.report, db.outbox, db.file, async () => {
-    const { status, reviewed, shown } = standing;
+    const { receipt, status, reviewed, shown } = standing;
     const complete = standing.missing.length === 0;
     await db.report
       .where('id')
       .equals(id)
       .modify((report) => {
+        if (report.left) Object.assign(report, { receipt, label: receipt.number ?? '' }); // sealed, others may have brought it
         Object.assign(report, { status, reviewed, shown, complete, followedAt: now });
         if (ENDED.includes(status)) delete report.sent; // nothing is to bring it back
       });
@@ -174,11 +176,15 @@ const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', '
 /** A last time this far ahead of now was written by a clock that was wrong. */
 const AHEAD_MS = 3_600_000;
 
-/** Received reports whose standing may still change and was not asked for lately, longest ago first. */
+/** Reports that have gone out, whose standing may still change and was not asked for lately, longest ago first. */
 export async function followedReports(db: LocalDb, askedBefore: number, limit: number): Promise<OwnReport[]> {
-  const open = ({ receipt, status, reviewed, complete, followedAt = 0 }: OwnReport) => {
+  const open = ({ receipt, left, status, reviewed, complete, followedAt = 0 }: OwnReport) => {
     const settled = complete && (ENDED.includes(status) || (reviewed && status === 'published'));
-    return receipt !== undefined && !settled && (followedAt < askedBefore || followedAt > askedBefore + AHEAD_MS);
+    return (
+      (receipt !== undefined || left === true) &&
+      !settled &&
+      (followedAt < askedBefore || followedAt > askedBefore + AHEAD_MS)
+    );
   };
   const reports = await db.report.filter(open).toArray();
   return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);

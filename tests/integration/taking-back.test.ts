@@ -2,11 +2,13 @@
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { InputOf } from '../../contract/endpoint.ts';
+import { sealKey } from '../../contract/envelope.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { packCopy, unpackCopy } from '../../src/store/copy.ts';
 import type { OwnReport } from '../../src/store/db.ts';
 import { adoptOwnReport, endOwnReport, isEnding, mayEnd } from '../../src/store/ending.ts';
 import { saveWhatFits } from '../../src/store/fitting.ts';
+import { sealAndClear } from '../../src/store/leave.ts';
 import { drawMaker, saveReport } from '../../src/store/reports.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
@@ -103,6 +105,38 @@ withDatabases('taking a report back', (database) => {
     expect(await onServer(id)).toBeUndefined();
     elsewhere.close();
   });
+
+  it.each(['received', 'sealed, and carried since', 'sealed, and never carried'] as const)(
+    'made without an account, %s, it can be taken back after somebody has signed out; its words are gone from the phone',
+    async (how) => {
+      const { id, opId, secret } = await post();
+      if (how === 'received') await phone.push();
+      const { userId, token } = await signIn(host.db, 'poster');
+      Object.assign(phone, { token, account: userId });
+      await post(); // in the name of the account: that one goes with it
+      const sealTo = await phone.api.call(sealKey, {});
+      await sealAndClear(phone.db, userId, sealTo, { account: userId, token }, phone.clock);
+      Object.assign(phone, { token: undefined, account: undefined });
+      const rows = JSON.stringify([await phone.db.report.toArray(), await phone.db.write.toArray()]);
+      for (const word of ['Asha Devi', 'Tuesday', 'glasses', '98140']) expect(rows).not.toContain(word);
+      expect([await phone.db.report.count(), await phone.db.file.count()]).toEqual([1, 0]);
+      expect([(await own(id)).secret, mayEnd(await own(id), undefined)]).toEqual([secret, true]);
+      if (how === 'sealed, and carried since') {
+        await phone.sync.run();
+        expect(await phone.db.envelope.count()).toBe(0);
+        phone.clock += 60_000;
+        await phone.sync.run();
+        expect((await own(id)).receipt?.opId).toBe(opId); // it hears of it as the report's maker does
+      }
+      if (how !== 'sealed, and never carried') expect(await onServer(id)).toBe('pending_review');
+      await endOwnReport(phone.db, await own(id), 'erased', phone.clock);
+      await phone.push();
+      expect([await onServer(id), await phone.db.report.count()]).toEqual([undefined, 0]);
+      phone.clock += 60_000;
+      await phone.sync.run(); // whatever is still carried comes too late
+      expect(await onServer(id)).toBeUndefined();
+    },
+  );
 
   it('a copy for its maker’s other phone carries the secret along', async () => {
     const { id, secret } = await post();

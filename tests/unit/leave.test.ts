@@ -19,7 +19,7 @@ import { heldReports, hold, releaseTheirs } from '../../src/store/held.ts';
 import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
 import { applyReports, keepThumb } from '../../src/store/records.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { drawMaker, saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
 import { diskWithReserve } from '../support/reserve.ts';
@@ -159,6 +159,21 @@ describe('leaving a phone', () => {
     await db.outbox.filter(({ endpoint }) => endpoint !== 'putFile').delete();
     expect(await whatIsLeft(db, ASHA.id, undefined, SESSION)).toMatchObject({ unsealed: 1 });
     expect(await whatIsLeft(db, ASHA.id, pair, SESSION)).toMatchObject({ unsealed: 0 });
+  });
+
+  it('of what was made without an account and may have arrived the secret stays, however often somebody signs out; of what never left, nothing', async () => {
+    db.signedIn = () => undefined;
+    const [tried, untried, sealed] = [newReport(), newReport(), newReport()];
+    for (const report of [tried, untried]) await saveReport(db, { ...report, maker: await drawMaker() });
+    await db.outbox.where('opId').equals(tried.opId).modify({ tries: 1 });
+    await sealAndClear(db, ASHA.id, undefined, SESSION, CLOCK_START); // no key is known: they chose to have it erased
+    await saveReport(db, { ...sealed, maker: await drawMaker() });
+    for (let n = 0; n < 2; n++) await leaveNow();
+    const stays = await db.report.toArray();
+    expect(stays.map(({ id }) => id).sort()).toEqual([tried.id, sealed.id].sort());
+    expect(stays.map(({ left, secret, values, label }) => [left, secret?.length, values, label])).toEqual(
+      stays.map(() => [true, 64, {}, '']),
+    );
   });
 
   it('what a phone carries for others is handed over with its own, once', async () => {

@@ -135,7 +135,10 @@ function dropText(entry: Entry) {
 
 /** Given up, it is to go from the server as well, should it have arrived there unknown to this phone. */
 export const isErasedToo = (entry: Entry): boolean =>
-  entry.kind === 'report' && !entry.held && entry.report.secret !== undefined && wasTried(entry);
+  entry.kind === 'report' &&
+  !entry.held &&
+  entry.report.secret !== undefined &&
+  (wasTried(entry) || entry.report.left === true);
 
 /** Whether the server may have it already; of what is in the reserve nobody has counted the tries. */
 const wasTried = (entry: Entry): boolean =>

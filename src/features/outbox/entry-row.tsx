@@ -39,7 +39,7 @@ export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen: () => void }
 export function labelOf(t: TFunction, entry: Entry): string {
   switch (entry.kind) {
     case 'report':
-      return entry.report.label;
+      return entry.report.label || t('outbox.nameless');
     case 'scan':
       return t('outbox.scan');
     case 'write':
