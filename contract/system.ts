@@ -22,6 +22,8 @@ export const health = endpoint({
     protocol: z.int(),
     now: z.iso.datetime(),
     starting: z.optional(z.literal(true)),
+    /** There was no room lately for what was to be stored: reads go on, and somebody must free some. */
+    full: z.optional(z.literal(true)),
   }),
 });
 

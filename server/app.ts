@@ -27,7 +27,7 @@ import { answerError, answerErrors } from './http/errors.ts';
 import { forgetUses } from './http/limits.ts';
 import { describeError, logRequests } from './http/log.ts';
 import type { Http } from './http/mount.ts';
-import { keepRoom } from './http/space.ts';
+import { keepRoom, watchRoom } from './http/space.ts';
 import { serveApp } from './http/static.ts';
 import { matchItems } from './items/jobs.ts';
 import { itemRoutes } from './items/routes.ts';
@@ -102,7 +102,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   takeBodies(app);
   logRequests(app);
   limitConnections(app.server, config.connections, config.trustProxy > 0);
-  keepRoom(app, config.filesDir, config.diskReserve);
+  const room = watchRoom();
+  keepRoom(app, room, config.filesDir, config.diskReserve);
 
   await app.register(multipart);
 
@@ -157,7 +158,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   app.addHook('onClose', () => jobs.stop());
 
   const inner = openInnerCalls(app, await callerFinder(db));
-  const http: Http = { app, findCaller: inner.findCaller, served: new Map(), servedTogether: new Map() };
+  const http: Http = { app, room, findCaller: inner.findCaller, served: new Map(), servedTogether: new Map() };
   const faces = await openFaceIndex(db);
   const shelf = openPackShelf(db, { onError: (error) => app.log.error({ err: error }, 'pack') });
   void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);

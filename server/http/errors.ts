@@ -37,9 +37,13 @@ const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const BUSY_MS = 5000;
 const BUSY = new Set(['57014', '53200', '53300', '57P01', '57P02', '57P03']);
 
+/** When a device may ask again. Someone must free the room, which takes minutes. */
+export const NO_ROOM_MS = 60_000;
+export const noRoom = (cause?: unknown): AppError =>
+  new AppError('storage-full', 'The server has no room left; nothing was taken', { cause, retryAfterMs: NO_ROOM_MS });
+
 function translate(error: FastifyError): AppError {
-  if (FULL.has(error.code))
-    return new AppError('storage-full', 'The server has no room left; nothing was taken', { cause: error });
+  if (FULL.has(error.code)) return noRoom(error);
   if (BUSY.has(error.code))
     return new AppError('unavailable', 'The server is busy; nothing was lost, try again', {
       cause: error,

@@ -10,10 +10,12 @@ import { Id } from '../../contract/primitives.ts';
 import { AUTHOR_FIELD, AUTHOR_HEADER, IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
 import { type Access, type Caller, refusalOf } from '../../contract/user.ts';
 import { MAX_JSON_BYTES, tooLarge } from './bodies.ts';
+import { asAppError } from './errors.ts';
 import { frames } from './events.ts';
 import { holdFor } from './held-bytes.ts';
 import { laneOf } from './lane.ts';
 import { MAX_FORM_BYTES, readMultipart, type Upload } from './multipart.ts';
+import type { Room } from './space.ts';
 
 /** A body may take so long to arrive that its caller's session has ended by then: past this they are looked up again. */
 const SAME_CALLER_MS = 2000;
@@ -70,6 +72,7 @@ export type ServeTogether = (asked: readonly Asked[]) => Promise<unknown[]>;
 export interface Http {
   app: FastifyInstance;
   findCaller: FindCaller;
+  room: Room;
   /** Every call that is mounted. */
   served: Map<Endpoint, Serve>;
   /** Those of them that can be done for many at once. */
@@ -90,7 +93,7 @@ export function mount<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Answer<E>>,
   { together, early }: Ways<E> = {},
 ): void {
-  const serve = serving(endpoint, handler);
+  const serve = serving(http.room, endpoint, handler);
   http.served.set(endpoint, serve);
   if (together)
     http.servedTogether.set(endpoint, async (asked) => {
@@ -146,9 +149,12 @@ export function mount<E extends Endpoint>(
 }
 
 const serving =
-  <E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): Serve =>
+  <E extends Endpoint>(room: Room, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): Serve =>
   async (asked) => {
-    const answer = await handler(callOf(endpoint, asked));
+    const answer = await handler(callOf(endpoint, asked)).catch((error: unknown) => {
+      if (asAppError(error).code === 'storage-full') room.refused();
+      throw error;
+    });
     if (endpoint.body === 'bytes-out' || endpoint.body === 'events') return answer;
     // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
     return endpoint.output.parse(answer);

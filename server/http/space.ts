@@ -2,33 +2,48 @@
 
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../contract/errors.ts';
 import { endReport } from '../../contract/report.ts';
+import { NO_ROOM_MS, noRoom } from './errors.ts';
 
 /** Room is asked for at most so often: a full disk is seen, and seen to be mended, within it. */
 const LOOK_EVERY_MS = 1000;
-/** When a device may ask again. Someone must free the room, which takes minutes. */
-const RETRY_MS = 60_000;
+/** Whether what was to be stored found room, on the server's own disk and on the database's. */
+export interface Room {
+  /** Something was refused lately: whoever was refused has not been told to come again yet. */
+  isFull(): boolean;
+  refused(): void;
+}
+
+export function watchRoom(now = () => performance.now()): Room {
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  return {
+    isFull: () => now() - refusedAt < NO_ROOM_MS,
+    refused() {
+      refusedAt = now();
+    },
+  };
+}
 
 /**
  * While less than `reserve` bytes are free where `dir` is, every call that stores something is refused with
  * `storage-full`: no receipt, and the device keeps it. Reads go on, and so does what deletes.
  */
-export function keepRoom(app: FastifyInstance, dir: string, reserve: number): void {
+export function keepRoom(app: FastifyInstance, room: Room, dir: string, reserve: number): void {
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let room: Promise<boolean> = Promise.resolve(true);
+  let found: Promise<boolean> = Promise.resolve(true);
   const hasRoom = () => {
     if (performance.now() - lookedAt > LOOK_EVERY_MS) {
       lookedAt = performance.now();
-      room = freeBytes(dir).then((free) => free >= reserve);
+      found = freeBytes(dir).then((free) => free >= reserve);
     }
-    return room;
+    return found;
   };
   app.addHook('onRequest', async ({ method, routeOptions }) => {
     const writes = method === 'POST' || method === 'PUT' || method === 'PATCH';
     const stores = writes && routeOptions.url !== endReport.path;
-    if (stores && !(await hasRoom()))
-      throw new AppError('storage-full', 'The server has no room left; nothing was taken', { retryAfterMs: RETRY_MS });
+    if (!stores || (await hasRoom())) return;
+    room.refused();
+    throw noRoom();
   });
 }
 

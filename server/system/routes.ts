@@ -30,6 +30,7 @@ export function systemRoutes(http: Http, { db, config: { tiles }, isReady }: Sys
     return {
       ...(nonce === undefined ? {} : { nonce }),
       ...(starting ? { starting: true as const } : {}),
+      ...(http.room.isFull() ? { full: true as const } : {}),
       ...{ protocol: PROTOCOL, now: new Date().toISOString() },
     };
   });

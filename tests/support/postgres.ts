@@ -21,7 +21,7 @@ export interface TestPostgres {
 }
 
 /** PostgreSQL refuses to run as root; this is "nobody" everywhere. */
-const NOBODY = 65534;
+export const NOBODY = 65534;
 const START_TIMEOUT_MS = 30_000;
 
 /** `settings` are those of postgresql.conf; `env` is its environment. */

@@ -8,6 +8,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mapPacks } from '../../contract/map.ts';
 import { answerErrors } from '../../server/http/errors.ts';
+import { watchRoom } from '../../server/http/space.ts';
 import { mapRoutes } from '../../server/maps/routes.ts';
 import { openMapShelf } from '../../server/maps/shelf.ts';
 import { createApi } from '../../src/api/client.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   answerErrors(app);
   const findCaller = async () => ({ kind: 'anonymous' as const, key: 'test' });
   const shelf = openMapShelf(dir, () => undefined);
-  mapRoutes({ app, findCaller, served: new Map(), servedTogether: new Map() }, shelf);
+  mapRoutes({ app, room: watchRoom(), findCaller, served: new Map(), servedTogether: new Map() }, shelf);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
