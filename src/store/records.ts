@@ -3,6 +3,7 @@
 import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import type { LocalDb, PulledRecord, StoredFile } from './db.ts';
+import { wasLately } from './lately.ts';
 import { isSameVisit, readMeta, writeMeta } from './meta.ts';
 import { doubtReceipts } from './put-back.ts';
 
@@ -105,7 +106,7 @@ const ASK_AGAIN_MS = 3_600_000;
 export async function missingThumbs(db: LocalDb, limit: number, now: number): Promise<string[]> {
   const rows = await db.record.orderBy('createdAt').reverse().limit(MAX_THUMBS).toArray();
   const wanted = rows.flatMap(({ view }) => view.photos.slice(0, 1));
-  const isKept = ({ blob, createdAt }: StoredFile) => blob.size > 0 || createdAt > now - ASK_AGAIN_MS;
+  const isKept = ({ blob, createdAt }: StoredFile) => blob.size > 0 || wasLately(createdAt, ASK_AGAIN_MS, now);
   const kept = new Set(await db.thumb.filter(isKept).primaryKeys());
   return wanted.filter((sha256) => !kept.has(sha256)).slice(0, limit);
 }

@@ -18,6 +18,7 @@ import {
   type SentReport,
 } from './db.ts';
 import { eachOnce, keepFiles, type Photo } from './files.ts';
+import { wasLately } from './lately.ts';
 import { enqueue, enqueueBy, RANK } from './outbox.ts';
 
 interface NewOf<Upload> {
@@ -173,18 +174,11 @@ export async function reportFollowed(db: LocalDb, id: string, standing: Standing
 
 const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
 
-/** A last time this far ahead of now was written by a clock that was wrong. */
-const AHEAD_MS = 3_600_000;
-
-/** Reports that have gone out, whose standing may still change and was not asked for lately, longest ago first. */
-export async function followedReports(db: LocalDb, askedBefore: number, limit: number): Promise<OwnReport[]> {
+/** Reports that have gone out, whose standing may still change and was not asked for within `ms`, longest ago first. */
+export async function followedReports(db: LocalDb, now: number, ms: number, limit: number): Promise<OwnReport[]> {
   const open = ({ receipt, left, status, reviewed, complete, followedAt = 0 }: OwnReport) => {
     const settled = complete && (ENDED.includes(status) || (reviewed && status === 'published'));
-    return (
-      (receipt !== undefined || left === true) &&
-      !settled &&
-      (followedAt < askedBefore || followedAt > askedBefore + AHEAD_MS)
-    );
+    return (receipt !== undefined || left === true) && !settled && !wasLately(followedAt, ms, now);
   };
   const reports = await db.report.filter(open).toArray();
   return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);

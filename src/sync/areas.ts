@@ -5,6 +5,7 @@ import { getFile } from '../../contract/file.ts';
 import type { Api } from '../api/client.ts';
 import { areaIsWhole, expireAreas, keepAreaPhoto, missingPhotos, PHOTO_BYTES } from '../store/areas.ts';
 import type { KeptArea, LocalDb } from '../store/db.ts';
+import { wasLately } from '../store/lately.ts';
 import { readMeta } from '../store/meta.ts';
 
 /** Where nobody looks on and could stop it. */
@@ -56,7 +57,7 @@ export async function followAreas(deps: AreaDeps): Promise<void> {
   const { db, now } = deps;
   await expireAreas(db, now());
   for (const area of await db.area.toArray()) {
-    if ((area.checkedAt ?? 0) > now() - AGAIN_MS && area.expiresAt > now()) continue;
+    if (wasLately(area.checkedAt ?? 0, AGAIN_MS, now()) && area.expiresAt > now()) continue;
     await fillArea(area, deps, PHOTOS_A_RUN);
   }
 }

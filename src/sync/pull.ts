@@ -97,7 +97,7 @@ async function askForReceipts({ db, api, now, onPutBack }: PullDeps): Promise<vo
 }
 
 async function followReports({ db, api, now }: PullDeps): Promise<void> {
-  for (const { id, opId } of await followedReports(db, now() - FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
+  for (const { id, opId } of await followedReports(db, now(), FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
     const standing = await standingOf(api, opId);
     if (typeof standing === 'object') await reportFollowed(db, id, standing, now());
     else await reportUnknown(db, id, now());

@@ -119,6 +119,19 @@ describe('an area', () => {
     expect(await state(NOW + 31 * DAY_MS)).toMatchObject({ photosHere: 3, expired: false });
   });
 
+  it('that was checked by a clock a year ahead is checked again when the clock is right (fault 30)', async () => {
+    await addArea(db, LUDHIANA, NOW);
+    const ahead = NOW + 365 * DAY_MS;
+    await writeMeta(db, 'pulledAt', ahead);
+    await fill(LUDHIANA.id, ahead);
+    expect(await state(NOW)).toMatchObject({ photosHere: 3 });
+    await pull(report('later', { region: 'Ludhiana, Punjab', photos: [hash(9)] }));
+    await writeMeta(db, 'pulledAt', NOW);
+    await followAreas({ db, api, now: () => NOW });
+    expect(await state(NOW)).toMatchObject({ photosHere: 4 });
+    expect((await db.area.get(LUDHIANA.id))?.expiresAt).toBeLessThan(NOW + 31 * DAY_MS);
+  });
+
   it('that is dropped takes its photos along, but for those that another area keeps', async () => {
     await addArea(db, LUDHIANA, NOW);
     await addArea(db, KHANNA, NOW);

@@ -301,6 +301,17 @@ describe('the store', () => {
     const page = (cursor: string, changes: Parameters<typeof applyReports>[1]['changes'], reset = false) =>
       applyReports(db, { reset, cursor, more: false, changes });
 
+    it('asks again for a photo that was not to be had, also when the clock was a year ahead then (fault 30)', async () => {
+      await page('e.1.1', [{ kind: 'report', id: 'a', row: view('a', ['p']) }]);
+      await keepThumb(db, 'p', new Blob([]), NOW);
+      expect([await missingThumbs(db, 9, NOW + 60_000), await missingThumbs(db, 9, NOW + 3_700_000)]).toEqual([
+        [],
+        ['p'],
+      ]);
+      await keepThumb(db, 'p', new Blob([]), NOW + 365 * 86_400_000);
+      expect(await missingThumbs(db, 9, NOW)).toEqual(['p']);
+    });
+
     it('is stored with its cursor, and a tombstone takes the record and its photo', async () => {
       await page('e.1.1', [{ kind: 'report', id: 'a', row: view('a', ['p']) }]);
       expect(await missingThumbs(db, 9, NOW)).toEqual(['p']);
