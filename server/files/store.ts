@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import type { UploadState } from '../../contract/file.ts';
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '../../contract/limits.ts';
+import { type LaneLimits, openLane } from '../http/lane.ts';
 import {
   checkPicture,
   EDGE,
@@ -109,6 +110,7 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
   const rotten = (sha256: string) => join(dir, 'rotten', sha256);
   const thumb = (sha256: string, reportId: string) => join(dir, 'provisional', `${sha256}.${reportId}.webp`);
   const nameOf = ({ sha256, by }: Upload) => `${sha256}.${by}`;
+  const inMemory = openLane(WHOLE);
 
   async function state(sha256: string): Promise<UploadState> {
     const size = await sizeOf(whole(sha256));
@@ -124,8 +126,10 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
       const received = await uploads.append(name, piece);
       if (received < piece.total) return { sha256, received, complete: false };
       const path = uploads.path(name);
-      const bytes = await readFile(path);
-      const kind = hashOf(bytes) === sha256 ? await checkedKind(bytes, kinds).catch(dropFirst(name)) : undefined;
+      const kind = await inMemory(async () => {
+        const bytes = await readFile(path);
+        return hashOf(bytes) === sha256 ? checkedKind(bytes, kinds).catch(dropFirst(name)) : undefined;
+      });
       if (!kind) {
         await uploads.remove(name);
         return { sha256, received: 0, complete: false };
@@ -260,6 +264,12 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
 }
 
 const DRAFT_MS = 3_600_000;
+
+/**
+ * Files that are read whole, with their pixels, at the same time: hundreds may be complete in one moment, and what waits
+ * is on disk. Who waits for too long is told to come again, and then nothing of it is sent twice.
+ */
+const WHOLE: LaneLimits = { atOnce: 2, waiting: 10_000, patienceMs: 20_000 };
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

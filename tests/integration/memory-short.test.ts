@@ -1,0 +1,126 @@
+/** A server with little memory, and everybody sends large photos at once while somebody sends it rubbish. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../contract/protocol.ts';
+import { openDb } from '../../server/db/open.ts';
+import { newReport, signIn } from '../support/client.ts';
+import { emptyPlace } from '../support/empty-place.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const MEGABYTE = 1024 * 1024;
+const UPLOADS = Number(process.env.UPLOADS ?? 60);
+const HOSTILE = 20;
+const PHOTO_BYTES = 8 * MEGABYTE;
+/** However many come: a server of 1 GB has room beside it. The heap of V8, where the photos are not, has 160 MB. */
+const MOST_BYTES = 600 * MEGABYTE;
+
+describe('a server with little memory', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'wapsi-memory-'));
+  let server: TestServer;
+  let token = '';
+  let picture: Buffer;
+
+  beforeAll(async () => {
+    const { from, settings } = emptyPlace(dir);
+    const { db, close } = await openDb({ kind: 'pglite', dir: join(from, 'database') });
+    token = (await signIn(db, 'poster')).token;
+    await close();
+    server = await startServer({ ...settings, NODE_OPTIONS: '--max-old-space-size=160' }, { from });
+    // As many pixels as a phone's photo has.
+    picture = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#785' } })
+      .jpeg()
+      .toBuffer();
+  }, 120_000);
+  afterAll(async () => {
+    await server.remove();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  /** A photo of 8 MB like no other: what stands behind the picture belongs to the file. */
+  const photoBytes = (): Buffer => Buffer.concat([picture, randomBytes(PHOTO_BYTES - picture.length)]);
+  const statusOf = (name: string): number =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024;
+  const call = (method: string, path: string, body: Buffer, type: string): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': type, 'content-length': body.length, authorization: token };
+      const sending = request(`${server.url}${path}`, { method, headers }, (answer) => {
+        let text = '';
+        answer.on('data', (bytes) => {
+          text += bytes;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      });
+      sending.on('error', reject);
+      sending.end(body);
+    });
+  const answers: Record<number, number> = {};
+  const noAnswer = () => ({ status: 0, text: '' });
+  /** Until it is whole, as a phone does. */
+  async function bring(bytes: Buffer): Promise<string> {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    for (let tries = 1; tries < 100; tries++) {
+      const path = `/files/${sha256}?offset=0&total=${bytes.length}`;
+      const { status, text } = await call('PUT', path, bytes, 'application/octet-stream').catch(noAnswer);
+      answers[status] = (answers[status] ?? 0) + 1;
+      if (status === 200 && (JSON.parse(text) as { complete: boolean }).complete) return sha256;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    throw new Error('it was never taken');
+  }
+
+  it(`takes ${UPLOADS} photos of 8 MB that come at once, beside ${HOSTILE} bodies of 60 MB, and stays (fault 44)`, {
+    timeout: 600_000,
+  }, async () => {
+    const { pid } = server;
+    const files = Array.from({ length: UPLOADS }, photoBytes);
+    const hashes = files.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+    for (let at = 0; at < UPLOADS; at += 50) {
+      const ops = hashes.slice(at, at + 50).map((sha256) => {
+        const { upload, id, opId } = newReport();
+        return { opId, entity: id, call: 'uploadLostFoundPerson', input: { ...upload, id, photos: [sha256] } };
+      });
+      const body = Buffer.from(JSON.stringify({ ops }));
+      const { status, text } = await call('POST', endpoints.sendOps.path, body, 'application/json');
+      expect([status, text.split('"done"').length - 1]).toEqual([200, ops.length]);
+    }
+    const before = statusOf('VmRSS');
+    let [served, failed, over] = [0, 0, false];
+    const others = (async () => {
+      while (!over) {
+        const isUp = await fetch(`${server.url}/health?nonce=x`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+        if (isUp) served++;
+        else failed++;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })();
+    const rubbish = Buffer.alloc(60 * 1000 * 1000, '[');
+    const hostile = Array.from({ length: HOSTILE }, () =>
+      call('POST', endpoints.sendOps.path, rubbish, 'application/json').catch(noAnswer),
+    );
+    const brought = await Promise.all(files.map(bring));
+    await Promise.all(hostile);
+    over = true;
+    await others;
+    const peak = statusOf('VmHWM');
+    const mb = (bytes: number) => Math.round(bytes / MEGABYTE);
+    console.log(
+      `${UPLOADS} photos of 8 MB, ${HOSTILE} bodies of 60 MB: ${mb(before)} MB before, ${mb(peak)} MB at most, others served ${served}, refused ${failed}, answers ${JSON.stringify(answers)}`,
+    );
+    expect(server.pid).toBe(pid);
+    expect([served > 0, failed]).toEqual([true, 0]);
+    for (const sha256 of brought) {
+      const stored = readFileSync(join(server.data, 'files', 'whole', sha256));
+      expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256);
+    }
+    expect(peak).toBeLessThan(MOST_BYTES);
+  });
+});
