@@ -119,6 +119,18 @@ function byKey<T extends { key: string }>(rows: readonly T[]): Map<string, T[]> 
   return groups;
 }
 
+/** What happened, by what it was and then by its kind: `{ kills: { server: 8 } }`. */
+export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Where less happened than there was to be: a run in which nothing happens keeps every promise. */
+export const tooFew = (happened: Figures, least: Figures): string[] =>
+  Object.entries(least).flatMap(([what, kinds]) =>
+    Object.entries(kinds).flatMap(([kind, count]) => {
+      const seen = happened[what]?.[kind] ?? 0;
+      return seen < count ? [`${what}, ${kind}: ${seen} of at least ${count}`] : [];
+    }),
+  );
+
 /** Whether every promise held. */
 export const isClean = ({ lost, doubled, falselyReceived, stuck, strange }: Verdict): boolean =>
   [lost, doubled, falselyReceived, stuck, strange].every((keys) => keys.length === 0);

@@ -1,7 +1,14 @@
 /** The checker of the fault rig catches each way in which a promise can be broken. */
 
 import { describe, expect, it } from 'vitest';
-import { checkHistory, isClean, type PhoneHolds, type ServerReport, type Told } from '../support/history-check.ts';
+import {
+  checkHistory,
+  isClean,
+  type PhoneHolds,
+  type ServerReport,
+  type Told,
+  tooFew,
+} from '../support/history-check.ts';
 
 const ATTEMPTED = new Set(['a', 'b', 'c']);
 const TOLD: Told[] = [
@@ -85,5 +92,27 @@ describe('the history checker', () => {
 
   it('sees a record that nobody submitted', () => {
     expect(verdict(TOLD, [phone()], [record('a'), record('b'), record('z')]).strange).toEqual(['z']);
+  });
+});
+
+describe('the count of what happened', () => {
+  const LEAST = { submissions: { item: 20 }, kills: { browser: 2, server: 3 }, faults: { drop: 1, late: 1 } };
+
+  it('is enough when each kind came as often as it was to', () => {
+    const happened = {
+      submissions: { item: 20, note: 1 },
+      kills: { browser: 5, server: 3 },
+      faults: { drop: 1, late: 9 },
+    };
+    expect(tooFew(happened, LEAST)).toEqual([]);
+  });
+
+  it('names each kind that came too seldom, however often the others came', () => {
+    const happened = { submissions: { item: 500 }, kills: { browser: 9, server: 2 }, faults: { drop: 70 } };
+    expect(tooFew(happened, LEAST)).toEqual(['kills, server: 2 of at least 3', 'faults, late: 0 of at least 1']);
+  });
+
+  it('is too little in each kind when nothing happened at all', () => {
+    expect(tooFew({}, LEAST)).toHaveLength(5);
   });
 });
