@@ -24,8 +24,7 @@ for (const [what, kinds] of Object.entries(figures)) {
   const counts = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
   console.log(`${what}: ${counts.join(', ')}`);
 }
-const { submissions, receivedTold, ...broken } = verdict;
-for (const [rule, keys] of Object.entries(broken))
+for (const [rule, keys] of Object.entries(verdict))
   console.log(`${rule}: ${keys.length} ${keys.slice(0, 20).join(' ')}`);
 for (const few of tooFew) console.log(`Too little happened to show anything: ${few}`);
 if (kept) console.log(`A promise was broken; the folders are kept: ${kept}, and the phones' profiles beside it`);

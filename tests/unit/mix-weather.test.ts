@@ -1,7 +1,7 @@
 /** The weather of the fault rig deals every kind of fault, whatever the seed. */
 
 import { describe, expect, it } from 'vitest';
-import { KINDS, makeWeather } from '../faults/support/weather.ts';
+import { FAULT_KINDS, makeWeather } from '../faults/support/weather.ts';
 import { seeded } from '../support/faults.ts';
 import type { Passed } from '../support/proxy.ts';
 
@@ -26,7 +26,7 @@ describe('the weather of the mix', () => {
     for (let seed = 1; seed <= 50; seed++) {
       const { met } = weatherOf(seed, 120);
       expect(
-        [...KINDS].filter((kind) => !met.has(kind)),
+        [...FAULT_KINDS].filter((kind) => !met.has(kind)),
         `seed ${seed}`,
       ).toEqual([]);
     }

@@ -4,7 +4,7 @@ import { WIRE_FAULTS, type WireFault } from '../../support/faults.ts';
 import type { Fate, FaultProxy, Passed } from '../../support/proxy.ts';
 
 /** A gateway's 413 needs a person for a text, so it belongs to a test of its own. */
-export const KINDS: readonly WireFault[] = WIRE_FAULTS.filter((fault) => fault !== 'too-large');
+export const FAULT_KINDS: readonly WireFault[] = WIRE_FAULTS.filter((fault) => fault !== 'too-large');
 
 /** How often a call meets a fault, and which if it is always the same. */
 interface Spell {
@@ -32,7 +32,7 @@ export interface Weather {
 export function makeWeather(random: () => number, now: () => number = Date.now): Weather {
   const met = new Map<WireFault, number>();
   const spells = deckOf(SPELLS, random);
-  const kinds = deckOf(KINDS, random);
+  const kinds = deckOf(FAULT_KINDS, random);
   let isClear = false;
   let spell = FAIR;
   let until = 0;
