@@ -1,9 +1,10 @@
 /** One phone of the mix: its users write in one tab, read the outbox in another, are killed, come back, hand it on, with a clock of their own. */
 
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { sealKey } from '../../../contract/envelope.ts';
 import en from '../../../src/i18n/en.json';
-import { sessionOf, signInWith, signOutHere } from '../../support/accounts.ts';
+import { type Session, signInWith, signOutHere } from '../../support/accounts.ts';
 import { type Device, openDevice } from '../../support/browser.ts';
 import type { Attempt, PhoneHolds } from '../../support/history-check.ts';
 import { submitIn } from './bundle.ts';
@@ -23,9 +24,11 @@ const NOTHING_LEAVES_MS = 100_000;
 /** A life that is this late to end hangs in a call on a browser that is gone. */
 const GIVEN_UP_MS = 90_000;
 /** One in so many submissions goes through the real form, one in so many has a photo. */
-const FORM_EVERY = 56;
+const FORM_EVERY = 48;
 const PHOTO_EVERY = 5;
-const BATCH = 28;
+const BATCH = 16;
+/** So long a new phone is not used until it has met the server. */
+const KEY_WAIT_MS = 6000;
 /** Whether the phone is handed on after a batch. */
 const HANDED_ON = [true, false];
 /** What somebody who is signed in writes; who is not can only report a person. */
@@ -40,8 +43,6 @@ const NAMED = 'globalThis.__name = (value) => value';
 
 export interface MixDeps {
   origin: string;
-  /** Of the real server, past the faults: to sign in. */
-  server: string;
   stage: Stage;
   random: () => number;
   /** The page's own functions, as one script. */
@@ -78,6 +79,10 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
   const kinds = deckOf(WRITTEN, random);
   const handedOn = deckOf(HANDED_ON, random);
   let turn = place;
+  /** Of whoever used it last, unless they have begun to sign out. */
+  let session: Session | undefined;
+  /** It has what to seal to, so that nobody who signs out must leave anything readable. */
+  let hasKey = false;
   let profile: string | undefined;
   let count = 0;
   let last: Device | undefined;
@@ -107,8 +112,10 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     );
     const account = signedIn === null ? undefined : (JSON.parse(signedIn) as { id: string }).id;
     if (account === stage.accountOf(as)) return;
-    if (as) await signInWith(page, await sessionOf(deps.server, as));
-    else await page.evaluate(forgetSession);
+    if (!as) return page.evaluate(forgetSession);
+    const own = session?.user.id === stage.accountOf(as) ? session : undefined;
+    session = own ?? (await stage.session(as));
+    await signInWith(page, session);
   }
 
   function newKey(attempt: Omit<Attempt, 'key' | 'author'>): string {
@@ -191,20 +198,25 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
   /** Who used it signs out, where what waits is sealed, and another comes. */
   async function handOn(page: Page): Promise<void> {
     if (user()) {
-      await page.goto(`${origin}/outbox`);
-      await signOutHere(page);
+      session = undefined;
       const stay = page.getByRole('button', { name: en.leave.stay });
-      const said = page.getByText(/^You are signed out\./);
+      const said = page.getByText(/^You are signed out\./).first();
+      await said.waitFor({ state: 'hidden' }); // of the one before
+      await signOutHere(page);
       await said.or(stay).first().waitFor();
       if (await stay.isVisible()) {
         // A form that a kill cut short may go. What cannot be sealed, on a phone that has not met the server yet, stays.
         const left = await page.getByRole('dialog').getByRole('listitem').allTextContents();
-        if (!left.every((line) => /not finished/.test(line))) return stay.click();
+        if (!left.every((line) => /not finished/.test(line))) {
+          deps.log(`${name} stays with its user: ${left.join(' ')}`);
+          return stay.click();
+        }
         await page.getByRole('button', { name: en.leave.erase }).click();
-        await said.first().waitFor();
+        await said.waitFor();
       }
-      const [, sealed = 0] = /(\d+) reports? /.exec((await said.first().textContent()) ?? '') ?? [];
+      const [, sealed = 0] = /(\d+) reports? /.exec((await said.textContent()) ?? '') ?? [];
       deps.sealed(Number(sealed));
+      deps.log(`${name} is left by the ${user()}, ${sealed} sealed`);
     }
     turn++;
     own.clear();
@@ -226,6 +238,7 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     let isHere = false;
     while (!isHere && !isDead()) {
       await insist('opening', async () => {
+        const key = keyComes(context);
         await page.goto(`${origin}/outbox`);
         doing = 'signing in';
         await signIn(page, user());
@@ -233,17 +246,19 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
         const outbox = await context.newPage();
         await outbox.goto(`${origin}/outbox`);
         isHere = true;
+        if (!hasKey) hasKey = await key;
       });
     }
     while (!deps.isOver() && !isDead()) {
       await insist('saving', async () => {
         // A form that was not reached leaves the browser's own page of errors, on which nothing can be saved.
-        if (!(await page.evaluate(() => isSecureContext))) await page.goto(`${origin}/outbox`);
+        if (!page.url().endsWith('/outbox') || !(await page.evaluate(() => isSecureContext)))
+          await page.goto(`${origin}/outbox`);
         await signIn(page, user());
         await submitIn(page, deps.script, Array.from({ length: BATCH }, newSubmission));
       });
-      if (random() < BATCH / FORM_EVERY) await insist('the form', () => fillForm(page));
       if (handedOn()) await insist('handing it on', () => handOn(page));
+      if (random() < BATCH / FORM_EVERY) await insist('the form', () => fillForm(page));
     }
   }
 
@@ -300,6 +315,18 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     remove: async () => last?.remove(),
   };
 }
+
+/** Whether the server tells what to seal to, soon. */
+const keyComes = (context: BrowserContext): Promise<boolean> =>
+  context
+    .waitForEvent('response', {
+      predicate: (answer) => answer.url().endsWith(sealKey.path) && answer.ok(),
+      timeout: KEY_WAIT_MS,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Runs in the page. */
 function forgetSession(): void {

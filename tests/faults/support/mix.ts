@@ -68,10 +68,10 @@ const MOST_MORE = 2;
 
 /** A phone is put away after so many lives, so that its outbox page does not grow without end. */
 const LIVES = 6;
-const LIFE_MS = { least: 8000, most: 22_000 };
+const LIFE_MS = { least: 8000, most: 26_000 };
 /** Shorter ones would leave a new phone no time to take the app along, and nothing would be submitted. */
 const SERVER_LIFE_MS = { least: 1000, most: 3500 };
-/** How many things there are to claim and to ask about. */
+/** How many things of each account there are to claim and to ask about, and how many sessions. */
 const STAGED = { least: 12, eachMs: 5000 };
 /** No limit is what this is about. */
 const LIMITS = { REPORT_LIMIT: '1000000', SIGN_IN_LIMIT: '1000', REVIEW: 'people' };
@@ -107,7 +107,7 @@ export async function runMix(settings: MixSettings): Promise<MixResult> {
   const isOver = () => Date.now() >= until && (Date.now() >= until + MOST_MORE * ms || isEnough());
 
   const deps = {
-    ...{ origin: proxy.url, server: server.url, stage, script, photos, largePhoto, isOver, log },
+    ...{ origin: proxy.url, stage, script, photos, largePhoto, isOver, log },
     attempt: (attempt: Attempt) => void attempts.push(attempt),
     tell(word: Told['word'], key: string, number?: string) {
       told.push({ key, word, at: Date.now(), ...(number ? { number } : {}) });
@@ -149,6 +149,9 @@ export async function runMix(settings: MixSettings): Promise<MixResult> {
     }
   }
 
+  setTimeout(() => {
+    if (!isEnough()) log(`It goes on for longer: ${tooFew(figuresNow(), least).join('; ')}`);
+  }, ms).unref();
   await Promise.all([killServer(), ...Array.from({ length: phones }, (_, place) => user(place))]);
   weather.clear();
   log(`${told.length} words were told; the faults end, ${used.length} phones send what they have`);

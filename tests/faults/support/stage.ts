@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { uploadLostFoundPerson } from '../../../contract/face.ts';
 import { startConversation } from '../../../contract/message.ts';
 import { createReport } from '../../../contract/report.ts';
-import { callAs, sessionOf } from '../../support/accounts.ts';
+import { callAs, type Session, sessionOf } from '../../support/accounts.ts';
 
 /** Who uses the phones; nobody is signed in where it is undefined. */
 export const USERS = ['poster', undefined, 'finder', 'volunteer'] as const;
@@ -17,6 +17,8 @@ const MOST = { conversations: 24, messages: 500 };
 const PERSONS_EACH = 2;
 
 export interface Stage {
+  /** One that nobody else has, made before the faults as long as there are some. */
+  session(user: Account): Promise<Session>;
   /** By its id. */
   accountOf(user: User): string | undefined;
   userOf(account: string): User;
@@ -30,9 +32,14 @@ export interface Stage {
   conversation(user: Account, random: () => number): string | undefined;
 }
 
-/** `things`: how many each account has found. */
-export async function setStage(server: string, things: number): Promise<Stage> {
+/** `count`: how many things each account has found, and how many sessions it has. */
+export async function setStage(server: string, count: number): Promise<Stage> {
   const sessions = await Promise.all(ACCOUNTS.map((user) => sessionOf(server, user)));
+  const spare = new Map<Account, Session[]>();
+  for (const user of ACCOUNTS) {
+    spare.set(user, []);
+    for (let i = 0; i < count; i++) spare.get(user)?.push(await sessionOf(server, user));
+  }
   const moderator = await sessionOf(server, 'moderator');
   const tokens = new Map(ACCOUNTS.map((user, i) => [user, sessions[i]?.accessToken ?? '']));
   const ids = new Map<User, string | undefined>(ACCOUNTS.map((user, i) => [user, sessions[i]?.user.id]));
@@ -51,7 +58,7 @@ export async function setStage(server: string, things: number): Promise<Stage> {
   const missing = new Map<Account, string[]>();
   const talks = new Map<Account, string[]>(ACCOUNTS.map((user) => [user, []]));
   for (const user of ACCOUNTS) {
-    found.set(user, await postSome(user, things, createReport.path, THING));
+    found.set(user, await postSome(user, count, createReport.path, THING));
     missing.set(user, await postSome(user, PERSONS_EACH, uploadLostFoundPerson.path, PERSON));
   }
   for (const starter of ACCOUNTS) {
@@ -69,6 +76,7 @@ export async function setStage(server: string, things: number): Promise<Stage> {
   const written = new Map<Account, number>();
   const oneOf = (those: readonly string[], random: () => number) => those[Math.floor(random() * those.length)];
   return {
+    session: async (user) => spare.get(user)?.shift() ?? sessionOf(server, user),
     accountOf: (user) => ids.get(user),
     userOf: (account) => ACCOUNTS.find((user) => ids.get(user) === account),
     person: (user, random) => oneOf(ofOthers(missing, user), random),
