@@ -68,13 +68,15 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     status.set({ needs });
     if (link !== 'online') return rest(pause());
     if (!wasOnline) await linkIsBack(deps.db);
+    // Beside the reports: a link that breaks before the last of them has left must not leave their author unable to seal.
+    const key = attempt(() => keepSealKey(deps)); // an older server has none; the next run asks again
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
     const onSending: PushDeps['onSending'] = (sending) => status.set({ sending });
     const pushed = await attempt(() => listener.during((cut) => pushOutbox({ ...deps, onSending, cut })));
     if (pushed.failure?.code === 'cancelled') return give(pushed.failure); // nobody answers: nothing to read either
     const carried = await attempt(() => listener.during(() => pushEnvelopes(deps)));
     const pulled = await attempt(() => listener.during(() => pullChanges(deps)));
-    await attempt(() => keepSealKey(deps)); // an older server has none; the next run asks again
+    await key;
     const failure = pushed.failure ?? carried.failure ?? pulled.failure;
     if (failure) return give(failure);
     const dueAt = earliest(pushed.value, carried.value);

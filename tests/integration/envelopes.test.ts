@@ -6,6 +6,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import { beginSession } from '../../server/auth/sessions.ts';
 import { keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { readMeta } from '../../src/store/meta.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { pushEnvelopes } from '../../src/sync/envelopes.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -85,6 +86,19 @@ withDatabases('envelopes', (database) => {
     expect((await author.db.report.get(report.id))?.receipt).toMatchObject({ opId: report.opId });
     expect(await reports()).toHaveLength(1);
     expect(await host.db.selectFrom('receipt').select('op_id').execute()).toEqual([{ op_id: report.opId }]);
+  });
+
+  it('a phone whose link breaks with its first report has learned what to seal the others to (fault 33)', async () => {
+    await saveReport(author.db, newReport());
+    let isBroken = false;
+    author.link.fate = ({ method }) => {
+      isBroken ||= method !== 'GET';
+      return isBroken ? 'drop' : undefined;
+    };
+    expect(await author.sync.run()).toBe(false);
+    expect(isBroken).toBe(true);
+    expect(await author.db.outbox.count()).toBe(1);
+    expect((await readMeta(author.db, 'sealKey'))?.publicKey).toBeDefined();
   });
 
   it('brought by many at once is settled for each of them, also when it is none', async () => {

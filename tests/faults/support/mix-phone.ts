@@ -113,8 +113,8 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     const account = signedIn === null ? undefined : (JSON.parse(signedIn) as { id: string }).id;
     if (account === stage.accountOf(as)) return;
     if (!as) return page.evaluate(forgetSession);
-    const own = session?.user.id === stage.accountOf(as) ? session : undefined;
-    session = own ?? (await stage.session(as));
+    const kept = session?.user.id === stage.accountOf(as) ? session : undefined;
+    session = kept ?? (await stage.session(as));
     await signInWith(page, session);
   }
 
