@@ -130,9 +130,9 @@ function lastEnds(): Ends {
   return ends;
 }
 
-/** Of a name as its source has it: `${KILLS} kills` ran as "8 kills". */
+/** Of a name as its source has it: `${KILLS} kills` ran as "8 kills", `%s` and `$name` as what stood there. */
 function endOf(ends: Ends, name: string): 'pass' | 'FAIL' | 'not run' {
-  const parts = name.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = name.split(/\$\{[^}]*\}|%s|\$\w+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const ran = new RegExp(`^${parts.join('.*')}$`);
   const found = [...ends].filter(([title]) => ran.test(title)).map(([, end]) => end);
   return found.find((end) => end === 'FAIL') ?? found[0] ?? 'not run';

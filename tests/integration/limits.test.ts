@@ -11,7 +11,7 @@ import { type Endpoint, pathParameters } from '../../contract/endpoint.ts';
 import { ERRORS, ErrorBody, isErrorCode } from '../../contract/errors.ts';
 import { endpoints, PROTOCOL } from '../../contract/protocol.ts';
 import { faceOf, makePhoto, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withPostgres } from '../support/databases.ts';
 import { SUBJECTS } from '../support/permission-subjects.ts';
 import { openWorld } from '../support/permission-world.ts';
 
@@ -70,7 +70,7 @@ async function goodCall(host: TestHost, name: Name): Promise<{ token: string; in
   return { token: world.caller?.token ?? '', input: Object.keys(input).length > 0 ? input : { any: 1 } };
 }
 
-withDatabases('limits', (database) => {
+withPostgres('limits', (database) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startHost(database);

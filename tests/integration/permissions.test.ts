@@ -8,7 +8,7 @@ import { pathParameters } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/protocol.ts';
 import { Role } from '../../contract/user.ts';
 import { startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withPostgres } from '../support/databases.ts';
 import { SUBJECTS } from '../support/permission-subjects.ts';
 import { CALLERS, type CallerName, type Cast, openCast, openWorld } from '../support/permission-world.ts';
 
@@ -116,7 +116,7 @@ const ROWS = TABLE.trim()
     return { title, call: title.split(':')[0] as EndpointName, expected: cells.match(/\d{3}/g) ?? [] };
   });
 
-withDatabases('permissions', (database) => {
+withPostgres('permissions', (database) => {
   let host: TestHost;
   let cast: Cast;
   /** What calls that change nothing are about, by their row: one thing for all callers. */

@@ -18,12 +18,12 @@ import {
   startHost,
   type TestHost,
 } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withPostgres } from '../support/databases.ts';
 
 type Proxy = (url: string, headers: Headers, pass: () => Promise<Response>) => Promise<Response>;
 const through: Proxy = (_url, _headers, pass) => pass();
 
-withDatabases('a proxy', (database) => {
+withPostgres('a proxy', (database) => {
   let host: TestHost;
   let device: Device;
   let proxy: Proxy;

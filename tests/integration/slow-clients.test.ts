@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uploadLostFoundPerson } from '../../contract/face.ts';
 import { MAX_IMAGE_BYTES } from '../../contract/limits.ts';
 import { type Device, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withPostgres } from '../support/databases.ts';
 
 // Databases are made and started again: minutes on a machine that others use.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -23,7 +23,7 @@ interface Raw {
   closed: boolean;
 }
 
-withDatabases('a server', (database) => {
+withPostgres('a server', (database) => {
   let host: TestHost;
   let port = 0;
   let device: Device;

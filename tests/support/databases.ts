@@ -24,7 +24,7 @@ export function withDatabases(name: string, suite: (database: TestDatabase) => v
   }
 }
 
-/** Run a suite on PostgreSQL alone: what is asked is how it plans. */
+/** Run a suite on PostgreSQL alone: what is asked is how it plans, or what is decided before any database is asked. */
 export function withPostgres(name: string, suite: (database: TestDatabase) => void): void {
   describe(name, () => suite(prepare('postgres')));
 }
