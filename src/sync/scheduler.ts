@@ -69,7 +69,8 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     if (link !== 'online') return rest(pause());
     if (!wasOnline) await linkIsBack(deps.db);
     // Beside the reports: a link that breaks before the last of them has left must not leave their author unable to seal.
-    const key = attempt(() => keepSealKey(deps)); // an older server has none; the next run asks again
+    // An older server has none, and the next run asks again; a database that is closed meanwhile ends the run by itself.
+    const key = attempt(() => keepSealKey(deps)).catch(() => undefined);
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
     const onSending: PushDeps['onSending'] = (sending) => status.set({ sending });
     const pushed = await attempt(() => listener.during((cut) => pushOutbox({ ...deps, onSending, cut })));

@@ -1,20 +1,16 @@
-/** One phone of the mix: its users write in one tab, read the outbox in another, are killed, come back, hand it on, with a clock of their own. */
+/** One user of the mix: saves reports in one tab, reads the outbox in another, is killed, comes back, with a clock of their own. */
 
-import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Page } from 'playwright-core';
-import { sealKey } from '../../../contract/envelope.ts';
-import en from '../../../src/i18n/en.json';
-import { type Session, signInWith, signOutHere } from '../../support/accounts.ts';
+import type { Page } from 'playwright-core';
+import type { Role } from '../../../contract/user.ts';
+import { sessionOf } from '../../support/accounts.ts';
 import { type Device, openDevice } from '../../support/browser.ts';
-import type { Attempt, PhoneHolds } from '../../support/history-check.ts';
+import type { PhoneHolds } from '../../support/history-check.ts';
 import { submitIn } from './bundle.ts';
 import { shiftClock } from './clock.ts';
 import { phoneHolds, readRows } from './holds.ts';
-import type { Submission, What } from './page.ts';
-import { type Account, type Stage, USERS, type User } from './stage.ts';
-import { deckOf } from './weather.ts';
+import type { Submission } from './page.ts';
 
-/** Every key of the mix begins so. */
+/** Every title of the mix begins so. */
 export const PREFIX = 'Mix ';
 const DAY_MS = 86_400_000;
 /** How wrong the clock of a phone is in one of its lives. */
@@ -24,44 +20,25 @@ const NOTHING_LEAVES_MS = 100_000;
 /** A life that is this late to end hangs in a call on a browser that is gone. */
 const GIVEN_UP_MS = 90_000;
 /** One in so many submissions goes through the real form, one in so many has a photo. */
-const FORM_EVERY = 48;
+const FORM_EVERY = 96;
 const PHOTO_EVERY = 5;
-const BATCH = 16;
-/** So long a new phone is not used until it has met the server. */
-const KEY_WAIT_MS = 6000;
-/** Whether the phone is handed on after a batch. */
-const HANDED_ON = [true, false];
-/** What somebody who is signed in writes; who is not can only report a person. */
-const WRITTEN: readonly What['kind'][] = [
-  ...(['item', 'item', 'item', 'item', 'person', 'person', 'person', 'note', 'note', 'note'] as const),
-  ...(['message', 'message', 'message', 'edit', 'edit', 'edit', 'claim', 'conversation'] as const),
-];
-const SAYS = ['sighting', 'information', 'self'] as const;
-const FIELDS = ['description', 'region'] as const;
+const BATCH = 56;
 /** The loader of TypeScript marks functions with this; in a page it is not there. */
 const NAMED = 'globalThis.__name = (value) => value';
 
 export interface MixDeps {
   origin: string;
-  stage: Stage;
+  /** Of the real server, past the faults: to sign in once. */
+  server: string;
   random: () => number;
   /** The page's own functions, as one script. */
   script: string;
-  photos: readonly MixPhoto[];
-  /** For the form, which makes it smaller. */
-  largePhoto: Buffer;
+  /** Base64 of JPEGs to choose from. */
+  photos: readonly string[];
   isOver: () => boolean;
   log: (line: string) => void;
-  attempt: (attempt: Attempt) => void;
+  attempt: (key: string) => void;
   tell: (word: 'saved' | 'received', key: string, number?: string) => void;
-  isSaved: (key: string) => boolean;
-  /** So many writes were sealed when somebody signed out. */
-  sealed: (count: number) => void;
-}
-
-export interface MixPhoto {
-  sha256: string;
-  base64: string;
 }
 
 export interface MixPhone {
@@ -73,25 +50,13 @@ export interface MixPhone {
   remove(): Promise<void>;
 }
 
-/** `place`: with which of the users it begins. */
-export function makePhone(name: string, place: number, deps: MixDeps): MixPhone {
-  const { origin, random, stage } = deps;
-  const kinds = deckOf(WRITTEN, random);
-  const handedOn = deckOf(HANDED_ON, random);
-  let turn = place;
-  /** Of whoever used it last, unless they have begun to sign out. */
-  let session: Session | undefined;
-  /** It has what to seal to, so that nobody who signs out must leave anything readable. */
-  let hasKey = false;
+export function makePhone(name: string, role: Role | undefined, deps: MixDeps): MixPhone {
+  const { origin, random } = deps;
   let profile: string | undefined;
   let count = 0;
   let last: Device | undefined;
   /** What a life that hangs was about. */
   let doing = '';
-  /** Reports that this user can edit here, by their keys. */
-  const own = new Map<string, string>();
-
-  const user = (): User => USERS[turn % USERS.length];
 
   async function open(clockMs: number): Promise<Device> {
     const device = await openDevice({ origin, permissions: [] }, profile);
@@ -105,81 +70,38 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     return device;
   }
 
-  /** As whoever it is to be; killed soon after the last time, the browser had perhaps not kept who that was. */
-  async function signIn(page: Page, as: User): Promise<void> {
-    const signedIn = await page.evaluate(() =>
-      localStorage.getItem('accessToken') === null ? null : localStorage.getItem('user'),
-    );
-    const account = signedIn === null ? undefined : (JSON.parse(signedIn) as { id: string }).id;
-    if (account === stage.accountOf(as)) return;
-    if (!as) return page.evaluate(forgetSession);
-    const kept = session?.user.id === stage.accountOf(as) ? session : undefined;
-    session = kept ?? (await stage.session(as));
-    await signInWith(page, session);
+  async function signIn(page: Page): Promise<void> {
+    if (!role || (await page.evaluate(() => localStorage.getItem('accessToken') !== null))) return;
+    const session = await sessionOf(deps.server, role);
+    await page.evaluate(({ accessToken, user }) => {
+      localStorage.setItem('accessToken', accessToken);
+      localStorage.setItem('user', JSON.stringify(user));
+      dispatchEvent(new Event('user-update'));
+    }, session);
   }
 
-  function newKey(attempt: Omit<Attempt, 'key' | 'author'>): string {
+  const newKey = (): string => {
     const key = `${PREFIX}${name}-${++count}.`;
-    const author = stage.accountOf(user());
-    deps.attempt({ key, ...attempt, ...(author ? { author } : {}) });
+    deps.attempt(key);
     return key;
-  }
+  };
 
-  /** What comes next, where there is something to write it about. */
-  function nextWhat(as: Account): What {
-    const kind = kinds() ?? 'item';
-    switch (kind) {
-      case 'note': {
-        const about = stage.person(as, random);
-        return about ? { kind, about, says: anyOf(SAYS) } : { kind: 'item' };
-      }
-      case 'claim':
-      case 'conversation':
-      case 'message': {
-        const pick = { claim: stage.toClaim, conversation: stage.toAskAbout, message: stage.conversation };
-        const about = pick[kind](as, random);
-        return about ? { kind, about } : { kind: 'item' };
-      }
-      case 'edit': {
-        const saved = [...own].filter(([key]) => deps.isSaved(key));
-        const [, about] = anyOf(saved) ?? [];
-        return about ? { kind, about, field: anyOf(FIELDS) } : { kind: 'item' };
-      }
-      default:
-        return { kind };
-    }
-  }
-
-  const anyOf = <T>(those: readonly T[]): T => those[Math.floor(random() * those.length)] as T; // none is empty but of edits
-
-  function newSubmission(): Submission {
-    const as = user();
-    const what: What = as ? nextWhat(as) : { kind: 'person' };
-    const mayHave = what.kind !== 'edit' && what.kind !== 'conversation';
-    const photo = mayHave && random() * PHOTO_EVERY < 1 ? anyOf(deps.photos) : undefined;
-    const id = randomUUID();
-    const key = newKey({ ...attemptOf(what), photos: photo ? [photo.sha256] : [] });
-    if (as && (what.kind === 'item' || what.kind === 'person')) own.set(key, id);
-    return { ...what, key, id, photos: photo ? [photo.base64] : [] };
-  }
-
-  /** An edit is about a report by its key. */
-  function attemptOf(what: What): Pick<Attempt, 'kind' | 'about' | 'field'> {
-    if (what.kind !== 'edit') return 'about' in what ? { kind: what.kind, about: what.about } : { kind: what.kind };
-    const [key = ''] = [...own].find(([, id]) => id === what.about) ?? [];
-    return { kind: what.kind, about: key, field: what.field };
+  function newBatch(): Submission[] {
+    const kind = role ? 'item' : 'person';
+    return Array.from({ length: BATCH }, () => {
+      const hasPhoto = random() * PHOTO_EVERY < 1;
+      const photo = deps.photos[Math.floor(random() * deps.photos.length)] ?? '';
+      return { key: newKey(), kind, photos: hasPhoto ? [photo] : [] };
+    });
   }
 
   /** As a person does it; each read of "Saved" or "Received" on the screen is told. */
   async function fillForm(page: Page): Promise<void> {
-    const key = newKey({ kind: user() ? 'item' : 'person', photos: user() ? 1 : 0 });
-    if (user()) {
+    const key = newKey();
+    if (role) {
       await page.goto(`${origin}/post-item?kind=item`);
       await page.getByText('Keys', { exact: true }).click();
       await page.getByLabel('Title').fill(key);
-      const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: deps.largePhoto };
-      await page.getByLabel('Add photos').setInputFiles([file]);
-      await page.getByRole('img', { name: 'Photo 1' }).waitFor();
       await page.getByRole('button', { name: 'Post ad' }).click();
     } else {
       await page.goto(`${origin}/face-recognition?add=lost`);
@@ -195,34 +117,6 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     deps.tell('saved', key);
   }
 
-  /** Who used it signs out, where what waits is sealed, and another comes. */
-  async function handOn(page: Page): Promise<void> {
-    if (user()) {
-      session = undefined;
-      const stay = page.getByRole('button', { name: en.leave.stay });
-      const said = page.getByText(/^You are signed out\./).first();
-      await said.waitFor({ state: 'hidden' }); // of the one before
-      await signOutHere(page);
-      await said.or(stay).first().waitFor();
-      if (await stay.isVisible()) {
-        // A form that a kill cut short may go. What cannot be sealed, on a phone that has not met the server yet, stays.
-        const left = await page.getByRole('dialog').getByRole('listitem').allTextContents();
-        if (!left.every((line) => /not finished/.test(line))) {
-          deps.log(`${name} stays with its user: ${left.join(' ')}`);
-          return stay.click();
-        }
-        await page.getByRole('button', { name: en.leave.erase }).click();
-        await said.waitFor();
-      }
-      const [, sealed = 0] = /(\d+) reports? /.exec((await said.textContent()) ?? '') ?? [];
-      deps.sealed(Number(sealed));
-      deps.log(`${name} is left by the ${user()}, ${sealed} sealed`);
-    }
-    turn++;
-    own.clear();
-    await signIn(page, user());
-  }
-
   /** Until it is killed: the network may be away at any moment of it, and then it is tried again. */
   async function use({ page, context }: Device, isDead: () => boolean): Promise<void> {
     const insist = async (what: string, step: () => Promise<unknown>): Promise<void> => {
@@ -231,40 +125,35 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
         await step();
       } catch (error) {
         if (isDead()) return;
-        deps.log(`${name} could not go on with ${what}: ${String(error).split('\n', 2).join(' ')}`);
+        deps.log(`${name} could not go on: ${String(error).split('\n', 2).join(' ')}`);
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     };
     let isHere = false;
     while (!isHere && !isDead()) {
       await insist('opening', async () => {
-        const key = keyComes(context);
         await page.goto(`${origin}/outbox`);
         doing = 'signing in';
-        await signIn(page, user());
+        await signIn(page);
         doing = 'opening a second tab';
         const outbox = await context.newPage();
         await outbox.goto(`${origin}/outbox`);
         isHere = true;
-        if (!hasKey) hasKey = await key;
       });
     }
     while (!deps.isOver() && !isDead()) {
       await insist('saving', async () => {
         // A form that was not reached leaves the browser's own page of errors, on which nothing can be saved.
-        if (!page.url().endsWith('/outbox') || !(await page.evaluate(() => isSecureContext)))
-          await page.goto(`${origin}/outbox`);
-        await signIn(page, user());
-        await submitIn(page, deps.script, Array.from({ length: BATCH }, newSubmission));
+        if (!(await page.evaluate(() => isSecureContext))) await page.goto(`${origin}/outbox`);
+        await submitIn(page, deps.script, newBatch());
       });
-      if (handedOn()) await insist('handing it on', () => handOn(page));
       if (random() < BATCH / FORM_EVERY) await insist('the form', () => fillForm(page));
     }
   }
 
   async function life(ms: number): Promise<boolean> {
     doing = 'starting';
-    const clock = anyOf(CLOCKS_MS);
+    const clock = CLOCKS_MS[Math.floor(random() * CLOCKS_MS.length)] ?? 0;
     const device = await open(clock).catch(() => undefined);
     if (!device) return false;
     let killed = false;
@@ -289,24 +178,14 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     async drain() {
       const device = await open(0);
       const { page } = device;
-      const comeAs = async (next: User): Promise<void> => {
-        await page.goto(`${origin}/outbox`);
-        await signIn(page, next);
-        await page.reload();
-      };
-      let as = user();
-      await comeAs(as);
+      await page.goto(`${origin}/outbox`);
+      await signIn(page); // killed soon after its last time, the browser had not kept it
+      await page.reload();
       let [left, since] = [Number.POSITIVE_INFINITY, Date.now()];
       while (left > 0 && Date.now() - since < NOTHING_LEAVES_MS) {
         await page.waitForTimeout(300);
-        const { ops, envelopes } = await readRows(page);
-        if (ops.length + envelopes.length !== left) [left, since] = [ops.length + envelopes.length, Date.now()];
-        // A sign-out that a kill cut short left it for its author alone to send.
-        const authors = ops.map(({ author }) => author?.id);
-        const [first] = authors;
-        if (!first || authors.some((author) => !author || author === stage.accountOf(as))) continue;
-        as = stage.userOf(first);
-        await comeAs(as);
+        const now = (await readRows(page)).ops.length;
+        if (now !== left) [left, since] = [now, Date.now()];
       }
       const holds = await phoneHolds(page, name);
       await device.close();
@@ -314,24 +193,6 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
     },
     remove: async () => last?.remove(),
   };
-}
-
-/** Whether the server tells what to seal to, soon. */
-const keyComes = (context: BrowserContext): Promise<boolean> =>
-  context
-    .waitForEvent('response', {
-      predicate: (answer) => answer.url().endsWith(sealKey.path) && answer.ok(),
-      timeout: KEY_WAIT_MS,
-    })
-    .then(
-      () => true,
-      () => false,
-    );
-
-/** Runs in the page. */
-function forgetSession(): void {
-  for (const key of ['accessToken', 'user']) localStorage.removeItem(key);
-  dispatchEvent(new Event('user-update'));
 }
 
 /** Runs in the page: tells of each line of the outbox that says "Received", as soon as it stands there. */
@@ -343,14 +204,10 @@ function watchOutbox(prefix: string): void {
     asked = false;
     for (const line of document.querySelectorAll('main li')) {
       const [, key, number] =
-        new RegExp(`(${prefix}[^.]+\\.).*Received(?:, no\\. (W-[\\w-]+)| ·)`).exec(line.textContent) ?? [];
-      if (!key || seen.has(key)) continue;
+        new RegExp(`(${prefix}[^.]+\\.).*Received, no\\. (W-[\\w-]+)`).exec(line.textContent) ?? [];
+      if (!key || !number || seen.has(key)) continue;
       seen.add(key);
-      void (globalThis as unknown as { told(...words: (string | undefined)[]): Promise<void> }).told(
-        'received',
-        key,
-        number,
-      );
+      void (globalThis as unknown as { told(...words: string[]): Promise<void> }).told('received', key, number);
     }
   };
   new MutationObserver(() => {
