@@ -16,6 +16,9 @@ export type Spare = (typeof GIVEN_UP)[number];
 /** - `low`: something made way lately. - `full`: a write found no room although all that can make way has done so. */
 export type StorageState = 'fine' | 'low' | 'full';
 
+/** A browser counts what was deleted as free only a moment later; without a pause the next thing would go for nothing. */
+const FREED_MS = 300;
+
 const BALLAST = 'ballast';
 const BALLAST_URL = '/ballast';
 export const BALLAST_BYTES = 5 * 1024 * 1024;
@@ -55,6 +58,7 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
       say('low');
       // One that cannot be given up, in use by another tab perhaps, must not keep the next from it.
       await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
+      await new Promise((resolve) => setTimeout(resolve, FREED_MS));
     }
   }
   try {
