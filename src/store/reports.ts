@@ -150,6 +150,29 @@ export async function reportUnknown(db: LocalDb, id: string, now: number): Promi
   await db.report.update(id, { followedAt: now });
 }
 
+/** The server has received it, and it is no more. */
+export async function reportErased(db: LocalDb, id: string, now: number): Promise<void> {
+  await db.transaction('rw', db.report, db.outbox, async () => {
+    await reportUnknown(db, id, now);
+    await dropUnwanted(db, id, []);
+  });
+}
+
+/** The server does not take a file of it: whether it still wants it is asked at the next look. */
+export async function fileUnwanted(db: LocalDb, id: string): Promise<void> {
+  await db.report.update(id, { complete: false, followedAt: 0 });
+}
+
+/** Files that the server has refused and does not miss were taken off the report, be it by its end, before they came. */
+async function dropUnwanted(db: LocalDb, id: string, missing: readonly string[]): Promise<void> {
+  const isUnwanted = ({ endpoint, input, state, error }: Op) =>
+    endpoint === 'putFile' &&
+    state === 'refused' &&
+    error === 'not-found' &&
+    !missing.includes((input as { sha256: string }).sha256); // written by the store with each file
+  await db.outbox.where('entityId').equals(id).filter(isUnwanted).delete();
+}
+
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
   await db.transaction('rw', db.report, db.outbox, db.file, async () => {
     const { receipt, status, reviewed, shown } = standing;
@@ -162,6 +185,7 @@ export async function reportFollowed(db: LocalDb, id: string, standing: Standing
         Object.assign(report, { status, reviewed, shown, complete, followedAt: now });
         if (ENDED.includes(status)) delete report.sent; // nothing is to bring it back
       });
+    await dropUnwanted(db, id, standing.missing);
     const report = await db.report.get(id);
     for (const sha256 of report ? standing.missing : []) {
       const file = await db.file.get(sha256);

@@ -8,7 +8,7 @@ import type { LocalDb } from '../store/db.ts';
 import { isSameVisit, readMeta, writeMeta } from '../store/meta.ts';
 import { doubtedReports, takeBackReceipt, trustReceipt } from '../store/put-back.ts';
 import { applyReports, keepThumb, missingThumbs } from '../store/records.ts';
-import { followedReports, reportFollowed, reportUnknown, type Standing } from '../store/reports.ts';
+import { followedReports, reportErased, reportFollowed, reportUnknown, type Standing } from '../store/reports.ts';
 
 /** Where gallery changes go; absent on a device that has not taken the gallery pack. */
 export interface GallerySink {
@@ -100,7 +100,7 @@ async function followReports({ db, api, now }: PullDeps): Promise<void> {
   for (const { id, opId } of await followedReports(db, now(), FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
     const standing = await standingOf(api, opId);
     if (typeof standing === 'object') await reportFollowed(db, id, standing, now());
-    else await reportUnknown(db, id, now());
+    else await (standing === 'erased' ? reportErased : reportUnknown)(db, id, now());
   }
 }
 

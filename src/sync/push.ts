@@ -12,7 +12,7 @@ import { batched, batchOf } from '../store/batch.ts';
 import type { LocalDb, Op } from '../store/db.ts';
 import { type End, reportEnded } from '../store/ending.ts';
 import { isForAll, nextOp, postpone, RANK, setAside, setAsideAll, waitForUser } from '../store/outbox.ts';
-import { reportReceived } from '../store/reports.ts';
+import { fileUnwanted, reportReceived } from '../store/reports.ts';
 import { scanAnswered } from '../store/scans.ts';
 import { writeReceived } from '../store/writes.ts';
 import type { Sending } from './status.ts';
@@ -91,8 +91,10 @@ async function keep({ db, now, random }: PushDeps, op: Op, failure: unknown): Pr
   const known =
     failure instanceof AppError ? failure : new AppError('bad-answer', 'This op met a bug', { cause: failure });
   if (known.code === 'account-gone' && op.author) await setAsideAll(db, op.author.id, known);
-  else if (known.next === 'refuse') await setAside(db, op, known);
-  else if (known.next === 'retry') await postpone(db, op, known, now(), random);
+  else if (known.next === 'refuse') {
+    await setAside(db, op, known);
+    if (op.endpoint === 'putFile' && known.code === 'not-found') await fileUnwanted(db, op.entityId);
+  } else if (known.next === 'retry') await postpone(db, op, known, now(), random);
   else await waitForUser(db, op, known);
   return known;
 }

@@ -258,4 +258,23 @@ withDatabases('files', (database) => {
     expect(await host.files.state(photo.sha256)).toMatchObject({ complete: true });
     expect(await device.db.outbox.count()).toBe(0);
   });
+
+  it.each(['withdrawn', 'erased'] as const)(
+    'is done with the photos of a report that was %s before they came, and says so to nobody',
+    async (how) => {
+      const report = newReport({}, { photos: [await makePhoto(14), await makePhoto(15)] });
+      await saveReport(device.db, report);
+      device.link.fate = ({ path }) => (path.startsWith('/files/') ? 'drop' : undefined);
+      await device.sync.run();
+      expect(await device.db.outbox.count()).toBe(2);
+      if (how === 'withdrawn')
+        await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'withdrawn', 'moderator:1'));
+      else await host.db.deleteFrom('report').where('id', '=', report.id).execute();
+      device.link.fate = () => undefined;
+      device.clock += 180_000;
+      await device.sync.run();
+      await device.sync.run();
+      expect(await device.db.outbox.toArray()).toEqual([]);
+    },
+  );
 });
