@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { endpoints } from './contract/protocol.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
 import { cutTexts } from './scripts/texts.ts';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 /** Where `npm run dev` finds the API; `npm start` serves both from one port. */
 const API = process.env.WAPSI_API ?? 'http://127.0.0.1:8080';
@@ -76,6 +77,7 @@ export default defineConfig({
   build: { outDir: 'dist/app', target: 'es2022', manifest: true, chunkSizeWarningLimit: 1200 },
   server: { proxy: Object.fromEntries(API_PATHS.map((path) => [path, { target: API, bypass }])) },
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
