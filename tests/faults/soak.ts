@@ -1,4 +1,4 @@
-/** `npm run test:soak -- --minutes M --seed S`: the mix for as long as asked; its figures; 1 when a promise was broken. */
+/** `npm run test:soak -- --minutes M --seed S`: the mix for as long as asked; its figures; 1 when a promise was broken, or too little happened. */
 
 import { parseArgs } from 'node:util';
 import { buildAll } from '../../scripts/build.ts';
@@ -15,20 +15,17 @@ await buildAll(console.log);
 // Only now: it loads React, which takes the build's kind of itself only if the build was there first.
 const { runMix } = await import('./support/mix.ts');
 const began = Date.now();
-const { seed, submissions, receivedTold, browserKills, serverKills, faults, byFault, kept, ...broken } = await runMix({
+const { seed, figures, tooFew, verdict, kept } = await runMix({
   ...{ seed: Number(values.seed), ms: Number(values.minutes) * 60_000, phones: Number(values.phones) },
   log: (line) => console.log(`${((Date.now() - began) / 1000).toFixed(0)} s: ${line}`),
 });
-console.log(
-  Object.entries(byFault)
-    .map(([fault, count]) => `${fault} ${count}`)
-    .join(', '),
-);
-console.log(
-  `seed ${seed}: ${submissions} submissions, ${receivedTold} read "Received", ${browserKills} browser kills,`,
-);
-console.log(`${serverKills} server kills, ${faults} network faults`);
-for (const [rule, keys] of Object.entries(broken))
+console.log(`seed ${seed}`);
+for (const [what, kinds] of Object.entries(figures)) {
+  const counts = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+  console.log(`${what}: ${counts.join(', ')}`);
+}
+for (const [rule, keys] of Object.entries(verdict))
   console.log(`${rule}: ${keys.length} ${keys.slice(0, 20).join(' ')}`);
+for (const few of tooFew) console.log(`Too little happened to show anything: ${few}`);
 if (kept) console.log(`A promise was broken; the folders are kept: ${kept}, and the phones' profiles beside it`);
-process.exitCode = kept ? 1 : 0;
+process.exitCode = kept || tooFew.length > 0 ? 1 : 0;

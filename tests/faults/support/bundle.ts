@@ -8,6 +8,7 @@ import type { Submission } from './page.ts';
 export async function bundlePage(): Promise<string> {
   const built = await build({
     ...{ configFile: false, logLevel: 'error' },
+    define: { 'process.env.NODE_ENV': '"production"' }, // a page has no process to ask
     build: {
       ...{ write: false, minify: false, target: 'es2022' },
       lib: { entry: 'tests/faults/support/page.ts', formats: ['iife'], name: 'rig' },

@@ -1,16 +1,20 @@
-/** One user of the mix: saves reports in one tab, reads the outbox in another, is killed, comes back, with a clock of their own. */
+/** One phone of the mix: its users write in one tab, read the outbox in another, are killed, come back, hand it on, with a clock of their own. */
 
-import type { Page } from 'playwright-core';
-import type { Role } from '../../../contract/user.ts';
-import { sessionOf } from '../../support/accounts.ts';
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import { sealKey } from '../../../contract/envelope.ts';
+import en from '../../../src/i18n/en.json';
+import { type Session, signInWith, signOutHere } from '../../support/accounts.ts';
 import { type Device, openDevice } from '../../support/browser.ts';
-import type { PhoneHolds } from '../../support/history-check.ts';
+import type { Attempt, PhoneHolds } from '../../support/history-check.ts';
 import { submitIn } from './bundle.ts';
 import { shiftClock } from './clock.ts';
 import { phoneHolds, readRows } from './holds.ts';
-import type { Submission } from './page.ts';
+import type { Submission, What } from './page.ts';
+import { type Account, type Stage, USERS, type User } from './stage.ts';
+import { deckOf } from './weather.ts';
 
-/** Every title of the mix begins so. */
+/** Every key of the mix begins so. */
 export const PREFIX = 'Mix ';
 const DAY_MS = 86_400_000;
 /** How wrong the clock of a phone is in one of its lives. */
@@ -20,25 +24,44 @@ const NOTHING_LEAVES_MS = 100_000;
 /** A life that is this late to end hangs in a call on a browser that is gone. */
 const GIVEN_UP_MS = 90_000;
 /** One in so many submissions goes through the real form, one in so many has a photo. */
-const FORM_EVERY = 96;
+const FORM_EVERY = 48;
 const PHOTO_EVERY = 5;
-const BATCH = 56;
+const BATCH = 16;
+/** So long a new phone is not used until it has met the server. */
+const KEY_WAIT_MS = 6000;
+/** Whether the phone is handed on after a batch. */
+const HANDED_ON = [true, false];
+/** What somebody who is signed in writes; who is not can only report a person. */
+const WRITTEN: readonly What['kind'][] = [
+  ...(['item', 'item', 'item', 'item', 'person', 'person', 'person', 'note', 'note', 'note'] as const),
+  ...(['message', 'message', 'message', 'edit', 'edit', 'edit', 'claim', 'conversation'] as const),
+];
+const SAYS = ['sighting', 'information', 'self'] as const;
+const FIELDS = ['description', 'region'] as const;
 /** The loader of TypeScript marks functions with this; in a page it is not there. */
 const NAMED = 'globalThis.__name = (value) => value';
 
 export interface MixDeps {
   origin: string;
-  /** Of the real server, past the faults: to sign in once. */
-  server: string;
+  stage: Stage;
   random: () => number;
   /** The page's own functions, as one script. */
   script: string;
-  /** Base64 of JPEGs to choose from. */
-  photos: readonly string[];
+  photos: readonly MixPhoto[];
+  /** For the form, which makes it smaller. */
+  largePhoto: Buffer;
   isOver: () => boolean;
   log: (line: string) => void;
-  attempt: (key: string) => void;
+  attempt: (attempt: Attempt) => void;
   tell: (word: 'saved' | 'received', key: string, number?: string) => void;
+  isSaved: (key: string) => boolean;
+  /** So many writes were sealed when somebody signed out. */
+  sealed: (count: number) => void;
+}
+
+export interface MixPhoto {
+  sha256: string;
+  base64: string;
 }
 
 export interface MixPhone {
@@ -50,13 +73,25 @@ export interface MixPhone {
   remove(): Promise<void>;
 }
 
-export function makePhone(name: string, role: Role | undefined, deps: MixDeps): MixPhone {
-  const { origin, random } = deps;
+/** `place`: with which of the users it begins. */
+export function makePhone(name: string, place: number, deps: MixDeps): MixPhone {
+  const { origin, random, stage } = deps;
+  const kinds = deckOf(WRITTEN, random);
+  const handedOn = deckOf(HANDED_ON, random);
+  let turn = place;
+  /** Of whoever used it last, unless they have begun to sign out. */
+  let session: Session | undefined;
+  /** It has what to seal to, so that nobody who signs out must leave anything readable. */
+  let hasKey = false;
   let profile: string | undefined;
   let count = 0;
   let last: Device | undefined;
   /** What a life that hangs was about. */
   let doing = '';
+  /** Reports that this user can edit here, by their keys. */
+  const own = new Map<string, string>();
+
+  const user = (): User => USERS[turn % USERS.length];
 
   async function open(clockMs: number): Promise<Device> {
     const device = await openDevice({ origin, permissions: [] }, profile);
@@ -70,38 +105,85 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
     return device;
   }
 
-  async function signIn(page: Page): Promise<void> {
-    if (!role || (await page.evaluate(() => localStorage.getItem('accessToken') !== null))) return;
-    const session = await sessionOf(deps.server, role);
-    await page.evaluate(({ accessToken, user }) => {
-      localStorage.setItem('accessToken', accessToken);
-      localStorage.setItem('user', JSON.stringify(user));
-      dispatchEvent(new Event('user-update'));
-    }, session);
+  /**
+   * As whoever it is to be. A browser that was killed soon after they signed in or out has perhaps not kept it: then it has
+   * another user, or a session that is over.
+   */
+  async function signIn(page: Page, as: User): Promise<void> {
+    const [token, signedIn] = await page.evaluate(() => [
+      localStorage.getItem('accessToken'),
+      localStorage.getItem('user'),
+    ]);
+    const account = token && signedIn ? (JSON.parse(signedIn) as { id: string }).id : undefined;
+    if (account === stage.accountOf(as) && !(token && (await stage.isOver(token)))) return;
+    if (!as) return page.evaluate(forgetSession);
+    const isKept = session?.user.id === stage.accountOf(as) && session?.accessToken !== token;
+    session = (isKept && session) || (await stage.session(as));
+    await signInWith(page, session);
   }
 
-  const newKey = (): string => {
+  function newKey(attempt: Omit<Attempt, 'key' | 'author'>): string {
     const key = `${PREFIX}${name}-${++count}.`;
-    deps.attempt(key);
+    const author = stage.accountOf(user());
+    deps.attempt({ key, ...attempt, ...(author ? { author } : {}) });
     return key;
-  };
+  }
 
-  function newBatch(): Submission[] {
-    const kind = role ? 'item' : 'person';
-    return Array.from({ length: BATCH }, () => {
-      const hasPhoto = random() * PHOTO_EVERY < 1;
-      const photo = deps.photos[Math.floor(random() * deps.photos.length)] ?? '';
-      return { key: newKey(), kind, photos: hasPhoto ? [photo] : [] };
-    });
+  /** What comes next, where there is something to write it about. */
+  function nextWhat(as: Account): What {
+    const kind = kinds() ?? 'item';
+    switch (kind) {
+      case 'note': {
+        const about = stage.person(as, random);
+        return about ? { kind, about, says: anyOf(SAYS) } : { kind: 'item' };
+      }
+      case 'claim':
+      case 'conversation':
+      case 'message': {
+        const pick = { claim: stage.toClaim, conversation: stage.toAskAbout, message: stage.conversation };
+        const about = pick[kind](as, random);
+        return about ? { kind, about } : { kind: 'item' };
+      }
+      case 'edit': {
+        const saved = [...own].filter(([key]) => deps.isSaved(key));
+        const [, about] = anyOf(saved) ?? [];
+        return about ? { kind, about, field: anyOf(FIELDS) } : { kind: 'item' };
+      }
+      default:
+        return { kind };
+    }
+  }
+
+  const anyOf = <T>(those: readonly T[]): T => those[Math.floor(random() * those.length)] as T; // none is empty but of edits
+
+  function newSubmission(): Submission {
+    const as = user();
+    const what: What = as ? nextWhat(as) : { kind: 'person' };
+    const mayHave = what.kind !== 'edit' && what.kind !== 'conversation';
+    const photo = mayHave && random() * PHOTO_EVERY < 1 ? anyOf(deps.photos) : undefined;
+    const id = randomUUID();
+    const key = newKey({ ...attemptOf(what), photos: photo ? [photo.sha256] : [] });
+    if (as && (what.kind === 'item' || what.kind === 'person')) own.set(key, id);
+    return { ...what, key, id, photos: photo ? [photo.base64] : [] };
+  }
+
+  /** An edit is about a report by its key. */
+  function attemptOf(what: What): Pick<Attempt, 'kind' | 'about' | 'field'> {
+    if (what.kind !== 'edit') return 'about' in what ? { kind: what.kind, about: what.about } : { kind: what.kind };
+    const [key = ''] = [...own].find(([, id]) => id === what.about) ?? [];
+    return { kind: what.kind, about: key, field: what.field };
   }
 
   /** As a person does it; each read of "Saved" or "Received" on the screen is told. */
   async function fillForm(page: Page): Promise<void> {
-    const key = newKey();
-    if (role) {
+    const key = newKey({ kind: user() ? 'item' : 'person', photos: user() ? 1 : 0 });
+    if (user()) {
       await page.goto(`${origin}/post-item?kind=item`);
       await page.getByText('Keys', { exact: true }).click();
       await page.getByLabel('Title').fill(key);
+      const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: deps.largePhoto };
+      await page.getByLabel('Add photos').setInputFiles([file]);
+      await page.getByRole('img', { name: 'Photo 1' }).waitFor();
       await page.getByRole('button', { name: 'Post ad' }).click();
     } else {
       await page.goto(`${origin}/face-recognition?add=lost`);
@@ -117,6 +199,34 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
     deps.tell('saved', key);
   }
 
+  /** Who used it signs out, where what waits is sealed, and another comes. */
+  async function handOn(page: Page): Promise<void> {
+    if (user()) {
+      session = undefined;
+      own.clear(); // a kill may come between the sealing and the word that it is done
+      const stay = page.getByRole('button', { name: en.leave.stay });
+      const said = page.getByText(/^You are signed out\./).first();
+      await said.waitFor({ state: 'hidden' }); // of the one before
+      await signOutHere(page);
+      await said.or(stay).first().waitFor();
+      if (await stay.isVisible()) {
+        // A form that a kill cut short may go. What cannot be sealed, on a phone that has not met the server yet, stays.
+        const left = await page.getByRole('dialog').getByRole('listitem').allTextContents();
+        if (!left.every((line) => /not finished/.test(line))) {
+          deps.log(`${name} stays with its user: ${left.join(' ')}`);
+          return stay.click();
+        }
+        await page.getByRole('button', { name: en.leave.erase }).click();
+        await said.waitFor();
+      }
+      const [, sealed = 0] = /(\d+) reports? /.exec((await said.textContent()) ?? '') ?? [];
+      deps.sealed(Number(sealed));
+      deps.log(`${name} is left by the ${user()}, ${sealed} sealed`);
+    }
+    turn++;
+    await signIn(page, user());
+  }
+
   /** Until it is killed: the network may be away at any moment of it, and then it is tried again. */
   async function use({ page, context }: Device, isDead: () => boolean): Promise<void> {
     const insist = async (what: string, step: () => Promise<unknown>): Promise<void> => {
@@ -125,35 +235,40 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
         await step();
       } catch (error) {
         if (isDead()) return;
-        deps.log(`${name} could not go on: ${String(error).split('\n', 2).join(' ')}`);
+        deps.log(`${name} could not go on with ${what}: ${String(error).split('\n', 2).join(' ')}`);
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     };
     let isHere = false;
     while (!isHere && !isDead()) {
       await insist('opening', async () => {
+        const key = keyComes(context);
         await page.goto(`${origin}/outbox`);
         doing = 'signing in';
-        await signIn(page);
+        await signIn(page, user());
         doing = 'opening a second tab';
         const outbox = await context.newPage();
         await outbox.goto(`${origin}/outbox`);
         isHere = true;
+        if (!hasKey) hasKey = await key;
       });
     }
     while (!deps.isOver() && !isDead()) {
       await insist('saving', async () => {
         // A form that was not reached leaves the browser's own page of errors, on which nothing can be saved.
-        if (!(await page.evaluate(() => isSecureContext))) await page.goto(`${origin}/outbox`);
-        await submitIn(page, deps.script, newBatch());
+        if (!page.url().endsWith('/outbox') || !(await page.evaluate(() => isSecureContext)))
+          await page.goto(`${origin}/outbox`);
+        await signIn(page, user());
+        await submitIn(page, deps.script, Array.from({ length: BATCH }, newSubmission));
       });
+      if (handedOn()) await insist('handing it on', () => handOn(page));
       if (random() < BATCH / FORM_EVERY) await insist('the form', () => fillForm(page));
     }
   }
 
   async function life(ms: number): Promise<boolean> {
     doing = 'starting';
-    const clock = CLOCKS_MS[Math.floor(random() * CLOCKS_MS.length)] ?? 0;
+    const clock = anyOf(CLOCKS_MS);
     const device = await open(clock).catch(() => undefined);
     if (!device) return false;
     let killed = false;
@@ -178,14 +293,28 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
     async drain() {
       const device = await open(0);
       const { page } = device;
-      await page.goto(`${origin}/outbox`);
-      await signIn(page); // killed soon after its last time, the browser had not kept it
-      await page.reload();
+      const comeAs = async (next: User): Promise<void> => {
+        await page.goto(`${origin}/outbox`);
+        await signIn(page, next);
+        await page.reload();
+      };
+      let as = user();
+      await comeAs(as);
       let [left, since] = [Number.POSITIVE_INFINITY, Date.now()];
       while (left > 0 && Date.now() - since < NOTHING_LEAVES_MS) {
         await page.waitForTimeout(300);
-        const now = (await readRows(page)).ops.length;
-        if (now !== left) [left, since] = [now, Date.now()];
+        const { ops, envelopes } = await readRows(page);
+        if (ops.length + envelopes.length !== left) [left, since] = [ops.length + envelopes.length, Date.now()];
+        // A sign-out that a kill cut short left it for its author alone to send.
+        const authors = ops.map(({ author }) => author?.id);
+        const [first] = authors;
+        if (!first || authors.some((author) => !author || author === stage.accountOf(as))) continue;
+        as = stage.userOf(first);
+        await comeAs(as);
+      }
+      if (left > 0) {
+        const { ops, envelopes } = await readRows(page);
+        deps.log(`${name} keeps ${envelopes.length} envelopes and ${JSON.stringify(ops)}`);
       }
       const holds = await phoneHolds(page, name);
       await device.close();
@@ -193,6 +322,24 @@ export function makePhone(name: string, role: Role | undefined, deps: MixDeps): 
     },
     remove: async () => last?.remove(),
   };
+}
+
+/** Whether the server tells what to seal to, soon. */
+const keyComes = (context: BrowserContext): Promise<boolean> =>
+  context
+    .waitForEvent('response', {
+      predicate: (answer) => answer.url().endsWith(sealKey.path) && answer.ok(),
+      timeout: KEY_WAIT_MS,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** Runs in the page. */
+function forgetSession(): void {
+  for (const key of ['accessToken', 'user']) localStorage.removeItem(key);
+  dispatchEvent(new Event('user-update'));
 }
 
 /** Runs in the page: tells of each line of the outbox that says "Received", as soon as it stands there. */
@@ -204,10 +351,14 @@ function watchOutbox(prefix: string): void {
     asked = false;
     for (const line of document.querySelectorAll('main li')) {
       const [, key, number] =
-        new RegExp(`(${prefix}[^.]+\\.).*Received, no\\. (W-[\\w-]+)`).exec(line.textContent) ?? [];
-      if (!key || !number || seen.has(key)) continue;
+        new RegExp(`(${prefix}[^.]+\\.).*Received(?:, no\\. (W-[\\w-]+)| ·)`).exec(line.textContent) ?? [];
+      if (!key || seen.has(key)) continue;
       seen.add(key);
-      void (globalThis as unknown as { told(...words: string[]): Promise<void> }).told('received', key, number);
+      void (globalThis as unknown as { told(...words: (string | undefined)[]): Promise<void> }).told(
+        'received',
+        key,
+        number,
+      );
     }
   };
   new MutationObserver(() => {

@@ -1,16 +1,25 @@
-/** Runs in a page of the app: saves reports by the app's own functions, as fast as the phone can, and tells of each. */
+/** Runs in a page of the app: keeps reports and writes by the app's own functions, as fast as the phone can, and tells of each. */
 
 import { sha256Of } from '../../../src/platform/sha256.ts';
 import { LocalDb } from '../../../src/store/db.ts';
 import type { Photo } from '../../../src/store/files.ts';
 import { saveItem, saveReport } from '../../../src/store/reports.ts';
+import { queueWrite } from '../../../src/store/writes.ts';
 
-export interface Submission {
+/** What to save: the key stands in its words. An edit is about an own report, by its id. */
+export type Submission = What & {
   key: string;
-  kind: 'item' | 'person';
+  /** Of what it makes. */
+  id?: string;
   /** Base64 of JPEGs. */
   photos: readonly string[];
-}
+};
+
+export type What =
+  | { kind: 'item' | 'person' }
+  | { kind: 'note'; about: string; says: 'sighting' | 'information' | 'self' }
+  | { kind: 'claim' | 'conversation' | 'message'; about: string }
+  | { kind: 'edit'; about: string; field: 'description' | 'region' };
 
 /** What the watcher of the rig puts into each page. */
 interface Watched {
@@ -30,19 +39,51 @@ function database(): LocalDb {
 
 export async function submit(submissions: readonly Submission[]): Promise<void> {
   const db = database();
-  for (const { key, kind, photos } of submissions) {
-    const files = await Promise.all(photos.map(photoOf));
-    const own = { id: crypto.randomUUID(), opId: crypto.randomUUID(), label: key, photos: files, videos: [] };
-    const consent = { publicPhoto: true, publicPhone: false, notice: '2026-11' };
-    const typed = { values: {}, now: Date.now() };
-    if (kind === 'item') {
-      const upload = { kind: 'item', reportType: 'lost', role: 'victim', category: 'Keys', title: key } as const;
-      await saveItem(db, { ...own, ...typed, upload: { ...upload, region: 'Moga', consent } });
-    } else {
-      const upload = { type: 'lost', title: key, name: key, lostPersonAge: '34', region: 'Moga' } as const;
-      await saveReport(db, { ...own, ...typed, upload: { ...upload, consent } });
+  for (const submission of submissions) {
+    await save(db, submission, await Promise.all(submission.photos.map(photoOf)));
+    await (globalThis as unknown as Watched).told('saved', submission.key);
+  }
+}
+
+const CONSENT = { publicPhoto: true, publicPhone: false, notice: '2026-11' };
+
+/** As the pages of the app make these calls. */
+async function save(db: LocalDb, what: Submission, photos: readonly Photo[]): Promise<unknown> {
+  const { key, id = crypto.randomUUID() } = what;
+  const names = { id, opId: crypto.randomUUID(), label: key, now: Date.now() };
+  const report = { ...names, photos, videos: [], values: {} };
+  const words = { title: key, region: 'Moga', consent: CONSENT };
+  const write = { ...names, files: photos };
+  const hashes = photos.map(({ sha256 }) => sha256);
+  switch (what.kind) {
+    case 'item': {
+      const upload = { ...words, kind: 'item', reportType: 'lost', role: 'victim', category: 'Keys' } as const;
+      return saveItem(db, { ...report, upload });
     }
-    await (globalThis as unknown as Watched).told('saved', key);
+    case 'person':
+      return saveReport(db, { ...report, upload: { ...words, type: 'lost', name: key, lostPersonAge: '34' } });
+    case 'note': {
+      const input = { id, reportId: what.about, kind: what.says, text: key, photos: hashes };
+      return queueWrite(db, { ...write, endpoint: 'addNote', input });
+    }
+    case 'claim': {
+      const input = { id, reportId: what.about, message: key, proofs: hashes };
+      return queueWrite(db, { ...write, endpoint: 'createClaim', input });
+    }
+    case 'conversation':
+      return queueWrite(db, {
+        ...write,
+        endpoint: 'startConversation',
+        input: { id, reportId: what.about, text: key },
+      });
+    case 'message': {
+      const input = { id, conversationId: what.about, text: key, ...(hashes[0] ? { photo: hashes[0] } : {}) };
+      return queueWrite(db, { ...write, id: what.about, endpoint: 'sendMessage', input });
+    }
+    case 'edit': {
+      const input = { id: what.about, [what.field]: key };
+      return queueWrite(db, { ...write, id: what.about, endpoint: 'updateReport', input });
+    }
   }
 }
 

@@ -1,18 +1,26 @@
 /** The network of the mix: fair, foul, gone or behind a login page, for seconds at a time, all from one seed. */
 
 import { WIRE_FAULTS, type WireFault } from '../../support/faults.ts';
-import type { Fate, FaultProxy } from '../../support/proxy.ts';
+import type { Fate, FaultProxy, Passed } from '../../support/proxy.ts';
 
 /** A gateway's 413 needs a person for a text, so it belongs to a test of its own. */
-const KINDS = WIRE_FAULTS.filter((fault) => fault !== 'too-large');
-/** How often a call meets a fault; such weather comes when the number drawn is below `below`. */
-const WEATHERS = [
-  { share: 0.02, below: 0.55 },
-  { share: 0.25, below: 0.9 },
-  { share: 1, only: 'drop', below: 0.95 },
-  { share: 1, only: 'captive', below: 1 },
-] as const satisfies readonly { share: number; only?: WireFault; below: number }[];
-const SPELL_MS = { least: 3000, most: 9000 };
+export const FAULT_KINDS: readonly WireFault[] = WIRE_FAULTS.filter((fault) => fault !== 'too-large');
+
+/** How often a call meets a fault, and which if it is always the same. */
+interface Spell {
+  share: number;
+  only?: WireFault;
+}
+const FAIR: Spell = { share: 0.02 };
+const FOUL: Spell = { share: 0.25 };
+/** So often they are dealt beside each other. */
+const SPELLS: readonly Spell[] = [
+  ...Array<Spell>(5).fill(FAIR),
+  ...Array<Spell>(4).fill(FOUL),
+  { share: 1, only: 'drop' },
+  { share: 1, only: 'captive' },
+];
+const SPELL_MS = { least: 2000, most: 6000 };
 
 export interface Weather {
   fate: FaultProxy['fate'];
@@ -23,13 +31,14 @@ export interface Weather {
 
 export function makeWeather(random: () => number, now: () => number = Date.now): Weather {
   const met = new Map<WireFault, number>();
+  const spells = deckOf(SPELLS, random);
+  const kinds = deckOf(FAULT_KINDS, random);
   let isClear = false;
-  let weather: (typeof WEATHERS)[number] = WEATHERS[0];
+  let spell = FAIR;
   let until = 0;
 
   function next(): void {
-    const drawn = random();
-    weather = WEATHERS.find(({ below }) => drawn < below) ?? WEATHERS[0];
+    spell = spells() ?? FAIR;
     until = now() + SPELL_MS.least + random() * (SPELL_MS.most - SPELL_MS.least);
   }
 
@@ -38,17 +47,45 @@ export function makeWeather(random: () => number, now: () => number = Date.now):
     clear() {
       isClear = true;
     },
-    fate({ isCall }) {
-      if (isClear || !isCall) return undefined;
+    fate(call) {
+      if (isClear || !call.isCall) return undefined;
       if (now() >= until) next();
-      if (random() >= weather.share) return undefined;
-      const kind = 'only' in weather ? weather.only : KINDS[Math.floor(random() * KINDS.length)];
+      if (random() >= spell.share) return undefined;
+      const kind = spell.only ?? kinds((one) => canMeet(one, call));
       if (!kind) return undefined;
       met.set(kind, (met.get(kind) ?? 0) + 1);
       return measured(kind, random);
     },
   };
 }
+
+/**
+ * Deals each card once before it deals any a second time, so that none stays away by luck: the first that fits, for those
+ * above it keep their place.
+ */
+export function deckOf<Card>(
+  cards: readonly Card[],
+  random: () => number,
+): (fits?: (card: Card) => boolean) => Card | undefined {
+  let left: Card[] = [];
+  return (fits = () => true) => {
+    if (left.length === 0) left = shuffled(cards, random);
+    const place = left.findIndex(fits);
+    return place < 0 ? undefined : left.splice(place, 1)[0];
+  };
+}
+
+function shuffled<Card>(cards: readonly Card[], random: () => number): Card[] {
+  const mixed = [...cards];
+  for (let i = mixed.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [mixed[i], mixed[j]] = [mixed[j] as Card, mixed[i] as Card]; // both are places of it
+  }
+  return mixed;
+}
+
+/** An upload is cut only where there is one. */
+const canMeet = (kind: WireFault, { length }: Pick<Passed, 'length'>): boolean => kind !== 'cut-upload' || length > 0;
 
 function measured(fault: WireFault, random: () => number): Fate {
   switch (fault) {
