@@ -1,6 +1,5 @@
 /** The care of what is kept on this device: room for what cannot be fetched again, and honest words when it was lost. */
 
-import type { Api } from '../api/client.ts';
 import { dropGallery } from '../face/gallery-pack.ts';
 import { dropPack } from '../face/pack.ts';
 import type { Recogniser } from '../face/protocol.ts';
@@ -12,10 +11,9 @@ import { type LocalDb, SCHEMA } from '../store/db.ts';
 import { dropUnusedFiles } from '../store/files.ts';
 import { type HeldReport, heldReports, useHeld } from '../store/held.ts';
 import { countNewerRows } from '../store/newer-rows.ts';
-import { bringOutHeld } from '../sync/held.ts';
+import type { HeldTold } from '../sync/held.ts';
 import type { PutBack } from '../sync/pull.ts';
 import type { Scheduler } from '../sync/scheduler.ts';
-import { useSyncStatus } from '../sync/status.ts';
 import { watchDeviceMark } from './device-mark.ts';
 
 /** After the first look at the app, and then from time to time in one that stays open. */
@@ -24,15 +22,14 @@ const ROOM_EVERY_MS = 3_600_000;
 
 interface DeviceDeps {
   db: LocalDb;
-  api: Api;
   face: Recogniser;
-  sync: Pick<Scheduler, 'stop'>;
+  sync: Pick<Scheduler, 'stop' | 'wake'>;
   /** Its databases are vaults: nothing of theirs is held in the reserve, which lies in the open. */
   isShared: boolean;
 }
 
 /** Answers how to end it, for the next vault. */
-export function startDevice({ db, api, face, sync, isShared }: DeviceDeps): () => void {
+export function startDevice({ db, face, sync, isShared }: DeviceDeps): () => void {
   db.onReplaced = () => {
     sync.stop(); // the other window sends what waits
     tellOnDevice({ kind: 'replaced' });
@@ -48,21 +45,17 @@ export function startDevice({ db, api, face, sync, isShared }: DeviceDeps): () =
   const makeRoom = async (): Promise<void> => {
     if (!isShared) await prepareReserve().catch(console.warn); // a device that is full has none yet
     await keepBallast();
-    if (!isShared) await bringOut(db, api);
+    if (!isShared) sync.wake(); // what is held may find room now
   };
   // A browser that refuses it, or a database taken over meanwhile: nothing that is kept depends on it.
   const soon = setTimeout(() => void makeRoom().catch(console.warn), ROOM_AFTER_MS);
   const often = setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);
   if (!isShared) {
     useHeld.subscribe(({ reports }, before) => {
-      if (reports.some((one) => isToSend(one) && !before.reports.some(isSame(one))))
-        void bringOut(db, api).catch(console.warn);
+      if (reports.some((one) => isToSend(one) && !before.reports.some(isSame(one)))) sync.wake();
     });
     void heldReports().catch(console.warn);
     watchDeviceMark(db, Date.now).catch(console.warn); // on a full device without a mark there is nothing to compare
-    useSyncStatus.subscribe((now, before) => {
-      if (now.link === 'online' && before.link !== 'online') void bringOut(db, api).catch(console.warn);
-    });
   }
   return () => {
     clearTimeout(soon);
@@ -83,18 +76,16 @@ const isSame =
   (other: HeldReport): boolean =>
     isToSend(other) && other.report.opId === report.opId;
 
-/** One at a time, for each would send the same. */
-let bringing: Promise<void> = Promise.resolve();
+/** Named on this page already: a note that its reader has closed does not come back with each look at the link. */
+const named = new Set<string>();
 
-function bringOut(db: LocalDb, api: Api): Promise<void> {
-  const now = bringing.then(() => bringOutNow(db, api));
-  bringing = now.catch(() => undefined);
-  return now;
-}
-
-async function bringOutNow(db: LocalDb, api: Api): Promise<void> {
-  for (const { number = '' } of await bringOutHeld(db, api)) tellOnDevice({ kind: 'held-received', number });
-  const still = (await heldReports()).filter(isToSend);
-  if (still.length === 0) closeDeviceNote('held');
-  for (const { report } of still) tellOnDevice({ kind: 'held', label: report.label });
+/** What became of the reports that are in the reserve alone. */
+export function tellHeld({ received, still }: HeldTold): void {
+  for (const { number = '' } of received) tellOnDevice({ kind: 'held-received', number });
+  const waiting = still.filter(isToSend);
+  if (waiting.length === 0) closeDeviceNote('held');
+  for (const { report } of waiting.filter(({ report: { opId } }) => !named.has(opId))) {
+    named.add(report.opId);
+    tellOnDevice({ kind: 'held', label: report.label });
+  }
 }

@@ -24,7 +24,7 @@ import { followAreas } from '../sync/areas.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
 import { syncStatus, useSyncStatus } from '../sync/status.ts';
-import { startDevice, tellPutBack } from './device.ts';
+import { startDevice, tellHeld, tellPutBack } from './device.ts';
 import { goRound, openPatiently, watchTables } from './late-start.ts';
 
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
@@ -75,12 +75,13 @@ export async function startServices(): Promise<Services> {
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
     onPutBack: tellPutBack,
+    ...(desk ? {} : { onHeld: tellHeld }),
     areas: async () => {
       if (!isMetered()) await followAreas({ db, api, now: Date.now });
     },
   });
   wakeSync = sync.wake;
-  const endDevice = startDevice({ db, api, face, sync, isShared: desk !== undefined });
+  const endDevice = startDevice({ db, face, sync, isShared: desk !== undefined });
   for (const tidying of [dropUnusedFiles, expireAreas]) tidying(db, Date.now()).catch(console.warn); // the next start tries again
   const stopForgetting = forgetOldWrites(db);
   wakeOn(sync.wake, db);

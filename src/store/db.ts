@@ -221,6 +221,8 @@ export interface KeptEnvelope {
   tries: number;
   /** Wall-clock milliseconds; not before. */
   nextAt: number;
+  /** The pause that set it. */
+  pauseMs?: number;
 }
 
 /** A map pack on this device; its parts are files of their own (src/maps/kept.ts). */

@@ -11,9 +11,7 @@ import type { AppError } from '../../contract/errors.ts';
 import { courierOf, seal, sealedNames } from '../platform/seal.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import type { KeptEnvelope, LocalDb, Op } from './db.ts';
-import { MAX_PAUSE_MS } from './outbox.ts';
-
-const FIRST_PAUSE_MS = 1000;
+import { isDue, isForLink, pauseAfter } from './outbox.ts';
 
 /** A session of the author of what is sealed. */
 export interface SealingSession {
@@ -103,7 +101,7 @@ export async function nextEnvelope(
     const isFree = !ahead.has(one.entity);
     if (one.state === 'refused' || one.rank === 0) ahead.add(one.entity);
     if (one.state === 'refused' || !isFree) continue;
-    if (one.nextAt <= now || one.nextAt > now + MAX_PAUSE_MS) return { envelope: one, dueAt: undefined };
+    if (isDue(one, now)) return { envelope: one, dueAt: undefined };
     dueAt = Math.min(dueAt ?? one.nextAt, one.nextAt);
   }
   return { envelope: undefined, dueAt };
@@ -112,15 +110,20 @@ export async function nextEnvelope(
 /** The server has it: it is forgotten here. */
 export const envelopeTaken = ({ carrier: db }: LocalDb, id: string): Promise<void> => db.envelope.delete(id);
 
-/** Not now: once more after a pause that doubles. */
+/** Not now: once more after a pause. */
 export async function postponeEnvelope(
   { carrier: db }: LocalDb,
-  { id, tries }: KeptEnvelope,
+  envelope: KeptEnvelope,
   error: AppError,
   now: number,
+  random: () => number,
 ): Promise<void> {
-  const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
-  await db.envelope.update(id, { tries: tries + 1, nextAt: now + pause, error: error.code });
+  await db.envelope.update(envelope.id, { ...pauseAfter(envelope, error, now, random), error: error.code });
+}
+
+/** The link is back: what failed for want of it need not wait out its pause. */
+export async function envelopesLinkIsBack({ carrier: db }: LocalDb): Promise<void> {
+  await db.envelope.filter((one) => one.state === 'waiting' && isForLink(one)).modify({ nextAt: 0 });
 }
 
 /** The server will never take it: it is set aside, and the screen of what this phone carries says so. */

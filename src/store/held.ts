@@ -8,7 +8,7 @@ import type { AppError, ErrorCode } from '../../contract/errors.ts';
 import { changeReserve, readReserve } from '../platform/reserve.ts';
 import { type Author, isTheirs, type LocalDb, type Op, type OwnReport } from './db.ts';
 import { writeDraft } from './drafts.ts';
-import { RANK } from './outbox.ts';
+import { isForLink, type Pause, pauseAfter, RANK } from './outbox.ts';
 import { hashOf, type NewItem, type NewReport, saveItem, saveReport, secretOf } from './reports.ts';
 
 /** How a report is made of those files that fit. */
@@ -16,11 +16,15 @@ export type Making<Files> =
   | { call: 'uploadLostFoundPerson'; make: (files: Files) => NewReport }
   | { call: 'createReport'; make: (files: Files) => NewItem };
 
-/** Without its files: the reserve is for words. `refused`: the server does not take it as it is; it waits for the user. */
-export type HeldReport = { author?: Author; refused?: { error: ErrorCode; fields: Record<string, string> } } & (
-  | { call: 'uploadLostFoundPerson'; report: NewReport }
-  | { call: 'createReport'; report: NewItem }
-);
+/**
+ * Without its files: the reserve is for words. `refused`: the server does not take it as it is; it waits for the user.
+ * `pause`: when it goes out again.
+ */
+export type HeldReport = {
+  author?: Author;
+  refused?: { error: ErrorCode; fields: Record<string, string> };
+  pause?: Pause & { error: ErrorCode };
+} & ({ call: 'uploadLostFoundPerson'; report: NewReport } | { call: 'createReport'; report: NewItem });
 
 /** What the reserve holds, as this window last read or wrote it. */
 export const useHeld = create<{ reports: readonly HeldReport[] }>(() => ({ reports: [] }));
@@ -34,6 +38,12 @@ export async function heldReports(): Promise<HeldReport[]> {
   const reports = read(await readReserve());
   if (reports.length + useHeld.getState().reports.length > 0) useHeld.setState({ reports });
   return reports;
+}
+
+/** Those that are meant, each into another; where there is none, nothing is asked of the disk. */
+async function changeEach(isMeant: (one: HeldReport) => boolean, to: (one: HeldReport) => HeldReport): Promise<void> {
+  if (!(await heldReports()).some(isMeant)) return;
+  await change((all) => all.map((one) => (isMeant(one) ? to(one) : one)));
 }
 
 async function change(to: (reports: HeldReport[]) => HeldReport[]): Promise<void> {
@@ -54,7 +64,7 @@ export async function hold(db: LocalDb, held: HeldReport): Promise<OwnReport> {
 }
 
 /** A held report in the shape it would have in the database; it has no place in the queue. */
-export function rowsOf({ call, report, author, refused }: HeldReport): { own: OwnReport; op: Op } {
+export function rowsOf({ call, report, author, refused, pause }: HeldReport): { own: OwnReport; op: Op } {
   const { id, opId, label, values, now, upload, maker } = report;
   const by = author ? { author } : {};
   const files = { photos: [], videos: [] };
@@ -67,7 +77,7 @@ export function rowsOf({ call, report, author, refused }: HeldReport): { own: Ow
     own: { ...{ id, opId, label, values, ...files }, ...of, createdAt: now, ...by, ...secretOf(maker) },
     op: {
       ...{ seq: 0, opId, entityId: id, endpoint: call, input, rank: RANK.text, bytes, createdAt: now },
-      ...{ tries: 0, nextAt: 0, sentBytes: 0, ...state, ...by },
+      ...{ tries: 0, nextAt: 0, ...pause, sentBytes: 0, ...state, ...by },
     },
   };
 }
@@ -79,19 +89,32 @@ export async function unsentRows(db: LocalDb): Promise<{ ops: Op[]; held: OwnRep
   return { ops: [...ops, ...held.map(({ op }) => op)], held: held.map(({ own }) => own) };
 }
 
+const isOf =
+  (opId: string) =>
+  ({ report }: HeldReport): boolean =>
+    report.opId === opId;
+
 /** The server will never take it as it is: it is set aside for the user. */
 export const refuseHeld = (opId: string, { code, fields }: AppError): Promise<void> =>
-  change((all) => all.map((one) => (one.report.opId === opId ? { ...one, refused: { error: code, fields } } : one)));
+  changeEach(isOf(opId), (one) => ({ ...one, refused: { error: code, fields } }));
+
+/** Not now: once more after a pause. */
+export const postponeHeld = (opId: string, error: AppError, now: number, random: () => number): Promise<void> =>
+  changeEach(isOf(opId), (one) => {
+    const before = one.pause ?? { tries: 0, nextAt: 0 };
+    return { ...one, pause: { ...pauseAfter(before, error, now, random), error: error.code } };
+  });
+
+/** The link is back: what failed for want of it need not wait out its pause. */
+export const heldLinkIsBack = (): Promise<void> =>
+  changeEach(
+    ({ pause }) => pause !== undefined && isForLink(pause),
+    ({ pause: _, ...one }) => one,
+  );
 
 /** The user asks for another try. */
 export const retryHeld = (opId: string): Promise<void> =>
-  change((all) =>
-    all.map((one) => {
-      if (one.report.opId !== opId) return one;
-      const { refused: _, ...again } = one;
-      return again;
-    }),
-  );
+  changeEach(isOf(opId), ({ refused: _, pause: __, ...one }) => one);
 
 /**
  * Put a report that the server refused back into its form, to be mended and sent as a new write of the same report, or of
@@ -112,6 +135,13 @@ export async function mendHeld(db: LocalDb, { call, report }: HeldReport, now: n
 /** It is in the database now, with the server, or given up by the user's own hand. */
 export const release = (opId: string): Promise<void> =>
   change((all) => all.filter(({ report }) => report.opId !== opId));
+
+/** What `before` made is the author's. */
+export const adoptHeld = (before: string, author: Author): Promise<void> =>
+  changeEach(
+    (one) => one.author?.id === before,
+    (one) => ({ ...one, author }),
+  );
 
 /** Their owner leaves, and wants none of their words to stay. */
 export const releaseTheirs = (account: string | undefined): Promise<void> =>

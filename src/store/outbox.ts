@@ -1,6 +1,6 @@
 /** The queue of calls to make. An op leaves it on a receipt that names it, or by the user's own hand; never otherwise. */
 
-import type { AppError } from '../../contract/errors.ts';
+import type { AppError, ErrorCode } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { type Author, type LocalDb, type Op, SCHEMA } from './db.ts';
 
@@ -80,26 +80,39 @@ export async function nextOp(
 /** Of photos, those whose small picture has not gone ahead come first. */
 const isAhead = (op: Op): number => (op.thumbed ? 1 : 0);
 
+/** When a call that failed goes out again, wherever it waits. */
+export interface Pause {
+  tries: number;
+  /** Wall-clock milliseconds. */
+  nextAt: number;
+  /** How long it was when it was set. */
+  pauseMs?: number;
+}
+
 /** A time further ahead than the pause that set it comes from a clock that was wrong then or is wrong now. */
-export const isDue = (op: Op, now: number): boolean =>
-  op.nextAt <= now || op.nextAt > now + Math.max(MAX_PAUSE_MS, op.pauseMs ?? 0);
+export const isDue = ({ nextAt, pauseMs = 0 }: Pause, now: number): boolean =>
+  nextAt <= now || nextAt > now + Math.max(MAX_PAUSE_MS, pauseMs);
 
 /** Try again later: after what the server asked, else after a pause that doubles and is spread by `random`. */
-export async function postpone(db: LocalDb, op: Op, error: AppError, now: number, random: () => number): Promise<void> {
-  const tries = op.tries + 1;
+export function pauseAfter(before: Pause, error: AppError, now: number, random: () => number): Required<Pause> {
+  const tries = before.tries + 1;
   const doubled = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 10));
   const asked = error.retryAfterMs;
   const pauseMs = asked === undefined ? doubled * (0.5 + random() / 2) : Math.min(MAX_ASKED_PAUSE_MS, asked);
-  await db.outbox.update(op.seq, { tries, nextAt: now + pauseMs, pauseMs, error: error.code });
+  return { tries, nextAt: now + pauseMs, pauseMs };
+}
+
+export async function postpone(db: LocalDb, op: Op, error: AppError, now: number, random: () => number): Promise<void> {
+  await db.outbox.update(op.seq, { ...pauseAfter(op, error, now, random), error: error.code });
 }
 
 /** The link is back: what failed for want of it need not wait out its pause. */
 export async function linkIsBack(db: LocalDb): Promise<void> {
-  const forLink = (op: Op) => op.state === 'waiting' && LINK_ERRORS.includes(op.error);
-  await db.outbox.filter(forLink).modify({ nextAt: 0 });
+  await db.outbox.filter((op) => op.state === 'waiting' && isForLink(op)).modify({ nextAt: 0 });
 }
 
-const LINK_ERRORS: readonly (Op['error'] | undefined)[] = ['network', 'not-our-server', 'cancelled', 'unavailable'];
+const LINK_ERRORS: readonly (ErrorCode | undefined)[] = ['network', 'not-our-server', 'cancelled', 'unavailable'];
+export const isForLink = ({ error }: { error?: ErrorCode }): boolean => LINK_ERRORS.includes(error);
 
 /** Set an op aside: the server will never take it as it is. */
 export async function setAside(db: LocalDb, op: Op, error: AppError): Promise<void> {

@@ -6,9 +6,9 @@ import type { Api } from '../api/client.ts';
 import type { KeptEnvelope, LocalDb } from '../store/db.ts';
 import { envelopeRefused, envelopeTaken, nextEnvelope, postponeEnvelope } from '../store/envelopes.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
+import { isLink, patience } from './patience.ts';
 import { PIECE_BYTES } from './push.ts';
 
-const PATIENCE_MS = 60_000;
 /** The key may be changed; who seals to an older one is still understood. */
 const KEY_EVERY_MS = 86_400_000;
 
@@ -17,6 +17,9 @@ interface EnvelopeDeps {
   api: Api;
   /** Wall-clock milliseconds. */
   now: () => number;
+  random: () => number;
+  /** Ends the call that is under way: the server no longer answers anybody. */
+  cut?: AbortSignal;
 }
 
 /** Send what is due. Answers when the next is due. A link that is gone ends the run; the envelopes stay. */
@@ -30,16 +33,16 @@ export async function pushEnvelopes(deps: EnvelopeDeps): Promise<number | undefi
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.next === 'refuse') await envelopeRefused(db, envelope.id, error);
-      else await postponeEnvelope(db, envelope, error, now());
-      if (['network', 'not-our-server', 'cancelled', 'update-needed'].includes(error.code)) throw error;
+      else await postponeEnvelope(db, envelope, error, now(), deps.random);
+      if (isLink(error) || error.code === 'update-needed') throw error;
     }
   }
 }
 
 /** Only an answer that names the envelope and says that it was taken lets this phone forget it. */
-async function sendEnvelope({ db, api }: EnvelopeDeps, { id: sha256, blob }: KeptEnvelope): Promise<void> {
+async function sendEnvelope({ db, api, cut }: EnvelopeDeps, { id: sha256, blob }: KeptEnvelope): Promise<void> {
   const total = blob.size;
-  const options = () => ({ signal: AbortSignal.timeout(PATIENCE_MS), nameless: true });
+  const options = () => ({ signal: patience(cut), nameless: true });
   let state = await api.call(envelopeState, { sha256 }, options());
   do {
     const offset = state.received;
@@ -57,9 +60,9 @@ async function sendEnvelope({ db, api }: EnvelopeDeps, { id: sha256, blob }: Kep
 }
 
 /** What to seal to: known before it is needed, for then there may be no network. */
-export async function keepSealKey({ db, api, now }: EnvelopeDeps): Promise<void> {
+export async function keepSealKey({ db, api, now }: Pick<EnvelopeDeps, 'db' | 'api' | 'now'>): Promise<void> {
   const kept = await readMeta(db, 'sealKey');
   if (kept && Math.abs(now() - kept.at) < KEY_EVERY_MS) return;
-  const key = await api.call(sealKey, {}, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const key = await api.call(sealKey, {}, { signal: patience(undefined) });
   await writeMeta(db, 'sealKey', { ...key, at: now() });
 }

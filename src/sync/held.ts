@@ -6,19 +6,64 @@ import { endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
 import { isNoRoom } from '../platform/no-room.ts';
 import type { LocalDb } from '../store/db.ts';
-import { type HeldReport, heldReports, refuseHeld, release, rowsOf, saveBy } from '../store/held.ts';
+import { type HeldReport, heldReports, postponeHeld, refuseHeld, release, rowsOf, saveBy } from '../store/held.ts';
+import { isDue } from '../store/outbox.ts';
+import { isLink, patience } from './patience.ts';
 
-/** Answers the receipts of those that the server has received from here. */
-export async function bringOutHeld(db: LocalDb, api: Api): Promise<Receipt[]> {
+/** What the reserve gave up, and what it still holds. */
+export interface HeldTold {
+  /** Of those that the server has received from here. */
+  received: readonly Receipt[];
+  still: readonly HeldReport[];
+}
+
+export interface HeldDeps {
+  db: LocalDb;
+  api: Api;
+  /** Wall-clock milliseconds. */
+  now: () => number;
+  random: () => number;
+  /** Absent on a shared device: nothing is held there, the reserve lies in the open. */
+  onHeld?: (told: HeldTold) => void;
+}
+
+/** Where there is room again, it needs no network; in the database it goes the way of all others. */
+export async function bringInHeld({ db, onHeld }: HeldDeps): Promise<void> {
+  if (!onHeld) return;
+  const before = await heldReports();
+  if (before.length === 0) return;
+  // A report of that id that is here already may say something else: only this very write ends it.
+  for (const one of before) if (await intoDatabase(db, one)) await release(one.report.opId);
+  onHeld({ received: [], still: await heldReports() });
+}
+
+/**
+ * Send those that found no room. Answers when the next is due. One that cannot be taken now waits its pause alone; a link
+ * that is gone ends the run.
+ */
+export async function pushHeld(deps: HeldDeps, cut?: AbortSignal): Promise<number | undefined> {
+  const { db, api, now, random, onHeld } = deps;
+  const held = onHeld ? await heldReports() : [];
+  if (held.length === 0) return undefined;
   const received: Receipt[] = [];
-  for (const one of await heldReports()) {
-    const isSaved = await intoDatabase(db, one);
-    const receipt = isSaved ? undefined : await toServer(db, api, one);
-    if (receipt) received.push(receipt);
-    // A report of that id that is here already may say something else: only this very write ends it.
-    if (isSaved || receipt) await release(one.report.opId);
+  try {
+    for (const one of held) {
+      if (!mayGo(db, one) || !isDue(pauseOf(one), now())) continue;
+      try {
+        received.push(await send(api, one, cut));
+        await release(one.report.opId);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.next === 'refuse') await refuseHeld(one.report.opId, error);
+        else if (error.next === 'retry') await postponeHeld(one.report.opId, error, now(), random);
+        if (isLink(error)) throw error;
+      }
+    }
+  } finally {
+    onHeld?.({ received, still: await heldReports() });
   }
-  return received;
+  const due = (await heldReports()).filter((one) => mayGo(db, one)).map((one) => pauseOf(one).nextAt);
+  return due.length > 0 ? Math.min(...due) : undefined;
 }
 
 /** In the database it gets the name of who is signed in, so it goes there only in the time of who made it. */
@@ -33,22 +78,16 @@ async function intoDatabase(db: LocalDb, one: HeldReport): Promise<boolean> {
   }
 }
 
-/** Undefined when it could not be sent now. */
-async function toServer(db: LocalDb, api: Api, one: HeldReport): Promise<Receipt | undefined> {
-  const { call, author, refused } = one;
-  if (refused || (author && author.id !== db.signedIn()?.id)) return undefined;
+const mayGo = (db: LocalDb, { author, refused }: HeldReport): boolean =>
+  refused === undefined && (author === undefined || author.id === db.signedIn()?.id);
+
+const pauseOf = ({ pause }: HeldReport) => pause ?? { tries: 0, nextAt: 0 };
+
+async function send(api: Api, one: HeldReport, cut: AbortSignal | undefined): Promise<Receipt> {
   const { opId, input } = rowsOf(one).op;
-  try {
-    const { receipt } = await api.call(endpoints[call], input as never, {
-      opId,
-      nameless: author === undefined,
-      author: author?.id,
-    }); // made by the form for this very endpoint
-    return receipt.opId === opId ? receipt : undefined;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // Any other is still to be sent: the next look at the link tries again.
-    if (error.next === 'refuse') await refuseHeld(opId, error);
-    return undefined;
-  }
+  const { receipt } = await api.call(endpoints[one.call], input as never, {
+    ...{ opId, signal: patience(cut), nameless: one.author === undefined, author: one.author?.id },
+  }); // made by the form for this very endpoint
+  if (receipt.opId !== opId) throw new AppError('bad-answer', 'The receipt names another op');
+  return receipt;
 }

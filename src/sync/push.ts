@@ -15,23 +15,13 @@ import { isForAll, nextOp, postpone, RANK, setAside, setAsideAll, waitForUser } 
 import { fileUnwanted, reportReceived } from '../store/reports.ts';
 import { scanAnswered } from '../store/scans.ts';
 import { writeReceived } from '../store/writes.ts';
+import { isLink, patience } from './patience.ts';
 import type { Sending } from './status.ts';
 
 /** A piece of a photo: what a cut costs at most, and how often progress is seen. */
 export const PIECE_BYTES = 128 * 1024;
 /** A gateway that does not take a piece of this size takes none. */
 const LEAST_PIECE_BYTES = 8 * 1024;
-
-/**
- * How long one call of the queue may hang before it is given up and sent again: long enough for a piece of a photo at
- * 50 kbit/s (21 s). Nobody waits for it on the screen (A36 is about calls that somebody waits for).
- */
-const PATIENCE_MS = 30_000;
-function patience(cut: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(PATIENCE_MS);
-  // Not in every browser: there a call that hangs waits its time out.
-  return cut && 'any' in AbortSignal ? AbortSignal.any([cut, timeout]) : timeout;
-}
 
 export interface PushDeps {
   db: LocalDb;
@@ -112,9 +102,6 @@ const asFailure = (error: unknown): unknown => error ?? new Error('It failed wit
 /** What only the account's owner can change; it says nothing about calls that need no account. */
 const isOfAccount = (error: AppError): boolean =>
   ['sign-in-needed', 'guardian-needed', 'suspended'].includes(error.code);
-
-/** The link may be gone. The op waits its pause all the same, so that one that breaks each link does not hold the others. */
-const isLink = (error: AppError): boolean => ['network', 'not-our-server', 'cancelled'].includes(error.code);
 
 /** What the device does with the answer to a call; any other write is simply received. */
 type Take<E extends Op['endpoint']> = (deps: PushDeps, op: Op, answer: OutputOf<Endpoints[E]>) => Promise<void>;

@@ -1,8 +1,11 @@
 /** When to sync: on a new op, a proved connection, a look at the app, the service worker's wake-up, and a timer. */
 
 import { AppError } from '../../contract/errors.ts';
+import { envelopesLinkIsBack } from '../store/envelopes.ts';
+import { heldLinkIsBack } from '../store/held.ts';
 import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
 import { keepSealKey, pushEnvelopes } from './envelopes.ts';
+import { bringInHeld, type HeldDeps, pushHeld } from './held.ts';
 import { startListening } from './listen.ts';
 import { linkOf } from './probe.ts';
 import { type PullDeps, pullChanges } from './pull.ts';
@@ -28,7 +31,7 @@ export interface Scheduler {
   stop(): void;
 }
 
-export interface SchedulerDeps extends PushDeps, PullDeps {
+export interface SchedulerDeps extends PushDeps, PullDeps, HeldDeps {
   status: SyncStatusStore;
   locks: Pick<LockManager, 'request'>;
   /** Whether somebody looks at this page. */
@@ -63,25 +66,34 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 
   async function syncOnce(): Promise<boolean> {
     const wasOnline = status.get().link === 'online';
+    await bringInHeld(deps);
     const { link, update } = await listener.ask();
     const needs = update ? 'update' : (await waitsForSignIn(deps.db)) ? 'sign-in' : undefined;
     status.set({ needs });
     if (link !== 'online') return rest(pause());
-    if (!wasOnline) await linkIsBack(deps.db);
+    if (!wasOnline) await beginAgain();
     // Beside the reports: a link that breaks before the last of them has left must not leave their author unable to seal.
     // An older server has none, and the next run asks again; a database that is closed meanwhile ends the run by itself.
     const key = attempt(() => keepSealKey(deps)).catch(() => undefined);
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
     const onSending: PushDeps['onSending'] = (sending) => status.set({ sending });
+    const held = await attempt(() => listener.during((cut) => pushHeld(deps, cut)));
     const pushed = await attempt(() => listener.during((cut) => pushOutbox({ ...deps, onSending, cut })));
     if (pushed.failure?.code === 'cancelled') return give(pushed.failure); // nobody answers: nothing to read either
-    const carried = await attempt(() => listener.during(() => pushEnvelopes(deps)));
+    const carried = await attempt(() => listener.during((cut) => pushEnvelopes({ ...deps, cut })));
     const pulled = await attempt(() => listener.during(() => pullChanges(deps)));
     await key;
-    const failure = pushed.failure ?? carried.failure ?? pulled.failure;
+    const failure = held.failure ?? pushed.failure ?? carried.failure ?? pulled.failure;
     if (failure) return give(failure);
-    const dueAt = earliest(pushed.value, carried.value);
+    const dueAt = earliest(held.value, pushed.value, carried.value);
     return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
+  }
+
+  /** The link is back: what failed for want of it goes at once, wherever it waits. */
+  async function beginAgain(): Promise<void> {
+    await linkIsBack(deps.db);
+    await envelopesLinkIsBack(deps.db);
+    if (deps.onHeld) await heldLinkIsBack();
   }
 
   /** Say what the failure means for the user, and come again. */

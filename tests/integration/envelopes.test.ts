@@ -1,16 +1,18 @@
 /** Sealed envelopes: what somebody wrote arrives by anybody's phone, in its author's name, once, and unread on the way. */
 
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { beginSession } from '../../server/auth/sessions.ts';
-import { keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
+import { envelopesLinkIsBack, keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { pushEnvelopes } from '../../src/sync/envelopes.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
+import { RETRY_AFTER_S } from '../support/faults.ts';
+import { hangingOn, shortenPatience } from '../support/hang.ts';
 
 const CANARY = 'Marigold-Kestrel-Umbra';
 
@@ -21,8 +23,8 @@ withDatabases('envelopes', (database) => {
   let photo: Photo;
   let userId: string;
   const devices: Device[] = [];
-  const open = (): Device => {
-    const opened = openDevice((...request) => host.fetch(...request));
+  const open = (server: typeof fetch = (...request) => host.fetch(...request)): Device => {
+    const opened = openDevice(server);
     devices.push(opened);
     return opened;
   };
@@ -56,7 +58,8 @@ withDatabases('envelopes', (database) => {
   const carry = async (device: Device, envelopes: Uint8Array<ArrayBuffer>[]) => {
     await keepEnvelopes(device.db, await toRows(envelopes, 'other', device.clock));
   };
-  const deliver = (device: Device) => pushEnvelopes({ db: device.db, api: device.api, now: () => device.clock });
+  const deliver = (device: Device) =>
+    pushEnvelopes({ db: device.db, api: device.api, now: () => device.clock, random: () => 1 });
 
   it('what was sealed arrives once, whole, and in its author’s name, by a phone on which nobody is signed in (fault 33)', async () => {
     const { report, envelopes } = await sealed();
@@ -86,6 +89,51 @@ withDatabases('envelopes', (database) => {
     expect((await author.db.report.get(report.id))?.receipt).toMatchObject({ opId: report.opId });
     expect(await reports()).toHaveLength(1);
     expect(await host.db.selectFrom('receipt').select('op_id').execute()).toEqual([{ op_id: report.opId }]);
+  });
+
+  it('that hangs is given up after its patience, and the others go (fault 9)', async () => {
+    const first = await sealed();
+    await author.db.outbox.clear();
+    const second = await sealed();
+    const asked: string[] = [];
+    const isMeant = (path: string): boolean => {
+      if (path.startsWith('/envelopes/')) asked.push(path);
+      return asked.length === 1 && path === asked[0];
+    };
+    const patient = open(hangingOn((...request) => host.fetch(...request), isMeant));
+    await carry(patient, [...first.envelopes, ...second.envelopes]);
+    shortenPatience();
+    try {
+      await expect(deliver(patient)).rejects.toMatchObject({ code: 'cancelled' });
+      expect(await reports()).toEqual([]);
+      await deliver(patient);
+      expect((await reports()).map(({ id }) => id)).toEqual([second.report.id]);
+      patient.clock += 60_000;
+      await deliver(patient);
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect((await reports()).map(({ id }) => id).sort()).toEqual([first.report.id, second.report.id].sort());
+    expect(await patient.db.envelope.count()).toBe(0);
+  });
+
+  it('for which the server asks for a pause waits that long, and a link that comes back does not cut it short (fault 10)', async () => {
+    const { envelopes } = await sealed();
+    await carry(carrier, envelopes);
+    carrier.link.fate = ({ path }) => (path.startsWith('/envelopes/') ? 'slow-down' : undefined);
+    const dueAt = (await deliver(carrier)) ?? 0;
+    expect(dueAt - carrier.clock).toBe(RETRY_AFTER_S * 1000);
+    const asked = () => carrier.link.sent.filter(({ path }) => path.startsWith('/envelopes/')).length;
+    const before = asked();
+    carrier.link.fate = () => undefined;
+    carrier.clock = dueAt - 1;
+    await envelopesLinkIsBack(carrier.db);
+    await deliver(carrier);
+    expect(asked()).toBe(before);
+    carrier.clock = dueAt;
+    await deliver(carrier);
+    expect(await carrier.db.envelope.count()).toBe(0);
+    expect(await reports()).toHaveLength(1);
   });
 
   it('a phone whose link breaks with its first report has learned what to seal the others to (fault 33)', async () => {

@@ -1,13 +1,20 @@
 /** What somebody made on a phone before the server knew them (A6). */
 
 import 'fake-indexeddb/auto';
-import { afterEach, expect, it } from 'vitest';
-import { adoptWrites } from '../../src/features/auth/entry.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { adoptWrites } from '../../src/store/adopt.ts';
 import { LocalDb } from '../../src/store/db.ts';
+import { heldReports, hold, useHeld } from '../../src/store/held.ts';
 import { enqueue, nextOp } from '../../src/store/outbox.ts';
+import { newReport } from '../support/client.ts';
+import { diskWithReserve } from '../support/reserve.ts';
 
 const db = new LocalDb('adopt');
-afterEach(() => db.delete());
+afterEach(async () => {
+  useHeld.setState({ reports: [] });
+  vi.unstubAllGlobals();
+  await db.delete({ disableAutoOpen: false });
+});
 
 it('goes out in their name once they have an account, and what others made stays theirs (A6)', async () => {
   const op = (opId: string) => ({
@@ -22,4 +29,27 @@ it('goes out in their name once they have an account, and what others made stays
   await adoptWrites(db, 'here-only', { id: 'asha', name: 'Asha Devi' });
   expect(await due()).toBe('hers');
   expect((await db.outbox.toArray()).map(({ author }) => author?.id)).toEqual(['asha', 'somebody']);
+});
+
+it('has their name in the reserve too, and in what was typed (A6, fault 21)', async () => {
+  diskWithReserve();
+  db.signedIn = () => ({ id: 'here-only', name: 'Asha' });
+  await hold(db, { call: 'uploadLostFoundPerson', report: newReport() });
+  const draft = { form: 'unsent' as const, opId: 'op', makes: 'note', photos: [], videos: [], updatedAt: 1 };
+  for (const [id, text] of [
+    ['note/report-1/here-only', 'seen at the station'],
+    ['note/report-2/here-only', 'older'],
+    ['note/report-2/asha', 'newer'],
+    ['note/report-1/somebody', 'his'],
+  ] as const)
+    await db.draft.put({ ...draft, id, values: { text } });
+  await adoptWrites(db, 'here-only', { id: 'asha', name: 'Asha Devi' });
+  expect((await heldReports()).map(({ author }) => author)).toEqual([{ id: 'asha', name: 'Asha Devi' }]);
+  const texts = new Map((await db.draft.toArray()).map(({ id, values }) => [id, values.text]));
+  expect(Object.fromEntries(texts)).toEqual({
+    'note/report-1/asha': 'seen at the station',
+    'note/report-1/somebody': 'his',
+    'note/report-2/asha': 'newer',
+    'note/report-2/here-only': 'older',
+  });
 });

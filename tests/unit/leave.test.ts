@@ -5,6 +5,7 @@ import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packBundle, readBundle, readHeader } from '../../contract/envelope.ts';
+import { AppError } from '../../contract/errors.ts';
 import type { ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import { makePair, type SealPair } from '../../server/envelopes/keys.ts';
@@ -13,7 +14,15 @@ import { givable, smallBundle, wholeBundle } from '../../src/features/handover/b
 import { whatWaits } from '../../src/features/outpost/mode.ts';
 import { addArea, keepAreaPhoto } from '../../src/store/areas.ts';
 import { LocalDb } from '../../src/store/db.ts';
-import { countCarried, isSealable, keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
+import {
+  countCarried,
+  dropRefused,
+  envelopeRefused,
+  isSealable,
+  keepEnvelopes,
+  sealOps,
+  toRows,
+} from '../../src/store/envelopes.ts';
 import { rebuild, resumeErasing } from '../../src/store/erase.ts';
 import { heldReports, hold, releaseTheirs } from '../../src/store/held.ts';
 import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
@@ -191,6 +200,19 @@ describe('leaving a phone', () => {
       const given = readBundle(bundle)?.map((bytes) => readHeader(bytes)?.op);
       expect(given?.sort()).toEqual([foreign.op, mine.op].sort());
     }
+  });
+
+  it('what a phone carries and the server will never take can be given up, and nothing else goes with it', async () => {
+    await saveReport(db, newReport());
+    await saveReport(db, newReport());
+    const rows = await toRows(await sealOps(db, await db.outbox.toArray(), pair, SESSION), 'other', CLOCK_START);
+    await keepEnvelopes(db, rows);
+    const [bad, good] = rows;
+    if (!bad || !good) return expect.fail('nothing was sealed');
+    await envelopeRefused(db, bad.id, new AppError('bad-input', 'no'));
+    expect(await countCarried(db)).toEqual({ texts: 1, files: 0, refused: 1 });
+    await dropRefused(db);
+    expect((await db.envelope.toArray()).map(({ id }) => id)).toEqual([good.id]);
   });
 
   it('what was written while the rest was being sealed is sealed too', async () => {

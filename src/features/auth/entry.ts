@@ -6,7 +6,7 @@ import type { User } from '../../../contract/auth.ts';
 import { openSession } from '../../api/account.ts';
 import { keepDevice, useSession } from '../../api/session.ts';
 import { useServices } from '../../app/services.ts';
-import type { LocalDb } from '../../store/db.ts';
+import { adoptWrites } from '../../store/adopt.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { forgetBegun } from './begun.ts';
 
@@ -49,14 +49,4 @@ export function useEntry() {
       await goOn('/');
     },
   };
-}
-
-/** What somebody made on this phone before the server knew them is theirs, and goes out in their name. */
-export async function adoptWrites(db: LocalDb, before: string, author: { id: string; name: string }): Promise<void> {
-  const isTheirs = (row: { author?: { id: string } }) => row.author?.id === before;
-  await db.transaction('rw', [db.outbox, db.report, db.write], async () => {
-    await db.outbox.filter(isTheirs).modify({ author });
-    await db.report.filter(isTheirs).modify({ author });
-    await db.write.filter(isTheirs).modify({ author });
-  });
 }
