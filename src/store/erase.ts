@@ -11,6 +11,8 @@ import { Dexie, type Table } from 'dexie';
 import type { LocalDb, Op } from './db.ts';
 
 const KEPT = 'wapsi-kept';
+/** Two windows that carry the same rows over would take them from each other, or wait for each other for ever. */
+const LOCK = 'wapsi-erase';
 /** In `meta`, written with the clearing: what was cleared is still on the disk. */
 export const ERASE_DUE = 'eraseDue';
 /** More than twice what LevelDB holds in memory. A larger value than 64 KiB would go to a file of its own. */
@@ -36,7 +38,13 @@ function openKept(): Dexie & { row: Table<KeptRow, number> } {
  * `finishErasing`. What is written meanwhile is not lost: what this page began before the old database was given up is
  * carried over, what begins after that waits for the new one.
  */
-export async function rebuild(db: LocalDb): Promise<void> {
+export const rebuild = (db: LocalDb): Promise<void> => alone(() => rebuildAlone(db));
+
+/** One window at a time. Where a browser has no such locks, two windows must not leave in the same second. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  typeof navigator === 'undefined' || !navigator.locks ? work() : navigator.locks.request(LOCK, work);
+
+async function rebuildAlone(db: LocalDb): Promise<void> {
   await fill(db);
   const kept = openKept();
   let writes: number;
@@ -56,7 +64,7 @@ export async function rebuild(db: LocalDb): Promise<void> {
     isNew = true;
   });
   // Dexie lets nobody else read or write before this has ended: an empty queue would be filled with numbers that are taken.
-  const bringBack = (opened: Dexie) => (isNew ? finishErasing(opened as LocalDb) : undefined);
+  const bringBack = (opened: Dexie) => (isNew ? bringBackKept(opened as LocalDb) : undefined);
   db.on('ready', bringBack, true);
   try {
     await deleted;
@@ -88,11 +96,18 @@ const stateOf = (db: LocalDb): Promise<string> =>
 /** End what a kill cut short: first bring back what was carried over, if anything was. */
 export async function resumeErasing(db: LocalDb): Promise<void> {
   await finishErasing(db);
-  if (await db.meta.get(ERASE_DUE)) void rebuild(db).catch((error: unknown) => console.warn('Not erased yet', error));
+  const rest = async (): Promise<void> => {
+    if (await db.meta.get(ERASE_DUE)) await rebuildAlone(db); // unless another window has done it meanwhile
+  };
+  void alone(rest).catch((error: unknown) => console.warn('Not erased yet', error));
 }
 
 /** What a kill left carried over comes back; what is there already, of another window perhaps, stays as it is. */
 export async function finishErasing(db: LocalDb): Promise<void> {
+  if (await Dexie.exists(KEPT)) await alone(() => bringBackKept(db));
+}
+
+async function bringBackKept(db: LocalDb): Promise<void> {
   if (!(await Dexie.exists(KEPT))) return;
   const kept = openKept();
   const rows = await kept.row.toArray();

@@ -31,6 +31,7 @@ import { applyReports, keepThumb } from '../../src/store/records.ts';
 import { drawMaker, saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
+import { queuedLocks } from '../support/locks.ts';
 import { diskWithReserve } from '../support/reserve.ts';
 
 const ASHA = { id: randomUUID(), name: 'Asha' };
@@ -332,6 +333,28 @@ describe('leaving a phone', () => {
     expect([await db.report.count(), await readMeta(db, 'galleryPeople')]).toEqual([2, 7]);
     expect([looks, late.length]).toEqual([4, 2]); // it looked once more for the first, and the second waited
   }, 60_000);
+
+  it('two windows that make the database anew at once lose nothing of what waits in it (fault 33)', async () => {
+    vi.stubGlobal('navigator', { locks: queuedLocks() });
+    for (const later of [0, 1, 3, 10, 30, 100, 300]) {
+      await db.delete({ disableAutoOpen: false });
+      for (let made = 0; made < 3; made++) await saveReport(db, newReport());
+      await leaveNow();
+      const before = await db.envelope.toArray();
+      expect(before).toHaveLength(3);
+      const other = open();
+      await other.open();
+      // Both go on with what a kill cut short, or one of them begins while its user signs out in the other.
+      const one = rebuild(db);
+      await new Promise((resolve) => setTimeout(resolve, later));
+      await Promise.allSettled([one, resumeErasing(other)]);
+      await vi.waitFor(async () => expect(await other.meta.get('eraseDue')).toBeUndefined(), 20_000);
+      await vi.waitFor(async () => expect(await Dexie.exists('wapsi-kept')).toBe(false), 20_000);
+      expect(await other.envelope.toArray(), `${later} ms later`).toEqual(before);
+      other.close();
+    }
+    vi.unstubAllGlobals();
+  }, 120_000);
 
   it('what a kill left carried over comes back beside what another window has written since, in its order', async () => {
     await saveReport(db, newReport({ title: 'Kept' }, { photos: [await makePhoto(1)] }));
