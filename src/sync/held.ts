@@ -39,13 +39,14 @@ export async function bringInHeld({ db, onHeld }: HeldDeps): Promise<void> {
 
 /**
  * Send those that found no room. Answers when the next is due. One that cannot be taken now waits its pause alone; a link
- * that is gone ends the run.
+ * that is gone ends the run. What its user must do first is thrown once the others have gone.
  */
 export async function pushHeld(deps: HeldDeps, cut?: AbortSignal): Promise<number | undefined> {
   const { db, api, now, random, onHeld } = deps;
   const held = onHeld ? await heldReports() : [];
   if (held.length === 0) return undefined;
   const received: Receipt[] = [];
+  let wanted: AppError | undefined;
   try {
     for (const one of held) {
       if (!mayGo(db, one) || !isDue(pauseOf(one), now())) continue;
@@ -56,12 +57,14 @@ export async function pushHeld(deps: HeldDeps, cut?: AbortSignal): Promise<numbe
         if (!(error instanceof AppError)) throw error;
         if (error.next === 'refuse') await refuseHeld(one.report.opId, error);
         else if (error.next === 'retry') await postponeHeld(one.report.opId, error, now(), random);
+        else wanted ??= error;
         if (isLink(error)) throw error;
       }
     }
   } finally {
     onHeld?.({ received, still: await heldReports() });
   }
+  if (wanted) throw wanted;
   const due = (await heldReports()).filter((one) => mayGo(db, one)).map((one) => pauseOf(one).nextAt);
   return due.length > 0 ? Math.min(...due) : undefined;
 }

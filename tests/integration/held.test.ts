@@ -100,6 +100,18 @@ withPostgres('a report that found room only in the reserve', (database) => {
     expect([sends(device), await stored(), await labels()]).toEqual([2, ['Gulab Kaur'], []]);
   });
 
+  it('of somebody whose session is over waits for them, says so, and is not asked about over and over (A37)', async () => {
+    const device = open();
+    const { userId, token } = await signIn(host.db, 'poster');
+    Object.assign(device, { token, account: userId });
+    await holdOne(device);
+    device.link.fate = ({ path }) => (path === PATH ? 'signed-out' : undefined);
+    await device.sync.run();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect([sends(device), await labels()]).toEqual([1, ['Gulab Kaur']]);
+    expect(device.status.get().needs).toBe('sign-in');
+  });
+
   it('goes at once when the link that it met is back (fault 7)', async () => {
     const device = open();
     await holdOne(device);
