@@ -15,8 +15,11 @@ import type { MapPack } from '../../contract/map.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { EndpointName } from '../../contract/protocol.ts';
 import type { ReportStatus, ReportType, ReportView } from '../../contract/report.ts';
+import { bringBackInto, letGo, type Renewable } from './erase.ts';
 import { keepNewerRows } from './newer-rows.ts';
 
+/** Of whoever uses a device that is theirs. Vaults, and what is carried beside them, have names of their own. */
+export const MAIN = 'wapsi';
 /** See Note: Record schema. */
 export const SCHEMA = 2;
 interface Row {
@@ -253,7 +256,7 @@ export interface AreaPhoto extends StoredFile {
   areas: string[];
 }
 
-export class LocalDb extends Dexie {
+export class LocalDb extends Dexie implements Renewable {
   declare readonly outbox: EntityTable<Op, 'seq'>;
   declare readonly report: EntityTable<OwnReport, 'id'>;
   declare readonly file: EntityTable<StoredFile, 'sha256'>;
@@ -282,10 +285,12 @@ export class LocalDb extends Dexie {
   /** How many transactions that may write this page has begun on it. */
   writesBegun = 0;
 
+  readonly where: Renewable['where'];
+
   /** Another window has taken the database over. */
   onReplaced: () => void = () => undefined;
 
-  constructor(name = 'wapsi', options: DexieOptions = {}) {
+  constructor(name = MAIN, options: DexieOptions = {}) {
     // Dexie's cache would show rows before they are on the disk, and in a vault keep them beyond the lock.
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled', ...options });
     this.version(1).stores({
@@ -301,12 +306,20 @@ export class LocalDb extends Dexie {
     this.version(2).stores({ write: 'opId, entityId, endpoint, createdAt' });
     this.version(5).stores({ envelope: 'id, op, createdAt' });
     this.version(7).stores({ map: 'id', area: 'id', areaPhoto: 'sha256, *areas' });
+    const isMain = name === MAIN;
+    const { indexedDB, IDBKeyRange } = { ...Dexie.dependencies, ...options };
+    this.where = { indexedDB, IDBKeyRange };
     // Another window brought a newer version: let it upgrade, and say so; what this page writes now fails. A database that
     // was deleted is made anew at once (erase.ts), and opens again with the next call.
     this.on('versionchange', ({ newVersion }) => {
-      this.close({ disableAutoOpen: newVersion !== null });
-      if (newVersion !== null) this.onReplaced();
+      if (newVersion !== null) {
+        this.close({ disableAutoOpen: true });
+        this.onReplaced();
+      } else if (this.isOpen() && isMain) void letGo(this);
+      else this.close({ disableAutoOpen: false });
+      return false; // Dexie's own answer is to close it at once
     });
+    if (isMain) this.on('populate', bringBackInto);
     keepNewerRows(this.shaped, SCHEMA);
     this.use({
       ...{ stack: 'dbcore', name: 'count-writes' },

@@ -7,12 +7,12 @@
  * make it anew.
  */
 
-import { Dexie, type Table } from 'dexie';
-import type { LocalDb, Op } from './db.ts';
+import { Dexie, type DexieOptions, type Table, type Transaction } from 'dexie';
 
 const KEPT = 'wapsi-kept';
 /** Two windows that carry the same rows over would take them from each other, or wait for each other for ever. */
 const LOCK = 'wapsi-erase';
+const PARTING = 'wapsi-parting';
 /** In `meta`, written with the clearing: what was cleared is still on the disk. */
 export const ERASE_DUE = 'eraseDue';
 /** More than twice what LevelDB holds in memory. A larger value than 64 KiB would go to a file of its own. */
@@ -27,8 +27,30 @@ interface KeptRow {
   row: unknown;
 }
 
-function openKept(): Dexie & { row: Table<KeptRow, number> } {
-  const kept = new Dexie(KEPT, { chromeTransactionDurability: 'strict' });
+/** What this needs to know of the database; its tables it asks for by their names. */
+export interface Renewable extends Dexie {
+  /** How many transactions that may write this page has begun on it. */
+  readonly writesBegun: number;
+  /** Where it lies, and what is carried over beside it. */
+  readonly where: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>;
+}
+
+type Place = Renewable['where'];
+
+const hasKept = (where: Place): PromiseLike<boolean> =>
+  new Dexie(KEPT, { ...where, addons: [] }).open().then(
+    (kept) => {
+      kept.close();
+      return true;
+    },
+    (error: Error) => {
+      if (error.name === Dexie.errnames.NoSuchDatabase) return false;
+      throw error;
+    },
+  );
+
+function openKept(where: Place): Dexie & { row: Table<KeptRow, number> } {
+  const kept = new Dexie(KEPT, { ...where, chromeTransactionDurability: 'strict' });
   kept.version(1).stores({ row: '++' });
   return kept as ReturnType<typeof openKept>; // the one table that the line above names
 }
@@ -38,15 +60,29 @@ function openKept(): Dexie & { row: Table<KeptRow, number> } {
  * `finishErasing`. What is written meanwhile is not lost: what this page began before the old database was given up is
  * carried over, what begins after that waits for the new one.
  */
-export const rebuild = (db: LocalDb): Promise<void> => alone(() => rebuildAlone(db));
+export const rebuild = (db: Renewable): Promise<void> => alone(() => rebuildAlone(db));
 
 /** One window at a time. Where a browser has no such locks, two windows must not leave in the same second. */
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
-  typeof navigator === 'undefined' || !navigator.locks ? work() : navigator.locks.request(LOCK, work);
+const alone = <T>(work: () => Promise<T>, lock = LOCK): Promise<T> =>
+  typeof navigator === 'undefined' || !navigator.locks ? work() : navigator.locks.request(lock, work);
 
-async function rebuildAlone(db: LocalDb): Promise<void> {
+async function rebuildAlone(db: Renewable): Promise<void> {
   await fill(db);
-  const kept = openKept();
+  let deleted: PromiseLike<void> | undefined;
+  await carryOver(db, () => {
+    deleted = db.delete({ disableAutoOpen: false });
+  });
+  await deleted;
+  await db.open();
+  await bringBackKept(db);
+}
+
+/**
+ * Copy everything out of the database until nothing was written meanwhile, and `end` what this window does with it: nothing
+ * is awaited between the last look and that.
+ */
+async function carryOver(db: Renewable, end: () => void): Promise<void> {
+  const kept = openKept(db.where);
   let writes: number;
   let state: string;
   do {
@@ -57,24 +93,55 @@ async function rebuildAlone(db: LocalDb): Promise<void> {
       await kept.row.clear();
       await kept.row.bulkAdd(rows);
     });
-  } while (state !== (await stateOf(db)) || writes !== db.writesBegun); // and nothing is awaited from here to the deletion
+  } while (state !== (await stateOf(db)) || writes !== db.writesBegun);
   kept.close();
-  let isNew = false;
-  const deleted = db.delete({ disableAutoOpen: false }).then(() => {
-    isNew = true;
-  });
-  // Dexie lets nobody else read or write before this has ended: an empty queue would be filled with numbers that are taken.
-  const bringBack = (opened: Dexie) => (isNew ? bringBackKept(opened as LocalDb) : undefined);
-  db.on('ready', bringBack, true);
+  end();
+}
+
+/**
+ * Another window wants to delete the database, which cannot go before this window has closed it. What this one has written
+ * since the other looked for the last time is carried over first.
+ */
+export async function letGo(db: Renewable): Promise<void> {
+  const close = () => db.close({ disableAutoOpen: false });
   try {
-    await deleted;
-    await db.open();
-  } finally {
-    db.on.ready.unsubscribe(bringBack);
+    // One window at a time, for the last of them has seen the writes of all. Without a copy nothing is to come back.
+    if (await hasKept(db.where)) return await alone(() => carryOver(db, close), PARTING);
+  } catch (error) {
+    console.warn('Not carried over', error);
+  }
+  close();
+}
+
+/**
+ * What was carried over comes back in the very step that makes the database, for whichever window makes it: none finds it
+ * empty, and nothing written into it takes a place in the queue before what waited longer.
+ */
+export async function bringBackInto(made: Transaction): Promise<void> {
+  try {
+    const rows = await Dexie.waitFor(keptRows((made.db as Renewable).where)); // nobody else asks for it
+    for (const name of new Set(rows.map(({ table }) => table)))
+      await bringBackRows(
+        made.table(name),
+        rows.filter(({ table }) => table === name),
+      );
+  } catch (error) {
+    console.warn('Not brought back', error);
+    made.abort(); // rather no database than a part of it: opening it fails with that
   }
 }
 
-async function readAll(db: LocalDb): Promise<KeptRow[]> {
+async function keptRows(where: Place): Promise<KeptRow[]> {
+  if (!(await hasKept(where))) return [];
+  const kept = openKept(where);
+  try {
+    return await kept.row.toArray();
+  } finally {
+    kept.close();
+  }
+}
+
+async function readAll(db: Renewable): Promise<KeptRow[]> {
   const rows: KeptRow[] = [];
   for (const table of db.tables) {
     const inline = table.schema.primKey.keyPath;
@@ -87,39 +154,38 @@ async function readAll(db: LocalDb): Promise<KeptRow[]> {
 }
 
 /** Changes with every write of a user. */
-const stateOf = (db: LocalDb): Promise<string> =>
+const stateOf = (db: Renewable): Promise<string> =>
   db.transaction('r', db.tables, async () => {
     const keys = await Promise.all(db.tables.map((table) => table.toCollection().primaryKeys()));
-    return JSON.stringify([keys, (await db.draft.toArray()).map(({ updatedAt }) => updatedAt)]);
+    const drafts = await db.table<{ updatedAt: number }>('draft').toArray();
+    return JSON.stringify([keys, drafts.map(({ updatedAt }) => updatedAt)]);
   });
 
 /** End what a kill cut short: first bring back what was carried over, if anything was. */
-export async function resumeErasing(db: LocalDb): Promise<void> {
+export async function resumeErasing(db: Renewable): Promise<void> {
   await finishErasing(db);
   const rest = async (): Promise<void> => {
-    if (await db.meta.get(ERASE_DUE)) await rebuildAlone(db); // unless another window has done it meanwhile
+    if (await db.table('meta').get(ERASE_DUE)) await rebuildAlone(db); // unless another window has done it meanwhile
   };
   void alone(rest).catch((error: unknown) => console.warn('Not erased yet', error));
 }
 
-/** What a kill left carried over comes back; what is there already, of another window perhaps, stays as it is. */
-export async function finishErasing(db: LocalDb): Promise<void> {
-  if (await Dexie.exists(KEPT)) await alone(() => bringBackKept(db));
+/** What a kill left carried over is there again; what has been there already, of another window perhaps, stays as it is. */
+export async function finishErasing(db: Renewable): Promise<void> {
+  if (await hasKept(db.where)) await alone(() => bringBackKept(db));
 }
 
-async function bringBackKept(db: LocalDb): Promise<void> {
-  if (!(await Dexie.exists(KEPT))) return;
-  const kept = openKept();
-  const rows = await kept.row.toArray();
+async function bringBackKept(db: Renewable): Promise<void> {
+  if (!(await hasKept(db.where))) return;
+  const rows = await keptRows(db.where);
   await db.transaction('rw', db.tables, async () => {
     for (const table of db.tables) {
       const its = rows.filter((one) => one.table === table.name);
-      const ops = table.name === db.outbox.name ? its.map(({ row }) => row as Op) : undefined;
-      if (ops) await bringBackOps(db, ops);
+      if (table.name === 'outbox') await bringBackOps(table, its);
       else await bringBackRows(table, its);
     }
   });
-  await kept.delete();
+  await openKept(db.where).delete();
 }
 
 async function bringBackRows(table: Table, kept: readonly KeptRow[]): Promise<void> {
@@ -130,23 +196,29 @@ async function bringBackRows(table: Table, kept: readonly KeptRow[]): Promise<vo
 }
 
 /** With the places they had in the queue, unless another op has taken one of them: then behind it, in their order. */
-async function bringBackOps(db: LocalDb, kept: readonly Op[]): Promise<void> {
-  const names = new Set((await db.outbox.toArray()).map(({ opId }) => opId));
+async function bringBackOps(outbox: Table<Placed, number>, rows: readonly KeptRow[]): Promise<void> {
+  const kept = rows.map(({ row }) => row as Placed);
+  const names = new Set((await outbox.toArray()).map(({ opId }) => opId));
   const missing = kept.filter(({ opId }) => !names.has(opId));
-  const taken = (await db.outbox.bulkGet(missing.map(({ seq }) => seq))).some((op) => op !== undefined);
-  await db.outbox.bulkAdd(taken ? missing.map(({ seq: _, ...op }) => op as Op) : missing);
+  const taken = (await outbox.bulkGet(missing.map(({ seq }) => seq))).some((op) => op !== undefined);
+  await outbox.bulkAdd(taken ? missing.map(({ seq: _, ...op }) => op as Placed) : missing);
 }
 
-async function fill(db: LocalDb): Promise<void> {
+interface Placed {
+  opId: string;
+  seq: number;
+}
+
+async function fill(db: Renewable): Promise<void> {
   const names = (piece: number) => `fill-${piece}`;
   const pieces = Array.from({ length: FILL_BYTES / PIECE_BYTES }, (_, piece) => piece);
   try {
     for (let at = 0; at < pieces.length; at += PIECES_AT_ONCE) {
       const some = pieces.slice(at, at + PIECES_AT_ONCE);
       const noise = some.map(() => crypto.getRandomValues(new Uint8Array(PIECE_BYTES)));
-      await db.meta.bulkPut(noise, some.map(names));
+      await db.table('meta').bulkPut(noise, some.map(names));
     }
   } finally {
-    await db.meta.bulkDelete(pieces.map(names)); // also on a device that has no room for it
+    await db.table('meta').bulkDelete(pieces.map(names)); // also on a device that has no room for it
   }
 }

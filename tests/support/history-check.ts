@@ -20,6 +20,9 @@ export interface Attempt {
   field?: string;
   /** Hashes of the photos, where the form keeps them as they are; how many, where it makes them smaller. */
   photos?: readonly string[] | number;
+  /** Milliseconds, by the clock of whoever watches; and which life of its phone it was. For whoever reads a broken promise. */
+  at?: number;
+  life?: number;
 }
 
 export interface Told {

@@ -23,7 +23,7 @@ import {
   sealOps,
   toRows,
 } from '../../src/store/envelopes.ts';
-import { rebuild, resumeErasing } from '../../src/store/erase.ts';
+import { bringBackInto, rebuild, resumeErasing } from '../../src/store/erase.ts';
 import { heldReports, hold, releaseTheirs } from '../../src/store/held.ts';
 import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
@@ -334,6 +334,35 @@ describe('leaving a phone', () => {
     expect([looks, late.length]).toEqual([4, 2]); // it looked once more for the first, and the second waited
   }, 60_000);
 
+  const titlesInOrder = async (one: LocalDb) => {
+    const ops = await one.outbox.orderBy('seq').toArray();
+    return ops.flatMap(({ input }) => (input as { title?: string }).title ?? []);
+  };
+
+  it('what another window saves before the old database is gone, or in the new one first, is in it once, behind what waited', async () => {
+    const other = open();
+    await other.open();
+    await saveReport(db, newReport({ title: 'Kept' }, { photos: [await makePhoto(1)] }));
+    await writeMeta(db, 'galleryPeople', 7);
+    const remove = db.delete.bind(db);
+    // This window has looked for the last time, and its word that the old one may go is on its way.
+    const removeLate = async (options?: { disableAutoOpen: boolean }) => {
+      await saveReport(other, newReport({ title: 'Before' }));
+      const removed = remove(options);
+      await saveReport(other, newReport({ title: 'Meanwhile' }));
+      await removed;
+      await saveReport(other, newReport({ title: 'First in the new one' }));
+    };
+    db.delete = (options) => Dexie.Promise.resolve(removeLate(options));
+    await rebuild(db);
+    await saveReport(db, newReport({ title: 'Last' }));
+    for (const window of [db, other])
+      expect(await titlesInOrder(window)).toEqual(['Kept', 'Before', 'Meanwhile', 'First in the new one', 'Last']);
+    expect([await db.report.count(), await db.file.count(), await readMeta(other, 'galleryPeople')]).toEqual([5, 1, 7]);
+    expect(await Dexie.exists('wapsi-kept')).toBe(false);
+    other.close();
+  }, 60_000);
+
   it('two windows that make the database anew at once lose nothing of what waits in it (fault 33)', async () => {
     vi.stubGlobal('navigator', { locks: queuedLocks() });
     for (const later of [0, 1, 3, 10, 30, 100, 300]) {
@@ -356,31 +385,55 @@ describe('leaving a phone', () => {
     vi.unstubAllGlobals();
   }, 120_000);
 
-  it('what a kill left carried over comes back beside what another window has written since, in its order', async () => {
-    await saveReport(db, newReport({ title: 'Kept' }, { photos: [await makePhoto(1)] }));
-    const dying = db;
-    const deleted = new Promise<void>((resolve) => {
-      const remove = dying.delete.bind(dying);
-      dying.delete = (options) =>
-        remove(options).then(() => {
-          resolve();
-          throw new Error('killed');
-        });
+  describe('what a kill left carried over', () => {
+    beforeEach(async () => {
+      await saveReport(db, newReport({ title: 'Kept' }, { photos: [await makePhoto(1)] }));
+      const dying = db;
+      const deleted = new Promise<void>((resolve) => {
+        const remove = dying.delete.bind(dying);
+        dying.delete = (options) =>
+          remove(options).then(() => {
+            resolve();
+            throw new Error('killed');
+          });
+      });
+      await Promise.all([rebuild(dying).catch(() => undefined), deleted]);
+      dying.close();
+      db = open();
     });
-    await Promise.all([rebuild(dying).catch(() => undefined), deleted]);
-    dying.close();
-    db = open();
-    await saveReport(db, newReport({ title: 'New' }));
-    await resumeErasing(db);
-    const ops = await db.outbox.orderBy('seq').toArray();
-    const labels = ops.map(({ endpoint, input }) => [endpoint, (input as { title?: string }).title]);
-    expect(labels).toEqual([
-      ['uploadLostFoundPerson', 'New'],
-      ['uploadLostFoundPerson', 'Kept'],
-      ['putFile', undefined],
-    ]);
-    expect(await db.report.count()).toBe(2);
-  }, 60_000);
+
+    const endpoints = async () => (await db.outbox.orderBy('seq').toArray()).map(({ endpoint }) => endpoint);
+
+    it('is there before whoever opens the database next writes anything', async () => {
+      await saveReport(db, newReport({ title: 'New' }));
+      expect(await titlesInOrder(db)).toEqual(['Kept', 'New']);
+      await resumeErasing(db);
+      expect(await titlesInOrder(db)).toEqual(['Kept', 'New']);
+      expect(await endpoints()).toEqual(['uploadLostFoundPerson', 'putFile', 'uploadLostFoundPerson']);
+      expect([await db.report.count(), await db.file.count()]).toEqual([2, 1]);
+      expect(await Dexie.exists('wapsi-kept')).toBe(false);
+    });
+
+    it('comes back behind what a window of an earlier version has written since, in its order', async () => {
+      db.on('populate').unsubscribe(bringBackInto);
+      await saveReport(db, newReport({ title: 'New' }));
+      expect(await titlesInOrder(db)).toEqual(['New']);
+      await resumeErasing(db);
+      expect(await titlesInOrder(db)).toEqual(['New', 'Kept']);
+      expect(await endpoints()).toEqual(['uploadLostFoundPerson', 'uploadLostFoundPerson', 'putFile']);
+      expect([await db.report.count(), await db.file.count()]).toEqual([2, 1]);
+      expect(await Dexie.exists('wapsi-kept')).toBe(false);
+    });
+
+    it('makes no database rather than a part of one', async () => {
+      const bulkGet = vi.spyOn(db.Table.prototype, 'bulkGet').mockRejectedValue(new Error('the disk'));
+      await expect(db.open()).rejects.toThrow();
+      expect(await Dexie.exists('wapsi')).toBe(false);
+      bulkGet.mockRestore();
+      db = open();
+      expect(await titlesInOrder(db)).toEqual(['Kept']);
+    });
+  });
 
   it('several envelopes are one file, and half of it is none', async () => {
     await saveReport(db, newReport({}, { photos: [await makePhoto(1)] }));

@@ -97,6 +97,7 @@ describe('sync', () => {
   it('plans nothing more once it was stopped', async () => {
     const device = open(() => feed());
     device.sync.stop();
+    await device.db.open(); // which has a timer of its own
     const timer = vi.spyOn(globalThis, 'setTimeout');
     await device.sync.run();
     expect(timer.mock.calls.filter(([, pause]) => Number(pause) >= 3000)).toEqual([]);

@@ -85,6 +85,7 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
   let hasKey = false;
   let profile: string | undefined;
   let count = 0;
+  let lives = 0;
   let last: Device | undefined;
   /** What a life that hangs was about. */
   let doing = '';
@@ -125,7 +126,7 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
   function newKey(attempt: Omit<Attempt, 'key' | 'author'>): string {
     const key = `${PREFIX}${name}-${++count}.`;
     const author = stage.accountOf(user());
-    deps.attempt({ key, ...attempt, ...(author ? { author } : {}) });
+    deps.attempt({ key, ...attempt, ...(author ? { author } : {}), at: Date.now(), life: lives });
     return key;
   }
 
@@ -268,6 +269,7 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
 
   async function life(ms: number): Promise<boolean> {
     doing = 'starting';
+    lives++;
     const clock = anyOf(CLOCKS_MS);
     const device = await open(clock).catch(() => undefined);
     if (!device) return false;

@@ -1,5 +1,7 @@
 /** Everything at once, for as long as is asked: phones and the server are killed, the network misbehaves, and in the end all is counted. */
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { bytesOf, makePhoto } from '../../support/client.ts';
 import { seeded } from '../../support/faults.ts';
 import {
@@ -38,7 +40,7 @@ export interface MixResult {
   /** What happened less often than it was to: such a run shows nothing. */
   tooFew: string[];
   verdict: Verdict;
-  /** Where what is left of it lies, if a rule was broken. */
+  /** Where what is left of it lies, if a rule was broken; with what was submitted and told as `history.json`. */
   kept: string | undefined;
 }
 
@@ -166,6 +168,7 @@ export async function runMix(settings: MixSettings): Promise<MixResult> {
   const isKept = Object.keys(brokenRules(verdict)).length > 0;
   if (!isKept) for (const one of [...used, server]) await one.remove();
   const kept = isKept ? server.data : undefined;
+  if (kept) await writeFile(join(kept, 'history.json'), JSON.stringify({ attempts, told, holds }));
   return { seed, figures, tooFew: tooFew(figures, least), verdict, kept };
 }
 
