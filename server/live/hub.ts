@@ -39,7 +39,7 @@ export function openHub(): Hub {
       while (!closed && !(await isOver())) {
         const event = page.waiting.shift();
         if (event) yield event;
-        else if (!page.isAsked)
+        else if (!page.isAsked && !closed)
           await new Promise<void>((resolve) => {
             page.wake = resolve;
           });
