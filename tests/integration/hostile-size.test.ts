@@ -100,14 +100,15 @@ describe('a server that is sent too much', () => {
   const peakBytes = (): number =>
     Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024;
 
+  const isServing = (): Promise<boolean> => fetch(`${server.url}/health?nonce=x`).then(({ ok }) => ok);
+
   /** What `attack` costs: how far the memory rose, and how often another caller was answered while it went on. */
   async function cost(attack: () => Promise<void>): Promise<{ growth: number; served: number; failed: number }> {
     const before = peakBytes();
     let [served, failed, over] = [0, 0, false];
     const others = (async () => {
       while (!over) {
-        const isUp = await fetch(`${server.url}/health?nonce=x`).then(({ ok }) => ok);
-        if (isUp) served++;
+        if (await isServing()) served++;
         else failed++;
       }
     })();
@@ -124,11 +125,15 @@ describe('a server that is sent too much', () => {
         for (const headers of [{}, { authorization: token }] as Record<string, string>[])
           for (const announced of [true, false]) {
             const { method } = endpoint;
-            const told = await send({ method, path: pathOf(endpoint), headers, body: NESTED, announced });
+            const [told, isServed] = await Promise.all([
+              send({ method, path: pathOf(endpoint), headers, body: NESTED, announced }),
+              isServing(), // whoever asks while it comes
+            ]);
             calls++;
             const call = `${name} ${headers.authorization ? 'signed in' : 'anonymous'} ${announced ? 'whole' : 'in chunks'}`;
             const codes = ['too-large', 'bad-input', 'sign-in-needed', 'not-allowed', 'not-found', 'conflict'];
             expect([call, codes.includes(told.code), told.status < 500]).toEqual([call, true, true]);
+            expect([call, isServed]).toEqual([call, true]);
             // What was on its way in the sockets when the answer was given.
             expect([call, told.sent < 16 * MEGABYTE]).toEqual([call, true]);
             if (announced && !endpoint.body) expect([call, told.code]).toEqual([call, 'too-large']);
@@ -136,7 +141,7 @@ describe('a server that is sent too much', () => {
     });
     expect(calls).toBe(takers.length * 4);
     expect(growth).toBeLessThan(MOST_GROWTH);
-    expect([failed, served >= calls]).toEqual([0, true]);
+    expect([failed, served > 0]).toEqual([0, true]);
   }, 300_000);
 
   it('counts depth and values where a large body is taken, and tells which was too much', async () => {
