@@ -3,17 +3,15 @@
 import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { uploadLostFoundPerson } from '../../contract/face.ts';
 import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
 import { buildNext } from '../support/next-build.ts';
-import { fillLost, heading, save, shellIsKept } from '../support/pages.ts';
+import { fillLost, heading, save, shellIsKept, untilTrue } from '../support/pages.ts';
 import { type Passed, startProxy } from '../support/proxy.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
 const PATIENT = { timeout: 120_000 };
@@ -58,11 +56,19 @@ async function openInstalled(origin = server.url): Promise<void> {
 
 const carriesReport = ({ method, path }: Passed): boolean => method === 'POST' && path === uploadLostFoundPerson.path;
 const updateNow = () => phone.page.getByRole('button', { name: 'Update now' });
-const isNewer = () =>
-  phone.page.evaluate(async () => {
-    const all = await indexedDB.databases();
-    return (all.find(({ name }) => name === 'wapsi')?.version ?? 0) >= 990;
-  });
+const becomesNewer = () =>
+  untilTrue(
+    phone.page,
+    async () => {
+      const all = await indexedDB.databases();
+      return (all.find(({ name }) => name === 'wapsi')?.version ?? 0) >= 990;
+    },
+    PATIENT.timeout,
+  );
+const lookForUpdate = () =>
+  phone.page.evaluate(
+    () => void navigator.serviceWorker.getRegistration().then((registration) => registration?.update()),
+  );
 
 describe('an update', () => {
   it('fault 25: is offered, asks before it opens a page with an unfinished form, and takes nothing from it', async () => {
@@ -71,13 +77,13 @@ describe('an update', () => {
     await page.goto(`${server.url}/face-recognition?add=lost`);
     await fillLost(page, GULAB);
     await serve('next');
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await lookForUpdate();
     await updateNow().click(PATIENT);
     await page.getByRole('button', { name: 'Finish first' }).click();
     expect(await page.getByLabel('Lost Person Name').inputValue()).toBe(GULAB.name);
     await save(page);
     await updateNow().click();
-    await expect.poll(isNewer, PATIENT).toBe(true);
+    await becomesNewer();
     await expect.poll(async () => (await reportsNamed(server.url, GULAB.name)).length, PATIENT).toBe(1);
   });
 
@@ -88,7 +94,7 @@ describe('an update', () => {
     const { page } = phone;
     await page.goto(`${proxy.url}/face-recognition?add=lost`);
     await serve('next');
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    await lookForUpdate();
     await updateNow().waitFor(PATIENT);
     proxy.fate = (request) => (carriesReport(request) ? { fault: 'slow', ms: SLOW_MS } : undefined);
     await fillLost(page, { ...GULAB, name: 'Gulab on her way' });
@@ -96,7 +102,7 @@ describe('an update', () => {
     await expect.poll(() => proxy.sent.some(carriesReport), PATIENT).toBe(true); // under way
     await updateNow().click();
     await page.getByText('Opening the new version…').waitFor();
-    await expect.poll(isNewer, PATIENT).toBe(true);
+    await becomesNewer();
     const texts = proxy.sent.filter(carriesReport);
     expect(texts).toMatchObject([{ fault: 'slow', status: 200 }]);
     expect(texts[0]?.left, 'the device left before the answer').toBeFalsy();
@@ -118,7 +124,7 @@ describe('an update', () => {
     await cdp.send('Network.setBypassServiceWorker', { bypass: true });
     await next.goto(`${server.url}/outbox`);
     await old.getByText('A newer version of the app is open in another window.').waitFor(PATIENT);
-    await expect.poll(async () => (await reportsNamed(server.url, 'Queued')).length, { timeout: 400_000 }).toBe(QUEUED);
+    await expect.poll(async () => (await reportsNamed(server.url, 'Queued')).length, PATIENT).toBe(QUEUED);
     await heading(next, 'Outbox').waitFor(PATIENT);
   });
 
@@ -126,7 +132,7 @@ describe('an update', () => {
     await serve('next');
     await openInstalled();
     await phone.page.goto(`${server.url}/outbox`);
-    await expect.poll(isNewer, PATIENT).toBe(true);
+    await becomesNewer();
     await server.stop();
     await phone.page.evaluate(queueReports, 1);
     await phone.page.evaluate(makeNewer);

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { watchForLastLook } from './last-look.ts';
+import { lookBeforeRemoval, watchForLastLook } from './last-look.ts';
 import { removeAfterFile } from './leave-nothing.ts';
 
 /** `CHROME_PATH`, an installed Chromium or Chrome, else the one that comes with the development packages. */
@@ -115,6 +115,7 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
     serviceWorkers: 'allow',
   });
   async function remove(): Promise<void> {
+    await lookBeforeRemoval(context);
     await context.close().catch(() => undefined);
     await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   }

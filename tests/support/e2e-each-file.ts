@@ -1,5 +1,5 @@
 import { aroundAll, beforeEach } from 'vitest';
-import { lastLook } from './last-look.ts';
+import { beginLooking, lastLook } from './last-look.ts';
 import { removeWhatIsLeft } from './leave-nothing.ts';
 
 declare module 'vitest' {
@@ -17,7 +17,8 @@ aroundAll(async (runFile) => {
   }
 });
 
-beforeEach(({ onTestFailed }) => {
+beforeEach(({ task, onTestFailed }) => {
+  beginLooking(() => task.result?.state === 'fail');
   onTestFailed(async ({ task }) => {
     task.meta.lastLook = await lastLook();
     console.error(task.meta.lastLook);

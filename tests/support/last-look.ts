@@ -9,6 +9,15 @@ const KEPT_CHARS = 1500;
 const LOOK_MS = 3000;
 
 const watched = new Map<BrowserContext, string[]>();
+/** Of phones that a hook has removed since the test failed. */
+const removed: string[] = [];
+let hasFailed = (): boolean => false;
+
+/** A test begins, which `hasFailed` asks; what was seen of the one before it is forgotten. */
+export function beginLooking(ofThisTest: typeof hasFailed): void {
+  hasFailed = ofThisTest;
+  removed.length = 0;
+}
 
 export function watchForLastLook(context: BrowserContext): void {
   const lines: string[] = [];
@@ -23,13 +32,20 @@ export function watchForLastLook(context: BrowserContext): void {
   context.on('close', () => watched.delete(context));
 }
 
-/** One text for all pages that are open. */
+/** To be called before a phone is removed: the hooks that remove it come before anybody asks for the last look. */
+export async function lookBeforeRemoval(context: BrowserContext): Promise<void> {
+  const lines = watched.get(context);
+  if (lines && hasFailed()) removed.push(await lookAt([context, lines]));
+}
+
+/** One text for all pages that are open, or were when their phone was removed. */
 export async function lastLook(): Promise<string> {
-  const looks = [...watched].map(async ([context, lines]) => {
-    const pages = await Promise.all(context.pages().map(shown));
-    return [...pages, ...lines].join('\n');
-  });
-  return (await Promise.all(looks)).join('\n\n');
+  return [...removed, ...(await Promise.all([...watched].map(lookAt)))].join('\n\n');
+}
+
+async function lookAt([context, lines]: [BrowserContext, string[]]): Promise<string> {
+  const pages = await Promise.all(context.pages().map(shown));
+  return [...pages, ...lines].join('\n');
 }
 
 async function shown(page: Page): Promise<string> {

@@ -1,6 +1,7 @@
 /** What a user does on the pages, and reads there, in the words of the English texts. */
 
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { PUBLIC_PAGES, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
 import en from '../../src/i18n/en.json';
@@ -36,6 +37,11 @@ export async function allPaths(): Promise<string[]> {
   return ['/', ...paths, '/no-such-page'].map((path) => path.replace(/:\w+/, crypto.randomUUID()));
 }
 
+/** An answer of a page that is there. */
+const LOOK_MS = 5000;
+/** A whole installation, on a busy machine, and once more where the first was cut. */
+const INSTALL_MS = 120_000;
+
 /** Take along all that a scan without a network needs. */
 export async function makeReady(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/offline`);
@@ -43,12 +49,29 @@ export async function makeReady(page: Page, origin: string): Promise<void> {
   await page.getByText('All set.').waitFor({ timeout: 90_000 });
 }
 
+/**
+ * Wait until `is` tells so in the page, whatever pages come and go meanwhile. Each look has a time of its own: one that a page
+ * took with it when it was opened anew is never answered.
+ */
+export async function untilTrue(page: Page, is: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  let seen: unknown;
+  do {
+    const look = page.evaluate(is).catch(String);
+    seen = await Promise.race([look, sleep(LOOK_MS, 'no answer')]);
+    if (seen === true) return;
+    await sleep(50);
+  } while (performance.now() < end);
+  throw new Error(`After ${timeoutMs} ms: ${seen}`);
+}
+
 /** The app's shell is kept on the phone: from here on the page opens without a server. */
 export const shellIsKept = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready; // which may still be activating
-    while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+  untilTrue(
+    page,
+    async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
+    INSTALL_MS,
+  );
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 

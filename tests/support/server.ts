@@ -47,6 +47,9 @@ export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Rec
   NODE_OPTIONS: `--import ${new URL('./fs-faults.mjs', import.meta.url).href}`,
 });
 
+/** What takes a server longer to stop is a fault of its own, and is to be named. */
+const STOP_MS = 60_000;
+
 /** The tests start a hundred servers for seconds each: what V8 spends on optimizing the database's WebAssembly never pays. */
 const SHORT_LIVED = ['--liftoff-only'];
 
@@ -91,8 +94,15 @@ export async function startServer(
     const running = child;
     child = undefined;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    await new Promise((resolve) => {
-      running.once('exit', resolve);
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        running.kill('SIGKILL');
+        reject(new Error(`the server goes on after ${signal}: ${log}`));
+      }, STOP_MS);
+      running.once('exit', () => {
+        clearTimeout(late);
+        resolve();
+      });
       running.kill(signal);
     });
   }
