@@ -3,7 +3,7 @@
  * that was cut is replayed as far as it goes, and a table that was cut is a shorter table.
  */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What is asked of PGlite here. */
@@ -24,6 +24,19 @@ const FULL: readonly string[] = ['ENOSPC', 'EDQUOT'];
 export const wayOut = (dir: string): string =>
   `Its files are damaged, or gone. Move ${dir} away and put your newest backup in its place: npm run restore -- FOLDER`;
 
+/** Digits of the largest transaction that is read back; every note has this length. */
+const NOTE_LENGTH = 18;
+
+/** In one write over the note before: a kill at any time leaves one of the two, and no time without a note. */
+function writeNote(dir: string, xid: string): void {
+  const file = openSync(noteIn(dir), constants.O_WRONLY | constants.O_CREAT);
+  try {
+    writeSync(file, xid.padStart(NOTE_LENGTH), 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** A power cut may take the newest notes, which then say less; so none of them waits for the disk. */
 export async function noteStored(pg: Asked, dir: string): Promise<void> {
   const { rows } = await pg.query<{ xid: string; status: string }>(`
@@ -31,7 +44,7 @@ export async function noteStored(pg: Asked, dir: string): Promise<void> {
     from (select ((pg_snapshot_xmax(pg_current_snapshot())::text)::bigint - 1)::text::xid8 as xid) newest`);
   if (rows[0]?.status !== 'committed') return;
   try {
-    writeFileSync(noteIn(dir), rows[0].xid);
+    writeNote(dir, rows[0].xid);
   } catch (error) {
     // On a full disk what is here can still be read; the next note says what this one would have.
     if (!FULL.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
@@ -69,7 +82,7 @@ async function checkStored(pg: Asked, dir: string): Promise<void> {
 function readNote(dir: string): string | undefined {
   try {
     // Empty, or cut: a power cut took it.
-    return /^\d{1,18}$/.exec(readFileSync(noteIn(dir), 'utf8'))?.[0];
+    return /^ *(\d{1,18})$/.exec(readFileSync(noteIn(dir), 'utf8'))?.[1];
   } catch {
     return undefined;
   }

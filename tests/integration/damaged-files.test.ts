@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDb } from '../../server/db/open.ts';
 import { copyTemplate } from '../support/databases.ts';
 import { seeded } from '../support/faults.ts';
@@ -43,6 +43,23 @@ describe('an embedded database with damaged files', () => {
     return dir;
   };
 
+  /** A process that writes into `dir` until it is killed: what it has printed of its answered commits. */
+  function write(dir: string): { text: () => string; kill: () => Promise<unknown> } {
+    const writer = spawn(process.execPath, ['--import', TSX, WRITER, JSON.stringify({ kind: 'pglite', dir })]);
+    const ended = new Promise((resolve) => writer.once('exit', resolve));
+    let text = '';
+    writer.stdout.on('data', (bytes: Buffer) => {
+      text += bytes;
+    });
+    return {
+      text: () => text,
+      kill: () => {
+        writer.kill('SIGKILL');
+        return ended;
+      },
+    };
+  }
+
   beforeAll(async () => {
     killed = copyTemplate();
     made.push(killed);
@@ -58,18 +75,10 @@ describe('an embedded database with damaged files', () => {
     log.from = await logAt(before.db);
     await before.close();
 
-    const writer = spawn(process.execPath, ['--import', TSX, WRITER, JSON.stringify({ kind: 'pglite', dir: killed })]);
-    let text = '';
-    const ended = new Promise((resolve) => writer.once('exit', resolve));
-    await new Promise<void>((resolve) =>
-      writer.stdout.on('data', (bytes: Buffer) => {
-        text += bytes;
-        if (text.split('\n').length > ACKED) resolve();
-      }),
-    );
-    writer.kill('SIGKILL');
-    await ended;
-    for (const id of text.split('\n').slice(0, -1)) acked.add(id);
+    const { text, kill } = write(killed);
+    await vi.waitFor(() => expect(text().split('\n').length).toBeGreaterThan(ACKED), { timeout: 60_000 });
+    await kill();
+    for (const id of text().split('\n').slice(0, -1)) acked.add(id);
     rmSync(join(killed, 'lock'));
 
     settled = folder(killed);
@@ -107,6 +116,22 @@ describe('an embedded database with damaged files', () => {
       rmSync(dir, { recursive: true });
     },
   );
+
+  it('has its note of what was stored at every moment, so that no kill leaves it without one', async () => {
+    const dir = copyTemplate();
+    made.push(dir);
+    const { text, kill } = write(dir);
+    const answered = () => text().split('\n').length;
+    await expect.poll(answered, { timeout: 60_000 }).toBeGreaterThan(1);
+    const seen: string[] = [];
+    while (answered() <= ACKED) {
+      for (let look = 0; look < 500; look++) seen.push(readFileSync(join(dir, 'stored'), 'utf8'));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await kill();
+    expect(new Set(seen).size, 'it was looked at while it was written').toBeGreaterThan(ACKED / 2);
+    expect(seen.filter((note) => !/\d$/.test(note))).toEqual([]);
+  });
 
   function damage(dir: string, file: File, harm: (typeof HARMS)[number], random: () => number): void {
     const path = join(dir, 'pg', file === 'log' ? log.path : (paths.get(file) ?? ''));
