@@ -4,9 +4,9 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { freemem } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderInMemory } from './memory-disk.ts';
 import { failuresOf } from './test-failures.ts';
 import { type SuiteSum, slowestOf, sumsOf, type TestRun } from './test-sums.ts';
 
@@ -17,25 +17,11 @@ const RUNS = {
 } as const;
 const OUT = 'test-results';
 
-/** The browsers' run asks what users see, of dozens of browsers and databases, not what a disk keeps. */
-const IN_MEMORY = 'browser';
-const MEMORY_DISK = '/dev/shm';
-/** About four times what that run was seen to hold at once. */
-const MEMORY_DISK_BYTES = 4 * 1024 ** 3;
-
 /**
- * Where a run puts its browsers' profiles and its servers' data: in memory, where there is plenty of it. All of them
- * write through to the disk, and on a disk that is busy or rationed one write was seen to hold a page up for over a second.
+ * The browsers' run asks what users see, of dozens of browsers and databases, not what a disk keeps. All of them write
+ * through to the disk, and on a disk that is busy or rationed one write was seen to hold a page up for over a second.
  */
-function scratchOf(run: string): string | undefined {
-  if (run !== IN_MEMORY || freemem() < 2 * MEMORY_DISK_BYTES) return undefined;
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_DISK);
-    return bavail * bsize < MEMORY_DISK_BYTES ? undefined : mkdtempSync(join(MEMORY_DISK, 'wapsi-'));
-  } catch {
-    return undefined; // there is none, or it is not for us to write to
-  }
-}
+const IN_MEMORY = 'browser';
 
 interface Outcome {
   sums: SuiteSum[];
@@ -49,7 +35,7 @@ function run(name: keyof typeof RUNS, suites: readonly string[]): Outcome {
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const projects = RUNS[name].flatMap((suite) => ['--project', `${suite}*`]);
-  const scratch = scratchOf(name);
+  const scratch = name === IN_MEMORY ? folderInMemory() : undefined;
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...suites.map((suite) => `tests/${suite}/`), ...reporters],

@@ -29,10 +29,10 @@ export function withPostgres(name: string, suite: (database: TestDatabase) => vo
   describe(name, () => suite(prepare('postgres')));
 }
 
-/** A copy of the empty PGlite folder; whoever asks removes it. */
-export function copyTemplate(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'wapsi-pglite-'));
-  cpSync(inject('pgliteTemplate'), dir, { recursive: true });
+/** A copy of the empty PGlite folder, on the disk; whoever asks removes it. */
+export function copyTemplate(template = inject('pgliteTemplate'), place = tmpdir()): string {
+  const dir = mkdtempSync(join(place, 'wapsi-pglite-'));
+  cpSync(template, dir, { recursive: true });
   return dir;
 }
 
@@ -62,7 +62,8 @@ function prepare(kind: Where['kind']): TestDatabase {
 }
 
 async function makeFolder() {
-  const dir = copyTemplate();
+  const { template, place } = inject('passing');
+  const dir = copyTemplate(template, place);
   return {
     where: { kind: 'pglite', dir } satisfies Where,
     remove: async () => rmSync(dir, { recursive: true, force: true }),

@@ -24,17 +24,23 @@ export interface TestPostgres {
 export const NOBODY = 65534;
 const START_TIMEOUT_MS = 30_000;
 
-/** `settings` are those of postgresql.conf; `env` is its environment. */
+/**
+ * `settings` are those of postgresql.conf. Its folder is `data`, or a new one, also where `within` is a disk whose files
+ * cannot be run.
+ */
 export async function startPostgres({
   settings = [],
   data: where,
+  within,
 }: {
   settings?: readonly string[];
   data?: string;
+  within?: string;
 } = {}): Promise<TestPostgres> {
   const dir = mkdtempSync(join(tmpdir(), 'wapsi-postgres-'));
   const { user, bin } = await runnable(dir);
-  const data = where ?? join(dir, 'data');
+  const data = where ?? join(within ? mkdtempSync(join(within, 'postgres-')) : dir, 'data');
+  if (within && user.uid !== undefined) chownSync(join(data, '..'), user.uid, user.gid ?? user.uid);
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'], {
     ...user,
     stdio: 'pipe',
@@ -74,6 +80,7 @@ export async function startPostgres({
       process.off('exit', kill);
       await postgres.stop('SIGINT'); // the "fast" shutdown: it does not wait for clients
       rmSync(dir, { recursive: true, force: true });
+      if (within) rmSync(join(data, '..'), { recursive: true, force: true });
     },
   };
   await postgres.start();
