@@ -17,6 +17,15 @@ export interface PutAwayDeps {
   page: Pick<EventTarget, 'addEventListener'>;
 }
 
+/** How a database names what was broken off; the last two are Dexie's. */
+const BROKEN_OFF = new Set<unknown>([
+  'AbortError',
+  'InvalidStateError',
+  'TransactionInactiveError',
+  'DatabaseClosedError',
+  'PrematureCommitError',
+]);
+
 /** Watch every connection and transaction of this page, whichever library begins it; to be called before the first. */
 export function breakOffWhenLeft({ factory, database, page }: PutAwayDeps): void {
   const { open } = factory;
@@ -42,13 +51,23 @@ export function breakOffWhenLeft({ factory, database, page }: PutAwayDeps): void
     return transaction;
   };
 
+  let isLeft = false;
   page.addEventListener('pagehide', () => {
+    isLeft = true;
     for (const transaction of running) breakOff(transaction);
     for (const connection of connections) {
       connection.close();
       connection.onclose?.(new Event('close')); // as a browser says that closes one by itself
     }
     connections.clear();
+  });
+  page.addEventListener('pageshow', () => {
+    isLeft = false;
+  });
+  // Whoever waits for what was broken off goes with the page: it is no failure that anybody is to hear of.
+  page.addEventListener('unhandledrejection', (event) => {
+    const { reason } = event as PromiseRejectionEvent;
+    if (isLeft && BROKEN_OFF.has((reason as Error | undefined)?.name)) event.preventDefault();
   });
 }
 

@@ -1,8 +1,7 @@
 /** A backup made while people write, and restored elsewhere: all that was there at its moment, and devices that notice. */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -15,7 +14,7 @@ import { openFileStore } from '../../server/files/store.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { type Crowd, openCrowd } from '../support/crowd.ts';
-import { type TestDatabase, withDatabases } from '../support/databases.ts';
+import { passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';
 import { emptyPlace } from '../support/empty-place.ts';
 import { judge, NOTHING_WRONG } from '../support/kept.ts';
 import { startServer } from '../support/server.ts';
@@ -44,7 +43,7 @@ const epochOf = async (db: Db) =>
   (await db.selectFrom('meta').select('value').where('key', '=', 'epoch').executeTakeFirstOrThrow()).value;
 
 withDatabases('a backup', (database) => {
-  const dir = mkdtempSync(join(tmpdir(), 'wapsi-backup-'));
+  const dir = passingFolder('backup');
   let host: TestHost;
   let closeControl: () => Promise<void> = async () => {};
   let place: { database: Where; dataDir: string; filesDir: string };
@@ -184,7 +183,7 @@ withDatabases('a backup', (database) => {
 
 describe('npm run backup and npm run restore', () => {
   it('work on a server that runs, and on what they made', { timeout: 400_000 }, async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'wapsi-run-'));
+    const dir = passingFolder('run');
     const { from, settings } = emptyPlace(dir);
     const server = await startServer(settings, { from });
     const device = openDevice((input, init) => fetch(String(input).replace('http://server', server.url), init));

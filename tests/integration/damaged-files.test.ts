@@ -1,15 +1,14 @@
 /** Files of the embedded database that were cut, flipped or deleted: the start says so, or all that was received is there. */
 
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDb } from '../../server/db/open.ts';
-import { copyTemplate } from '../support/databases.ts';
+import { copyTemplate, passingFolder } from '../support/databases.ts';
 import { seeded } from '../support/faults.ts';
 
 const WRITER = join(import.meta.dirname, '../support/db-writer.ts');
@@ -37,7 +36,7 @@ describe('an embedded database with damaged files', () => {
   let log = { path: '', from: 0, to: 0 };
 
   const folder = (from: string): string => {
-    const dir = mkdtempSync(join(tmpdir(), 'wapsi-damaged-'));
+    const dir = passingFolder('damaged');
     made.push(dir);
     cpSync(from, dir, { recursive: true });
     return dir;

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -29,12 +28,15 @@ export function withPostgres(name: string, suite: (database: TestDatabase) => vo
   describe(name, () => suite(prepare('postgres')));
 }
 
-/** A copy of the empty PGlite folder, on the disk; whoever asks removes it. */
-export function copyTemplate(template = inject('pgliteTemplate'), place = tmpdir()): string {
-  const dir = mkdtempSync(join(place, 'wapsi-pglite-'));
-  cpSync(template, dir, { recursive: true });
+/** A copy of the empty PGlite folder, in memory where there is room; whoever asks removes it. */
+export function copyTemplate(): string {
+  const dir = passingFolder('pglite');
+  cpSync(inject('passing').template, dir, { recursive: true });
   return dir;
 }
+
+/** A new folder beside it, which the end of the run removes at the latest. */
+export const passingFolder = (name: string): string => mkdtempSync(join(inject('passing').place, `${name}-`));
 
 function prepare(kind: Where['kind']): TestDatabase {
   let place: Promise<{ where: Where; remove: () => Promise<void> }> | undefined;
@@ -62,8 +64,7 @@ function prepare(kind: Where['kind']): TestDatabase {
 }
 
 async function makeFolder() {
-  const { template, place } = inject('passing');
-  const dir = copyTemplate(template, place);
+  const dir = copyTemplate();
   return {
     where: { kind: 'pglite', dir } satisfies Where,
     remove: async () => rmSync(dir, { recursive: true, force: true }),

@@ -104,4 +104,21 @@ describe('a page that is left while it writes', () => {
     await expect.poll(() => seen.at(-1)).toBe('two');
     watching.unsubscribe();
   });
+
+  it('complains of nothing that it broke off, of all else as ever, and of everything once it is back', () => {
+    const isHeard = (name: string): boolean => {
+      const event = Object.assign(new Event('unhandledrejection', { cancelable: true }), {
+        reason: Object.assign(new Error('x'), { name }),
+      });
+      return page.dispatchEvent(event);
+    };
+    const back = () => page.dispatchEvent(new Event('pageshow'));
+    const heard = () => ['PrematureCommitError', 'AbortError', 'TypeError'].map(isHeard);
+    back();
+    expect(heard()).toEqual([true, true, true]);
+    leave();
+    expect(heard()).toEqual([false, false, true]);
+    back();
+    expect(heard()).toEqual([true, true, true]);
+  });
 });
