@@ -5,6 +5,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Api } from '../api/client.ts';
 import { fetchParts, type PartsPlace, readParts } from '../platform/parts.ts';
+import { atOnce } from '../store/at-once.ts';
 import type { LocalDb } from '../store/db.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { GalleryInfo, Recogniser } from './protocol.ts';
@@ -64,7 +65,7 @@ async function takeOffered(how: Taking): Promise<GalleryInfo> {
 
 /** Remember what the worker said of its gallery, for the screens and for the next pull. */
 export async function rememberGallery(db: LocalDb, info: GalleryInfo): Promise<void> {
-  await db.transaction('rw', db.meta, async () => {
+  await atOnce(db, 'rw', [db.meta], async (db) => {
     await writeMeta(db, 'galleryCursor', info.cursor);
     await writeMeta(db, 'galleryPeople', info.people);
     await writeMeta(db, 'galleryAt', info.builtAt ?? new Date().toISOString());

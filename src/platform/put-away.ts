@@ -17,13 +17,12 @@ export interface PutAwayDeps {
   page: Pick<EventTarget, 'addEventListener'>;
 }
 
-/** How a database names what was broken off; the last two are Dexie's. */
+/** How a database names what was broken off; the last is Dexie's. */
 const BROKEN_OFF = new Set<unknown>([
   'AbortError',
   'InvalidStateError',
   'TransactionInactiveError',
   'DatabaseClosedError',
-  'PrematureCommitError',
 ]);
 
 /** Watch every connection and transaction of this page, whichever library begins it; to be called before the first. */

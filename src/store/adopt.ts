@@ -1,12 +1,13 @@
 /** What somebody made on this phone before the server knew them is theirs, and goes out in their name (A6). */
 
+import { atOnce } from './at-once.ts';
 import type { Author, LocalDb } from './db.ts';
 import { adoptHeld } from './held.ts';
 
 /** Everything that was made or begun under the account `before`, which was known on this phone alone, is the author's. */
 export async function adoptWrites(db: LocalDb, before: string, author: Author): Promise<void> {
   const isTheirs = (row: { author?: Author }) => row.author?.id === before;
-  await db.transaction('rw', [db.outbox, db.report, db.write, db.draft], async () => {
+  await atOnce(db, 'rw', [db.outbox, db.report, db.write, db.draft], async (db) => {
     await db.outbox.filter(isTheirs).modify({ author });
     await db.report.filter(isTheirs).modify({ author });
     await db.write.filter(isTheirs).modify({ author });

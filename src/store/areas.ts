@@ -6,6 +6,7 @@
  */
 
 import type { ReportView } from '../../contract/report.ts';
+import { atOnce } from './at-once.ts';
 import type { KeptArea, LocalDb } from './db.ts';
 import { isSameVisit, readMeta } from './meta.ts';
 
@@ -76,7 +77,7 @@ export async function addArea(
 }
 
 export async function dropArea(db: LocalDb, id: string): Promise<void> {
-  await db.transaction('rw', db.area, db.areaPhoto, async () => {
+  await atOnce(db, 'rw', [db.area, db.areaPhoto], async (db) => {
     await leavePhotos(db, id, []);
     await db.area.delete(id);
   });
@@ -84,7 +85,7 @@ export async function dropArea(db: LocalDb, id: string): Promise<void> {
 
 /** No photo of any area stays; that they were chosen does, and the photos come again. */
 export const dropAreaPhotos = (db: LocalDb): Promise<void> =>
-  db.transaction('rw', db.area, db.areaPhoto, async () => {
+  atOnce(db, 'rw', [db.area, db.areaPhoto], async (db) => {
     await db.areaPhoto.clear();
     await db.area.toCollection().modify((area) => {
       delete area.checkedAt;
@@ -94,7 +95,7 @@ export const dropAreaPhotos = (db: LocalDb): Promise<void> =>
 /** Photos of an area that are not on the device; and forget those that its reports no longer show. */
 export async function missingPhotos(db: LocalDb, area: KeptArea, places: Places): Promise<string[]> {
   const names = photosOf(await reportsIn(db, area, places));
-  return db.transaction('rw', db.areaPhoto, async () => {
+  return atOnce(db, 'rw', [db.areaPhoto], async (db) => {
     await leavePhotos(db, area.id, names);
     const shared = await db.areaPhoto.bulkGet(names);
     const here = shared.filter((photo) => photo !== undefined);
@@ -115,7 +116,7 @@ export async function keepAreaPhoto(
   now: number,
   visit?: string,
 ): Promise<void> {
-  await db.transaction('rw', db.area, db.areaPhoto, db.meta, async () => {
+  await atOnce(db, 'rw', [db.area, db.areaPhoto, db.meta], async (db) => {
     if (!(await db.area.get(id)) || !(await isSameVisit(db, visit))) return;
     const areas = (await db.areaPhoto.get(sha256))?.areas ?? [];
     await db.areaPhoto.put({ sha256, blob, createdAt: now, areas: [...new Set([...areas, id])] });
@@ -130,7 +131,7 @@ export async function areaIsWhole(db: LocalDb, id: string): Promise<void> {
 
 /** The photos of areas that have had no word from the server for too long go; that they were chosen stays. */
 export async function expireAreas(db: LocalDb, now: number): Promise<void> {
-  await db.transaction('rw', db.area, db.areaPhoto, async () => {
+  await atOnce(db, 'rw', [db.area, db.areaPhoto], async (db) => {
     for (const { id, expiresAt } of await db.area.toArray()) if (expiresAt <= now) await leavePhotos(db, id, []);
   });
 }

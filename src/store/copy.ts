@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../contract/errors.ts';
 import { Sha256 } from '../../contract/primitives.ts';
 import { sha256Of } from '../platform/sha256.ts';
+import { atOnce } from './at-once.ts';
 import { type LocalDb, type Op, type OwnReport, type OwnWrite, SCHEMA, type ScanRecord } from './db.ts';
 import { filesOf } from './files.ts';
 import { unsentRows } from './held.ts';
@@ -69,7 +70,7 @@ export async function unpackCopy(db: LocalDb, bytes: Uint8Array<ArrayBuffer>, no
     ScanRecord[],
   ];
   const tables = [db.outbox, db.report, db.write, db.scan, db.file];
-  return db.transaction('rw', tables, async () => {
+  return atOnce(db, 'rw', tables, async (db) => {
     const names = head.ops.map(({ opId }) => opId);
     const known = new Set((await db.outbox.where('opId').anyOf(names).toArray()).map(({ opId }) => opId));
     for (const [table, list] of [

@@ -1,6 +1,7 @@
 /** Forms being filled, each kept through a crash, a kill or an empty battery under the id of the report it will be. */
 
 import { storageState, withRoom } from '../platform/room.ts';
+import { atOnce } from './at-once.ts';
 import { type Draft, type LocalDb, SCHEMA } from './db.ts';
 import { openElsewhere } from './open-drafts.ts';
 
@@ -10,7 +11,7 @@ import { openElsewhere } from './open-drafts.ts';
  */
 export async function writeDraft(db: LocalDb, draft: Draft): Promise<boolean> {
   const write = () =>
-    db.transaction('rw', db.draft, db.report, db.write, async () => {
+    atOnce(db, 'rw', [db.draft, db.report, db.write], async (db) => {
       if (await isSpent(db, draft)) return false;
       await db.draft.put({ ...draft, schema: SCHEMA });
       return true;
@@ -41,7 +42,7 @@ export async function latestDraft(db: LocalDb, form?: Draft['form']): Promise<Dr
 
 /** Put a report that the server refused back into a form, to be mended and sent as a new write of the same report. */
 export async function mendReport(db: LocalDb, id: string, newOpId: string, now: number): Promise<void> {
-  await db.transaction('rw', db.draft, db.report, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.draft, db.report, db.outbox], async (db) => {
     const report = await db.report.get(id);
     if (!report || report.receipt) return;
     const { kind, values, photos, videos, face } = report;

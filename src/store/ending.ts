@@ -1,5 +1,6 @@
 /** Reports of this device taken back by who made them: by their owner's name, or by the secret that was made with them. */
 
+import { atOnce } from './at-once.ts';
 import type { LocalDb, OwnReport } from './db.ts';
 import { queueWrite } from './writes.ts';
 
@@ -37,7 +38,7 @@ export const isEnding = async (db: LocalDb, id: string): Promise<boolean> =>
 
 /** What waits about a report, and what was typed on it, is given up. */
 async function stopSending(db: LocalDb, id: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.write, db.draft, db.report, async () => {
+  await atOnce(db, 'rw', [db.outbox, db.write, db.draft, db.report], async (db) => {
     for (const table of [db.outbox, db.write]) await table.where('entityId').equals(id).delete();
     await db.draft.filter((draft) => draft.id === id).delete();
     await db.report.where('id').equals(id).modify(forgetWords);
@@ -53,7 +54,7 @@ function forgetWords(report: OwnReport): void {
 
 /** The server has ended it: this phone forgets what it was asked to, and says of a withdrawn one how it stands. */
 export async function reportEnded(db: LocalDb, id: string, how: End): Promise<void> {
-  await db.transaction('rw', db.report, db.file, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.report, db.file, db.outbox], async (db) => {
     const report = await db.report.get(id);
     if (!report) return;
     // Its photos are taken no more.

@@ -10,6 +10,7 @@ import {
 import type { AppError } from '../../contract/errors.ts';
 import { courierOf, seal, sealedNames } from '../platform/seal.ts';
 import { sha256Of } from '../platform/sha256.ts';
+import { atOnce } from './at-once.ts';
 import type { KeptEnvelope, LocalDb, Op } from './db.ts';
 import { isDue, isForLink, pauseAfter } from './outbox.ts';
 
@@ -76,8 +77,11 @@ export async function toRows(
 }
 
 /** Keep them; of one op one envelope is enough. Answers how many are new. */
-export async function keepEnvelopes({ carrier: db }: LocalDb, rows: readonly KeptEnvelope[]): Promise<number> {
-  return db.transaction('rw', db.envelope, async () => {
+export async function keepEnvelopes(
+  { carrier: db }: Pick<LocalDb, 'carrier'>,
+  rows: readonly KeptEnvelope[],
+): Promise<number> {
+  return atOnce(db, 'rw', [db.envelope], async (db) => {
     const fresh: KeptEnvelope[] = [];
     for (const row of rows) {
       const same = await db.envelope.where('op').equals(row.op).first();

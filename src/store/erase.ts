@@ -8,6 +8,7 @@
  */
 
 import { Dexie, type DexieOptions, type Table, type Transaction } from 'dexie';
+import { atOnce } from './at-once.ts';
 
 const KEPT = 'wapsi-kept';
 /** Two windows that carry the same rows over would take them from each other, or wait for each other for ever. */
@@ -89,7 +90,7 @@ async function carryOver(db: Renewable, end: () => void): Promise<void> {
     writes = db.writesBegun;
     state = await stateOf(db);
     const rows = await readAll(db);
-    await kept.transaction('rw', kept.row, async () => {
+    await atOnce(kept, 'rw', [kept.row], async (kept) => {
       await kept.row.clear();
       await kept.row.bulkAdd(rows);
     });
@@ -155,7 +156,7 @@ async function readAll(db: Renewable): Promise<KeptRow[]> {
 
 /** Changes with every write of a user. */
 const stateOf = (db: Renewable): Promise<string> =>
-  db.transaction('r', db.tables, async () => {
+  atOnce(db, 'r', db.tables, async (db) => {
     const keys = await Promise.all(db.tables.map((table) => table.toCollection().primaryKeys()));
     const drafts = await db.table<{ updatedAt: number }>('draft').toArray();
     return JSON.stringify([keys, drafts.map(({ updatedAt }) => updatedAt)]);
@@ -178,7 +179,7 @@ export async function finishErasing(db: Renewable): Promise<void> {
 async function bringBackKept(db: Renewable): Promise<void> {
   if (!(await hasKept(db.where))) return;
   const rows = await keptRows(db.where);
-  await db.transaction('rw', db.tables, async () => {
+  await atOnce(db, 'rw', db.tables, async (db) => {
     for (const table of db.tables) {
       const its = rows.filter((one) => one.table === table.name);
       if (table.name === 'outbox') await bringBackOps(table, its);

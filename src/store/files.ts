@@ -1,5 +1,6 @@
 /** Photos and videos of this device, kept once each by their content, however many drafts and reports name them. */
 
+import { atOnce } from './at-once.ts';
 import type { LocalDb } from './db.ts';
 
 /** A photo made small, or a video as it is, named by its content. */
@@ -39,7 +40,7 @@ export async function filesOf(db: LocalDb, hashes: readonly string[]): Promise<P
  * needs. Those of a report that might have to be sent again (Note: Put back) stay where there is room for them.
  */
 export async function dropUnusedFiles(db: LocalDb, now: number, isFull = false): Promise<void> {
-  await db.transaction('rw', [db.file, db.draft, db.report, db.write, db.outbox], async () => {
+  await atOnce(db, 'rw', [db.file, db.draft, db.report, db.write, db.outbox], async (db) => {
     await db.draft.bulkDelete(await db.report.toCollection().primaryKeys());
     const written = new Set(await db.write.toCollection().primaryKeys());
     await db.draft.filter(({ form, opId }) => form === 'unsent' && written.has(opId)).delete();

@@ -2,6 +2,7 @@
 
 import { SEALED_CALLS, type SealKey } from '../../contract/envelope.ts';
 import { dropAreaPhotos } from './areas.ts';
+import { atOnce } from './at-once.ts';
 import { isTheirs, type LocalDb, type OwnReport } from './db.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { ERASE_DUE } from './erase.ts';
@@ -62,12 +63,13 @@ export async function sealAndClear(
     const all = to ? (await db.outbox.toArray()).filter((op) => isSealable(op, session)) : [];
     const rows = to ? await toRows(await sealOps(db, all, to, session), 'here', now) : [];
     const sealed = new Set(all.map(({ seq }) => seq));
-    if (db.carrier !== db) await keepEnvelopes(db, rows);
-    const done = await db.transaction('rw', db.tables, async () => {
+    const isBeside = db.carrier !== db;
+    if (isBeside) await keepEnvelopes(db, rows);
+    const done = await atOnce(db, 'rw', db.tables, async (db) => {
       const ops = await db.outbox.toArray();
       // Written while the others were being sealed: once more, with it.
       if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.seq))) return false;
-      if (db.carrier === db) await keepEnvelopes(db, rows);
+      if (!isBeside) await keepEnvelopes({ carrier: db }, rows);
       await clearTheirs(db, account, sealed);
       return true;
     });

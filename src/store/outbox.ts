@@ -2,6 +2,7 @@
 
 import type { AppError, ErrorCode } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
+import { atOnce } from './at-once.ts';
 import { type Author, type LocalDb, type Op, SCHEMA } from './db.ts';
 
 /** The longest pause of our own between two tries of one op. */
@@ -141,7 +142,7 @@ export async function waitForUser(db: LocalDb, op: Op, error: AppError): Promise
  * same report are not touched: `dropWrite` gives those up.
  */
 export async function dropUnsent(db: LocalDb, entityId: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.report, db.scan, db.write, async () => {
+  await atOnce(db, 'rw', [db.outbox, db.report, db.scan, db.write], async (db) => {
     const report = await db.report.get(entityId);
     if (!report?.receipt) {
       for (const table of [db.outbox, db.write]) await table.where('entityId').equals(entityId).delete();

@@ -7,6 +7,7 @@
  * received, and is sent again under the same name.
  */
 
+import { atOnce } from './at-once.ts';
 import type { LocalDb, OwnReport } from './db.ts';
 import { enqueueBy, RANK } from './outbox.ts';
 import { fileOp } from './reports.ts';
@@ -33,7 +34,7 @@ const change = (db: LocalDb, id: string, how: (report: OwnReport) => void): Prom
 
 /** What becomes of a report whose receipt the server does not know: it is sent `again`, or `gone` where its words are. */
 export async function takeBackReceipt(db: LocalDb, id: string): Promise<'again' | 'gone' | undefined> {
-  return db.transaction('rw', db.report, db.outbox, db.file, async () => {
+  return atOnce(db, 'rw', [db.report, db.outbox, db.file], async (db) => {
     const report = await db.report.get(id);
     if (!report?.doubted) return undefined;
     const { sent, author, opId, createdAt } = report;

@@ -2,6 +2,7 @@
 
 import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
+import { atOnce } from './at-once.ts';
 import type { LocalDb, PulledRecord, StoredFile } from './db.ts';
 import { wasLately } from './lately.ts';
 import { isSameVisit, readMeta, writeMeta } from './meta.ts';
@@ -15,7 +16,7 @@ export const MAX_THUMBS = 2000;
  * when who asked for it has left: it may show more than others may see.
  */
 export async function applyReports(db: LocalDb, page: SyncPage, visit?: string): Promise<boolean> {
-  return db.transaction('rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta, db.report], async () => {
+  return atOnce(db, 'rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta, db.report], async (db) => {
     if (!(await isSameVisit(db, visit))) return false;
     if (page.reset) {
       const before = (await readMeta(db, 'reportsCursor')) ?? '';
@@ -113,7 +114,7 @@ export async function missingThumbs(db: LocalDb, limit: number, now: number): Pr
 
 /** Keep a small photo, unless who asked for it has left; an empty one says that there was none to be had. */
 export async function keepThumb(db: LocalDb, sha256: string, blob: Blob, now: number, visit?: string): Promise<void> {
-  await db.transaction('rw', db.thumb, db.meta, async () => {
+  await atOnce(db, 'rw', [db.thumb, db.meta], async (db) => {
     if (!(await isSameVisit(db, visit))) return;
     await db.thumb.put({ sha256, blob, createdAt: now });
     const over = (await db.thumb.count()) - MAX_THUMBS;

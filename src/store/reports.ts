@@ -6,6 +6,7 @@ import type { PersonUpload } from '../../contract/face.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import type { createReport, ReportStatus } from '../../contract/report.ts';
 import { sha256Of } from '../platform/sha256.ts';
+import { atOnce } from './at-once.ts';
 import { contentHash, namesOf } from './content.ts';
 import {
   type FormFace,
@@ -89,7 +90,7 @@ async function save(
   const author = db.signedIn();
   const by = { ...(author ? { author } : {}), schema: SCHEMA };
   const content = await contentHash({ endpoint, id: report.id, upload: report.upload, ...named });
-  return db.transaction('rw', db.report, db.file, db.outbox, db.draft, async () => {
+  return atOnce(db, 'rw', [db.report, db.file, db.outbox, db.draft], async (db) => {
     await db.draft.delete(report.id);
     const taken = await db.report.get(report.id);
     const { id, opId } = taken && taken.content !== content ? namesOf(content) : report;
@@ -120,7 +121,7 @@ export const fileOp = (report: OwnReport, sha256: string, bytes: number, now: nu
 
 /** The server has the text: the op and its receipt change hands in one transaction. */
 export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> {
-  await db.transaction('rw', db.report, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.report, db.outbox], async (db) => {
     await db.report
       .where('id')
       .equals(op.entityId)
@@ -152,7 +153,7 @@ export async function reportUnknown(db: LocalDb, id: string, now: number): Promi
 
 /** The server has received it, and it is no more. */
 export async function reportErased(db: LocalDb, id: string, now: number): Promise<void> {
-  await db.transaction('rw', db.report, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.report, db.outbox], async (db) => {
     await reportUnknown(db, id, now);
     await dropUnwanted(db, id, []);
   });
@@ -174,7 +175,7 @@ async function dropUnwanted(db: LocalDb, id: string, missing: readonly string[])
 }
 
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
-  await db.transaction('rw', db.report, db.outbox, db.file, async () => {
+  await atOnce(db, 'rw', [db.report, db.outbox, db.file], async (db) => {
     const { receipt, status, reviewed, shown } = standing;
     const complete = standing.missing.length === 0;
     await db.report

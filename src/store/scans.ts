@@ -2,6 +2,7 @@
 
 import type * as z from 'zod/mini';
 import type { compareFace } from '../../contract/face.ts';
+import { atOnce } from './at-once.ts';
 import type { LocalDb, ScanRecord } from './db.ts';
 import { enqueue, RANK } from './outbox.ts';
 
@@ -28,7 +29,7 @@ export const compareInput = ({ opId, descriptor, model, now }: NewScan) => ({
  */
 export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Promise<void> {
   const input = compareInput(scan);
-  await db.transaction('rw', db.scan, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.scan, db.outbox], async (db) => {
     await db.scan.put({ opId: scan.opId, createdAt: scan.now, ...(scan.thumb ? { thumb: scan.thumb } : {}) });
     const call = { opId: scan.opId, entityId: scan.opId, endpoint: 'compareFace' as const, input, createdAt: scan.now };
     const seq = await enqueue(db, { ...call, rank: RANK.text, bytes: JSON.stringify(input).length });
@@ -43,7 +44,7 @@ export async function releaseScan(db: LocalDb, opId: string): Promise<void> {
 
 /** The user has read the answer on the screen; nothing of the scan needs to stay. */
 export async function forgetScan(db: LocalDb, opId: string): Promise<void> {
-  await db.transaction('rw', db.scan, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.scan, db.outbox], async (db) => {
     await db.scan.delete(opId);
     await db.outbox.where('opId').equals(opId).delete();
   });
@@ -55,7 +56,7 @@ export async function scanAnswered(
   opId: string,
   answer: NonNullable<ScanRecord['answer']>,
 ): Promise<void> {
-  await db.transaction('rw', db.scan, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.scan, db.outbox], async (db) => {
     await db.scan
       .where('opId')
       .equals(opId)

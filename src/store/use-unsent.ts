@@ -1,6 +1,7 @@
 /** Words that are typed but not sent: a claim, a note, a message, an edit. Kept like a form's draft, one for each thing they are about. */
 
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { atOnce } from './at-once.ts';
 import { type Draft, type FormValues, type LocalDb, type OwnWrite, SCHEMA } from './db.ts';
 import { readDraft } from './drafts.ts';
 import { filesOf, keepFile, type Photo } from './files.ts';
@@ -49,7 +50,7 @@ export async function mendWrite(
   opId: string,
   { about, values, now }: { about: string; values: (write: OwnWrite) => FormValues; now: number },
 ): Promise<void> {
-  await db.transaction('rw', db.draft, db.write, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.draft, db.write, db.outbox], async (db) => {
     const write = await db.write.get(opId);
     if (!write || write.receivedAt !== undefined) return;
     const id = draftId(db, about);

@@ -3,6 +3,7 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/protocol.ts';
 import { withRoom } from '../platform/room.ts';
+import { atOnce } from './at-once.ts';
 import { contentHash, namesOf } from './content.ts';
 import { type LocalDb, type Op, type OwnWrite, SCHEMA, type WriteName } from './db.ts';
 import { eachOnce, keepFiles, type Photo } from './files.ts';
@@ -45,7 +46,7 @@ export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite
   const by = { ...(author ? { author } : {}), schema: SCHEMA };
   const named = kept.map(({ sha256 }) => sha256);
   const content = await contentHash({ endpoint, opId: write.opId, id: write.id, input: write.input, named });
-  const keep = async () => {
+  const keep = async (db: LocalDb) => {
     const taken = await db.write.get(write.opId);
     const { opId, entityId, input } = namedAnew(write, taken && taken.content !== content ? content : undefined);
     const queued = await db.write.get(opId);
@@ -61,7 +62,7 @@ export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite
     }
     return own;
   };
-  return withRoom(() => db.transaction('rw', db.write, db.file, db.outbox, keep));
+  return withRoom(() => atOnce(db, 'rw', [db.write, db.file, db.outbox], keep));
 }
 
 /** The write under its own names; under those that its content gives, where its own are taken by `other` content. */
@@ -91,7 +92,7 @@ export const isOpOf = (op: Pick<Op, 'opId'>, { opId }: Pick<OwnWrite, 'opId'>): 
  * already had the entity under another id (`heldAs`) gets what waits behind it under that id.
  */
 export async function writeReceived(db: LocalDb, op: Op, now: number, heldAs = op.entityId): Promise<void> {
-  await db.transaction('rw', db.write, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.write, db.outbox], async (db) => {
     await db.write.update(op.opId, { receivedAt: now, input: {} });
     await db.outbox.delete(op.seq);
     if (heldAs === op.entityId) return;
@@ -107,7 +108,7 @@ export async function writeReceived(db: LocalDb, op: Op, now: number, heldAs = o
 
 /** The user gives a write up; of one that the server has, only the files that it will not take. */
 export async function dropWrite(db: LocalDb, opId: string): Promise<void> {
-  await db.transaction('rw', db.write, db.outbox, async () => {
+  await atOnce(db, 'rw', [db.write, db.outbox], async (db) => {
     const write = await db.write.get(opId);
     if (!write) return;
     const ops = await db.outbox.where('entityId').equals(write.entityId).toArray();

@@ -8,6 +8,7 @@ import type { Receipt } from '../../contract/primitives.ts';
 import { type Endpoints, endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
+import { atOnce } from '../store/at-once.ts';
 import { batched, batchOf } from '../store/batch.ts';
 import type { LocalDb, Op } from '../store/db.ts';
 import { type End, reportEnded } from '../store/ending.ts';
@@ -168,9 +169,9 @@ async function sendTogether(deps: PushDeps, ops: readonly Op[]): Promise<Sent[] 
 }
 
 /** What the server has goes out of the queue at once: one wait for the phone's disk instead of one for each. */
-const takeAll = async (deps: PushDeps, all: readonly { op: Op; answer?: unknown }[]): Promise<void> =>
-  deps.db.transaction('rw', deps.db.outbox, deps.db.report, deps.db.write, async () => {
-    for (const { op, answer } of all) if (answer !== undefined) await take(deps, op, answer);
+const takeAll = ({ db, ...deps }: PushDeps, all: readonly { op: Op; answer?: unknown }[]): Promise<void> =>
+  atOnce(db, 'rw', [db.outbox, db.report, db.write, db.file], async (db) => {
+    for (const { op, answer } of all) if (answer !== undefined) await take({ ...deps, db }, op, answer);
   });
 
 /** The call's own answer, or why there is none. */

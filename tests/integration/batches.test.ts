@@ -194,6 +194,22 @@ withDatabases('batches', (database) => {
     expect(await host.db.selectFrom('report').select('id').execute()).toEqual([{ id: good.id }]);
   });
 
+  it('a report taken back is received beside other texts at the first try', async () => {
+    const { token, userId } = await signIn(host.db, 'poster');
+    const device = open();
+    Object.assign(device, { token, account: userId });
+    const report = newReport();
+    await saveReport(device.db, report);
+    await device.push();
+    const { id } = report;
+    const write = { opId: randomUUID(), label: 'Asha', now: device.clock };
+    await queueWrite(device.db, { ...write, endpoint: 'updateReport', id, input: { id, status: 'withdrawn' } });
+    await saveReport(device.db, newReport());
+    await device.push();
+    expect([batches(device).length, await device.db.outbox.count()]).toEqual([1, 0]);
+    expect(await device.db.report.get(id)).toMatchObject({ status: 'withdrawn' });
+  });
+
   it('an op sent alone and again in a batch is the same op, and so the other way round (fault 8)', async () => {
     const device = open();
     const [first, second] = [newReport(), newReport()];

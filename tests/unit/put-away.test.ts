@@ -113,7 +113,7 @@ describe('a page that is left while it writes', () => {
       return page.dispatchEvent(event);
     };
     const back = () => page.dispatchEvent(new Event('pageshow'));
-    const heard = () => ['PrematureCommitError', 'AbortError', 'TypeError'].map(isHeard);
+    const heard = () => ['DatabaseClosedError', 'AbortError', 'TypeError'].map(isHeard);
     back();
     expect(heard()).toEqual([true, true, true]);
     leave();

@@ -7,6 +7,7 @@ import { forgetDeviceMark } from '../../platform/device-mark.ts';
 import { nextVaultTurn, rememberOutpost } from '../../platform/outpost.ts';
 import { withRoom } from '../../platform/room.ts';
 import type { Remote } from '../../platform/rpc.ts';
+import { atOnce } from '../../store/at-once.ts';
 import { LocalDb, type Op } from '../../store/db.ts';
 import { isSealable, keepEnvelopes, sealOps, toRows } from '../../store/envelopes.ts';
 import { finishErasing } from '../../store/erase.ts';
@@ -187,7 +188,7 @@ export async function lock(): Promise<void> {
 
 /** A form that has just gone is still writing its draft; this waits behind it. */
 async function withinParting(db: LocalDb): Promise<void> {
-  const ops = await db.transaction('rw', db.draft, db.outbox, () => db.outbox.toArray());
+  const ops = await atOnce(db, 'rw', [db.draft, db.outbox], (db) => db.outbox.toArray());
   await Promise.race([leaveSealed(db, ops), new Promise((resolve) => setTimeout(resolve, PARTING_MS))]);
 }
 
