@@ -271,6 +271,9 @@ export class LocalDb extends Dexie implements Renewable {
   declare readonly areaPhoto: EntityTable<AreaPhoto, 'sha256'>;
   declare readonly meta: Table<unknown, string>;
 
+  /** Not to be called: `atOnce` begins every transaction. */
+  declare readonly transaction: never;
+
   /** Who is signed in on this device now; whose name stands on what is written from now on. */
   signedIn: () => Author | undefined = () => undefined;
 

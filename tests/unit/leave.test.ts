@@ -313,14 +313,15 @@ describe('leaving a phone', () => {
   it('what is saved while the database is made anew is there after it, beside what waited in it (fault 33)', async () => {
     await saveReport(db, newReport({}, { photos: [await makePhoto(1)] }));
     const late: Promise<unknown>[] = [];
-    const [transaction, remove] = [db.transaction.bind(db) as (...args: unknown[]) => never, db.delete.bind(db)];
+    const dexie: Dexie = db;
+    const [transaction, remove] = [dexie.transaction.bind(db) as (...args: unknown[]) => never, db.delete.bind(db)];
     let looks = 0;
     // Behind what would be the last look at what is there; and when the old database is being given up.
-    db.transaction = ((...args: unknown[]) => {
+    dexie.transaction = ((...args: unknown[]) => {
       if (args[0] === 'r' && ++looks === 2)
         queueMicrotask(() => late.push(Dexie.ignoreTransaction(() => writeMeta(db, 'galleryPeople', 7))));
       return transaction(...args);
-    }) as typeof db.transaction;
+    }) as typeof dexie.transaction;
     db.delete = (options) => {
       const removed = remove(options);
       late.push(saveReport(db, newReport()));

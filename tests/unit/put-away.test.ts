@@ -5,6 +5,7 @@ import { liveQuery } from 'dexie';
 import { createStore, get, set } from 'idb-keyval';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { breakOffWhenLeft } from '../../src/platform/put-away.ts';
+import { atOnce } from '../../src/store/at-once.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
 import { readAgain } from '../../src/store/read-again.ts';
@@ -39,7 +40,7 @@ describe('a page that is left while it writes', () => {
 
   /** In one transaction, and never done with it: a page that is stopped hears of no answer. */
   const beginWhatNeverEnds = () =>
-    db.transaction('rw', db.meta, db.report, async () => {
+    atOnce(db, 'rw', [db.meta, db.report], async (db) => {
       await writeMeta(db, 'device', 'half');
       for (;;) await db.report.count();
     });
@@ -91,7 +92,7 @@ describe('a page that is left while it writes', () => {
     await writeMeta(db, 'device', 'one');
     let readings = 0;
     const read = () =>
-      db.transaction('r', db.meta, async () => {
+      atOnce(db, 'r', [db.meta], async (db) => {
         await db.meta.count();
         if (readings++ === 0) leave();
         return readMeta(db, 'device');
