@@ -7,6 +7,7 @@ import { sealKey } from '../../contract/envelope.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs, signInWith, signOutHere } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
+import { keptRows } from '../support/kept-rows.ts';
 import {
   addUser,
   lockButton,
@@ -54,28 +55,24 @@ async function writeBoth(page: Page): Promise<string[]> {
   await save(page);
   await walkTo(page, '/outbox');
   await heading(page, '1 waiting').or(heading(page, '2 waiting')).first().waitFor();
+  const database = (await vaultOf(page)) ?? 'wapsi';
+  const drafts = async () => JSON.stringify(await keptRows(page, database, 'draft'));
+  const before = await drafts();
   await fillReport(page, { title: words[2], name: 'x' });
-  await page.waitForTimeout(1000); // a draft is on disk within half a second
+  await expect.poll(drafts).not.toBe(before);
   return [...words];
 }
 
-/** Rows as they lie in the one vault, read without its keys. */
-const countRows = (page: Page, name: 'report' | 'outbox' | 'draft'): Promise<number> =>
-  page.evaluate(async (table) => {
+/** The one vault of this device, by the name of its database. */
+const vaultOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => {
     const all = await indexedDB.databases();
-    const vault = all.find((one) => one.name?.startsWith('wapsi-vault-'))?.name ?? '';
-    const open = indexedDB.open(vault);
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      open.onsuccess = () => resolve(open.result);
-      open.onerror = () => reject(open.error);
-    });
-    const request = db.transaction(table).objectStore(table).count();
-    const count = await new Promise<number>((resolve) => {
-      request.onsuccess = () => resolve(request.result);
-    });
-    db.close();
-    return count;
-  }, name);
+    return all.find(({ name }) => name?.startsWith('wapsi-vault-'))?.name;
+  });
+
+/** Rows as they lie in the one vault, read without its keys. */
+const countRows = async (page: Page, table: 'report' | 'outbox' | 'draft'): Promise<number> =>
+  (await keptRows(page, (await vaultOf(page)) ?? expect.fail('there is no vault'), table)).length;
 
 const openShared = async (): Promise<void> => {
   device = await openVisitedPhone(
