@@ -50,7 +50,8 @@ async function answer(message: ToWorker): Promise<void> {
       return post({ kind: 'bytes', bytes });
     }
     case 'hang-up':
-      if (pglite.isInTransaction()) await pglite.exec('rollback');
+      // The last connection may hang up behind the closing.
+      if (!pglite.closed && pglite.isInTransaction()) await pglite.exec('rollback');
       return;
     case 'count-fsyncs':
       return post({ kind: 'fsyncs', count: fs.fsyncs });

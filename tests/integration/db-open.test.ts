@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -192,6 +193,16 @@ describe('PGlite', () => {
     const { rows } = await pool.query('select count(*)::int as count from receipt');
     expect(rows).toEqual([{ count: 0 }]);
     await pool.end();
+    await close();
+  });
+
+  it('closes without complaint, however late its last connection hangs up', async () => {
+    dir = copyTemplate();
+    const { worker, close } = await startPglite(dir);
+    const running = await worker();
+    const ended = once(running, 'exit');
+    for (const kind of ['close', 'hang-up']) running.postMessage({ kind });
+    expect(await ended).toEqual([0]);
     await close();
   });
 
