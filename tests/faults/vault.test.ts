@@ -7,7 +7,7 @@ import { sealKey } from '../../contract/envelope.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs, signInWith, signOutHere } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
-import { keptRows } from '../support/kept-rows.ts';
+import { keptDrafts, keptRows } from '../support/kept-rows.ts';
 import {
   addUser,
   lockButton,
@@ -56,10 +56,9 @@ async function writeBoth(page: Page): Promise<string[]> {
   await walkTo(page, '/outbox');
   await heading(page, '1 waiting').or(heading(page, '2 waiting')).first().waitFor();
   const database = (await vaultOf(page)) ?? 'wapsi';
-  const drafts = async () => JSON.stringify(await keptRows(page, database, 'draft'));
-  const before = await drafts();
+  const before = await keptDrafts(page, database);
   await fillReport(page, { title: words[2], name: 'x' });
-  await expect.poll(drafts).not.toBe(before);
+  await expect.poll(() => keptDrafts(page, database)).not.toBe(before);
   return [...words];
 }
 

@@ -12,7 +12,8 @@ export const keptRows = <Row>(page: Page, database: string, table: string): Prom
       return new Promise<Row[]>((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onerror = () => resolve([]);
+        // Gone since it was looked for; any other failure is no empty table.
+        opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve([]) : reject(opening.error));
         opening.onsuccess = () => {
           const db = opening.result;
           if (!db.objectStoreNames.contains(store)) {
@@ -31,3 +32,7 @@ export const keptRows = <Row>(page: Page, database: string, table: string): Prom
     },
     [database, table] as const,
   );
+
+/** The drafts as they lie there, as one text: it holds what was typed, or in a vault changes with it. */
+export const keptDrafts = async (page: Page, database = 'wapsi'): Promise<string> =>
+  JSON.stringify(await keptRows(page, database, 'draft'));
