@@ -15,15 +15,15 @@ import { AppError } from '../../contract/errors.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { Piece, Uploads } from '../files/uploads.ts';
-import { countBytes, countUse, giveBytesBack } from '../http/limits.ts';
+import { countBytes, countUse, giveBack, giveBytesBack } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { applyEnvelope, type Outcome, refusedBy } from './apply.ts';
 import type { InnerCalls } from './inner.ts';
 import { currentSealKey, readSealPairs, type SealPair } from './keys.ts';
 import { checkHead, openEnvelope } from './open.ts';
 
-/** Envelopes an hour from one carrier: a police post's worth of phones, and no more for who fills our disk with noise. */
-const MOST_AN_HOUR = 2000;
+/** Envelopes an hour of which nothing comes, from one carrier: behind one address may be all phones of an operator. */
+const MOST_LEFT = 2000;
 /** What became of an envelope is told for so long; one that still waits then is forgotten. */
 const KEPT_MS = 90 * 86_400_000;
 
@@ -53,7 +53,8 @@ export function envelopeRoutes(http: Http, { db, envelopes, inner, leftBytes }: 
     if (!Number.isInteger(offset) || !Number.isInteger(total) || offset < 0 || total <= 0)
       throw new AppError('bad-input', 'A piece has a place', { fields: { offset: 'not a place in a file' } });
     if (total > MAX_ENVELOPE_BYTES) throw new AppError('too-large', `An envelope may have ${MAX_ENVELOPE_BYTES} bytes`);
-    if (offset === 0) await countUse(db, `envelope:${caller.key}`, MOST_AN_HOUR);
+    const uses = `envelope:${caller.key}`;
+    if (offset === 0) await countUse(db, uses, MOST_LEFT);
     const most = Math.min(announced ?? total, total);
     const counted = `envelope-bytes:${caller.key}`;
     const { state } = await countBytes(db, counted, leftBytes, most, () =>
@@ -63,7 +64,10 @@ export function envelopeRoutes(http: Http, { db, envelopes, inner, leftBytes }: 
         return { state, kept: Math.max(0, state.received - before) };
       }),
     );
-    if (state.outcome === 'taken') await giveBytesBack(db, counted, total);
+    if (state.outcome === 'taken') {
+      await giveBytesBack(db, counted, total);
+      await giveBack(db, uses, 1);
+    }
     return state;
   });
 

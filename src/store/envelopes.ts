@@ -125,6 +125,19 @@ export async function postponeEnvelope(
   await db.envelope.update(envelope.id, { ...pauseAfter(envelope, error, now, random), error: error.code });
 }
 
+/** The server takes no more of this phone for now, whichever it is: none goes before its pause. */
+export async function postponeAll(
+  { carrier: db }: LocalDb,
+  error: AppError,
+  now: number,
+  random: () => number,
+): Promise<void> {
+  const waiting = db.envelope.filter(({ state }) => state === 'waiting');
+  await waiting.modify((one) => {
+    Object.assign(one, pauseAfter(one, error, now, random), { error: error.code });
+  });
+}
+
 /** The link is back: what failed for want of it need not wait out its pause. */
 export async function envelopesLinkIsBack({ carrier: db }: LocalDb): Promise<void> {
   await db.envelope.filter((one) => one.state === 'waiting' && isForLink(one)).modify({ nextAt: 0 });

@@ -4,7 +4,7 @@ import { envelopeState, putEnvelope, sealKey } from '../../contract/envelope.ts'
 import { AppError, isErrorCode } from '../../contract/errors.ts';
 import type { Api } from '../api/client.ts';
 import type { KeptEnvelope, LocalDb } from '../store/db.ts';
-import { envelopeRefused, envelopeTaken, nextEnvelope, postponeEnvelope } from '../store/envelopes.ts';
+import { envelopeRefused, envelopeTaken, nextEnvelope, postponeAll, postponeEnvelope } from '../store/envelopes.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { isLink, patience } from './patience.ts';
 import { PIECE_BYTES } from './push.ts';
@@ -33,6 +33,7 @@ export async function pushEnvelopes(deps: EnvelopeDeps): Promise<number | undefi
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.next === 'refuse') await envelopeRefused(db, envelope.id, error);
+      else if (error.code === 'too-many') await postponeAll(db, error, now(), deps.random);
       else await postponeEnvelope(db, envelope, error, now(), deps.random);
       if (isLink(error) || error.code === 'update-needed') throw error;
     }

@@ -136,6 +136,39 @@ withDatabases('envelopes', (database) => {
     expect(await reports()).toHaveLength(1);
   });
 
+  it('of many the first alone asks while the server takes no more, and then all of them go (fault 10)', async () => {
+    const several = [await sealed(), await sealed(), await sealed()];
+    await carry(
+      carrier,
+      several.flatMap(({ envelopes }) => envelopes),
+    );
+    carrier.link.fate = ({ path }) => (path.startsWith('/envelopes/') ? 'slow-down' : undefined);
+    const dueAt = (await deliver(carrier)) ?? 0;
+    expect(dueAt - carrier.clock).toBe(RETRY_AFTER_S * 1000);
+    expect(carrier.link.sent.filter(({ path }) => path.startsWith('/envelopes/'))).toHaveLength(1);
+    carrier.link.fate = () => undefined;
+    expect(await deliver(carrier)).toBe(dueAt);
+    expect(await reports()).toEqual([]);
+    carrier.clock = dueAt;
+    await deliver(carrier);
+    expect(await carrier.db.envelope.count()).toBe(0);
+    expect(await reports()).toHaveLength(several.length);
+  });
+
+  it('counts against its carrier only while nothing comes of it: a whole village may share one address', async () => {
+    const used = host.db.selectFrom('rate_limit').select('count').where('key', 'like', 'envelope:%');
+    for (let i = 0; i < 3; i++) await carry(carrier, (await sealed()).envelopes);
+    await deliver(carrier);
+    expect(await reports()).toHaveLength(3);
+    expect(await used.execute()).toEqual([{ count: 1 }]);
+    const junk = Buffer.from('no envelope');
+    const sha256 = createHash('sha256').update(junk).digest('hex');
+    const url = `/envelopes/${sha256}?offset=0&total=${junk.length}`;
+    const headers = { 'content-type': 'application/octet-stream' };
+    await host.app().inject({ method: 'PUT', url, payload: junk, headers });
+    expect(await used.execute()).toEqual([{ count: 2 }]);
+  });
+
   it('a phone whose link breaks with its first report has learned what to seal the others to (fault 33)', async () => {
     await saveReport(author.db, newReport());
     let isBroken = false;

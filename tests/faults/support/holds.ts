@@ -39,8 +39,11 @@ interface RawWrite {
 
 interface RawEnvelope {
   id: string;
+  rank: number;
+  entity: string;
   state: 'waiting' | 'refused';
   error?: string;
+  tries: number;
 }
 
 export interface RawRows {
@@ -75,8 +78,7 @@ export const readRows = (page: Page): Promise<RawRows> =>
       const rows = { reports: await asked(reports), ops: await asked(ops), writes: await asked(writes) };
       const carried = await asked(envelopes);
       db.close();
-      if (await isSettled())
-        return { ...rows, envelopes: carried.map(({ id, state, error }) => ({ id, state, error })) };
+      if (await isSettled()) return { ...rows, envelopes: carried.map(({ blob: _, ...envelope }) => envelope) };
     }
   });
 

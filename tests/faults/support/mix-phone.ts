@@ -316,7 +316,9 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
       }
       if (left > 0) {
         const { ops, envelopes } = await readRows(page);
-        deps.log(`${name} keeps ${envelopes.length} envelopes and ${JSON.stringify(ops)}`);
+        // A few of them are enough to see what holds the others up.
+        const some = envelopes.toSorted((a, b) => a.state.localeCompare(b.state)).slice(0, 8);
+        deps.log(`${name} keeps ${envelopes.length} envelopes, ${JSON.stringify(some)}, and ${JSON.stringify(ops)}`);
       }
       const holds = await phoneHolds(page, name);
       await device.close();
