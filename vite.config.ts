@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';
@@ -19,10 +20,21 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
 const FILMS = ['e2e/axe-scan', 'e2e/scan-films', 'e2e/scan-form', 'e2e/story', 'faults/handover'].map(
   (name) => `tests/${name}.test.ts`,
 );
-/** Hundreds of embedded databases live for seconds each: optimizing their WebAssembly never pays. */
-const SHORT_LIVED = ['--liftoff-only'];
+/**
+ * Hundreds of embedded databases live for seconds each: optimizing their WebAssembly never pays. What a test makes is soon
+ * rubbish: with more room for what is young, V8 looks at it less often.
+ */
+const SHORT_LIVED = ['--liftoff-only', '--max-semi-space-size=64'];
 /** Some of these tests wait for a clock or a disk while others compute: one more at a time than there are cores. */
 const NODE = { maxWorkers: 3 };
+/** Thousands of comparisons without WebAssembly take a while on a busy machine. */
+const UNIT = { testTimeout: 30_000 };
+/** What of a browser a unit test stands in for is there for its whole process: such a file gets one of its own. */
+const STANDS_IN =
+  /fake-indexeddb|stubGlobal|globalThis|Dexie\.dependencies|support\/(client|reserve|locks)|navigator|localStorage|addEventListener|vi\.(mock|spyOn|use)/;
+const ALONE = readdirSync('tests/unit')
+  .map((name) => `tests/unit/${name}`)
+  .filter((file) => STANDS_IN.test(readFileSync(file, 'utf8')));
 const E2E = {
   ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
   ...{ testTimeout: 240_000, hookTimeout: 240_000 },
@@ -81,9 +93,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Longer than Vitest's own 5 s: thousands of comparisons without WebAssembly take that on a busy machine.
-        test: { ...NODE, name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+        test: {
+          ...NODE,
+          ...UNIT,
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          exclude: ALONE,
+          isolate: false,
+        },
       },
+      { extends: true, test: { ...NODE, ...UNIT, name: 'unit-alone', include: ALONE } },
       { extends: true, test: { ...NODE, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       {
         extends: true,

@@ -60,7 +60,10 @@ export async function buildServer(log: (line: string) => void): Promise<void> {
         },
         rollupOptions: {
           input: { main: 'server/main.ts', 'pglite-worker': 'server/db/pglite-worker.ts' },
-          output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+          output: {
+            ...{ entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+            sourcemapExcludeSources: true, // Node reads the whole map at each start, and names lines by it, no more
+          },
         },
       },
     });

@@ -14,7 +14,7 @@ import { openFileStore } from '../../server/files/store.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { type Crowd, openCrowd } from '../support/crowd.ts';
-import { passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';
+import { createDatabase, passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';
 import { emptyPlace } from '../support/empty-place.ts';
 import { judge, NOTHING_WRONG } from '../support/kept.ts';
 import { startServer } from '../support/server.ts';
@@ -50,10 +50,15 @@ withDatabases('a backup', (database) => {
   let crowd: Crowd;
   let n = 0;
   const fresh = () => join(dir, String(++n));
-  const emptyPlaceFor = (name: string) => ({
-    ...{ database: { kind: 'pglite', dir: join(name, 'database') } as const, dataDir: name },
-    filesDir: join(name, 'files'),
-  });
+  const made: Awaited<ReturnType<typeof createDatabase>>[] = [];
+  /** In a PostgreSQL unless told otherwise: making an embedded database is five seconds of processor. */
+  async function emptyPlaceFor(name: string, kind: Where['kind'] = 'postgres') {
+    const folders = { dataDir: name, filesDir: join(name, 'files') };
+    if (kind === 'pglite') return { ...folders, database: { kind, dir: join(name, 'database') } };
+    const empty = await createDatabase();
+    made.push(empty);
+    return { ...folders, database: empty.where };
+  }
 
   beforeAll(async () => {
     host = await startHost(database);
@@ -76,6 +81,7 @@ withDatabases('a backup', (database) => {
     crowd.close();
     await closeControl();
     await host.remove();
+    for (const { remove } of made) await remove();
     rmSync(dir, { recursive: true, force: true });
   });
 
@@ -92,7 +98,7 @@ withDatabases('a backup', (database) => {
     await backUp(place, into);
     const before = await allRows(host.db);
     expect(before.report?.length).toBeGreaterThan(0);
-    const target = emptyPlaceFor(to);
+    const target = await emptyPlaceFor(to, database.kind === 'pglite' ? 'postgres' : 'pglite');
     const { files } = await restore(into, target);
     expect(files).toBe(readdirSync(join(host.filesDir, 'whole')).length);
     const { db, close } = await openDb(target.database);
@@ -117,7 +123,7 @@ withDatabases('a backup', (database) => {
     const sealed = readdirSync(into, { recursive: true, encoding: 'utf8' }).map((name) => join(into, name));
     expect(sealed.some((path) => path.endsWith('manifest.json'))).toBe(true);
 
-    const target = emptyPlaceFor(to);
+    const target = await emptyPlaceFor(to);
     await expect(restore(into, target)).rejects.toThrow(/set BACKUP_PASSPHRASE/);
     await expect(restore(into, target, 'another')).rejects.toThrow(/not the one/);
     await restore(into, target, 'ਪਾਸ phrase');
@@ -139,13 +145,13 @@ withDatabases('a backup', (database) => {
       const at = bad.length >> 1;
       bad[at] = Number(bad[at]) ^ 1;
       writeFileSync(path, bad);
-      const target = emptyPlaceFor(fresh());
+      const target = await emptyPlaceFor(fresh());
       await expect(restore(into, target, 'secret'), part).rejects.toThrow(`The backup is damaged: ${part}`);
       expect(() => readdirSync(join(target.filesDir, 'whole'))).toThrow(/ENOENT/);
       writeFileSync(path, good);
     }
     rmSync(join(into, 'manifest.json'));
-    await expect(restore(into, emptyPlaceFor(fresh()), 'secret')).rejects.toThrow(/no backup that was finished/);
+    await expect(restore(into, await emptyPlaceFor(fresh()), 'secret')).rejects.toThrow(/no backup that was finished/);
   });
 
   it('is not restored over what is there, nor into a database in use', async () => {
@@ -165,11 +171,11 @@ withDatabases('a backup', (database) => {
     device.close();
     const [into, to] = [fresh(), fresh()];
     await backUp(place, into);
-    const target = emptyPlaceFor(to);
+    const target = await emptyPlaceFor(to);
     await restore(into, target);
     await openFileStore(target.filesDir, host.config);
     const restored: TestDatabase = {
-      kind: 'pglite',
+      kind: target.database.kind,
       where: async () => target.database,
       open: () => openDb(target.database),
     };

@@ -42,12 +42,14 @@ const PLAIN_ARGS = [
   '--disable-sync',
   '--disable-dev-shm-usage',
 ];
-/** WebGL without a graphics card, for the face pack and the maps. */
+/** WebGL without a graphics card, for the face pack and the maps; the pages around it are drawn without. */
 const DRAWING_ARGS = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
 ];
 const CAMERA_ARGS = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 

@@ -71,7 +71,8 @@ async function makeFolder() {
   };
 }
 
-async function createDatabase() {
+/** A new PostgreSQL database with nothing in it, not even tables. */
+export async function createDatabase() {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name}`);
   const url = new URL(inject('postgresUrl'));
