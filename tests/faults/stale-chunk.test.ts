@@ -1,24 +1,40 @@
 /** A page's chunk that is gone from the server: the app opens anew once, and only where that costs nothing. */
 
+import { readdirSync, renameSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
+/** A build of its own, to take files away from. */
+let dist: string;
 let server: TestServer;
 let browser: Browser;
 let page: Page;
 let opened = 0;
+/** Of the files that were taken away, where they belong. */
+const taken = new Map<string, string>();
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startKnownServer(), openBrowser()]);
+  dist = await mkdtemp(join(tmpdir(), 'wapsi-dist-'));
+  await cp('dist/app', join(dist, 'app'), { recursive: true });
+  await symlink(resolve('dist/models'), join(dist, 'models'));
+  await mkdir(join(dist, 'gone'));
+  [server, browser] = await Promise.all([startKnownServer({ DIST_DIR: dist }), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
   await server.remove();
+  await rm(dist, { recursive: true, force: true });
 });
-afterEach(() => page.context().close());
+afterEach(async () => {
+  await page.context().close();
+  putBack();
+});
 
 /** Without a service worker, whose copy of the chunk would be there. */
 async function openAt(path: string): Promise<void> {
@@ -30,9 +46,21 @@ async function openAt(path: string): Promise<void> {
   page.on('domcontentloaded', () => opened++);
 }
 
-/** Its chunk answers as one that was removed does. */
-const removeAbout = () =>
-  page.route(/\/assets\/about-page-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }));
+/** The chunk is deleted from the build, and from what the server keeps of it and of older ones. */
+function removeAbout(): void {
+  for (const folder of [join(dist, 'app/assets'), join(server.data, 'assets')])
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('about-page-') && /\.js(\.br)?$/.test(one))) {
+      const aside = join(dist, 'gone', String(taken.size));
+      renameSync(join(folder, name), aside);
+      taken.set(aside, join(folder, name));
+    }
+  expect(taken.size).toBeGreaterThan(1);
+}
+
+function putBack(): void {
+  for (const [aside, place] of taken) renameSync(aside, place);
+  taken.clear();
+}
 
 const toAbout = () => page.locator('header').getByRole('link', { name: 'About', exact: false }).first().click();
 const failure = () => page.getByRole('heading', { name: 'This page could not be loaded' });
@@ -40,8 +68,8 @@ const failure = () => page.getByRole('heading', { name: 'This page could not be 
 describe('a chunk that is gone', () => {
   it('fault 26: makes the app open anew, and shows the page if it is there then', async () => {
     await openAt('/');
-    await removeAbout();
-    page.once('domcontentloaded', () => void page.unroute(/\/assets\/about-page-.*\.js/));
+    removeAbout();
+    page.on('request', (request) => request.isNavigationRequest() && putBack()); // it is opened anew
     await toAbout();
     await expect.poll(() => opened, { timeout: 60_000 }).toBe(1);
     await page.getByRole('heading', { level: 1, name: /About/ }).waitFor({ timeout: 60_000 });
@@ -49,7 +77,7 @@ describe('a chunk that is gone', () => {
 
   it('fault 26: that stays gone makes it open anew once, and then says so', async () => {
     await openAt('/');
-    await removeAbout();
+    removeAbout();
     await toAbout();
     await expect.poll(() => opened, { timeout: 60_000 }).toBe(1);
     await page.getByRole('button', { name: 'Open it again' }).waitFor({ timeout: 60_000 });
@@ -59,7 +87,7 @@ describe('a chunk that is gone', () => {
 
   it('fault 26: does not make it open anew while the server is away', async () => {
     await openAt('/');
-    await removeAbout();
+    removeAbout();
     await page.route('**/health*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Room number?' }));
     await toAbout();
     await page.getByRole('button', { name: 'Open it again' }).waitFor({ timeout: 60_000 });

@@ -1,12 +1,14 @@
 /** The outbox on its way over a bad network: what leaves it, what stays, and what the user is told meanwhile. */
 
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { GUARDED_VIEW } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { MAX_PAUSE_MS } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueScan } from '../../src/store/scans.ts';
 import {
@@ -30,6 +32,22 @@ import { type Fault, RETRY_AFTER_S } from '../support/faults.ts';
 const newScan = (seed = 1) => ({
   ...{ opId: randomUUID(), descriptor: faceOf(seed), model: TEMPLATE_VERSION, now: CLOCK_START },
 });
+
+/** A JSON answer with one of its parts, whichever stands at `place`, replaced; `isNew`: with another beside that. */
+function withChange(answer: unknown, place: number, value: fc.JsonValue, isNew: boolean): unknown {
+  const whole: Record<string, unknown> = { answer: structuredClone(answer) };
+  const parts: [holder: Record<string, unknown>, name: string][] = [];
+  const collect = (holder: object): void => {
+    for (const [name, part] of Object.entries(holder)) {
+      parts.push([holder as Record<string, unknown>, name]);
+      if (typeof part === 'object' && part !== null) collect(part);
+    }
+  };
+  collect(whole);
+  const [holder, name] = parts[place % parts.length] ?? [whole, 'answer'];
+  holder[isNew && !Array.isArray(holder) ? `${name}-too` : name] = value;
+  return whole.answer;
+}
 
 withDatabases('sync', (database) => {
   let host: TestHost;
@@ -106,6 +124,63 @@ withDatabases('sync', (database) => {
       expect(await here.db.outbox.count()).toBe(0);
     }
     expect(await countReports()).toBe(faults.length);
+  });
+
+  it('an answer with any part of it changed, or with more in it, takes nothing out of the outbox that it does not name (fault 34)', async () => {
+    let change = (answer: unknown): unknown => answer;
+    const here = openDevice(async (...request) => {
+      const real = await host.fetch(...request);
+      return Response.json(change(await real.json()), { status: real.status });
+    });
+    devices.push(here);
+    const ends = { kept: 0, taken: 0 };
+    const changes = [fc.nat(), fc.jsonValue({ maxDepth: 2 }), fc.boolean()] as const;
+    const answers = fc.asyncProperty(...changes, async (place, value, isNew) => {
+      const report = newReport();
+      await saveReport(here.db, report);
+      let told: unknown;
+      change = (answer) => {
+        told = withChange(answer, place, value, isNew);
+        return told;
+      };
+      await here.push().catch(() => undefined);
+      const isKept = (await here.db.outbox.where('opId').equals(report.opId).count()) === 1;
+      const receipt = (await here.db.report.get(report.id))?.receipt;
+      ends[isKept ? 'kept' : 'taken']++;
+      if (isKept) expect(receipt).toBeUndefined();
+      else expect(told).toMatchObject({ receipt: { ...receipt, opId: report.opId } });
+      change = (answer) => answer;
+      here.clock += MAX_PAUSE_MS;
+      await here.push();
+      expect(await here.db.outbox.count()).toBe(0);
+    });
+    await fc.assert(answers, { numRuns: 60 });
+    expect(await countReports()).toBe(ends.kept + ends.taken);
+    // Both happened: with more in it than this app knows, an answer still names the op.
+    expect(Math.min(ends.kept, ends.taken)).toBeGreaterThan(0);
+  });
+
+  it('a server that fails each time is asked for ever, at pauses that grow to half a minute and no further (fault 7)', async () => {
+    const report = newReport();
+    device.link.fate = ({ ops }) => (ops.includes(report.opId) ? 'error' : undefined);
+    await saveReport(device.db, report);
+    const pauses: number[] = [];
+    for (let tries = 1; tries <= 60; tries++) {
+      const dueAt = (await device.push()) ?? 0;
+      pauses.push(dueAt - device.clock);
+      device.clock = dueAt - 1;
+      await device.push();
+      expect(device.link.sent.filter(({ ops }) => ops.includes(report.opId))).toHaveLength(tries);
+      device.clock = dueAt;
+    }
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(MAX_PAUSE_MS);
+    expect(MAX_PAUSE_MS).toBe(30_000);
+    for (const [i, pause] of pauses.entries())
+      expect(pause, `after ${i + 1} tries`).toBeGreaterThanOrEqual(Math.min(MAX_PAUSE_MS, 1000 * 2 ** i) / 2);
+    device.link.fate = () => undefined;
+    await device.push();
+    expect(await device.db.report.get(report.id)).toMatchObject({ receipt: { opId: report.opId } });
+    expect(await countReports()).toBe(1);
   });
 
   it('a refused op is set aside with its reason while the others flow, and goes out when it was mended (fault 18)', async () => {

@@ -1,18 +1,25 @@
-/** Each of the faults is named by a test, and docs/faults.md says by which. */
+/** Each of the faults in docs/faults.md is played by a test, and the page says by which and how. */
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { citedFaults, faultTests, PROMISES, tableOf, testsIn } from '../../scripts/faults.ts';
+import { citedFaults, faultTests, filesOf, promisedFaults } from '../../scripts/faults.ts';
+
+const tests = faultTests();
+const faults = promisedFaults();
 
 describe('the table of faults', () => {
-  it('has a test for every fault', () => {
-    const cited = new Set(faultTests().flatMap(({ name }) => citedFaults(name)));
-    expect(PROMISES.map((_, i) => i + 1).filter((number) => !cited.has(number))).toEqual([]);
+  it('numbers them from the first to the last, with a test for each and no test of another', () => {
+    const numbers = faults.map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 46 }, (_, i) => i + 1));
+    const cited = new Set(tests.flatMap(({ name }) => citedFaults(name)));
+    expect([...cited].sort((a, b) => a - b)).toEqual(numbers);
   });
 
-  it('names in docs/faults.md the tests that there are (npm run faults writes it)', () => {
-    const page = readFileSync('docs/faults.md', 'utf8');
-    expect(testsIn(page)).toEqual(testsIn(tableOf(faultTests()).join('\n')));
+  it('names the files of their tests', () => {
+    for (const { number, fault, files } of faults) expect(files, `${number} ${fault}`).toBe(filesOf(number, tests));
+  });
+
+  it('says of each whether it is real, on the wire or simulated', () => {
+    for (const { number, played } of faults) expect(played, String(number)).toMatch(/^(real|wire|simulated)\b/);
   });
 
   it('reads which faults a name cites', () => {
