@@ -8,17 +8,18 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterPaint } from './app/after-paint.tsx';
 import { App } from './app/app.tsx';
 import { readPreferences, usePreferences } from './app/preferences.ts';
-import { openServices } from './app/services.ts';
 import { warnOfExampleSite } from './app/site.ts';
 import { watchStaleChunks } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/language.ts';
 import { watchInstall } from './platform/install.ts';
 import { isOutpost } from './platform/outpost.ts';
 import { breakOffWhenLeft } from './platform/put-away.ts';
+import { handInServices, openServices } from './services.ts';
 
 breakOffWhenLeft({ factory: IDBFactory.prototype, database: IDBDatabase.prototype, page: window });
 watchInstall();
 watchStaleChunks();
+handInServices(async () => (await import('./app/start.ts')).startServices());
 
 const preferences = readPreferences();
 const translation = await startTranslation(preferences.language);

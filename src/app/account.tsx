@@ -7,6 +7,7 @@ import { useSession } from '../api/session.ts';
 import type { SessionUser } from '../api/session-user.ts';
 import { useUnread } from '../api/unread.ts';
 import { isOutpost } from '../platform/outpost.ts';
+import { useServices } from '../services.ts';
 import { leave } from '../sync/leave.ts';
 import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -14,7 +15,6 @@ import styles from './account.module.css';
 import menu from './menu.module.css';
 import { MenuRow } from './menu-row.tsx';
 import { ACCOUNT_PAGES } from './pages.ts';
-import { useServices } from './services.ts';
 import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 

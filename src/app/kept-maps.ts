@@ -4,8 +4,8 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo } from 'react';
 import type { MapPack } from '../../contract/map.ts';
 import type { ReadTile } from '../maps/tiles.ts';
+import { useServices } from '../services.ts';
 import type { KeptTiles } from '../ui/tiles.ts';
-import { useServices } from './services.ts';
 
 const NONE: readonly KeptTiles[] = [];
 

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect } from 'react';
 import { refreshStuck } from '../api/query.ts';
 import { Reads } from '../api/reads.tsx';
 import { useRead } from '../api/use-read.ts';
+import { useServices } from '../services.ts';
 import { useSyncStatus } from '../sync/status.ts';
 import { KeptMaps, TileSource } from '../ui/tiles.ts';
 import { useKeptMaps } from './kept-maps.ts';
-import { useServices } from './services.ts';
 
 /** Around a page that reads from the server: the cache of reads, and what the server says of itself. */
 export function Reading({ children }: { children: ReactNode }) {

@@ -5,12 +5,12 @@ import { sendEndings } from '../api/endings.ts';
 import { accessToken, currentSession, useSession } from '../api/session.ts';
 import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
-import type { Recogniser } from '../face/protocol.ts';
 import { openRecogniser } from '../face/recogniser.ts';
 import { askForWakeUp } from '../platform/background-sync.ts';
 import { thumbOf } from '../platform/image.ts';
 import { isOutpost, isOutpostForgotten, rememberOutpost } from '../platform/outpost.ts';
 import { isMetered } from '../platform/persist.ts';
+import type { Services } from '../services.ts';
 import { expireAreas } from '../store/areas.ts';
 import { LocalDb } from '../store/db.ts';
 import { resumeErasing } from '../store/erase.ts';
@@ -22,7 +22,7 @@ import { countUnsent, watchUnsent } from '../store/unsent-count.ts';
 import { dropOldWrites } from '../store/writes.ts';
 import { followAreas } from '../sync/areas.ts';
 import type { GallerySink } from '../sync/pull.ts';
-import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
+import { startScheduler } from '../sync/scheduler.ts';
 import { syncStatus, useSyncStatus } from '../sync/status.ts';
 import { startDevice, tellHeld, tellPutBack } from './device.ts';
 import { goRound, openPatiently, watchTables } from './late-start.ts';
@@ -30,13 +30,6 @@ import { goRound, openPatiently, watchTables } from './late-start.ts';
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
 const THUMBS_TO_SHOW = 8;
 const THUMBS_WHEN_READY = 100;
-
-export interface Services {
-  db: LocalDb;
-  api: Api;
-  face: Recogniser & { end(): void };
-  sync: Scheduler;
-}
 
 /** Whoever opens a vault: the server and the face worker are the same ones. */
 let lasting: Pick<Services, 'api' | 'face'> | undefined;
@@ -49,7 +42,7 @@ export async function startServices(): Promise<Services> {
     location.replace('/');
     return new Promise(() => undefined); // this page ends here
   }
-  const desk = isOutpost() ? await import('../features/outpost/desk.ts') : undefined;
+  const desk = isOutpost() ? await import('../vault/desk.ts') : undefined;
   const db = (await desk?.openedDb()) ?? new LocalDb();
   db.signedIn = () => {
     const { user } = useSession.getState();
@@ -84,8 +77,7 @@ export async function startServices(): Promise<Services> {
   const endDevice = startDevice({ db, face, sync, isShared: desk !== undefined });
   for (const tidying of [dropUnusedFiles, expireAreas]) tidying(db, Date.now()).catch(console.warn); // the next start tries again
   const stopForgetting = forgetOldWrites(db);
-  wakeOn(sync.wake, db);
-  useSession.subscribe(sync.wake); // what waited for its maker may go
+  const stopWaking = wakeOn(sync.wake, db);
   sync.wake();
   if (isFirst) {
     beToldOnceSignedIn(api);
@@ -96,6 +88,7 @@ export async function startServices(): Promise<Services> {
   desk?.whenLocked(() => {
     endDevice();
     stopForgetting();
+    stopWaking();
     sync.stop();
     face.end();
   });
@@ -165,10 +158,12 @@ function forgetOldWrites(db: LocalDb): () => void {
   return stop;
 }
 
-/** A new op, the network's hint, a look at the app, and the service worker's own wake-up. */
-function wakeOn(wake: () => void, db: LocalDb): void {
+/** A new op, the network's hint, a look at the app, another session, and the service worker's own wake-up. */
+function wakeOn(wake: () => void, db: LocalDb): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
   let before = 0;
-  watchUnsent(
+  const stopCounting = watchUnsent(
     () => countUnsent(db),
     ({ waiting, refused }) => {
       if (waiting > before) {
@@ -179,19 +174,28 @@ function wakeOn(wake: () => void, db: LocalDb): void {
       void showBadge(waiting + refused);
     },
   );
-  addEventListener('online', wake);
-  addEventListener('offline', wake); // the status line says so now, and a scan asks nobody
-  document.addEventListener('visibilitychange', () => {
+  const stopAsking = useSession.subscribe(wake); // what waited for its maker may go
+  addEventListener('online', wake, { signal });
+  addEventListener('offline', wake, { signal }); // the status line says so now, and a scan asks nobody
+  const look = () => {
     if (document.visibilityState === 'visible') wake();
-  });
-  addEventListener('pageshow', ({ persisted }) => {
+  };
+  document.addEventListener('visibilitychange', look, { signal });
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     readAgain(); // see Note: A page that is put away
     wake();
-  });
-  navigator.serviceWorker?.addEventListener('message', (event: MessageEvent) => {
-    if (event.data === 'sync') wake();
-  });
+  };
+  addEventListener('pageshow', comeBack, { signal });
+  const heed = ({ data }: MessageEvent) => {
+    if (data === 'sync') wake();
+  };
+  navigator.serviceWorker?.addEventListener('message', heed, { signal });
+  return () => {
+    ended.abort();
+    stopCounting();
+    stopAsking();
+  };
 }
 
 async function showBadge(count: number): Promise<void> {

@@ -14,7 +14,7 @@ const read = (): string | null => {
 const on = read() !== null;
 export const isOutpost = (): boolean => on;
 
-/** Where the vaults are listed (store/vault/vaults.ts). */
+/** Where the vaults are listed (vault/vaults.ts). */
 export const OUTPOST_DB = 'wapsi-outpost';
 
 /**

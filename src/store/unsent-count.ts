@@ -28,8 +28,12 @@ export function useUnsentCount(db: LocalDb): UnsentCount | undefined {
   return useLiveQuery(() => countUnsent(db), [db, held]);
 }
 
-/** Tell what `read` answers, now and at each change of what it read in the database or of the reserve. */
-export function watchUnsent<T>(read: () => Promise<T>, tell: (value: T) => void): void {
-  liveQuery(read).subscribe(tell);
-  useHeld.subscribe(() => void read().then(tell, console.warn));
+/** Tell what `read` answers, now and at each change of what it read in the database or of the reserve, until it is stopped. */
+export function watchUnsent<T>(read: () => Promise<T>, tell: (value: T) => void): () => void {
+  const counting = liveQuery(read).subscribe(tell);
+  const stopReserve = useHeld.subscribe(() => void read().then(tell, console.warn));
+  return () => {
+    counting.unsubscribe();
+    stopReserve();
+  };
 }

@@ -2,9 +2,9 @@
 
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { LocalDb } from '../../src/store/db.ts';
-import { createKeeper } from '../../src/store/vault/keeper.ts';
-import type { RowKeeper, VaultKeeper } from '../../src/store/vault/protocol.ts';
-import { sealing } from '../../src/store/vault/sealed-core.ts';
+import { createKeeper } from '../../src/vault/keeper.ts';
+import type { RowKeeper, VaultKeeper } from '../../src/vault/protocol.ts';
+import { sealing } from '../../src/vault/sealed-core.ts';
 
 export async function openKeeper(): Promise<VaultKeeper> {
   const keeper = createKeeper(1000);

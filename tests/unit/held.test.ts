@@ -1,5 +1,7 @@
 /** Reports in the last reserve: counted and shown like any other, sent from there, and set aside singly when refused. */
 
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readBundle } from '../../contract/envelope.ts';
 import { makePair } from '../../server/envelopes/keys.ts';
@@ -82,6 +84,28 @@ describe('a report that found room only in the reserve (fault 21)', () => {
     await release(opId);
     await expect.poll(() => counted.at(-1)).toEqual({ waiting: 0, refused: 0 });
     expect(shown()).toEqual([]);
+  });
+
+  it('is told to nobody who has stopped listening, be it held or in the outbox', async () => {
+    Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange }); // what live queries reckon with
+    const [heard, others]: [object[], object[]] = [[], []];
+    const stop = watchUnsent(
+      () => countUnsent(device.db),
+      (count) => heard.push(count),
+    );
+    watchUnsent(
+      () => countUnsent(device.db),
+      (count) => others.push(count),
+    );
+    await expect.poll(() => [heard.at(-1), others.at(-1)]).toEqual(Array(2).fill({ waiting: 0, refused: 0 }));
+    stop();
+    const before = heard.length;
+    await holdOne();
+    await expect.poll(() => others.at(-1)).toEqual({ waiting: 1, refused: 0 });
+    isFull = false;
+    await saveReport(device.db, newReport());
+    await expect.poll(() => others.at(-1)).toEqual({ waiting: 2, refused: 0 });
+    expect(heard).toHaveLength(before);
   });
 
   it('stays held by a server in trouble, and by an answer that is not as agreed', async () => {

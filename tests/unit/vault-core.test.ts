@@ -187,7 +187,7 @@ describe('a sealed database', { timeout: 60_000 }, () => {
     await writeDraft(db, draft('a', 1));
     db.close();
     const disk = bare();
-    const { sealing } = await import('../../src/store/vault/sealed-core.ts');
+    const { sealing } = await import('../../src/vault/sealed-core.ts');
     disk.use(sealing(await openKeeper()));
     expect([await disk.draft.get('a'), await disk.draft.toArray()]).toEqual([undefined, []]);
     disk.close();

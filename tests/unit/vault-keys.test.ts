@@ -1,8 +1,7 @@
 /** The keys of a vault: what opens it, what does not, and what a PIN is good for. */
 
 import { describe, expect, it } from 'vitest';
-import { createKeeper } from '../../src/store/vault/keeper.ts';
-import { decodeRow, encodeRow } from '../../src/store/vault/row.ts';
+import { createKeeper } from '../../src/vault/keeper.ts';
 import {
   boxByWords,
   keysOf,
@@ -11,7 +10,8 @@ import {
   openRow,
   PASSPHRASE_ROUNDS,
   sealRow,
-} from '../../src/store/vault/seal.ts';
+} from '../../src/vault/keys.ts';
+import { decodeRow, encodeRow } from '../../src/vault/row.ts';
 
 const WORDS = 'five calm neighbours';
 const text = (value: string) => new TextEncoder().encode(value);

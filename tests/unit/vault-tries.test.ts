@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { givesRoom } from '../../src/platform/room.ts';
-import { countTry, FREE_TRIES, findVault, keepVault, type Vault, waitOf } from '../../src/store/vault/vaults.ts';
+import { countTry, FREE_TRIES, findVault, keepVault, type Vault, waitOf } from '../../src/vault/vaults.ts';
 
 const NOW = 1_000_000_000;
 

@@ -5,7 +5,7 @@ import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '../../../contract/auth.ts';
 import { openSession } from '../../api/account.ts';
 import { keepDevice, useSession } from '../../api/session.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { adoptWrites } from '../../store/adopt.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { forgetBegun } from './begun.ts';

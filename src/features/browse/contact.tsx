@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MAX_TEXT } from '../../../contract/limits.ts';
 import { useSession } from '../../api/session.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { useUnsent } from '../../store/use-unsent.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

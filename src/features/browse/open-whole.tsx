@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../../contract/errors.ts';
 import { MAX_TITLE } from '../../../contract/limits.ts';
 import { OpenReason, openRecord } from '../../../contract/moderation.ts';
 import { useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/protocol.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
 import { findPhoto, keepThumb } from '../../store/records.ts';
 import { Photo } from '../../ui/photo.tsx';

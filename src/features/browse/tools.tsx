@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import { useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { showToast } from '../../ui/toasts.ts';

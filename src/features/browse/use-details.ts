@@ -5,7 +5,7 @@ import type { OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
 import type { getReport } from '../../../contract/report.ts';
 import { seenAt, useRead } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { findRecord } from '../../store/records.ts';
 
 export type Details = OutputOf<typeof getReport>;

@@ -3,7 +3,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReportView } from '../../../contract/report.ts';
 import { seenAt, useReadPages } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
 import { type Filters, type ListName, toInput } from './filters.ts';
 

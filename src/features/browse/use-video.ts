@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AppError } from '../../../contract/errors.ts';
 import { VIDEO_PIECE_BYTES } from '../../../contract/file.ts';
 import { endpoints } from '../../../contract/protocol.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { filesOf } from '../../store/files.ts';
 
 /** `coming`: the server has not got all of it; `failed`: what has come is kept, and `load` goes on from there. */

@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
 import { type NewWrite, queueWrite } from '../../store/writes.ts';
 import { showToast } from '../../ui/toasts.ts';

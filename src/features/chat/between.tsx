@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { MAX_TITLE } from '../../../contract/limits.ts';
 import { type Conversation, updateConversation } from '../../../contract/message.ts';
 import { useSession } from '../../api/session.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Conversation } from '../../../contract/message.ts';
 import { seenAt, useRead, useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { pendingWrites } from '../../store/writes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { List, ListRow } from '../../ui/card.tsx';

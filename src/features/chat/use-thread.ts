@@ -6,7 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { listMessages, type Message, updateConversation } from '../../../contract/message.ts';
 import { refreshUnread } from '../../api/unread.ts';
 import { seenAt, useRead, useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { pendingWrites } from '../../store/writes.ts';
 import { joined, pendingOf, unreadUpTo } from './chat.ts';
 

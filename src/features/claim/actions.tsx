@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../contract/claim.ts';
 import { MAX_TEXT } from '../../../contract/limits.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { useUnsent } from '../../store/use-unsent.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -5,7 +5,7 @@ import { handOver } from '../../../contract/claim.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { CODE_DIGITS } from '../../../contract/limits.ts';
 import { useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';

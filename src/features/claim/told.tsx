@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../contract/claim.ts';
 import { useFile } from '../../api/use-file.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './claim.module.css';

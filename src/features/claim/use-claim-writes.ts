@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../contract/claim.ts';
 import { useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { pendingWrites, queueWrite } from '../../store/writes.ts';
 import { showToast } from '../../ui/toasts.ts';
 import type { Action } from './claim.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { MAX_TITLE } from '../../../contract/limits.ts';
 import { follow, type listFollows, unfollow } from '../../../contract/notice.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';

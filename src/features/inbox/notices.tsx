@@ -7,7 +7,7 @@ import { inbox, type Notice, readInbox } from '../../../contract/notice.ts';
 import { ItemStatus, PersonCondition, ReportStatus } from '../../../contract/report.ts';
 import { setUnread } from '../../api/unread.ts';
 import { seenAt, useRead } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
-import { useServices } from '../../app/services.ts';
 import { type PushState, pushState, subscribe, unsubscribe } from '../../platform/push.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './inbox.module.css';

@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { MAX_TEXT } from '../../../contract/limits.ts';
 import { closeComplaint, type complaints } from '../../../contract/moderation.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Review } from '../../../contract/moderation.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { useFile } from '../../api/use-file.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Photo } from '../../ui/photo.tsx';

@@ -4,7 +4,7 @@ import { changeStanding } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { MAX_TEXT } from '../../../contract/limits.ts';
 import { useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { moderate, type Review } from '../../../contract/moderation.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { type Decision, type Desk, type DeskEvent, EMPTY_DESK, step, UNDO_MS } from './desk.ts';
 

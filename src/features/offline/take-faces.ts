@@ -1,10 +1,10 @@
 /** Take what a scan without a network needs: the face pack, then the people looked for. */
 
 import type { FacePackIndex } from '../../../contract/face-models.ts';
-import type { Services } from '../../app/services.ts';
 import { takeGallery } from '../../face/gallery-pack.ts';
 import { takePack } from '../../face/pack.ts';
 import { keepStorage } from '../../platform/persist.ts';
+import type { Services } from '../../services.ts';
 import type { Step } from './use-taking.ts';
 
 export async function takeFaces(

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
-import { useServices } from '../../app/services.ts';
 import { seal, unseal } from '../../platform/sealed-file.ts';
 import { saveFile } from '../../platform/share-file.ts';
+import { useServices } from '../../services.ts';
 import { packCopy, unpackCopy } from '../../store/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

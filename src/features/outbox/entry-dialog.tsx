@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import type { OwnWrite } from '../../store/db.ts';
 import { findThumb } from '../../store/records.ts';
 import { Banner } from '../../ui/banner.tsx';

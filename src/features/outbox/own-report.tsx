@@ -6,7 +6,7 @@ import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import type { OwnReport } from '../../store/db.ts';
 import { adoptOwnReport, type End, endOwnReport, isEnding, mayEnd } from '../../store/ending.ts';
 import { queueWrite } from '../../store/writes.ts';

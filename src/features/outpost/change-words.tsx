@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Vault } from '../../store/vault/vaults.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { changeWords } from './desk.ts';
+import { changeWords } from '../../vault/desk.ts';
+import type { Vault } from '../../vault/vaults.ts';
 import styles from './outpost.module.css';
 import { wrongIn } from './rules.ts';
 

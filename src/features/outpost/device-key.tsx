@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeDeviceSecret, mayHaveDeviceSecret } from '../../platform/device-secret.ts';
-import type { Vault } from '../../store/vault/vaults.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { addDevice } from './desk.ts';
+import { addDevice } from '../../vault/desk.ts';
+import type { Vault } from '../../vault/vaults.ts';
 import styles from './outpost.module.css';
 
 /** Let the device's own check (a fingerprint, a key) open the vault too. The passphrase stays the way back in. */

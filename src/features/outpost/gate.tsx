@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { openServices } from '../../app/services.ts';
 import { vaultTurn } from '../../platform/outpost.ts';
-import { lock, tidyUp, useDesk } from './desk.ts';
+import { openServices } from '../../services.ts';
+import { lock, tidyUp, useDesk } from '../../vault/desk.ts';
 import { ClosingScreen, LockScreen } from './lock-screen.tsx';
 import { watchHidden } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
-import { lock } from './desk.ts';
+import { lock } from '../../vault/desk.ts';
 import styles from './outpost.module.css';
 
 /** One press in the header, and the next one at the desk sees nothing. */

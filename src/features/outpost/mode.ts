@@ -6,8 +6,8 @@ import { LocalDb } from '../../store/db.ts';
 import { keepEnvelopes } from '../../store/envelopes.ts';
 import { heldReports } from '../../store/held.ts';
 import { countUnsent } from '../../store/unsent-count.ts';
-import { eraseVault, forgetVaults, listVaults } from '../../store/vault/vaults.ts';
-import { carried, makeVault, seedVault } from './desk.ts';
+import { carried, makeVault, seedVault } from '../../vault/desk.ts';
+import { eraseVault, forgetVaults, listVaults } from '../../vault/vaults.ts';
 
 /** What must have left the device first: it would be deleted with everything else that lies open, or lie open still. */
 export async function whatWaits(db: LocalDb): Promise<number> {

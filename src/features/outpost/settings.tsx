@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '../../app/services.ts';
-import { listVaults, type Vault } from '../../store/vault/vaults.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { erase, lock, useDesk } from '../../vault/desk.ts';
+import { listVaults, type Vault } from '../../vault/vaults.ts';
 import { ChangeWords } from './change-words.tsx';
-import { erase, lock, useDesk } from './desk.ts';
 import { DeviceKey } from './device-key.tsx';
 import { switchOff, whatWaits } from './mode.ts';
 import styles from './outpost.module.css';

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDeviceSecret } from '../../platform/device-secret.ts';
-import type { Vault } from '../../store/vault/vaults.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { type Key, type Try, unlock, unlockByPin } from './desk.ts';
+import { type Key, type Try, unlock, unlockByPin } from '../../vault/desk.ts';
+import type { Vault } from '../../vault/vaults.ts';
 import styles from './outpost.module.css';
 import { isPin, westernDigits } from './rules.ts';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { askGuardian, confirmGuardian } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { keepUser } from '../../api/session.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Field } from '../../ui/field.tsx';

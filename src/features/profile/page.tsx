@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SITE } from '../../../contract/site.ts';
 import { refreshUser } from '../../api/account.ts';
 import { useSession } from '../../api/session.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

@@ -5,7 +5,7 @@ import { updateUser } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { MIN_PASSWORD } from '../../../contract/limits.ts';
 import type { SessionUser } from '../../api/session-user.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

@@ -4,7 +4,7 @@ import { type Account, changeRole, changeStanding } from '../../../contract/auth
 import { ADMIN_PROPOSAL_DAYS } from '../../../contract/limits.ts';
 import { Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -6,7 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { MAX_BIO } from '../../../contract/limits.ts';
 import { keepUser } from '../../api/session.ts';
 import { generatedAvatar, type SessionUser } from '../../api/session-user.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

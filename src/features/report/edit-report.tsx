@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { type ReportView, seenOf } from '../../../contract/report.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import type { OwnReport, OwnWrite } from '../../store/db.ts';
 import { mendWrite } from '../../store/use-unsent.ts';
 import { Banner } from '../../ui/banner.tsx';

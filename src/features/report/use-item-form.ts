@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '../../app/services.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
+import { useServices } from '../../services.ts';
 import type { OwnReport } from '../../store/db.ts';
 import { mendReport } from '../../store/drafts.ts';
 import type { Photo } from '../../store/files.ts';

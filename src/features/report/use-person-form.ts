@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
-import { useServices } from '../../app/services.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
+import { useServices } from '../../services.ts';
 import type { Draft, FormFace, OwnReport } from '../../store/db.ts';
 import type { Photo } from '../../store/files.ts';
 import { type Files, keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';

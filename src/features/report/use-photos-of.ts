@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { AppError } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/protocol.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { filesOf, type Photo } from '../../store/files.ts';
 
 /** In the order of `hashes`; one whose bytes cannot be had now is an empty photo, which is drawn as its outline. */

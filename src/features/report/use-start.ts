@@ -1,7 +1,7 @@
 /** What a form begins with: the draft that was kept, or a new report whose id and write are named here, once. */
 
 import { useEffect, useState } from 'react';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import type { Draft, FormValues, LocalDb } from '../../store/db.ts';
 import { latestDraft, writeDraft } from '../../store/drafts.ts';
 import { filesOf, type Photo } from '../../store/files.ts';

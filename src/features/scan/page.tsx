@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { ReportType } from '../../../contract/report.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { latestDraft } from '../../store/drafts.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AddPerson } from './add-person.tsx';

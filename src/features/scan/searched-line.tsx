@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '../../app/services.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
+import { useServices } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
 import styles from './camera.module.css';
 

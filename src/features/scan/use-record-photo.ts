@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { AppError } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { findThumb } from '../../store/records.ts';
 import { syncStatus } from '../../sync/status.ts';
 

@@ -4,11 +4,11 @@
  */
 
 import { Dexie, type EntityTable } from 'dexie';
-import { isNoRoom } from '../../platform/no-room.ts';
-import { OUTPOST_DB } from '../../platform/outpost.ts';
-import { withRoom } from '../../platform/room.ts';
-import { connect, type Remote } from '../../platform/rpc.ts';
-import { LocalDb } from '../db.ts';
+import { isNoRoom } from '../platform/no-room.ts';
+import { OUTPOST_DB } from '../platform/outpost.ts';
+import { withRoom } from '../platform/room.ts';
+import { connect, type Remote } from '../platform/rpc.ts';
+import { LocalDb } from '../store/db.ts';
 import type { Box, RowKeeper, VaultKeeper } from './protocol.ts';
 import { sealing } from './sealed-core.ts';
 

@@ -2,17 +2,17 @@
 
 import { Dexie } from 'dexie';
 import { create } from 'zustand';
-import { closeSession, currentSession, sessionToKeep, takeSession, useSession } from '../../api/session.ts';
-import { forgetDeviceMark } from '../../platform/device-mark.ts';
-import { nextVaultTurn, rememberOutpost } from '../../platform/outpost.ts';
-import { withRoom } from '../../platform/room.ts';
-import type { Remote } from '../../platform/rpc.ts';
-import { atOnce } from '../../store/at-once.ts';
-import { LocalDb, type Op } from '../../store/db.ts';
-import { isSealable, keepEnvelopes, sealOps, toRows } from '../../store/envelopes.ts';
-import { finishErasing } from '../../store/erase.ts';
-import { readMeta, writeMeta } from '../../store/meta.ts';
-import type { VaultKeeper } from '../../store/vault/protocol.ts';
+import { closeSession, currentSession, sessionToKeep, takeSession, useSession } from '../api/session.ts';
+import { forgetDeviceMark } from '../platform/device-mark.ts';
+import { nextVaultTurn, rememberOutpost } from '../platform/outpost.ts';
+import { withRoom } from '../platform/room.ts';
+import type { Remote } from '../platform/rpc.ts';
+import { atOnce } from '../store/at-once.ts';
+import { LocalDb, type Op } from '../store/db.ts';
+import { isSealable, keepEnvelopes, sealOps, toRows } from '../store/envelopes.ts';
+import { finishErasing } from '../store/erase.ts';
+import { readMeta, writeMeta } from '../store/meta.ts';
+import type { VaultKeeper } from './protocol.ts';
 import {
   countTry,
   eraseRemains,
@@ -25,7 +25,7 @@ import {
   startKeeper,
   type Vault,
   waitOf,
-} from '../../store/vault/vaults.ts';
+} from './vaults.ts';
 
 /** `pin`: of the vault that a PIN still opens. */
 export type AtDesk =

@@ -1,6 +1,5 @@
 /** What the vault worker does: it opens one vault at a time and seals and opens rows while it is open. */
 
-import type { Box, Opening, VaultKeeper } from './protocol.ts';
 import {
   blindValue,
   boxBySecret,
@@ -16,7 +15,8 @@ import {
   sealRow,
   showKey,
   type VaultKeys,
-} from './seal.ts';
+} from './keys.ts';
+import type { Box, Opening, VaultKeeper } from './protocol.ts';
 
 /** `rounds` is what a guess costs; fewer only where nothing is kept. */
 export function createKeeper(rounds = PASSPHRASE_ROUNDS): VaultKeeper {

@@ -23,7 +23,7 @@ import {
   Dexie,
   type Middleware,
 } from 'dexie';
-import { AppError } from '../../../contract/errors.ts';
+import { AppError } from '../../contract/errors.ts';
 import { type Entry, inRange, isAny, isEqual, memoryCursor, sortBy } from './in-memory.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { RowKeeper } from './protocol.ts';
