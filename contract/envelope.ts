@@ -74,7 +74,6 @@ export const SEALED_CALLS = [
   'follow',
   'putFile',
 ] as const;
-export type SealedCall = (typeof SEALED_CALLS)[number];
 
 /** What is inside, as JSON; the bytes of the file of a `putFile` follow it. */
 export const EnvelopeContent = z.object({

@@ -28,7 +28,6 @@ export const SCREENSHOT_QUALITY = 0.92;
 export const MAX_CANDIDATES = 3;
 
 export const EMERGENCY_NUMBERS = ['112', '1098', '1930', '1094'] as const;
-export type EmergencyNumber = (typeof EMERGENCY_NUMBERS)[number];
 
 /** Accounts: specification §9 and A7. */
 export const MIN_PASSWORD = 8;

@@ -26,6 +26,11 @@ const INSTALLED = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', 'onnxrunt
 
 /** Build what is made of something that has changed since the last build; the tools are loaded only then. */
 export async function buildAll(log: (line: string) => void): Promise<void> {
+  await buildApp(log);
+  await buildServer(log);
+}
+
+async function buildApp(log: (line: string) => void): Promise<void> {
   // A folder of models elsewhere (models/README.md) is another source.
   await unlessBuilt('build.stamp', APP_SOURCES, process.env.WAPSI_MODELS ?? '', async () => {
     const { buildModels } = await import('../models/build/main.ts');
@@ -35,7 +40,6 @@ export async function buildAll(log: (line: string) => void): Promise<void> {
     await build({ logLevel: 'warn' });
     await compress(join(DIST, 'app'));
   });
-  await buildServer(log);
 }
 
 /**
@@ -116,4 +120,4 @@ async function compress(dir: string): Promise<void> {
   }
 }
 
-if (process.argv[1]?.endsWith('build.ts')) await buildAll(console.log);
+if (process.argv[1]?.endsWith('build.ts')) await (process.argv[2] === 'app' ? buildApp : buildAll)(console.log);

@@ -31,7 +31,6 @@ export const STEPS: Record<Action, Step> = {
 
 /** While one of these stands, the thing is claimed. */
 export const STANDING: readonly ClaimStatus[] = ['submitted', 'asked', 'accepted', 'frozen'];
-export const isStanding = (status: ClaimStatus): boolean => STANDING.includes(status);
 
 export type Verdict =
   | { kind: 'to'; status: ClaimStatus }

@@ -38,17 +38,16 @@ export interface Renewable extends Dexie {
 
 type Place = Renewable['where'];
 
-const hasKept = (where: Place): PromiseLike<boolean> =>
-  new Dexie(KEPT, { ...where, addons: [] }).open().then(
-    (kept) => {
-      kept.close();
-      return true;
-    },
-    (error: Error) => {
-      if (error.name === Dexie.errnames.NoSuchDatabase) return false;
-      throw error;
-    },
-  );
+/**
+ * Looked up in the list of databases. Dexie's own way to ask, opening it, deletes what it finds missing, a moment later:
+ * and with it all that another window has begun to carry over in that moment. A browser without such a list is taken to
+ * have it: an empty one is brought back like any other.
+ */
+async function hasKept({ indexedDB }: Place): Promise<boolean> {
+  const { databases } = indexedDB as Partial<IDBFactory>; // whose type is Dexie's own, and has only what it calls itself
+  if (!databases) return true;
+  return (await databases.call(indexedDB)).some(({ name }) => name === KEPT);
+}
 
 function openKept(where: Place): Dexie & { row: Table<KeptRow, number> } {
   const kept = new Dexie(KEPT, { ...where, chromeTransactionDurability: 'strict' });

@@ -1,12 +1,8 @@
 /** Scans made on this device and what the server said of them. */
 
-import type * as z from 'zod/mini';
-import type { compareFace } from '../../contract/face.ts';
 import { atOnce } from './at-once.ts';
 import type { LocalDb, ScanRecord } from './db.ts';
 import { enqueue, RANK } from './outbox.ts';
-
-export type CompareAnswer = z.output<typeof compareFace.output>;
 
 export interface NewScan {
   opId: string;

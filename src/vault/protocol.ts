@@ -16,12 +16,7 @@ export type Opening =
 /** What else a vault is to open by from now on. */
 export type Closing = { kind: 'passphrase'; passphrase: string } | { kind: 'device'; secret: Uint8Array };
 
-/** A row on its way to the disk. Its place is its table and its key as it stands there. */
-export interface PlainRow {
-  /** Absent for a row whose number the database draws. */
-  key?: string | number;
-  plain: Uint8Array;
-}
+/** A row as it stands on the disk. */
 export interface SealedRow {
   key: string | number;
   sealed: Uint8Array;

@@ -7,8 +7,17 @@ import type { TestSequencer, TestSpecification } from 'vitest/node';
 
 /** The longest of each suite, longest first; `npm test` names the slowest files at its end. What is not here comes later. */
 const LONGEST = [
-  ...['faults/mix', 'faults/vault', 'faults/storage', 'faults/phone', 'faults/network', 'faults/updates'],
+  ...[
+    'faults/mix',
+    'faults/vault',
+    'faults/phone',
+    'faults/updates',
+    'faults/network',
+    'faults/storage',
+    'faults/kills',
+  ],
   ...['e2e/post', 'e2e/scan', 'e2e/axe-screens', 'e2e/accounts', 'e2e/axe', 'e2e/axe-more-screens', 'e2e/privacy'],
+  ...['e2e/offline-maps', 'e2e/reach', 'faults/many', 'e2e/claims-chat', 'faults/status', 'faults/eviction'],
   ...['e2e/story', 'e2e/scan-films', 'e2e/axe-scan'],
   ...['integration/backup', 'integration/auth', 'integration/db-open', 'integration/kills', 'integration/power-cut'],
   ...['integration/batches', 'integration/memory-short', 'integration/database-away', 'integration/damaged-files'],

@@ -23,7 +23,7 @@ import {
   sealOps,
   toRows,
 } from '../../src/store/envelopes.ts';
-import { bringBackInto, rebuild, resumeErasing } from '../../src/store/erase.ts';
+import { bringBackInto, finishErasing, rebuild, resumeErasing } from '../../src/store/erase.ts';
 import { heldReports, hold, releaseTheirs } from '../../src/store/held.ts';
 import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
@@ -385,6 +385,16 @@ describe('leaving a phone', () => {
     }
     vi.unstubAllGlobals();
   }, 120_000);
+
+  it('a window that looks whether anything was carried over touches nothing of what another may be carrying (fault 33)', async () => {
+    const factory = Dexie.dependencies.indexedDB;
+    await db.open();
+    const [opened, deleted] = [vi.spyOn(factory, 'open'), vi.spyOn(factory, 'deleteDatabase')];
+    await resumeErasing(db);
+    await finishErasing(db);
+    for (const touched of [opened, deleted])
+      expect(touched.mock.calls.filter(([name]) => name === 'wapsi-kept')).toEqual([]);
+  });
 
   describe('what a kill left carried over', () => {
     beforeEach(async () => {
