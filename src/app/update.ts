@@ -22,6 +22,7 @@ export function startUpdates(): void {
     onNeedRefresh: () => useUpdate.setState({ ready: true }),
     // Another tab took the update; this one follows as soon as that costs the user nothing, and says that it must.
     onNeedReload: () => {
+      if (useUpdate.getState().taking) return; // this tab took it, and opens itself anew
       if (!isCalm()) tellOnDevice({ kind: 'replaced' });
       void whenCalm().then(() => location.reload());
     },
