@@ -61,7 +61,7 @@ describe('the moderation page', () => {
     await page.keyboard.press('k');
     await post('Blue bicycle').waitFor();
     await page.keyboard.press('a');
-    await page.getByText(en.moderation.held.approve).waitFor();
+    await page.getByText(en.moderation.justDecided.approve).waitFor();
     await post('Silver anklet').waitFor();
     await page.keyboard.press('z');
     await post('Blue bicycle').waitFor();
@@ -82,7 +82,7 @@ describe('the moderation page', () => {
     await dialog.getByText(en.moderation.reasonNeeded).waitFor();
     await dialog.getByRole('button', { name: en.moderation.preset.unclear }).click();
     await dialog.getByRole('button', { name: en.moderation.reject, exact: true }).click();
-    await page.getByText(en.moderation.held.reject).waitFor();
+    await page.getByText(en.moderation.justDecided.reject).waitFor();
     await expect.poll(() => statusOf('Silver anklet'), { timeout: 15_000 }).toBe('rejected');
     const { data } = await callAs(server.url, owner, 'GET', '/inbox');
     expect(data).toContainEqual(

@@ -6,22 +6,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { currentOf, KEY_NAMES, keyAction, waitingOf } from './desk.ts';
+import { currentOf, KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
 import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewCard } from './review-card.tsx';
-import { useDesk } from './use-desk.ts';
+import { useDeciding } from './use-deciding.ts';
 
 /** One post after the other, by pointer, finger or key. */
 export function Queue() {
   const { t } = useTranslation();
-  const { read, queue, desk, move, decide, undo } = useDesk();
+  const { read, queue, deciding, move, decide, undo } = useDeciding();
   const [rejecting, setRejecting] = useState(false);
-  const current = currentOf(queue, desk);
-  const waiting = waitingOf(queue, desk).length;
+  const current = currentOf(queue, deciding);
+  const waiting = waitingOf(queue, deciding).length;
   const id = current?.review.report.id;
-  const { held } = desk;
-  const heldName = held && queue.find(({ report }) => report.id === held.id)?.report;
+  const { justDecided } = deciding;
+  const decidedName = justDecided && queue.find(({ report }) => report.id === justDecided.id)?.report;
 
   const approve = () => id !== undefined && decide({ id, action: 'approve' });
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
@@ -45,17 +45,17 @@ export function Queue() {
 
   return (
     <section aria-label={t('moderation.tab.queue')}>
-      {held && (
+      {justDecided && (
         <Banner
-          tone={held.action === 'approve' ? 'found' : 'wait'}
-          icon={held.action === 'approve' ? 'check' : 'close'}
+          tone={justDecided.action === 'approve' ? 'found' : 'wait'}
+          icon={justDecided.action === 'approve' ? 'check' : 'close'}
           action={
             <Button kind="quiet" onClick={undo}>
               {t('moderation.undo')}
             </Button>
           }
         >
-          <b>{t(`moderation.held.${held.action}`)}</b> {heldName && nameOf(t, heldName)}
+          <b>{t(`moderation.justDecided.${justDecided.action}`)}</b> {decidedName && nameOf(t, decidedName)}
         </Banner>
       )}
       {!read.data &&

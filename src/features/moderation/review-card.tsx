@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { clockOf, clockTone } from './desk.ts';
+import { clockOf, clockTone } from './deciding.ts';
 import styles from './moderation.module.css';
 import { OwnerRecord } from './owner-record.tsx';
 import { factsOf, typeOf } from './words.ts';

@@ -1,4 +1,4 @@
-/** The moderator's desk: what lies on it, what can be taken back, what the clock and the keys say. */
+/** How a moderator decides: what is looked at, what can be taken back, what the clock and the keys say. */
 
 import { describe, expect, it } from 'vitest';
 import type { Review } from '../../contract/moderation.ts';
@@ -6,52 +6,53 @@ import {
   clockOf,
   clockTone,
   currentOf,
-  type Desk,
-  type DeskEvent,
-  EMPTY_DESK,
+  type Deciding,
+  type DecidingEvent,
   keyAction,
+  NOTHING_DECIDED,
   step,
   waitingOf,
-} from '../../src/features/moderation/desk.ts';
+} from '../../src/features/moderation/deciding.ts';
 
-const queue = ['a', 'b', 'c'].map((id) => ({ report: { id } })) as Review[]; // the desk reads nothing else of a review
-const at = (desk: Desk, among = queue) => currentOf(among, desk)?.review.report.id;
-const run = (events: DeskEvent[], from = EMPTY_DESK) => events.reduce((desk, event) => step(desk, event, queue), from);
-const approve = (id: string): DeskEvent => ({ kind: 'decide', decision: { id, action: 'approve' } });
+const queue = ['a', 'b', 'c'].map((id) => ({ report: { id } })) as Review[]; // deciding reads nothing else of a review
+const at = (deciding: Deciding, among = queue) => currentOf(among, deciding)?.review.report.id;
+const run = (events: DecidingEvent[], from = NOTHING_DECIDED) =>
+  events.reduce((deciding, event) => step(deciding, event, queue), from);
+const approve = (id: string): DecidingEvent => ({ kind: 'decide', decision: { id, action: 'approve' } });
 
-describe('the desk of a moderator (A18, R383)', () => {
+describe('the deciding of a moderator (A18, R383)', () => {
   it('begins with the post that is due first, and goes no further than the ends', () => {
-    expect(at(EMPTY_DESK)).toBe('a');
+    expect(at(NOTHING_DECIDED)).toBe('a');
     expect(at(run([{ kind: 'next' }]))).toBe('b');
     expect(at(run([{ kind: 'next' }, { kind: 'next' }, { kind: 'next' }]))).toBe('c');
     expect(at(run([{ kind: 'next' }, { kind: 'previous' }, { kind: 'previous' }]))).toBe('a');
-    expect(at(EMPTY_DESK, [])).toBe(undefined);
+    expect(at(NOTHING_DECIDED, [])).toBe(undefined);
   });
 
   it('puts a decided post away at once and shows the next, holding the decision', () => {
-    const desk = run([{ kind: 'next' }, approve('b')]);
-    expect(at(desk)).toBe('c');
-    expect(desk.held).toEqual({ id: 'b', action: 'approve' });
-    expect(waitingOf(queue, desk)).toHaveLength(2);
+    const deciding = run([{ kind: 'next' }, approve('b')]);
+    expect(at(deciding)).toBe('c');
+    expect(deciding.justDecided).toEqual({ id: 'b', action: 'approve' });
+    expect(waitingOf(queue, deciding)).toHaveLength(2);
     expect(at(run([approve('a'), approve('b'), approve('c')]))).toBe(undefined);
   });
 
-  it('takes the held decision back, and nothing else', () => {
+  it('takes back what was just decided, and nothing else', () => {
     expect(at(run([approve('a'), { kind: 'undo' }]))).toBe('a');
     const sent = run([approve('a'), { kind: 'sent', id: 'a' }]);
     expect(run([{ kind: 'undo' }], sent)).toBe(sent);
   });
 
   it('brings a post back whose decision the server did not take', () => {
-    const desk = run([approve('a'), approve('b'), { kind: 'failed', id: 'a' }]);
-    expect(at(desk)).toBe('a');
-    expect(desk.held?.id).toBe('b');
+    const deciding = run([approve('a'), approve('b'), { kind: 'failed', id: 'a' }]);
+    expect(at(deciding)).toBe('a');
+    expect(deciding.justDecided?.id).toBe('b');
   });
 
   it('stays on a post that others leave in the queue, and moves on from one that is gone', () => {
-    const desk = run([{ kind: 'next' }]);
-    expect(at(desk, queue.slice(1))).toBe('b');
-    expect(at(desk, [queue[0], queue[2]] as Review[])).toBe('a');
+    const deciding = run([{ kind: 'next' }]);
+    expect(at(deciding, queue.slice(1))).toBe('b');
+    expect(at(deciding, [queue[0], queue[2]] as Review[])).toBe('a');
   });
 
   it('says how many of the 24 hours are left, and by how many it is late (R22)', () => {

@@ -1,8 +1,8 @@
 /**
- * The moderator's desk: which post lies on it, and the decision that can still be taken back. Pure.
+ * How a moderator decides: which post is looked at, and the decision that can still be taken back. Pure.
  *
- * A decision is held for a few seconds before it is sent, so that a wrong key costs nothing; what is decided leaves the
- * desk at once.
+ * A decision waits a few seconds before it is sent, so that a wrong key costs nothing; what is decided leaves the queue at
+ * once.
  */
 
 import type { Review } from '../../../contract/moderation.ts';
@@ -16,64 +16,69 @@ export interface Decision {
   reason?: string;
 }
 
-export interface Desk {
+export interface Deciding {
   /** The post being looked at; the first one when it is not (or no longer) in the queue. */
   at: string | undefined;
   /** Decided here; the server may not know yet. */
   decided: readonly string[];
-  held: Decision | undefined;
+  /** It can still be taken back. */
+  justDecided: Decision | undefined;
 }
 
-export const EMPTY_DESK: Desk = { at: undefined, decided: [], held: undefined };
+export const NOTHING_DECIDED: Deciding = { at: undefined, decided: [], justDecided: undefined };
 
-export type DeskEvent =
+export type DecidingEvent =
   | { kind: 'next' | 'previous' }
   | { kind: 'decide'; decision: Decision }
-  /** The held decision is taken back. */
+  /** What was just decided is taken back. */
   | { kind: 'undo' }
   /** It has gone out. */
   | { kind: 'sent'; id: string }
   /** The server did not take it: the post comes back. */
   | { kind: 'failed'; id: string };
 
-export const waitingOf = (queue: readonly Review[], { decided }: Desk): readonly Review[] =>
+export const waitingOf = (queue: readonly Review[], { decided }: Deciding): readonly Review[] =>
   queue.filter(({ report }) => !decided.includes(report.id));
 
-/** The post on the desk and its place among those that wait. */
-export function currentOf(queue: readonly Review[], desk: Desk): { review: Review; index: number } | undefined {
-  const waiting = waitingOf(queue, desk);
+/** The post that is looked at, and its place among those that wait. */
+export function currentOf(queue: readonly Review[], deciding: Deciding): { review: Review; index: number } | undefined {
+  const waiting = waitingOf(queue, deciding);
   const index = Math.max(
     0,
-    waiting.findIndex(({ report }) => report.id === desk.at),
+    waiting.findIndex(({ report }) => report.id === deciding.at),
   );
   const review = waiting[index];
   return review && { review, index };
 }
 
-export function step(desk: Desk, event: DeskEvent, queue: readonly Review[]): Desk {
-  const waiting = waitingOf(queue, desk);
-  const index = currentOf(queue, desk)?.index ?? 0;
+export function step(deciding: Deciding, event: DecidingEvent, queue: readonly Review[]): Deciding {
+  const waiting = waitingOf(queue, deciding);
+  const index = currentOf(queue, deciding)?.index ?? 0;
   const idAt = (place: number): string | undefined => waiting[place]?.report.id;
   switch (event.kind) {
     case 'next':
-      return { ...desk, at: idAt(Math.min(index + 1, waiting.length - 1)) };
+      return { ...deciding, at: idAt(Math.min(index + 1, waiting.length - 1)) };
     case 'previous':
-      return { ...desk, at: idAt(Math.max(index - 1, 0)) };
+      return { ...deciding, at: idAt(Math.max(index - 1, 0)) };
     case 'decide': {
       const { id } = event.decision;
       const following = idAt(index + 1) ?? idAt(index - 1);
-      return { at: following, decided: [...desk.decided, id], held: event.decision };
+      return { at: following, decided: [...deciding.decided, id], justDecided: event.decision };
     }
     case 'undo': {
-      if (!desk.held) return desk;
-      const { id } = desk.held;
-      return { at: id, decided: desk.decided.filter((one) => one !== id), held: undefined };
+      if (!deciding.justDecided) return deciding;
+      const { id } = deciding.justDecided;
+      return { at: id, decided: deciding.decided.filter((one) => one !== id), justDecided: undefined };
     }
     case 'sent':
-      return desk.held?.id === event.id ? { ...desk, held: undefined } : desk;
+      return deciding.justDecided?.id === event.id ? { ...deciding, justDecided: undefined } : deciding;
     case 'failed': {
-      const decided = desk.decided.filter((one) => one !== event.id);
-      return { at: event.id, decided, held: desk.held?.id === event.id ? undefined : desk.held };
+      const decided = deciding.decided.filter((one) => one !== event.id);
+      return {
+        at: event.id,
+        decided,
+        justDecided: deciding.justDecided?.id === event.id ? undefined : deciding.justDecided,
+      };
     }
   }
 }
@@ -93,7 +98,7 @@ const KEYS: Record<string, KeyAction> = { a: 'approve', r: 'reject', j: 'next', 
 /** The keys as they stand on the keyboard, for the line that tells of them. */
 export const KEY_NAMES = { approve: 'A', reject: 'R', next: 'J', previous: 'K', undo: 'Z' } as const;
 
-/** What a key means on the desk. In a field, in a dialog or with a modifier it means what it always does. */
+/** What a key means while one decides. In a field, in a dialog or with a modifier it means what it always does. */
 export function keyAction(event: {
   key: string;
   ctrlKey: boolean;

@@ -1,4 +1,4 @@
-/** The desk at work: the queue from the server, and each decision sent once it can no longer be taken back. */
+/** Deciding, at work: the queue from the server, and each decision sent once it can no longer be taken back. */
 
 import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,13 @@ import { moderate, type Review } from '../../../contract/moderation.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { type Decision, type Desk, type DeskEvent, EMPTY_DESK, step, UNDO_MS } from './desk.ts';
+import { type Deciding, type DecidingEvent, type Decision, NOTHING_DECIDED, step, UNDO_MS } from './deciding.ts';
 
 /** Others decide too, and new posts come in. */
 const ASK_EVERY_MS = 60_000;
 const NONE: readonly Review[] = [];
 
-export function useDesk() {
+export function useDeciding() {
   const { t } = useTranslation();
   const { api } = useServices();
   const refresh = useRefresh();
@@ -21,9 +21,9 @@ export function useDesk() {
   const queue = read.data?.data ?? NONE;
   const latest = useRef(queue);
   latest.current = queue;
-  const [desk, dispatch] = useReducer(
-    (before: Desk, event: DeskEvent) => step(before, event, latest.current),
-    EMPTY_DESK,
+  const [deciding, dispatch] = useReducer(
+    (before: Deciding, event: DecidingEvent) => step(before, event, latest.current),
+    NOTHING_DECIDED,
   );
 
   const send = useRef<(decision: Decision) => Promise<void>>(async () => undefined);
@@ -40,14 +40,14 @@ export function useDesk() {
     await refresh('moderationQueue');
   };
 
-  const { held } = desk;
+  const { justDecided } = deciding;
   const takeBack = useRef<() => void>(() => undefined);
-  // Sent when its time is over, or before that when another is held in its place or the page is left.
+  // Sent when its time is over, or before that when another was decided or the page is left.
   useEffect(() => {
-    if (!held) return;
+    if (!justDecided) return;
     let open = true;
     const go = () => {
-      if (open) void send.current(held);
+      if (open) void send.current(justDecided);
       open = false;
     };
     const timer = setTimeout(go, UNDO_MS);
@@ -58,9 +58,9 @@ export function useDesk() {
       clearTimeout(timer);
       go();
     };
-  }, [held]);
+  }, [justDecided]);
   return {
-    ...{ read, queue, desk },
+    ...{ read, queue, deciding },
     move: (kind: 'next' | 'previous') => dispatch({ kind }),
     decide: (decision: Decision) => dispatch({ kind: 'decide', decision }),
     undo() {
