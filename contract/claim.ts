@@ -44,6 +44,7 @@ export const createClaim = endpoint({
   method: 'POST',
   path: '/claims',
   access: PERMISSIONS.member,
+  queued: { makes: 'entity', together: true, sealed: true },
   input: z.object({
     ...Op,
     reportId: Id,
@@ -83,6 +84,7 @@ export const updateClaim = endpoint({
   method: 'PUT',
   path: '/claims/:id',
   access: PERMISSIONS.member,
+  queued: { together: true, sealed: true },
   input: z.object({
     opId: z.optional(Id),
     id: Id,

@@ -23,6 +23,18 @@ export interface Endpoint<Input extends z.ZodMiniType = z.ZodMiniType, Output ex
   readonly body?: 'bytes-in' | 'bytes-out' | 'multipart' | 'events';
   /** The largest JSON body it takes; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
+  /** It may wait in a device's outbox; absent of what makes no sense an hour later. Its name goes into queued.ts. */
+  readonly queued?: Queued;
+}
+
+/** How a call that waits may travel. */
+export interface Queued {
+  /** Its input's `id` is that of what it makes: an entity that other calls change, or a part of one. */
+  readonly makes?: 'entity' | 'part';
+  /** With others, in one call (ops.ts). Not a scan, which waits for the face index; nor what may be answered under another id. */
+  readonly together?: true;
+  /** In an envelope that anybody carries (envelope.ts). Not a question (a scan): its answer would reach nobody. */
+  readonly sealed?: true;
 }
 
 /** Declare a call; the point of it is the inferred type. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { MAX_VIDEO_BYTES } from './limits.ts';
 import { Instant, Sha256 } from './primitives.ts';
+import { namesSaying } from './queued.ts';
 import { PERMISSIONS } from './user.ts';
 
 /** What the server opens envelopes with, as every device may know it. */
@@ -56,30 +57,11 @@ export const putEnvelope = endpoint({
   output: EnvelopeState,
 });
 
-/** The calls that an envelope may hold. A question (a scan) is none: its answer would reach nobody. */
-export const SEALED_CALLS = [
-  'uploadLostFoundPerson',
-  'createReport',
-  'updateReport',
-  'endReport',
-  'adoptReport',
-  'addNote',
-  'answerNote',
-  'answerMatch',
-  'createClaim',
-  'updateClaim',
-  'startConversation',
-  'sendMessage',
-  'flagReport',
-  'follow',
-  'putFile',
-] as const;
-
 /** What is inside, as JSON; the bytes of the file of a `putFile` follow it. */
 export const EnvelopeContent = z.object({
   /** Absent: nobody was signed in when it was made. */
   author: z.optional(z.object({ id: z.string(), courier: z.string().check(z.maxLength(100)) })),
-  call: z.enum(SEALED_CALLS),
+  call: z.enum(namesSaying('sealed')),
   opId: z.string().check(z.maxLength(110)),
   input: z.record(z.string(), z.unknown()),
   madeAt: Instant,

@@ -32,6 +32,7 @@ export const compareFace = endpoint({
   method: 'POST',
   path: '/api/face/compare',
   access: PERMISSIONS.public,
+  queued: {},
   input: z.object({
     opId: z.optional(Id),
     /** Accepted and never compared: geometry does not identify a person. */
@@ -118,6 +119,7 @@ export const uploadLostFoundPerson = endpoint({
   method: 'POST',
   path: '/api/face/uploadLostFoundPerson',
   access: PERMISSIONS.public,
+  queued: { makes: 'entity', together: true, sealed: true },
   // An old client sends its photo inside of the JSON, a third longer than the file.
   maxBodyBytes: MAX_IMAGE_BYTES * 1.5,
   input: PersonUpload,

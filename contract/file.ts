@@ -35,6 +35,7 @@ export const putFile = endpoint({
   method: 'PUT',
   path: '/files/:sha256',
   access: PERMISSIONS.public,
+  queued: { sealed: true },
   body: 'bytes-in',
   input: z.object({ sha256: Sha256, offset: z.coerce.number(), total: z.coerce.number(), of: z.optional(Id) }),
   output: UploadState,

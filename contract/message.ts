@@ -49,6 +49,7 @@ export const startConversation = endpoint({
   method: 'POST',
   path: '/conversations',
   access: PERMISSIONS.member,
+  queued: { makes: 'entity', sealed: true },
   input: z.object({ ...Op, reportId: Id, text: shortText(MAX_TEXT) }),
   output: z.object({ receipt: Receipt, data: Conversation }),
 });
@@ -79,6 +80,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/conversations/:conversationId/messages',
   access: PERMISSIONS.member,
+  queued: { makes: 'part', together: true, sealed: true },
   input: z.object({
     ...Op,
     conversationId: Id,

@@ -15,6 +15,7 @@ export const flagReport = endpoint({
   method: 'POST',
   path: '/report/:id/flags',
   access: PERMISSIONS.member,
+  queued: { together: true, sealed: true },
   input: z.object({ opId: z.optional(Id), id: Id, reason: FlagReason, text: optionalText(MAX_TEXT) }),
   output: z.object({ flagged: z.literal(true) }),
 });

@@ -40,6 +40,7 @@ export const addNote = endpoint({
   method: 'POST',
   path: '/report/:reportId/notes',
   access: PERMISSIONS.member,
+  queued: { makes: 'entity', together: true, sealed: true },
   input: z.object({
     ...Op,
     reportId: Id,
@@ -67,6 +68,7 @@ export const answerNote = endpoint({
   method: 'PUT',
   path: '/notes/:id',
   access: PERMISSIONS.member,
+  queued: { together: true, sealed: true },
   input: z.object({ opId: z.optional(Id), id: Id, answer: z.enum(['confirm', 'dismiss']) }),
   output: z.object({ receipt: z.optional(Receipt), data: Note }),
 });

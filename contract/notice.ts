@@ -83,6 +83,7 @@ export const follow = endpoint({
   method: 'POST',
   path: '/follows',
   access: PERMISSIONS.user,
+  queued: { together: true, sealed: true },
   input: z.object({ opId: z.optional(Id), reportId: z.optional(Id), region: z.optional(shortText(MAX_TITLE)) }),
   output: z.object({ data: Follow }),
 });

@@ -4,25 +4,11 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { ErrorBody } from './errors.ts';
 import { Id } from './primitives.ts';
+import { namesSaying } from './queued.ts';
 import { PERMISSIONS } from './user.ts';
 
-/**
- * The writes that may travel together: texts that name what they change. A scan waits for the face index, and a
- * conversation may be answered under another id, so those go alone.
- */
-export const BatchedCall = z.enum([
-  'uploadLostFoundPerson',
-  'createReport',
-  'addNote',
-  'answerNote',
-  'answerMatch',
-  'createClaim',
-  'updateClaim',
-  'sendMessage',
-  'flagReport',
-  'updateReport',
-  'follow',
-]);
+/** The writes that may travel together: texts that name what they change. */
+export const BatchedCall = z.enum(namesSaying('together'));
 export type BatchedCall = z.infer<typeof BatchedCall>;
 
 export const MAX_BATCH = 50;

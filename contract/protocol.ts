@@ -18,33 +18,23 @@ import {
   updateUser,
   verifyOtp,
 } from './auth.ts';
-import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateClaim } from './claim.ts';
+import { drawHandoverCode, getClaim, handOver, listClaims } from './claim.ts';
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
-import { compareFace, uploadLostFoundPerson } from './face.ts';
-import { getFile, getVideo, putFile, putThumb, uploadState } from './file.ts';
+import { getFile, getVideo, putThumb, uploadState } from './file.ts';
 import { mapPack, mapPacks, mapPart } from './map.ts';
-import {
-  listConversations,
-  listMessages,
-  liveEvents,
-  sendMessage,
-  startConversation,
-  updateConversation,
-} from './message.ts';
+import { listConversations, listMessages, liveEvents, updateConversation } from './message.ts';
 import {
   auditLog,
   closeComplaint,
   complaints,
-  flagReport,
   moderate,
   moderationQueue,
   openRecord,
   waitingNotes,
 } from './moderation.ts';
 import { getNews, listNews } from './news.ts';
-import { addNote, answerNote, listNotes } from './note.ts';
+import { listNotes } from './note.ts';
 import {
-  follow,
   inbox,
   listFollows,
   pushKey,
@@ -55,16 +45,8 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
-import {
-  adoptReport,
-  answerMatch,
-  createReport,
-  endReport,
-  getReport,
-  listMatches,
-  listReports,
-  updateReport,
-} from './report.ts';
+import { queuedCalls } from './queued.ts';
+import { getReport, listMatches, listReports } from './report.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
 
@@ -82,6 +64,7 @@ export const AUTHOR_HEADER = 'x-wapsi-author';
 export const AUTHOR_FIELD = 'signedBy';
 
 export const endpoints = {
+  ...queuedCalls,
   countryCode,
   health,
   settings,
@@ -101,30 +84,18 @@ export const endpoints = {
   resetPassword,
   updateUser,
   verifyOtp,
-  adoptReport,
-  answerMatch,
-  createReport,
-  endReport,
   getReport,
   listMatches,
   listReports,
-  updateReport,
-  addNote,
-  answerNote,
   listNotes,
-  createClaim,
   drawHandoverCode,
   getClaim,
   handOver,
   listClaims,
-  updateClaim,
   listConversations,
   listMessages,
   liveEvents,
-  sendMessage,
-  startConversation,
   updateConversation,
-  follow,
   inbox,
   listFollows,
   pushKey,
@@ -136,15 +107,12 @@ export const endpoints = {
   auditLog,
   closeComplaint,
   complaints,
-  flagReport,
   moderate,
   moderationQueue,
   openRecord,
   waitingNotes,
   getNews,
   listNews,
-  compareFace,
-  uploadLostFoundPerson,
   mapPack,
   mapPacks,
   mapPart,
@@ -155,7 +123,6 @@ export const endpoints = {
   sync,
   getFile,
   getVideo,
-  putFile,
   putThumb,
   uploadState,
   envelopeState,

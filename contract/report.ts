@@ -187,6 +187,7 @@ export const createReport = endpoint({
   method: 'POST',
   path: '/report',
   access: PERMISSIONS.member,
+  queued: { makes: 'entity', together: true, sealed: true },
   body: 'multipart',
   // Old clients send photos inside of the JSON, a third longer than the files; as many as weigh together what one may.
   maxBodyBytes: MAX_IMAGE_BYTES * 1.5,
@@ -324,6 +325,7 @@ export const updateReport = endpoint({
   method: 'PUT',
   path: '/report/:id',
   access: PERMISSIONS.user,
+  queued: { together: true, sealed: true },
   body: 'multipart',
   input: z.object({
     opId: z.optional(Id),
@@ -361,6 +363,7 @@ export const endReport = endpoint({
   method: 'POST',
   path: '/report/:id/end',
   access: PERMISSIONS.public,
+  queued: { sealed: true },
   input: z.object({
     opId: z.optional(Id),
     id: Id,
@@ -376,6 +379,7 @@ export const adoptReport = endpoint({
   method: 'POST',
   path: '/report/:id/adopt',
   access: PERMISSIONS.member,
+  queued: { sealed: true },
   input: z.object({ opId: z.optional(Id), id: Id, secret: MakerSecret }),
   output: z.object({ receipt: z.optional(Receipt) }),
 });
@@ -406,6 +410,7 @@ export const answerMatch = endpoint({
   method: 'PUT',
   path: '/matches/:lostId/:foundId',
   access: PERMISSIONS.member,
+  queued: { together: true, sealed: true },
   input: z.object({ opId: z.optional(Id), lostId: Id, foundId: Id, answer: z.enum(['yes', 'no']) }),
   output: z.object({ receipt: z.optional(Receipt), data: ItemMatch }),
 });

@@ -1,12 +1,13 @@
 /** Which queued texts go to the server in one call. */
 
 import type * as z from 'zod/mini';
-import { BATCH_BYTES, BatchedCall, type BatchedOp, MAX_BATCH } from '../../contract/ops.ts';
+import { BATCH_BYTES, type BatchedCall, type BatchedOp, MAX_BATCH } from '../../contract/ops.ts';
+import { says } from '../../contract/queued.ts';
 import type { LocalDb, Op } from './db.ts';
 import { SCHEMA } from './db.ts';
 import { isDue, isHeld, RANK, type Sender } from './outbox.ts';
 
-const isBatched = (op: Op): boolean => op.rank === RANK.text && BatchedCall.safeParse(op.endpoint).success;
+const isBatched = (op: Op): boolean => op.rank === RANK.text && says(op.endpoint, 'together');
 
 /** An op as it stands in a batch. */
 export const batched = ({ opId, entityId, endpoint, input, author }: Op): z.input<typeof BatchedOp> => ({

@@ -13,7 +13,7 @@ import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MapPack } from '../../contract/map.ts';
 import type { Receipt } from '../../contract/primitives.ts';
-import type { EndpointName } from '../../contract/protocol.ts';
+import type { QueuedName } from '../../contract/queued.ts';
 import type { ReportStatus, ReportType, ReportView } from '../../contract/report.ts';
 import { bringBackInto, letGo, type Renewable } from './erase.ts';
 import { keepNewerRows } from './newer-rows.ts';
@@ -26,23 +26,9 @@ interface Row {
   schema?: number;
 }
 
-/** The writes that may wait in the outbox, besides reports, scans and files: those that make sense an hour later. */
-export type WriteName = Extract<
-  EndpointName,
-  | 'addNote'
-  | 'answerNote'
-  | 'answerMatch'
-  | 'createClaim'
-  | 'updateClaim'
-  | 'startConversation'
-  | 'sendMessage'
-  | 'flagReport'
-  | 'updateReport'
-  | 'endReport'
-  | 'adoptReport'
-  | 'follow'
->;
-export type ReportCall = Extract<EndpointName, 'uploadLostFoundPerson' | 'createReport'>;
+export type ReportCall = Extract<QueuedName, 'uploadLostFoundPerson' | 'createReport'>;
+/** The writes that may wait in the outbox, besides reports, scans and files. */
+export type WriteName = Exclude<QueuedName, ReportCall | 'compareFace' | 'putFile'>;
 
 /** Who made a thing on this device: nobody else's name is ever put on it. */
 export interface Author {
@@ -63,7 +49,7 @@ export interface Op extends Row {
    * which they were made, and its files after them; those behind a refused op of the same entity wait.
    */
   entityId: string;
-  endpoint: WriteName | ReportCall | Extract<EndpointName, 'compareFace' | 'putFile'>;
+  endpoint: QueuedName;
   input: unknown;
   /** Absent when nobody was signed in: it is then sent without an account, whoever is signed in by that time. */
   author?: Author;

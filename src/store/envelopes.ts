@@ -1,13 +1,8 @@
 /** Sealed writes on this device: whoever signed out, or came by without a network, has left them to be sent by anybody. */
 
-import {
-  type EnvelopeContent,
-  type EnvelopeHeader,
-  readHeader,
-  SEALED_CALLS,
-  type SealKey,
-} from '../../contract/envelope.ts';
+import { type EnvelopeContent, type EnvelopeHeader, readHeader, type SealKey } from '../../contract/envelope.ts';
 import type { AppError } from '../../contract/errors.ts';
+import { says } from '../../contract/queued.ts';
 import { courierOf, seal, sealedNames } from '../platform/seal.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { atOnce } from './at-once.ts';
@@ -20,10 +15,10 @@ export interface SealingSession {
   token: string;
 }
 
-/** What can be sealed: waiting writes of this session and of nobody. A scan is a question; its answer would reach nobody. */
+/** What can be sealed: waiting writes of this session and of nobody. */
 export const isSealable = (op: Op, session: SealingSession | undefined): boolean =>
   op.state === 'waiting' &&
-  SEALED_CALLS.some((call) => call === op.endpoint) &&
+  says(op.endpoint, 'sealed') &&
   (op.author === undefined || op.author.id === session?.account);
 
 /** Seal ops, each with its file, in the order in which they are to be sent. One whose file is gone is left out. */

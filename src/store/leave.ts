@@ -1,6 +1,7 @@
 /** Somebody leaves this device: what they wrote and the server does not have is sealed, and the rest of theirs is cleared. */
 
-import { SEALED_CALLS, type SealKey } from '../../contract/envelope.ts';
+import type { SealKey } from '../../contract/envelope.ts';
+import { says } from '../../contract/queued.ts';
 import { dropAreaPhotos } from './areas.ts';
 import { atOnce } from './at-once.ts';
 import { isTheirs, type LocalDb, type OwnReport } from './db.ts';
@@ -32,9 +33,7 @@ export async function whatIsLeft(
 ): Promise<Left> {
   const ops = (await db.outbox.toArray()).filter((op) => isTheirs(op, account));
   const waiting = ops.filter(({ state }) => state === 'waiting');
-  const unsealed = waiting.filter(
-    (op) => SEALED_CALLS.some((call) => call === op.endpoint) && !(to && isSealable(op, session)),
-  );
+  const unsealed = waiting.filter((op) => says(op.endpoint, 'sealed') && !(to && isSealable(op, session)));
   const texts = unsealed.filter(({ endpoint }) => endpoint !== 'putFile');
   const withText = new Set(texts.map(({ entityId }) => entityId));
   const filesOnly = new Set(unsealed.map(({ entityId }) => entityId).filter((id) => !withText.has(id)));

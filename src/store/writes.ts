@@ -2,6 +2,7 @@
 
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/protocol.ts';
+import { madeBy, says } from '../../contract/queued.ts';
 import { withRoom } from '../platform/room.ts';
 import { atOnce } from './at-once.ts';
 import { contentHash, namesOf } from './content.ts';
@@ -28,10 +29,8 @@ export type NewWrite = {
 
 /** A received write stays in the outbox's list for so long, with when it was received. */
 const LISTED_MS = 90 * 86_400_000;
-/** A write whose input names what it makes. */
-const NAMED: readonly WriteName[] = ['addNote', 'createClaim', 'startConversation', 'sendMessage'];
-/** A write that makes its entity: given up, what waits behind it has nothing to go to. */
-const MAKERS: readonly WriteName[] = ['addNote', 'createClaim', 'startConversation'];
+/** Given up, what waits behind it has nothing to go to. */
+const makesEntity = (endpoint: WriteName): boolean => madeBy(endpoint) === 'entity';
 
 /**
  * Make a write safe on this device: it, its files, and the calls that will send them, all or nothing, on disk. Queueing
@@ -69,10 +68,10 @@ export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite
 function namedAnew({ endpoint, opId, id, input }: Omit<NewWrite, 'files'>, other: string | undefined) {
   if (other === undefined) return { opId, entityId: id, input: { ...input, opId } };
   const names = namesOf(other);
-  const made = NAMED.includes(endpoint) ? { id: names.id } : {};
+  const made = says(endpoint, 'makes') ? { id: names.id } : {};
   return {
     opId: names.opId,
-    entityId: MAKERS.includes(endpoint) ? names.id : id,
+    entityId: makesEntity(endpoint) ? names.id : id,
     input: { ...input, ...made, opId: names.opId },
   };
 }
@@ -113,7 +112,7 @@ export async function dropWrite(db: LocalDb, opId: string): Promise<void> {
     if (!write) return;
     const ops = await db.outbox.where('entityId').equals(write.entityId).toArray();
     const isReceived = write.receivedAt !== undefined;
-    const makes = !isReceived && MAKERS.includes(write.endpoint);
+    const makes = !isReceived && makesEntity(write.endpoint);
     const given = ops.filter((op) => makes || (isOpOf(op, write) && (!isReceived || op.state === 'refused')));
     await db.outbox.bulkDelete(given.map(({ seq }) => seq));
     if (makes) await db.write.where('entityId').equals(write.entityId).delete();

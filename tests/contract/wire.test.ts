@@ -6,21 +6,31 @@ import * as z from 'zod/mini';
 import { type Endpoint, pathParameters } from '../../contract/endpoint.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { endpoints, PROTOCOL } from '../../contract/protocol.ts';
+import { namesSaying, type QueuedName, queuedCalls, says } from '../../contract/queued.ts';
 
 /**
  * What a device and a server of this protocol number send each other. When this test fails, ask what a reader of the
  * old shape makes of the new one: a field more is no harm and only the hash below changes; anything a reader would
  * misunderstand or miss also raises PROTOCOL.
  */
-const PINNED = { protocol: 1, sha256: '0ac09732cea2e28ad72bf0f777f9e1c36abef9b709b2ea9cac7242c9faab6f50' };
+const PINNED = { protocol: 1, sha256: 'c11a66966798ceb9bb36c4a20285096b308d9821c4d5a373adb76c06791a4b12' };
 
 const all = Object.entries(endpoints) as [string, Endpoint][];
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 
-/** Keys in order, so that only what is said counts and not where it stands in a file. */
+const propertiesOf = (name: QueuedName): string[] => {
+  const { properties, allOf, anyOf } = schemaOf(endpoints[name].input, 'input');
+  return [
+    properties,
+    ...[...(allOf ?? []), ...(anyOf ?? [])].map((one) => (one as { properties?: object }).properties),
+  ].flatMap((some) => Object.keys(some ?? {}));
+};
+
+/** Keys in order, and lists of words (of an enum), so that only what is said counts and not where it stands in a file. */
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+  if (Array.isArray(value))
+    return value.every((one) => typeof one === 'string') ? [...value].sort() : value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
@@ -28,6 +38,26 @@ function sorted(value: unknown): unknown {
       .map(([key, inner]) => [key, sorted(inner)]),
   );
 }
+
+describe('the calls that may wait', () => {
+  it('are named in one place, and each says how', () => {
+    const saying = all.filter(([, call]) => call.queued !== undefined).map(([name]) => name);
+    expect(saying.sort()).toEqual(Object.keys(queuedCalls).sort());
+    expect(namesSaying('sealed')).toContain('putFile');
+    expect(namesSaying('sealed')).not.toContain('compareFace'); // its answer would reach nobody
+    expect(namesSaying('together')).not.toContain('startConversation'); // it may be answered under another id
+  });
+
+  it('name a write by its opId, and what they make by an id (R419, A13)', () => {
+    for (const name of namesSaying('makes')) expect(propertiesOf(name)).toContain('id');
+    for (const name of namesSaying('together')) expect(propertiesOf(name)).toContain('opId');
+  });
+
+  it('are no harm where a newer app has left one that is not known here', () => {
+    expect(says('sendSmoke', 'together')).toBe(false);
+    expect(says('toString', 'sealed')).toBe(false);
+  });
+});
 
 describe('the wire', () => {
   it('has the shape that is pinned beside its protocol number', () => {
