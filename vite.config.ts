@@ -36,8 +36,10 @@ const ALONE = readdirSync('tests/unit')
   .map((name) => `tests/unit/${name}`)
   .filter((file) => STANDS_IN.test(readFileSync(file, 'utf8')));
 const E2E = {
-  ...{ globalSetup: ['tests/support/e2e-setup.ts'], setupFiles: ['tests/support/e2e-each-file.ts'] },
-  ...{ testTimeout: 240_000, hookTimeout: 240_000 },
+  globalSetup: ['tests/support/e2e-setup.ts'],
+  setupFiles: ['tests/support/e2e-each-file.ts'],
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   isolate: false, // what drives a browser is loaded once a worker, not once a file
   // A busy machine takes its time; what does not come at all is still missed.
   expect: { poll: { timeout: 10_000 } },

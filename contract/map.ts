@@ -77,7 +77,10 @@ interface Header {
 
 /** By the numbers of the PMTiles specification, version 3; 1 is a vector tile, which our maps do not draw. */
 const TILE_TYPES: Partial<Record<number, MapDescription['tileType']>> = {
-  ...{ 2: 'image/png', 3: 'image/jpeg', 4: 'image/webp', 5: 'image/avif' },
+  2: 'image/png',
+  3: 'image/jpeg',
+  4: 'image/webp',
+  5: 'image/avif',
 };
 
 const text = (value: unknown, max: number): string | undefined =>
@@ -91,12 +94,16 @@ export function describeMap(fileName: string, header: Header, metadata: unknown)
   const id = mapIdOf(fileName);
   const namePa = text(about.name_pa, 80);
   return {
-    ...{ id, tileType, name: text(about.name, 80) ?? id },
+    id,
+    tileType,
+    name: text(about.name, 80) ?? id,
     ...(namePa === undefined ? {} : { namePa }),
     // Many packs carry a link in their attribution; ours is text.
     attribution: text(String(about.attribution ?? '').replaceAll(/<[^>]*>/g, ''), 200) ?? '',
     bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
-    ...{ minZoom: header.minZoom, maxZoom: header.maxZoom, officialBorders: about.official_borders === true },
+    minZoom: header.minZoom,
+    maxZoom: header.maxZoom,
+    officialBorders: about.official_borders === true,
   };
 }
 

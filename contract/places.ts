@@ -53,12 +53,30 @@ export const STATES = {
 
 /** Names still said and written, and what the list has. */
 const OTHER_NAMES: Record<string, string> = {
-  ...{ bombay: 'mumbai', bangalore: 'bengaluru', calcutta: 'kolkata', madras: 'chennai', 'new delhi': 'delhi' },
-  ...{ mysore: 'mysuru', cochin: 'kochi', gurugram: 'gurgaon', prayagraj: 'allahabad', baroda: 'vadodara' },
-  ...{ ferozepur: 'firozpur', ferozepore: 'firozpur', firozepur: 'firozpur', ropar: 'rupnagar' },
-  ...{ 'sas nagar': 'mohali', 'sahibzada ajit singh nagar': 'mohali', 'ਐਸ ਏ ਐਸ ਨਗਰ': 'mohali' },
-  ...{ 'sbs nagar': 'nawanshahr', 'shahid bhagat singh nagar': 'nawanshahr', 'sri muktsar sahib': 'muktsar' },
-  ...{ bhatinda: 'bathinda', 'maler kotla': 'malerkotla', 'sri ganganagar': 'ganganagar', tarantaran: 'tarn taran' },
+  bombay: 'mumbai',
+  bangalore: 'bengaluru',
+  calcutta: 'kolkata',
+  madras: 'chennai',
+  'new delhi': 'delhi',
+  mysore: 'mysuru',
+  cochin: 'kochi',
+  gurugram: 'gurgaon',
+  prayagraj: 'allahabad',
+  baroda: 'vadodara',
+  ferozepur: 'firozpur',
+  ferozepore: 'firozpur',
+  firozepur: 'firozpur',
+  ropar: 'rupnagar',
+  'sas nagar': 'mohali',
+  'sahibzada ajit singh nagar': 'mohali',
+  'ਐਸ ਏ ਐਸ ਨਗਰ': 'mohali',
+  'sbs nagar': 'nawanshahr',
+  'shahid bhagat singh nagar': 'nawanshahr',
+  'sri muktsar sahib': 'muktsar',
+  bhatinda: 'bathinda',
+  'maler kotla': 'malerkotla',
+  'sri ganganagar': 'ganganagar',
+  tarantaran: 'tarn taran',
 };
 
 const states: Partial<Record<string, { name: string; pa: string }>> = STATES;

@@ -51,21 +51,22 @@ export async function buildServer(log: (line: string) => void): Promise<void> {
     log('Building the server…');
     const { build } = await import('vite');
     await build({
-      ...{ configFile: false, logLevel: 'warn', publicDir: false },
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
       ssr: { noExternal: true, external: INSTALLED },
       build: {
-        ...{
-          ssr: true,
-          outDir: join(DIST, 'server'),
-          emptyOutDir: true,
-          target: 'node20',
-          minify: false,
-          sourcemap: true,
-        },
+        ssr: true,
+        outDir: join(DIST, 'server'),
+        emptyOutDir: true,
+        target: 'node20',
+        minify: false,
+        sourcemap: true,
         rollupOptions: {
           input: { main: 'server/main.ts', 'pglite-worker': 'server/db/pglite-worker.ts' },
           output: {
-            ...{ entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+            entryFileNames: '[name].mjs',
+            chunkFileNames: '[name]-[hash].mjs',
             sourcemapExcludeSources: true, // Node reads the whole map at each start, and names lines by it, no more
           },
         },

@@ -72,7 +72,11 @@ export interface PromisedFault {
 export const promisedFaults = (): PromisedFault[] =>
   [...readFileSync(PAGE, 'utf8').matchAll(/^\| (\d+) \| (.+?) \| (.+?) \| (.+?) \| (.*) \|$/gm)].map(
     ([, number, fault = '', promise = '', played = '', files = '']) => ({
-      ...{ number: Number(number), fault, promise, played, files },
+      number: Number(number),
+      fault,
+      promise,
+      played,
+      files,
     }),
   );
 

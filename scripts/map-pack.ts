@@ -126,8 +126,11 @@ const bounds = boundsOf(state);
 const tiles = await drawTiles(state, bounds, Number(values['max-zoom']));
 const known = Object.values(STATES).find(({ name }) => name === state);
 const metadata = {
-  ...{ name: state, ...(known ? { name_pa: known.pa } : {}) },
-  ...{ attribution: 'geojson-india, GeoNames', official_borders: true, type: 'baselayer' },
+  name: state,
+  ...(known ? { name_pa: known.pa } : {}),
+  attribution: 'geojson-india, GeoNames',
+  official_borders: true,
+  type: 'baselayer',
 };
 const bytes = writePmtiles({ tiles, tileType: TileType.Png, bounds, metadata });
 await mkdir(dirname(out), { recursive: true });

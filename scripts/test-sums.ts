@@ -30,7 +30,9 @@ export function sumsOf(run: TestRun, suites: readonly string[], root: string): S
     const missing = files.length === 0 ? 1 : 0;
     const ms = Math.max(...files.map(({ endTime }) => endTime)) - Math.min(...files.map(({ startTime }) => startTime));
     return {
-      ...{ suite, passed, failed: tests.length - passed + broken + missing },
+      suite,
+      passed,
+      failed: tests.length - passed + broken + missing,
       seconds: files.length === 0 ? 0 : Math.round(ms / 1000),
     };
   });
@@ -41,7 +43,8 @@ export function slowestOf(runs: readonly TestRun[], root: string): string[] {
   return runs
     .flatMap(({ testResults }) => testResults)
     .map(({ name, startTime, endTime, assertionResults }) => ({
-      ...{ ms: endTime - startTime, tests: assertionResults.length },
+      ms: endTime - startTime,
+      tests: assertionResults.length,
       file: relative(root, name),
     }))
     .toSorted((a, b) => b.ms - a.ms)

@@ -15,9 +15,6 @@ export async function writeAudit(
 ): Promise<void> {
   await tx
     .insertInto('audit')
-    .values({
-      ...{ id: randomUUID(), actor_id: userId, role, action },
-      ...{ subject_id: subjectId ?? null, reason: reason ?? null },
-    })
+    .values({ id: randomUUID(), actor_id: userId, role, action, subject_id: subjectId ?? null, reason: reason ?? null })
     .execute();
 }

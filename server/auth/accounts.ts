@@ -35,9 +35,18 @@ export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }:
   await tx
     .insertInto('app_user')
     .values({
-      ...{ id: randomUUID(), email: who.email, role: 'poster', password_hash: passwordHash },
-      ...{ verified_at: null, suspended_at: null, guardian_name: null, guardian_email: null, guardian_at: null },
-      ...{ organisation: null, avatar_sha256: null, stop_token_hash: null },
+      id: randomUUID(),
+      email: who.email,
+      role: 'poster',
+      password_hash: passwordHash,
+      verified_at: null,
+      suspended_at: null,
+      guardian_name: null,
+      guardian_email: null,
+      guardian_at: null,
+      organisation: null,
+      avatar_sha256: null,
+      stop_token_hash: null,
       ...values,
     })
     .onConflict((conflict) =>

@@ -24,7 +24,11 @@ export async function drawCode(db: Db, about: CodeFor, now = new Date()): Promis
   await db
     .insertInto('one_time_code')
     .values({
-      ...{ id: randomUUID(), email: about.email, purpose: about.purpose, used_at: null, created_at: now },
+      id: randomUUID(),
+      email: about.email,
+      purpose: about.purpose,
+      used_at: null,
+      created_at: now,
       code_hash: await hashCode(db, about, code),
       asker: about.asker,
       subject: about.subject ?? null,

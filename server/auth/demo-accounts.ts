@@ -52,19 +52,25 @@ export async function seedAccounts(db: Db): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const now = new Date();
   const rows = ACCOUNTS.map(({ name, role, bio, organisation }) => ({
-    ...{
-      id: randomUUID(),
-      name,
-      role,
-      bio,
-      email: demoEmail(role),
-      password_hash,
-      verified_at: now,
-      phone: '+91 98140 00000',
-    },
-    ...{ suspended_at: null, birth_year: null, guardian_name: null, guardian_email: null, guardian_at: null },
-    ...{ organisation: organisation ?? null, avatar_sha256: null, stop_token_hash: null },
-    ...{ terms: 'demo', terms_at: now, mail_notices: false },
+    id: randomUUID(),
+    name,
+    role,
+    bio,
+    email: demoEmail(role),
+    password_hash,
+    verified_at: now,
+    phone: '+91 98140 00000',
+    suspended_at: null,
+    birth_year: null,
+    guardian_name: null,
+    guardian_email: null,
+    guardian_at: null,
+    organisation: organisation ?? null,
+    avatar_sha256: null,
+    stop_token_hash: null,
+    terms: 'demo',
+    terms_at: now,
+    mail_notices: false,
   }));
   await db
     .insertInto('app_user')

@@ -38,8 +38,15 @@ export async function insertClaim(
   const inserted = await tx
     .insertInto('claim')
     .values({
-      ...{ id, report_id: report.id, claimant_id: caller.userId, message: input.message || null },
-      ...{ frozen_from: null, reason: null, code_hash: null, code_expires_at: null, conversation_id: null },
+      id,
+      report_id: report.id,
+      claimant_id: caller.userId,
+      message: input.message || null,
+      frozen_from: null,
+      reason: null,
+      code_hash: null,
+      code_expires_at: null,
+      conversation_id: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

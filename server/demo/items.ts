@@ -18,12 +18,17 @@ export interface DemoItem {
 type Told = [category: NewItem['category'], colour: string, title: string, region: string, description: string];
 
 const lost = (hoursAgo: number, rewardRupees: number | null, ...told: Told): DemoItem => ({
-  ...{ type: 'lost', hoursAgo, rewardRupees, marks: [] },
+  type: 'lost',
+  hoursAgo,
+  rewardRupees,
+  marks: [],
   ...named(told),
 });
 
 const found = (hoursAgo: number, marks: Record<string, string>, ...told: Told): DemoItem => ({
-  ...{ type: 'found', hoursAgo, rewardRupees: null },
+  type: 'found',
+  hoursAgo,
+  rewardRupees: null,
   ...named(told),
   marks: Object.entries(marks).map(([question, answer]) => ({ question, answer })),
 });

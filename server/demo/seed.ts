@@ -65,7 +65,11 @@ async function addPerson(
     embedder && points ? encodeTemplate(await embedder.embedAligned(await alignPhoto(photo, points))) : undefined;
   const sha256 = await files.put(photo);
   await post(db, demo, (id, at) => ({
-    ...{ id, ownerId, photos: [sha256], videos: [], brought: [sha256] },
+    id,
+    ownerId,
+    photos: [sha256],
+    videos: [],
+    brought: [sha256],
     person: {
       ...common(demo, at),
       name: demo.name,
@@ -82,7 +86,11 @@ async function addPerson(
 async function addItem(db: Db, files: FileStore, demo: DemoItem, ownerId: string | undefined): Promise<void> {
   const sha256 = await files.put(await drawThing(demo.category, demo.colour));
   await post(db, demo, (id, at) => ({
-    ...{ id, ownerId, photos: [sha256], videos: [], brought: [sha256] },
+    id,
+    ownerId,
+    photos: [sha256],
+    videos: [],
+    brought: [sha256],
     item: {
       ...common(demo, at),
       category: demo.category,
@@ -100,11 +108,19 @@ async function addItem(db: Db, files: FileStore, demo: DemoItem, ownerId: string
 function common(demo: DemoPerson | DemoItem, at: Date) {
   const point = pointOf({ lat: null, lng: null, region: demo.region });
   return {
-    ...{ type: demo.type, title: demo.title, description: demo.description, region: demo.region },
-    ...{ posting_role: undefined, reward_rupees: demo.rewardRupees, time_of_loss_time: null },
+    type: demo.type,
+    title: demo.title,
+    description: demo.description,
+    region: demo.region,
+    posting_role: undefined,
+    reward_rupees: demo.rewardRupees,
+    time_of_loss_time: null,
     time_of_loss_date: at.toISOString().slice(0, 10),
-    ...{ lat: point?.lat ?? null, lng: point?.lng ?? null, address: null },
-    ...{ public_photo: true, consent_notice: 'demo' },
+    lat: point?.lat ?? null,
+    lng: point?.lng ?? null,
+    address: null,
+    public_photo: true,
+    consent_notice: 'demo',
   };
 }
 

@@ -83,7 +83,10 @@ async function referencesOf(db: Db, sha256: string, userId: string): Promise<Ref
     )
     .execute();
   const fromAttachment = (row: (typeof attached)[number]): Reference => ({
-    ...{ of: row.kind, recordId: row.owner_id, kind: 'photo', brought: row.brought_at !== null },
+    of: row.kind,
+    recordId: row.owner_id,
+    kind: 'photo',
+    brought: row.brought_at !== null,
   });
   return [...reports.map(fromReport), ...attached.map(fromAttachment)];
 }

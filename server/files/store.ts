@@ -29,7 +29,8 @@ import { openUploads, type Piece, sizeOf, type UploadLimits } from './uploads.ts
 
 /** What unfinished uploads may take of the disk, all together. Each is a file, however small. */
 export const unfinished = ({ unfinishedBytes }: { unfinishedBytes: number }): UploadLimits => ({
-  ...{ maxBytes: unfinishedBytes, maxCount: 20_000 },
+  maxBytes: unfinishedBytes,
+  maxCount: 20_000,
 });
 
 const MAX_BYTES: Record<FileKind, number> = { photo: MAX_IMAGE_BYTES, video: MAX_VIDEO_BYTES };

@@ -32,8 +32,13 @@ export async function readMultipart(
   const fields: Record<string, unknown> = {};
   const uploads: Upload[] = [];
   const limits = {
-    ...{ fileSize: MAX_IMAGE_BYTES, files: MAX_IMAGES, fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS },
-    ...{ parts: MAX_IMAGES + MAX_FIELDS, headerPairs: MAX_HEADERS, fieldNameSize: MAX_NAME_BYTES },
+    fileSize: MAX_IMAGE_BYTES,
+    files: MAX_IMAGES,
+    fieldSize: MAX_FIELD_BYTES,
+    fields: MAX_FIELDS,
+    parts: MAX_IMAGES + MAX_FIELDS,
+    headerPairs: MAX_HEADERS,
+    fieldNameSize: MAX_NAME_BYTES,
   };
   let words = 0;
   try {

@@ -39,8 +39,12 @@ export function openMailer({ mail: { smtpUrl, from } }: Pick<Config, 'mail'>, pr
     };
   }
   const transport = createTransport({
-    ...{ url: smtpUrl, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return {
     async send(mail) {

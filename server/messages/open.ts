@@ -27,7 +27,9 @@ export async function openConversation(tx: Db, between: Between, id: string = ra
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
   const sides = [starterId, ownerId].map((user_id) => ({
-    ...{ conversation_id: conversation.id, user_id, blocked_at: null },
+    conversation_id: conversation.id,
+    user_id,
+    blocked_at: null,
   }));
   await tx
     .insertInto('conversation_side')

@@ -135,7 +135,10 @@ type MessageRow = Awaited<ReturnType<ReturnType<typeof messageRows>['execute']>>
 function viewMessage(row: MessageRow, caller: SignedIn): Message {
   const place = row.lat !== null && row.lng !== null ? { lat: row.lat, lng: row.lng } : undefined;
   return {
-    ...{ id: row.id, conversationId: row.conversation_id, seq: row.seq, mine: row.author_id === caller.userId },
+    id: row.id,
+    conversationId: row.conversation_id,
+    seq: row.seq,
+    mine: row.author_id === caller.userId,
     ...(row.text ? { text: row.text } : {}),
     ...(row.photo ? { photo: row.photo } : {}),
     ...(place ? { place: { ...place, ...(row.address ? { address: row.address } : {}) } } : {}),

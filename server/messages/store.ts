@@ -70,8 +70,13 @@ export async function insertMessage(tx: Db, caller: SignedIn, message: NewMessag
   const inserted = await tx
     .insertInto('message')
     .values({
-      ...{ id, conversation_id: conversationId, seq, author_id: caller.userId, text: text || null },
-      ...{ photo: photo ?? null, ...placeColumns(place) },
+      id,
+      conversation_id: conversationId,
+      seq,
+      author_id: caller.userId,
+      text: text || null,
+      photo: photo ?? null,
+      ...placeColumns(place),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
@@ -80,7 +85,9 @@ export async function insertMessage(tx: Db, caller: SignedIn, message: NewMessag
   if (photo) await attach(tx, 'message', id, [photo]);
   await mark(tx, conversationId, caller.userId, { read: seq, delivered: seq });
   await tell(tx, {
-    ...{ userId: row.their_id, kind: 'message', conversationId },
+    userId: row.their_id,
+    kind: 'message',
+    conversationId,
     ...(row.report_id ? { reportId: row.report_id } : {}),
   });
 }
@@ -135,8 +142,12 @@ export async function changeSide(
     await tx
       .insertInto('complaint')
       .values({
-        ...{ id: randomUUID(), conversation_id: id, by_id: caller.userId, about_id: row.their_id },
-        ...{ text: complaint, handled_at: null },
+        id: randomUUID(),
+        conversation_id: id,
+        by_id: caller.userId,
+        about_id: row.their_id,
+        text: complaint,
+        handled_at: null,
       })
       .execute();
 }

@@ -18,7 +18,10 @@ export async function readComplaints(db: Db): Promise<z.infer<typeof Complaint>[
     .limit(PAGE)
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, conversationId: row.conversation_id, text: row.text, at: row.at.toISOString() },
+    id: row.id,
+    conversationId: row.conversation_id,
+    text: row.text,
+    at: row.at.toISOString(),
     about: { id: row.about_id, name: row.name, suspended: row.suspended_at !== null },
   }));
 }
@@ -32,7 +35,10 @@ export async function readAudit(db: Db, before: string | undefined): Promise<z.i
   if (before) query = query.where('audit.at', '<', new Date(before));
   const rows = await query.orderBy('audit.at', 'desc').orderBy('audit.id').limit(PAGE).execute();
   return rows.map((row) => ({
-    ...{ id: row.id, at: row.at.toISOString(), actor: row.name ?? row.actor_id ?? '', action: row.action },
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: row.name ?? row.actor_id ?? '',
+    action: row.action,
     role: Role.parse(row.role),
     ...(row.subject_id === null ? {} : { subject: row.subject_id }),
     ...(row.reason === null ? {} : { reason: row.reason }),

@@ -38,7 +38,9 @@ export async function readQueue(
     if (!row || !report) continue;
     const similar = await reportsById(db, await findSimilar(db, row, faces));
     data.push({
-      ...{ report, why, dueAt: due.toISOString() },
+      report,
+      why,
+      dueAt: due.toISOString(),
       flags: await readFlags(db, id),
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),

@@ -39,12 +39,14 @@ export async function insertNote(
   const inserted = await tx
     .insertInto('note')
     .values({
-      ...{ id, report_id: report.id, author_id: caller.userId, kind: input.kind, text: input.text },
-      ...{
-        condition: (report.subject === 'person' && input.condition) || null,
-        region: input.region || null,
-        ...placeColumns(input.place),
-      },
+      id,
+      report_id: report.id,
+      author_id: caller.userId,
+      kind: input.kind,
+      text: input.text,
+      condition: (report.subject === 'person' && input.condition) || null,
+      region: input.region || null,
+      ...placeColumns(input.place),
       seen_at: input.seenAt ? new Date(input.seenAt) : null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -152,7 +154,11 @@ async function viewNotes(db: Db, report: ReportRow, rows: readonly NoteRow[], ca
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    ...{ id: row.id, reportId: row.report_id, kind: row.kind, text: row.text, status: isGuarded ? 'open' : row.status },
+    id: row.id,
+    reportId: row.report_id,
+    kind: row.kind,
+    text: row.text,
+    status: isGuarded ? 'open' : row.status,
     ...(row.condition ? { condition: row.condition } : {}),
     ...(row.region ? { region: row.region } : {}),
     ...(row.lat !== null && row.lng !== null

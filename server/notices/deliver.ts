@@ -46,7 +46,9 @@ async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeo
   if (!reader || reader.closed_at || notice.read_at || (followId && !(await isFollowed(db, followId)))) return;
   const report = notice.report_id ? await findReport(db, notice.report_id) : undefined;
   const told: Told = {
-    ...{ kind: notice.kind, language: reader.language, page: pageOf(notice) },
+    kind: notice.kind,
+    language: reader.language,
+    page: pageOf(notice),
     title: report && projectReport(report, STRANGER)?.title,
   };
   const stop = reader.mail_notices && reader.verified_at ? await stopOf(deps, reader.id, followId) : undefined;

@@ -23,7 +23,10 @@ export async function readNotices(db: Db, reader: SignedIn, before: string | und
   const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(PAGE).execute();
   const { titleOf, isGuarded } = await knownOf(db, reader, rows);
   return rows.map((row) => ({
-    ...{ id: row.id, kind: row.kind, createdAt: row.created_at.toISOString(), read: row.read_at !== null },
+    id: row.id,
+    kind: row.kind,
+    createdAt: row.created_at.toISOString(),
+    read: row.read_at !== null,
     ...(row.report_id === null ? {} : { reportId: row.report_id }),
     ...(row.claim_id === null ? {} : { claimId: row.claim_id }),
     ...(row.conversation_id === null ? {} : { conversationId: row.conversation_id }),
@@ -53,7 +56,8 @@ export async function readFollows(db: Db, reader: SignedIn): Promise<z.infer<typ
     .execute();
   const { titleOf } = await knownOf(db, reader, rows);
   return rows.map((row) => ({
-    ...{ id: row.id, createdAt: row.created_at.toISOString() },
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
     ...(row.report_id === null ? {} : { reportId: row.report_id }),
     ...(row.region === null ? {} : { region: row.region }),
     ...titleOf(row.report_id),

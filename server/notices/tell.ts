@@ -37,9 +37,14 @@ export async function tell(tx: Db, telling: Telling, followId?: string): Promise
   await tx
     .insertInto('notice')
     .values({
-      ...{ id: noticeId, user_id: telling.userId, kind: telling.kind, detail: telling.detail ?? null },
-      ...{ report_id: telling.reportId ?? null, claim_id: telling.claimId ?? null },
-      ...{ conversation_id: telling.conversationId ?? null, read_at: null },
+      id: noticeId,
+      user_id: telling.userId,
+      kind: telling.kind,
+      detail: telling.detail ?? null,
+      report_id: telling.reportId ?? null,
+      claim_id: telling.claimId ?? null,
+      conversation_id: telling.conversationId ?? null,
+      read_at: null,
       // Whole milliseconds, as devices name the moment up to which they have read.
       created_at: new Date(),
     })

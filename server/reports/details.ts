@@ -59,7 +59,10 @@ export async function historyOf(db: Db, { id, owner_id }: ReportRow, sight: Sigh
     if (!isFull && INNER.includes(to)) return [];
     return [
       {
-        ...{ at: at.toISOString(), what, to, by: actorKind(actor, owner_id) },
+        at: at.toISOString(),
+        what,
+        to,
+        by: actorKind(actor, owner_id),
         ...(from !== null && (isFull || !INNER.includes(from)) ? { from } : {}),
         ...(isFull && reason !== null ? { reason } : {}),
       },

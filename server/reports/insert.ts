@@ -84,7 +84,10 @@ function rowOf(post: NewPost, number: string) {
   const { columns, subject } = 'person' in post ? personRow(post.person) : itemRow(post.item);
   const role: PostingRole = columns.posting_role ?? (columns.type === 'lost' ? 'victim' : 'founder');
   const words = {
-    ...{ number, title: columns.title, description: columns.description, region: columns.region },
+    number,
+    title: columns.title,
+    description: columns.description,
+    region: columns.region,
     ...('name' in columns ? { name: columns.name, clothColor: columns.cloth_color } : {}),
     ...('category' in columns ? { category: columns.category, colour: columns.colour } : {}),
   };
@@ -120,8 +123,11 @@ const templateOf = ({ id, photos }: NewPost, { code }: NewPerson) =>
   code
     ? [
         {
-          ...{ id: randomUUID(), report_id: id, sha256: photos[0] ?? null },
-          ...{ version: TEMPLATE_VERSION, code: Buffer.from(code) },
+          id: randomUUID(),
+          report_id: id,
+          sha256: photos[0] ?? null,
+          version: TEMPLATE_VERSION,
+          code: Buffer.from(code),
         },
       ]
     : [];

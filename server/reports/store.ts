@@ -106,7 +106,13 @@ export interface Logged {
 /** Write rows of reports' histories. */
 export async function logChange(tx: Db, ...logged: readonly Logged[]): Promise<void> {
   const rows = logged.map(({ id, what, from, to, actor, reason }) => ({
-    ...{ id: randomUUID(), report_id: id, what, from_status: from, to_status: to, actor, reason: reason || null },
+    id: randomUUID(),
+    report_id: id,
+    what,
+    from_status: from,
+    to_status: to,
+    actor,
+    reason: reason || null,
   }));
   await tx.insertInto('history').values(rows).execute();
 }

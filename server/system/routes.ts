@@ -31,7 +31,8 @@ export function systemRoutes(http: Http, { db, config: { tiles }, isReady }: Sys
       ...(nonce === undefined ? {} : { nonce }),
       ...(starting ? { starting: true as const } : {}),
       ...(http.room.isFull() ? { full: true as const } : {}),
-      ...{ protocol: PROTOCOL, now: new Date().toISOString() },
+      protocol: PROTOCOL,
+      now: new Date().toISOString(),
     };
   });
   mount(http, settings, async () => (tiles ? { tiles } : {}));

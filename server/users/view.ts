@@ -6,7 +6,11 @@ import { standingOf } from '../auth/callers.ts';
 
 export function toUser(row: AccountRow): User {
   return {
-    ...{ id: row.id, _id: row.id, name: row.name, email: row.email, role: row.role },
+    id: row.id,
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
     ...(row.avatar_sha256 ? { avatar_url: `/avatars/${row.avatar_sha256}` } : {}),
     joinedAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

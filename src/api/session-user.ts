@@ -29,8 +29,19 @@ export function defaultUser(email: string, now = new Date()): SessionUser {
   const id = crypto.randomUUID();
   const at = now.toISOString();
   return {
-    ...{ id, _id: id, name, email, role: 'poster', avatar_url: generatedAvatar(name), joinedAt: at, updatedAt: at },
-    ...{ status: 'active', verification: 'pending', standing: 'whole', language: 'en', mailNotices: true },
+    id,
+    _id: id,
+    name,
+    email,
+    role: 'poster',
+    avatar_url: generatedAvatar(name),
+    joinedAt: at,
+    updatedAt: at,
+    status: 'active',
+    verification: 'pending',
+    standing: 'whole',
+    language: 'en',
+    mailNotices: true,
   };
 }
 

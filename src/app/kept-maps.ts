@@ -22,7 +22,12 @@ export function useKeptMaps(): readonly KeptTiles[] {
       let reader: Promise<ReadTile> | undefined;
       const { bounds, minZoom, maxZoom, officialBorders, attribution, file } = pack;
       return {
-        ...{ id: file.sha256, bounds, minZoom, maxZoom, officialBorders, attribution },
+        id: file.sha256,
+        bounds,
+        minZoom,
+        maxZoom,
+        officialBorders,
+        attribution,
         read: async (z, x, y) => {
           reader ??= open(pack);
           return (await reader)(z, x, y);

@@ -62,7 +62,7 @@ export async function areaStates(db: LocalDb, places: Places, now: number): Prom
       const { people, things, photos } = await estimateArea(db, area, places);
       const here = await db.areaPhoto.where('areas').equals(area.id).toArray();
       const bytes = here.reduce((sum, { blob }) => sum + blob.size, 0);
-      return { ...{ area, people, things, photos, photosHere: here.length, bytes }, expired: area.expiresAt <= now };
+      return { area, people, things, photos, photosHere: here.length, bytes, expired: area.expiresAt <= now };
     }),
   );
 }

@@ -19,8 +19,14 @@ const Head = z.object({
   schema: z.number(),
   ops: z.array(
     z.looseObject({
-      ...{ opId: z.string(), entityId: z.string(), endpoint: z.string(), input: z.record(z.string(), z.unknown()) },
-      ...{ rank: z.number(), bytes: z.number(), createdAt: z.number(), state: z.enum(['waiting', 'refused']) },
+      opId: z.string(),
+      entityId: z.string(),
+      endpoint: z.string(),
+      input: z.record(z.string(), z.unknown()),
+      rank: z.number(),
+      bytes: z.number(),
+      createdAt: z.number(),
+      state: z.enum(['waiting', 'refused']),
     }),
   ),
   reports: rows,
@@ -43,7 +49,9 @@ export async function packCopy(db: LocalDb, entityId?: string): Promise<Uint8Arr
   );
   const files = await filesOf(db, [...new Set(hashes)]);
   const head = {
-    ...{ schema: SCHEMA, reports, ops: ops.map(({ seq: _, ...op }) => op) },
+    schema: SCHEMA,
+    reports,
+    ops: ops.map(({ seq: _, ...op }) => op),
     writes: writes.filter(({ receivedAt }) => receivedAt === undefined),
     scans: scans.map(({ thumb: _, ...scan }) => scan), // the picture of a scan stays on the phone that took it
     files: files.map(({ sha256, blob }) => ({ sha256, type: blob.type, bytes: blob.size })),

@@ -311,7 +311,8 @@ export class LocalDb extends Dexie implements Renewable {
     if (isMain) this.on('populate', bringBackInto);
     keepNewerRows(this.shaped, SCHEMA);
     this.use({
-      ...{ stack: 'dbcore', name: 'count-writes' },
+      stack: 'dbcore',
+      name: 'count-writes',
       create: (core) => ({
         ...core,
         transaction: (stores, mode, options) => {

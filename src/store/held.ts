@@ -74,10 +74,22 @@ export function rowsOf({ call, report, author, refused, pause }: HeldReport): { 
   const bytes = JSON.stringify(input).length;
   const state = refused ? { state: 'refused' as const, ...refused } : { state: 'waiting' as const };
   return {
-    own: { ...{ id, opId, label, values, ...files }, ...of, createdAt: now, ...by, ...secretOf(maker) },
+    own: { id, opId, label, values, ...files, ...of, createdAt: now, ...by, ...secretOf(maker) },
     op: {
-      ...{ seq: 0, opId, entityId: id, endpoint: call, input, rank: RANK.text, bytes, createdAt: now },
-      ...{ tries: 0, nextAt: 0, ...pause, sentBytes: 0, ...state, ...by },
+      seq: 0,
+      opId,
+      entityId: id,
+      endpoint: call,
+      input,
+      rank: RANK.text,
+      bytes,
+      createdAt: now,
+      tries: 0,
+      nextAt: 0,
+      ...pause,
+      sentBytes: 0,
+      ...state,
+      ...by,
     },
   };
 }

@@ -23,8 +23,10 @@ interface Words extends Names {
 
 const fresh = (id: string): Words => ({
   id,
-  ...{ opId: crypto.randomUUID(), makes: crypto.randomUUID() },
-  ...{ values: {}, files: [] },
+  opId: crypto.randomUUID(),
+  makes: crypto.randomUUID(),
+  values: {},
+  files: [],
 });
 
 /** What of `values` came after `spent`: of words that go on, only what was added. */

@@ -89,7 +89,10 @@ const pauseOf = ({ pause }: HeldReport) => pause ?? { tries: 0, nextAt: 0 };
 async function send(api: Api, one: HeldReport, cut: AbortSignal | undefined): Promise<Receipt> {
   const { opId, input } = rowsOf(one).op;
   const { receipt } = await api.call(endpoints[one.call], input as never, {
-    ...{ opId, signal: patience(cut), nameless: one.author === undefined, author: one.author?.id },
+    opId,
+    signal: patience(cut),
+    nameless: one.author === undefined,
+    author: one.author?.id,
   }); // made by the form for this very endpoint
   if (receipt.opId !== opId) throw new AppError('bad-answer', 'The receipt names another op');
   return receipt;

@@ -82,7 +82,10 @@ function controlsOf(map: L.Map): Box[] {
 }
 
 const around = ({ x, y }: { x: number; y: number }, radius: number): Box => ({
-  ...{ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius },
+  left: x - radius,
+  top: y - radius,
+  right: x + radius,
+  bottom: y + radius,
 });
 
 const meet = (a: Box, b: Box): boolean => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;

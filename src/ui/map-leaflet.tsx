@@ -66,9 +66,16 @@ function useMap(box: React.RefObject<HTMLDivElement | null>, held: boolean): L.M
     // A finger on a small map means to scroll the page; the buttons zoom.
     const dragging = held || !matchMedia('(pointer: coarse)').matches;
     const made = L.map(box.current, {
-      ...{ attributionControl: false, zoomControl: false, scrollWheelZoom: false, dragging },
-      ...{ zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false },
-      ...{ minZoom: MIN_ZOOM, maxZoom: MAP.maxZoom, maxBounds: WORLD },
+      attributionControl: false,
+      zoomControl: false,
+      scrollWheelZoom: false,
+      dragging,
+      zoomAnimation: false,
+      fadeAnimation: false,
+      markerZoomAnimation: false,
+      minZoom: MIN_ZOOM,
+      maxZoom: MAP.maxZoom,
+      maxBounds: WORLD,
     });
     made.fitBounds(INDIA);
     controls(made);
@@ -131,7 +138,8 @@ function useMarkers(map: L.Map | undefined, { places, interactive = false, onMov
   const put = useEffectEvent((made: L.Map): L.Marker[] => {
     const words = { lost: t('map.lostHere'), found: t('map.foundHere'), open: t('map.open') };
     const settings = {
-      ...{ words, interactive },
+      words,
+      interactive,
       onMove: (to: { lat: number; lng: number }) => moved(to),
       onOpen: (to: string) => opened(to),
     };

@@ -47,7 +47,12 @@ function ring(type: MapPlace['type']): HTMLElement {
   svg.append(
     shape('circle', { cx: '24', cy: '24', r: '16', fill: 'var(--ground)' }),
     shape('circle', {
-      ...{ cx: '24', cy: '24', r: '11.5', fill: 'none', 'stroke-width': '6', pathLength: '100' },
+      cx: '24',
+      cy: '24',
+      r: '11.5',
+      fill: 'none',
+      'stroke-width': '6',
+      pathLength: '100',
       stroke: type === 'lost' ? MAP.lostColour : MAP.foundColour,
       'stroke-dasharray': type === 'lost' ? '82 18' : '100 0',
     }),
@@ -83,7 +88,10 @@ function popup(place: MapPlace, title: string, words: MarkerWords, onOpen: (to: 
 }
 
 const ARROWS: Partial<Record<string, [number, number]>> = {
-  ...{ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] },
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
 };
 
 function moveByKeys(marker: L.Marker, element: HTMLElement, onMove: MarkerSettings['onMove']): void {

@@ -62,8 +62,13 @@ describe('the calls that may wait', () => {
 describe('the wire', () => {
   it('has the shape that is pinned beside its protocol number', () => {
     const shape = all.map(([name, { method, path, access, body, input, output }]) => ({
-      ...{ name, method, path, access, body: body ?? 'json' },
-      ...{ input: schemaOf(input, 'input'), output: schemaOf(output, 'output') },
+      name,
+      method,
+      path,
+      access,
+      body: body ?? 'json',
+      input: schemaOf(input, 'input'),
+      output: schemaOf(output, 'output'),
     }));
     const text = JSON.stringify(sorted([shape.sort((a, b) => (a.name < b.name ? -1 : 1)), ERRORS]));
     expect({ protocol: PROTOCOL, sha256: createHash('sha256').update(text).digest('hex') }).toEqual(PINNED);

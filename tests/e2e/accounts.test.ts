@@ -243,8 +243,15 @@ describe('signing in', () => {
     await says('Invalid email or password. Please try again.');
     const user = { id: crypto.randomUUID(), name: 'A', email: 'a@example.in', role: 'poster' };
     const whole = {
-      ...{ ...user, _id: user.id, joinedAt: new Date().toISOString(), updatedAt: new Date().toISOString() },
-      ...{ status: 'active', verification: 'verified', standing: 'whole', language: 'en', mailNotices: true },
+      ...user,
+      _id: user.id,
+      joinedAt: new Date().toISOString(),
+      updatedAt: new Date().toISOString(),
+      status: 'active',
+      verification: 'verified',
+      standing: 'whole',
+      language: 'en',
+      mailNotices: true,
     };
     await answerOnce('/login', { user: whole, data: { _id: user.id } });
     await press('Sign in');
@@ -299,7 +306,8 @@ describe('signing in', () => {
     const headers = { 'content-type': 'application/json' };
     const { accessToken } = await (await fetch(`${server.url}/login`, { method: 'POST', headers, body })).json();
     await fetch(`${server.url}/auth/logout`, {
-      ...{ method: 'POST', body: JSON.stringify({ everywhere: true }) },
+      method: 'POST',
+      body: JSON.stringify({ everywhere: true }),
       headers: { ...headers, authorization: accessToken },
     });
     const logged: string[] = [];

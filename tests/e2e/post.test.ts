@@ -26,7 +26,8 @@ beforeAll(async () => {
   ({ page } = phone);
   photos = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async (seed) => ({
-      ...{ name: `${seed}.jpg`, mimeType: 'image/jpeg' },
+      name: `${seed}.jpg`,
+      mimeType: 'image/jpeg',
       buffer: await bytesOf(await makePhoto(seed, 320)),
     })),
   );

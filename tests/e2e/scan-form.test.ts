@@ -253,9 +253,16 @@ describe('a scan of somebody unknown', () => {
     expect(JSON.parse(description)).toHaveLength(128);
     expect(photos).toHaveLength(1);
     expect(upload).toMatchObject({
-      ...{ type: 'lost', title: 'Lost at the fair', name: 'Gulab Kaur', lostPersonAge: '71' },
-      ...{ clothColor: 'Green shawl', rewardOffer: '500', phoneNumber: '98765 43210' },
-      ...{ timeOfLossDate: '2026-11-01', timeOfLossTime: '17:30', descriptionText: 'Hard of hearing' },
+      type: 'lost',
+      title: 'Lost at the fair',
+      name: 'Gulab Kaur',
+      lostPersonAge: '71',
+      clothColor: 'Green shawl',
+      rewardOffer: '500',
+      phoneNumber: '98765 43210',
+      timeOfLossDate: '2026-11-01',
+      timeOfLossTime: '17:30',
+      descriptionText: 'Hard of hearing',
     });
     expect(upload.region).toContain('Moga');
     expect(await answerTo(request)).toMatchObject({ data: { title: 'Lost at the fair' } });

@@ -16,7 +16,9 @@ await buildAll(console.log);
 const { runMix } = await import('./support/mix.ts');
 const began = Date.now();
 const { seed, figures, tooFew, verdict, kept } = await runMix({
-  ...{ seed: Number(values.seed), ms: Number(values.minutes) * 60_000, phones: Number(values.phones) },
+  seed: Number(values.seed),
+  ms: Number(values.minutes) * 60_000,
+  phones: Number(values.phones),
   log: (line) => console.log(`${((Date.now() - began) / 1000).toFixed(0)} s: ${line}`),
 });
 console.log(`seed ${seed}`);

@@ -335,8 +335,13 @@ describe('a shared device', () => {
     const authenticator = async () => {
       const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
         options: {
-          ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasPrf: true },
-          ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+          protocol: 'ctap2',
+          ctap2Version: 'ctap2_1',
+          transport: 'internal',
+          hasPrf: true,
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
         },
       });
       return authenticatorId;

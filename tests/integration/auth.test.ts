@@ -48,8 +48,13 @@ withDatabases('accounts', (database) => {
 
   const newEmail = () => `asha${++count}@example.in`;
   const registration = (email: string, more: object = {}) => ({
-    ...{ name: 'Asha Devi', email, phoneNumber: '+91 98140 12345', password: PASSWORD, ageGroup: 'adult' as const },
-    ...{ terms: '2026-11', ...more },
+    name: 'Asha Devi',
+    email,
+    phoneNumber: '+91 98140 12345',
+    password: PASSWORD,
+    ageGroup: 'adult' as const,
+    terms: '2026-11',
+    ...more,
   });
   const verify = (email: string, otp: string, purpose: CodePurpose = 'register') =>
     api.call(endpoints.verifyOtp, { email, otp, purpose });
@@ -70,8 +75,14 @@ withDatabases('accounts', (database) => {
     const { verified, session } = await verify(email, await mail.code(email));
     expect(verified).toBe(true);
     expect(session?.user).toMatchObject({
-      ...{ name: 'Asha Devi', email, role: 'poster', status: 'active', verification: 'verified', standing: 'whole' },
-      ...{ phone: '+91 98140 12345', _id: session?.user.id },
+      name: 'Asha Devi',
+      email,
+      role: 'poster',
+      status: 'active',
+      verification: 'verified',
+      standing: 'whole',
+      phone: '+91 98140 12345',
+      _id: session?.user.id,
     });
     token = session?.accessToken;
     expect(await api.call(endpoints.me, {})).toEqual([session?.user]);
@@ -79,9 +90,9 @@ withDatabases('accounts', (database) => {
 
   it('signs in by password with the body and the answer of the specification (R19, R190, R326)', async () => {
     const { email, user } = await join();
-    const response = await host.app().inject({
-      ...{ method: 'POST', url: '/login', payload: { primaryEmail: email.toUpperCase(), password: PASSWORD } },
-    });
+    const response = await host
+      .app()
+      .inject({ method: 'POST', url: '/login', payload: { primaryEmail: email.toUpperCase(), password: PASSWORD } });
     const answer = response.json();
     expect(answer).toMatchObject({ accessToken: expect.any(String), user: { _id: user.id }, data: { _id: user.id } });
     expect(Buffer.from(answer.accessToken, 'base64url')).toHaveLength(32);
@@ -343,7 +354,8 @@ withDatabases('accounts', (database) => {
       const { user } = await join();
       await join();
       await expect(api.call(endpoints.updateUser, { id: user.id, name: 'Mine' })).rejects.toMatchObject({
-        ...{ code: 'not-found', message: 'User not found!' },
+        code: 'not-found',
+        message: 'User not found!',
       });
     });
 
@@ -597,7 +609,8 @@ withDatabases('accounts', (database) => {
       expect((await suspend(false)).user).toMatchObject({ status: 'active', standing: 'whole' });
       const nobody = { id: randomUUID(), suspended: true, reason: 'Nobody' };
       await expect(api.call(endpoints.changeStanding, nobody)).rejects.toMatchObject({
-        ...{ code: 'not-found', message: 'User not found!' },
+        code: 'not-found',
+        message: 'User not found!',
       });
       const acts = await host.db.selectFrom('audit').select('action').orderBy('at').execute();
       expect(acts.map(({ action }) => action)).toEqual([

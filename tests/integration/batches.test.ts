@@ -17,7 +17,10 @@ const RTT_MS = 200;
 const MANY = 300;
 
 const opOf = ({ id, opId, upload }: ReturnType<typeof newReport>) => ({
-  ...{ opId, entity: id, call: 'uploadLostFoundPerson' as const, input: { ...upload, id } },
+  opId,
+  entity: id,
+  call: 'uploadLostFoundPerson' as const,
+  input: { ...upload, id },
 });
 const itemOf = (title: string) => {
   const [opId, id] = [randomUUID(), randomUUID()];
@@ -107,7 +110,8 @@ withDatabases('batches', (database) => {
     const byId = new Map(rows.rows.map((row) => [row.id, row]));
     for (const [i, { opId, entity }] of ops.entries())
       expect(results[i]).toMatchObject({
-        ...{ kind: 'done', opId },
+        kind: 'done',
+        opId,
         answer: { receipt: { opId, number: byId.get(entity)?.number }, data: { id: entity } },
       });
     expect(new Set(rows.rows.map(({ stroke }) => stroke)).size).toBe(2); // persons, and items

@@ -37,8 +37,11 @@ withDatabases('claims', (database) => {
 
   const claim = (who: Person, change: object = {}) =>
     who.call('POST', '/claims', {
-      ...{ opId: randomUUID(), id: randomUUID(), reportId: itemId, message: 'I lost it on the bus' },
-      ...{ answers: ['a heart', '730 rupees'] },
+      opId: randomUUID(),
+      id: randomUUID(),
+      reportId: itemId,
+      message: 'I lost it on the bus',
+      answers: ['a heart', '730 rupees'],
       ...change,
     });
   const made = async (who: Person): Promise<Claim> => (await claim(who)).body.data;

@@ -61,7 +61,9 @@ withDatabases('conversations', (database) => {
     expect((await begin(writer, { reportId: id })).status).toBe(404); // a child
     const ownerless = newReport();
     await (await personOf(host)).call('POST', '/api/face/uploadLostFoundPerson', {
-      ...{ ...ownerless.upload, id: ownerless.id, opId: ownerless.opId },
+      ...ownerless.upload,
+      id: ownerless.id,
+      opId: ownerless.opId,
     });
     await publish(host, ownerless.id);
     expect((await begin(writer, { reportId: ownerless.id })).status).toBe(409);

@@ -130,11 +130,30 @@ withDatabases('once', (database) => {
     await db
       .insertInto('report')
       .values({
-        ...{ id, owner_id: null, posting_role: 'victim', type: 'lost', status: 'published', subject: 'person' },
-        ...{ title: 'Missing', description: null, region: 'Ludhiana', reward_rupees: null, phone: null },
-        ...{ time_of_loss_date: '2026-11-03', time_of_loss_time: '17:30', consent_notice: null, consent_at: null },
-        ...{ name: null, age_min: 30, age_max: 35, cloth_color: null, condition: 'missing' },
-        ...{ category: null, colour: null, item_status: null, number: 'W-7K4M-29' },
+        id,
+        owner_id: null,
+        posting_role: 'victim',
+        type: 'lost',
+        status: 'published',
+        subject: 'person',
+        title: 'Missing',
+        description: null,
+        region: 'Ludhiana',
+        reward_rupees: null,
+        phone: null,
+        time_of_loss_date: '2026-11-03',
+        time_of_loss_time: '17:30',
+        consent_notice: null,
+        consent_at: null,
+        name: null,
+        age_min: 30,
+        age_max: 35,
+        cloth_color: null,
+        condition: 'missing',
+        category: null,
+        colour: null,
+        item_status: null,
+        number: 'W-7K4M-29',
       })
       .execute();
     await db.insertInto('report_file').values({ report_id: id, sha256, position: 0, purpose: 'photo' }).execute();

@@ -97,7 +97,11 @@ describe('a server whose disk is full', () => {
     await server.stop();
     const { db, close } = await openDb({ kind: 'pglite', dir: join(server.data, 'database') });
     const told = (await device.db.report.toArray()).map(({ id, opId, receipt, photos }) => ({
-      ...{ id, opId, number: receipt?.number, receivedAt: receipt?.receivedAt ?? '', whole: photos },
+      id,
+      opId,
+      number: receipt?.number,
+      receivedAt: receipt?.receivedAt ?? '',
+      whole: photos,
     }));
     expect(told.length).toBe(saved.size);
     expect(await judge(db, join(server.data, 'files'), told, saved)).toEqual(NOTHING_WRONG);

@@ -139,7 +139,10 @@ withDatabases('what is under way when its author goes', (database) => {
       const { token, userId } = await signIn(host.db, 'poster');
       const reports = Array.from({ length: 5 }, () => newReport());
       const ops = reports.map(({ id, opId, upload }) => ({
-        ...{ opId, entity: id, call: 'uploadLostFoundPerson', input: { ...upload, id, opId } },
+        opId,
+        entity: id,
+        call: 'uploadLostFoundPerson',
+        input: { ...upload, id, opId },
       }));
       const send = () =>
         host.app().inject({ method: 'POST', url: '/sync/ops', headers: { authorization: token }, payload: { ops } });

@@ -66,7 +66,8 @@ withDatabases('an upload whose owner is erased', (database) => {
     const bytes = await bytesOf(file);
     const [from, to] = [piece, piece + 1].map((n) => Math.floor((bytes.length * n) / pieces));
     const { statusCode } = await host.app().inject({
-      ...{ method: 'PUT', url: `/files/${file.sha256}?offset=${from}&total=${bytes.length}` },
+      method: 'PUT',
+      url: `/files/${file.sha256}?offset=${from}&total=${bytes.length}`,
       headers: { 'content-type': 'application/octet-stream', authorization: asha.token },
       payload: bytes.subarray(from, to),
     });
@@ -204,7 +205,9 @@ withDatabases('an upload whose owner is erased', (database) => {
       return steps.putThumb(...call);
     };
     const { statusCode } = await host.app().inject({
-      ...{ method: 'PUT', url: `/files/${file.sha256}/thumb?of=${opId}`, payload: await bytesOf(file) },
+      method: 'PUT',
+      url: `/files/${file.sha256}/thumb?of=${opId}`,
+      payload: await bytesOf(file),
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect([statusCode, await traces()]).toEqual([404, []]);

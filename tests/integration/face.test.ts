@@ -141,7 +141,9 @@ withDatabases('face', (database) => {
         expect(body).toEqual({ found: false, data: null, candidates: [], searched: 0 });
       }
       expect((await officer.call('POST', '/api/face/compare', { descriptor })).body).toMatchObject({
-        ...{ found: true, searched: 2, data: { id } },
+        found: true,
+        searched: 2,
+        data: { id },
       });
     }
   });
@@ -258,7 +260,9 @@ withDatabases('face', (database) => {
         await get('/packs'),
         await get(`/receipts/${opId}`),
         await host.app().inject({
-          ...{ method: 'POST', url: '/api/face/uploadLostFoundPerson', headers: { authorization } },
+          method: 'POST',
+          url: '/api/face/uploadLostFoundPerson',
+          headers: { authorization },
           payload: { ...upload, id, opId },
         }),
       ];

@@ -43,7 +43,9 @@ withDatabases('rights to files', (database) => {
   const statusOf = async (who: Person, path?: string) => (await read(who, path)).statusCode;
   const put = (path: string, payload: Buffer, who = nobody) =>
     host.app().inject({
-      ...{ method: 'PUT', url: path, payload },
+      method: 'PUT',
+      url: path,
+      payload,
       headers: { 'content-type': 'application/octet-stream', ...(who.token ? { authorization: who.token } : {}) },
     });
   /** A report about a person, by somebody or by nobody. */

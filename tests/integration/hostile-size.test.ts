@@ -162,7 +162,9 @@ describe('a server that is sent too much', () => {
       const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`;
       const body = `{"landmarks":${nested},${JSON.stringify(upload).slice(1)}`;
       const answer = await fetch(server.url + path, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
       });
       const told = (await answer.json()) as { fields?: Record<string, string> };
       expect([deep, answer.status, told.fields?.body]).toEqual(
@@ -177,7 +179,9 @@ describe('a server that is sent too much', () => {
     const told = [];
     for (let at = 1; at < body.length; at += 97) {
       const answer = await fetch(server.url + endpoints.uploadLostFoundPerson.path, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, duplex: 'half' },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        duplex: 'half',
         body: new ReadableStream({
           async start(stream) {
             for (const piece of [body.subarray(0, at), body.subarray(at)]) {
@@ -197,7 +201,11 @@ describe('a server that is sent too much', () => {
   it('does not open packed bodies, and does not collect a form before it knows its caller', async () => {
     const path = endpoints.uploadLostFoundPerson.path;
     const packed = await send({
-      ...{ method: 'POST', path, headers: { 'content-encoding': 'gzip' }, body: Buffer.alloc(5000), announced: true },
+      method: 'POST',
+      path,
+      headers: { 'content-encoding': 'gzip' },
+      body: Buffer.alloc(5000),
+      announced: true,
     });
     expect(packed).toMatchObject({ status: 400, code: 'bad-input' });
     const type = 'multipart/form-data; boundary=x';
@@ -210,7 +218,10 @@ describe('a server that is sent too much', () => {
     const report = endpoints.createReport.path;
     const post = (body: Buffer, headers = {}) =>
       send({
-        ...{ method: 'POST', path: report, type, headers },
+        method: 'POST',
+        path: report,
+        type,
+        headers,
         body: Buffer.concat([body, Buffer.from('--x--\r\n')]),
         announced: false,
       });

@@ -115,13 +115,11 @@ withDatabases('matches of things', (database) => {
   it('are found by the hash of a serial number alone, and the number is in no answer', async () => {
     const lost = await postItem(host, loser, { title: 'Phone', category: 'Electronics', serialHash: SERIAL });
     await postItem(host, finder, {
-      ...{
-        title: 'Something with a screen',
-        category: 'Other',
-        reportType: 'found',
-        serialHash: SERIAL,
-        region: 'Chennai',
-      },
+      title: 'Something with a screen',
+      category: 'Other',
+      reportType: 'found',
+      serialHash: SERIAL,
+      region: 'Chennai',
     });
     await idle();
     const found = await matches(loser, lost.id);

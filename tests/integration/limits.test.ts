@@ -37,8 +37,15 @@ const spoiled = (good: object) =>
 const upload = () => ({
   ...newReport({ nameUnknown: false, ageMargin: 1, clothColor: 'x', rewardOffer: '1' }).upload,
   ...withFace(faceOf(1)),
-  ...{ timeOfLossDate: '2026-11-01', timeOfLossTime: '10:00', photos: ['a'.repeat(64)], videos: ['b'.repeat(64)] },
-  ...{ photo: '', foundPersonAge: '', foundPersonName: '', id: randomUUID(), opId: randomUUID() },
+  timeOfLossDate: '2026-11-01',
+  timeOfLossTime: '10:00',
+  photos: ['a'.repeat(64)],
+  videos: ['b'.repeat(64)],
+  photo: '',
+  foundPersonAge: '',
+  foundPersonName: '',
+  id: randomUUID(),
+  opId: randomUUID(),
 });
 type Name = keyof typeof endpoints;
 
@@ -129,7 +136,8 @@ withPostgres('limits', (database) => {
         const url = inQuery ? `${path}?${new URLSearchParams(query)}` : path;
         const payload = endpoint.method === 'GET' ? undefined : endpoint.body ? 'abc' : JSON.stringify(rest);
         await expectAnswer({
-          ...{ method: endpoint.method, url },
+          method: endpoint.method,
+          url,
           ...(payload === undefined ? { headers } : { payload, headers: { ...headers, 'content-type': type } }),
         } as InjectOptions);
       };

@@ -19,7 +19,8 @@ withDatabases('a page that is open', (database) => {
   type Person = Awaited<ReturnType<typeof signIn>>;
   const post = (path: string, by: Person, method: string, body: object) =>
     fetch(origin + path, {
-      ...{ method, headers: { authorization: by.token, 'content-type': 'application/json' } },
+      method,
+      headers: { authorization: by.token, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }).then(({ status }) => expect(status).toBe(200));
 

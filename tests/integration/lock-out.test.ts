@@ -32,7 +32,11 @@ withDatabases('a stranger who guesses', (database) => {
     await host.db
       .insertInto('app_user')
       .values({
-        ...{ id: randomUUID(), name: 'Asha Devi', email, role: 'poster', verified_at: new Date() },
+        id: randomUUID(),
+        name: 'Asha Devi',
+        email,
+        role: 'poster',
+        verified_at: new Date(),
         password_hash: await hashPassword(PASSWORD),
       })
       .execute();

@@ -17,7 +17,11 @@ const COMPARED = 1800;
 
 const anonymous: Caller = { kind: 'anonymous', key: 'anonymous' };
 const signedIn = (userId: string, role: 'poster' | 'volunteer'): Caller => ({
-  ...{ kind: 'user', key: role, userId, role, standing: 'whole' },
+  kind: 'user',
+  key: role,
+  userId,
+  role,
+  standing: 'whole',
 });
 
 withPostgres('a list of 100,000 reports', (database) => {

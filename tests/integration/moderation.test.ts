@@ -53,7 +53,10 @@ withDatabases('moderation', (database) => {
     expect(await shownTo(anyone(), id)).toBeUndefined();
     const [review] = await queue(moderator);
     expect(review).toMatchObject({
-      ...{ why: 'new', report: { id, phoneNumber: '+91 98140 12345' }, flags: [], similar: [] },
+      why: 'new',
+      report: { id, phoneNumber: '+91 98140 12345' },
+      flags: [],
+      similar: [],
       owner: { id: owner.userId, published: 0, rejected: 0, suspended: false },
     });
     const left = Date.parse(review?.dueAt ?? '') - Date.parse(review?.report.createdAt ?? '');
@@ -88,7 +91,9 @@ withDatabases('moderation', (database) => {
     await owner.api.call(endpoints.updateReport, { id, status: 'appealed', reason: 'It is a new street' });
     const [review] = await queue(moderator);
     expect(review).toMatchObject({
-      ...{ why: 'appeal', rejectedFor: 'No such street', appeal: 'It is a new street' },
+      why: 'appeal',
+      rejectedFor: 'No such street',
+      appeal: 'It is a new street',
       owner: { rejected: 1, published: 0 },
     });
     await approve(moderator, id);
@@ -353,8 +358,13 @@ withDatabases('moderation', (database) => {
       await host.db
         .insertInto('complaint')
         .values({
-          ...{ id, conversation_id, by_id: by.userId, about_id: about.userId, text: 'Asked for money' },
-          ...{ at: new Date(Date.now() - i * HOUR_MS), handled_at: null },
+          id,
+          conversation_id,
+          by_id: by.userId,
+          about_id: about.userId,
+          text: 'Asked for money',
+          at: new Date(Date.now() - i * HOUR_MS),
+          handled_at: null,
         })
         .execute();
     const list = async () => (await moderator.api.call(endpoints.complaints, {})).data;

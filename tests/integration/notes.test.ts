@@ -16,7 +16,10 @@ withDatabases('notes', (database) => {
   let reportId: string;
 
   const note = (change: object = {}) => ({
-    ...{ opId: randomUUID(), id: randomUUID(), kind: 'sighting', text: 'Seen near the old gate, with a grey bag' },
+    opId: randomUUID(),
+    id: randomUUID(),
+    kind: 'sighting',
+    text: 'Seen near the old gate, with a grey bag',
     ...change,
   });
   const add = async (person: Person, change: object = {}, id = reportId) => {
@@ -97,10 +100,7 @@ withDatabases('notes', (database) => {
     const inbox = (await person.call('GET', '/inbox')).body;
     const jobs = await host.db.selectFrom('job').select('kind').where('kind', '=', 'deliver').execute();
     const { rev: _, ...data } = details.data;
-    return {
-      ...{ data, history: details.history, waiting: details.waiting, notes: await list(person, id), inbox },
-      jobs,
-    };
+    return { data, history: details.history, waiting: details.waiting, notes: await list(person, id), inbox, jobs };
   }
 
   it('“I am this person” tells who posted the report nothing, neither when it is written nor when it is confirmed (hole 2)', async () => {

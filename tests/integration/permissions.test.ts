@@ -193,7 +193,10 @@ function requestOf(call: EndpointName, input: Record<string, unknown>, token: st
   const bytes = body === 'bytes-in' ? { payload: Buffer.from('abc') } : {};
   const type = body === 'bytes-in' ? { 'content-type': 'application/octet-stream' } : {};
   return {
-    ...{ method, url, query, ...bytes },
+    method,
+    url,
+    query,
+    ...bytes,
     ...(asQuery ? {} : { payload: rest }),
     headers: { ...type, ...(token ? { authorization: token } : {}) },
   };

@@ -113,7 +113,9 @@ withDatabases('projection', (database) => {
   const person = (name: RecordName) => people.get(name) ?? { id: '', opId: '', sha256: '', face: [] };
   const open = (viewer: Viewer, name: RecordName) =>
     host.app().inject({
-      ...{ method: 'POST', url: `/report/${person(name).id}/open`, headers: headers(viewer) },
+      method: 'POST',
+      url: `/report/${person(name).id}/open`,
+      headers: headers(viewer),
       payload: { reason: 'case', detail: 'FIR 12/2026' },
     });
   const closeAll = () => host.db.deleteFrom('audit').execute();
@@ -125,8 +127,11 @@ withDatabases('projection', (database) => {
     const face = faceOf(seed);
     const { upload, id, opId } = newReport({ ...withFace(face), ...RECORDS[name].upload });
     const named = {
-      ...{ foundPersonName: 'Asha Devi', timeOfLossDate: '2026-11-03', photos: [photo.sha256] },
-      ...{ place: { lat: 30.90097, lng: 75.85728, address: 'House 4' }, videos: ['f'.repeat(64)] },
+      foundPersonName: 'Asha Devi',
+      timeOfLossDate: '2026-11-03',
+      photos: [photo.sha256],
+      place: { lat: 30.90097, lng: 75.85728, address: 'House 4' },
+      videos: ['f'.repeat(64)],
     };
     const payload = { ...upload, ...named, id, opId };
     const call = { method: 'POST', url: '/api/face/uploadLostFoundPerson', headers: headers('owner') } as const;
@@ -159,15 +164,17 @@ withDatabases('projection', (database) => {
         await host.db
           .insertInto('note')
           .values({
-            ...{
-              id: randomUUID(),
-              report_id,
-              author_id: writer.id,
-              kind,
-              text: 'I am behind the mill',
-              condition: null,
-            },
-            ...{ region: null, lat: 31.62, lng: 74.88, address: null, seen_at: null },
+            id: randomUUID(),
+            report_id,
+            author_id: writer.id,
+            kind,
+            text: 'I am behind the mill',
+            condition: null,
+            region: null,
+            lat: 31.62,
+            lng: 74.88,
+            address: null,
+            seen_at: null,
           })
           .execute();
     await untilReadable(host.db);

@@ -321,7 +321,8 @@ withDatabases('the life of a report', (database) => {
       await bring(host, face, { of: opId });
       await publish(host, id);
       expect((await put(asha, id, { photos: [face.sha256, second.sha256] })).body.data).toMatchObject({
-        ...{ status: 'pending_review', photos: [face.sha256, second.sha256] },
+        status: 'pending_review',
+        photos: [face.sha256, second.sha256],
       });
       await bring(host, second, { of: opId });
       await move(id, 'published');

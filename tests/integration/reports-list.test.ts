@@ -43,15 +43,27 @@ withDatabases('lists of reports', (database) => {
   it('answer an object with a list, each with the fields of the report grid, to anyone (R10, R11, R145, R189, R223, R339, R345)', async () => {
     const sha = 'a'.repeat(64);
     await postItem(host, asha, {
-      ...{ title: 'Brown bag', description: 'With books', reportType: 'found', region: 'Zira', rewardOffer: 500 },
-      ...{ photos: [sha], consent: { publicPhoto: true, publicPhone: false, notice: '1' } },
+      title: 'Brown bag',
+      description: 'With books',
+      reportType: 'found',
+      region: 'Zira',
+      rewardOffer: 500,
+      photos: [sha],
+      consent: { publicPhoto: true, publicPhone: false, notice: '1' },
     });
     await postPerson(asha, { name: 'Gurpreet Singh' });
     const { data } = await list(nobody);
     expect(data).toHaveLength(2);
     expect(data[1]).toMatchObject({
-      ...{ title: 'Brown bag', description: 'With books', reportType: 'found', region: 'Zira', rewardRupees: 500 },
-      ...{ image: `/files/${sha}?size=thumb`, owner: { name: 'Asha R.' }, role: 'founder', status: 'published' },
+      title: 'Brown bag',
+      description: 'With books',
+      reportType: 'found',
+      region: 'Zira',
+      rewardRupees: 500,
+      image: `/files/${sha}?size=thumb`,
+      owner: { name: 'Asha R.' },
+      role: 'founder',
+      status: 'published',
     });
     expect(data[1]?._id).toBe(data[1]?.id);
     expect(data[0]).toMatchObject({
@@ -125,7 +137,11 @@ withDatabases('lists of reports', (database) => {
       });
       await postItem(host, asha, { title: 'ਕਾਲਾ ਬਟੂਆ', region: 'Ludhiana, Punjab', timeOfLossDate: '2026-11-03' });
       await postItem(host, asha, {
-        ...{ title: 'Blue phone', reportType: 'found', category: 'Electronics', region: 'Delhi', rewardOffer: 2000 },
+        title: 'Blue phone',
+        reportType: 'found',
+        category: 'Electronics',
+        region: 'Delhi',
+        rewardOffer: 2000,
         timeOfLossDate: '2026-11-10',
       });
     });

@@ -125,9 +125,17 @@ withDatabases('reports', (database) => {
   describe('from an old client', () => {
     const literal = async () => ({
       photo: `data:image/jpeg;base64,${Buffer.from(await (await makePhoto(2)).blob.arrayBuffer()).toString('base64')}`,
-      ...{ type: 'lost', name: 'Ravi', title: 'Lost at the fair', lostPersonName: 'Ravi', lostPersonAge: '41' },
-      ...{ clothColor: 'White', region: 'Amritsar', timeOfLossDate: '2026-11-20', timeOfLossTime: '18:05' },
-      ...{ rewardOffer: '5000', phoneNumber: '9814012345' },
+      type: 'lost',
+      name: 'Ravi',
+      title: 'Lost at the fair',
+      lostPersonName: 'Ravi',
+      lostPersonAge: '41',
+      clothColor: 'White',
+      region: 'Amritsar',
+      timeOfLossDate: '2026-11-20',
+      timeOfLossTime: '18:05',
+      rewardOffer: '5000',
+      phoneNumber: '9814012345',
     });
 
     it('is taken field for field, with the photo as a data URL and the descriptor as text (R195-R215, R343, A10, A23)', async () => {
@@ -141,9 +149,19 @@ withDatabases('reports', (database) => {
         expect(data).toMatchObject({ id: data._id, type: 'lost', status: 'pending_review' });
         const row = await host.db.selectFrom('report').selectAll().executeTakeFirstOrThrow();
         expect(row).toMatchObject({
-          ...{ name: 'Ravi', age_min: 41, age_max: 41, cloth_color: 'White', region: 'Amritsar', description: null },
-          ...{ time_of_loss_date: '2026-11-20', time_of_loss_time: '18:05', reward_rupees: 5000, phone: '9814012345' },
-          ...{ posting_role: 'victim', public_photo: false, public_phone: false },
+          name: 'Ravi',
+          age_min: 41,
+          age_max: 41,
+          cloth_color: 'White',
+          region: 'Amritsar',
+          description: null,
+          time_of_loss_date: '2026-11-20',
+          time_of_loss_time: '18:05',
+          reward_rupees: 5000,
+          phone: '9814012345',
+          posting_role: 'victim',
+          public_photo: false,
+          public_phone: false,
         });
         expect(await host.db.selectFrom('template').select('sha256').execute()).toHaveLength(1);
         const [photo] = await host.db.selectFrom('report_file').select('sha256').execute();

@@ -53,7 +53,8 @@ withPostgres('a server', (database) => {
 
   beforeAll(async () => {
     host = await startHost(database, {
-      ...{ HEADERS_TIMEOUT_MS: String(HEADERS_MS), REQUEST_TIMEOUT_MS: String(REQUEST_MS) },
+      HEADERS_TIMEOUT_MS: String(HEADERS_MS),
+      REQUEST_TIMEOUT_MS: String(REQUEST_MS),
       MAX_CONNECTIONS_ADDRESS: String(PER_ADDRESS),
     });
     port = Number(new URL(await host.app().listen({ port: 0, host: '127.0.0.1' })).port);
@@ -118,7 +119,9 @@ withPostgres('a server', (database) => {
     await device.api.call(uploadLostFoundPerson, { ...upload, id, opId, photos: [photo] });
     const total = MAX_IMAGE_BYTES + 1;
     const piece = await fetch(`http://127.0.0.1:${port}/files/${photo}?offset=0&total=${total}`, {
-      ...{ method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: randomUUID() },
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: randomUUID(),
     });
     expect([piece.status, await piece.json()]).toEqual([413, expect.objectContaining({ code: 'too-large' })]);
     await othersAreServed();

@@ -30,7 +30,10 @@ import { untilReadable, withDatabases } from '../support/databases.ts';
 import { type Fault, RETRY_AFTER_S } from '../support/faults.ts';
 
 const newScan = (seed = 1) => ({
-  ...{ opId: randomUUID(), descriptor: faceOf(seed), model: TEMPLATE_VERSION, now: CLOCK_START },
+  opId: randomUUID(),
+  descriptor: faceOf(seed),
+  model: TEMPLATE_VERSION,
+  now: CLOCK_START,
 });
 
 /** A JSON answer with one of its parts, whichever stands at `place`, replaced; `isNew`: with another beside that. */
@@ -365,9 +368,9 @@ withDatabases('sync', (database) => {
 
   it('a scan of somebody guarded that was made offline is answered with nothing but that (hole 6)', async () => {
     const { upload, id, opId } = newReport({ ...withFace(faceOf(1)), lostPersonAge: '9' });
-    await host.app().inject({
-      ...{ method: 'POST', url: '/api/face/uploadLostFoundPerson', payload: { ...upload, id, opId } },
-    });
+    await host
+      .app()
+      .inject({ method: 'POST', url: '/api/face/uploadLostFoundPerson', payload: { ...upload, id, opId } });
     await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
     await untilReadable(host.db);
     const scan = newScan();

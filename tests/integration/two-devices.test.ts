@@ -57,8 +57,15 @@ withDatabases('two devices of one account', (database) => {
 
   it('never clash over an answer that nobody has changed since', async () => {
     const answers = {
-      ...{ title: 'Other', colour: 'Red', description: 'Found by rain', region: 'Patiala', rewardOffer: 900 },
-      ...{ timeOfLossDate: '2026-11-03', timeOfLossTime: '', phoneNumber: '', place: { lat: 30.1, lng: 75.9 } },
+      title: 'Other',
+      colour: 'Red',
+      description: 'Found by rain',
+      region: 'Patiala',
+      rewardOffer: 900,
+      timeOfLossDate: '2026-11-03',
+      timeOfLossTime: '',
+      phoneNumber: '',
+      place: { lat: 30.1, lng: 75.9 },
     };
     for (const [name, value] of Object.entries(answers))
       expect((await change(seenOf(await view()), { [name]: value })).status, name).toBe(200);

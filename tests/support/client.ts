@@ -66,7 +66,10 @@ export async function startHost(database: TestDatabase, env: Record<string, stri
   const files = await openFileStore(config.filesDir, config);
 
   const host: TestHost = {
-    ...{ files, config, log, filesDir: config.filesDir },
+    files,
+    config,
+    log,
+    filesDir: config.filesDir,
     get db() {
       if (!opened) throw new Error('the server is stopped');
       return opened.db;
@@ -173,7 +176,13 @@ export function openDevice(
   const told: Device['told'] = [];
   const status = newStatus(told);
   const device: Device = {
-    ...{ db, link, told, status, token: undefined, account: undefined, clock: CLOCK_START },
+    db,
+    link,
+    told,
+    status,
+    token: undefined,
+    account: undefined,
+    clock: CLOCK_START,
     api: createApi({
       base: 'http://server',
       fetch: link.fetch,
@@ -194,8 +203,15 @@ export function openDevice(
     return id === undefined ? undefined : { id, name: 'Asha' };
   };
   const sync = startScheduler({
-    ...{ db, status, api: device.api, locks: profile.locks, visible: () => true, nonce: randomUUID },
-    ...{ now: () => device.clock, random: seeded(seed), thumbs: async () => 10 },
+    db,
+    status,
+    api: device.api,
+    locks: profile.locks,
+    visible: () => true,
+    nonce: randomUUID,
+    now: () => device.clock,
+    random: seeded(seed),
+    thumbs: async () => 10,
     ...more,
   });
   return device;
@@ -299,18 +315,22 @@ export async function bring(
 /** A lost adult whose photo may be public, as the form hands it to `saveReport`. */
 export function newReport(change: Partial<NewReport['upload']> = {}, more: Partial<NewReport> = {}): NewReport {
   return {
-    ...{
-      id: randomUUID(),
-      opId: randomUUID(),
-      label: 'Asha Devi',
-      photos: [],
-      videos: [],
-      values: {},
-      now: CLOCK_START,
-    },
+    id: randomUUID(),
+    opId: randomUUID(),
+    label: 'Asha Devi',
+    photos: [],
+    videos: [],
+    values: {},
+    now: CLOCK_START,
     upload: {
-      ...{ type: 'lost', title: 'Missing since Tuesday', name: 'Asha Devi', lostPersonAge: '34', region: 'Ludhiana' },
-      ...{ phoneNumber: '+91 98140 12345', descriptionText: 'Wears glasses', clothColor: 'Green' },
+      type: 'lost',
+      title: 'Missing since Tuesday',
+      name: 'Asha Devi',
+      lostPersonAge: '34',
+      region: 'Ludhiana',
+      phoneNumber: '+91 98140 12345',
+      descriptionText: 'Wears glasses',
+      clothColor: 'Green',
       consent: { publicPhoto: true, publicPhone: false, notice: '2026-11' },
       ...change,
     },

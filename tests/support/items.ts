@@ -39,7 +39,11 @@ export async function personOf(host: TestHost, role?: Role, name?: string): Prom
 type Item = InputOf<typeof createReport>;
 
 export const newItem = (change: Partial<Item> = {}): Item => ({
-  ...{ id: randomUUID(), opId: randomUUID(), reportType: 'lost', category: 'Wallet', title: 'Black wallet' },
+  id: randomUUID(),
+  opId: randomUUID(),
+  reportType: 'lost',
+  category: 'Wallet',
+  title: 'Black wallet',
   ...change,
 });
 

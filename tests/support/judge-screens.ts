@@ -30,7 +30,9 @@ export function judgeScreens(screens: readonly Screen[]): void {
 
   describe('axe has nothing to say', () => {
     const titled = screens.map((screen, index) => ({
-      ...{ screen, looks: looksOf(index), title: `${screen.name}: ${screen.state}` },
+      screen,
+      looks: looksOf(index),
+      title: `${screen.name}: ${screen.state}`,
     }));
     it.each(titled.filter(({ screen, title }) => !ELSEWHERE.has(title) && (ALL || screen.state === 'full')))(
       'about $title',

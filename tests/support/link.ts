@@ -28,8 +28,12 @@ export function createLink(server: typeof fetch): Link {
       const url = new URL(String(input), 'http://server');
       const opId = new Headers(init.headers).get('idempotency-key') ?? undefined;
       const request: Request = {
-        ...{ method: init.method ?? 'GET', path: url.pathname, opId, ops: opsOf(opId, url.pathname, init.body) },
-        ...{ fault: undefined, status: undefined },
+        method: init.method ?? 'GET',
+        path: url.pathname,
+        opId,
+        ops: opsOf(opId, url.pathname, init.body),
+        fault: undefined,
+        status: undefined,
       };
       request.fault = link.fate(request);
       link.sent.push(request);

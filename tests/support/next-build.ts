@@ -39,6 +39,8 @@ export async function buildNext(dir: string): Promise<void> {
 
 if (process.argv[1]?.endsWith('next-build.ts'))
   await build({
-    ...{ configFile: 'vite.config.ts', logLevel: 'warn', plugins: [newer] },
+    configFile: 'vite.config.ts',
+    logLevel: 'warn',
+    plugins: [newer],
     build: { outDir: join(String(process.argv[2]), 'app'), reportCompressedSize: false },
   });

@@ -24,8 +24,18 @@ export async function seedOutbox(): Promise<void> {
     },
     op({ id, opId }: { id: string; opId: string }, more: object) {
       writing.objectStore('outbox').add({
-        ...{ opId, entityId: id, endpoint: 'uploadLostFoundPerson', input: {}, rank: 0, tries: 0, nextAt: 0 },
-        ...{ sentBytes: 0, bytes: 9, createdAt: now, state: 'waiting', ...more },
+        opId,
+        entityId: id,
+        endpoint: 'uploadLostFoundPerson',
+        input: {},
+        rank: 0,
+        tries: 0,
+        nextAt: 0,
+        sentBytes: 0,
+        bytes: 9,
+        createdAt: now,
+        state: 'waiting',
+        ...more,
       });
     },
     scan(candidates: object[]) {

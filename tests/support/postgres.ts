@@ -52,7 +52,8 @@ export async function startPostgres({
   process.once('exit', kill);
 
   const postgres: TestPostgres = {
-    ...{ url, data },
+    url,
+    data,
     async start() {
       server = spawn(join(bin, 'postgres'), ['-D', data, ...all.flatMap((setting) => ['-c', setting])], {
         ...user,

@@ -58,9 +58,16 @@ export async function startProxy(target: string, port = 0): Promise<FaultProxy> 
     const url = new URL(from.url ?? '/', target);
     const opId = from.headers['idempotency-key'];
     const passed: Passed = {
-      ...{ method: from.method ?? 'GET', path: url.pathname, query: url.searchParams, at: Date.now() },
-      ...{ opId: typeof opId === 'string' ? opId : undefined, isCall: 'x-wapsi-protocol' in from.headers },
-      ...{ fault: undefined, status: undefined, bytesIn: 0, left: false },
+      method: from.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      at: Date.now(),
+      opId: typeof opId === 'string' ? opId : undefined,
+      isCall: 'x-wapsi-protocol' in from.headers,
+      fault: undefined,
+      status: undefined,
+      bytesIn: 0,
+      left: false,
       length: Number(from.headers['content-length'] ?? 0),
     };
     const chosen = proxy.fate(passed);

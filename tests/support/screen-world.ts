@@ -20,8 +20,12 @@ export interface ScreenWorld {
 
 /** The settings that the server needs: posts wait for people, and no limit is met. */
 export const SCREEN_SETTINGS = {
-  ...{ REVIEW: 'people', COMPARE_LIMIT_ANONYMOUS: '1000', REPORT_LIMIT: '1000' },
-  ...{ CODE_LIMIT_EMAIL: '1000', CODE_LIMIT_CALLER: '1000', SIGN_IN_LIMIT: '1000' },
+  REVIEW: 'people',
+  COMPARE_LIMIT_ANONYMOUS: '1000',
+  REPORT_LIMIT: '1000',
+  CODE_LIMIT_EMAIL: '1000',
+  CODE_LIMIT_CALLER: '1000',
+  SIGN_IN_LIMIT: '1000',
 };
 
 interface Row {

@@ -463,7 +463,13 @@ const heldReports = (): HeldReport[] =>
   ].map(({ label, more }) => ({
     call: 'createReport',
     report: {
-      ...{ id: randomUUID(), opId: randomUUID(), label, photos: [], videos: [], values: {}, now: Date.now() },
+      id: randomUUID(),
+      opId: randomUUID(),
+      label,
+      photos: [],
+      videos: [],
+      values: {},
+      now: Date.now(),
       upload: { reportType: 'lost' } as NewItem['upload'], // it is never sent from here
     },
     ...more,

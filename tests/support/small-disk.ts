@@ -38,7 +38,9 @@ export function makeSmallDisk(megabytes: number): SmallDisk {
   }
   process.once('exit', remove);
   return {
-    ...{ data, kind, remove },
+    data,
+    kind,
+    remove,
     fill: () => (kind === 'tmpfs' ? fillUp(filler) : chmodSync(log, 0o500)),
     free: () => (kind === 'tmpfs' ? rmSync(filler, { force: true }) : chmodSync(log, 0o700)),
   };

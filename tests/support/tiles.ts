@@ -27,7 +27,9 @@ export async function startTiles(): Promise<TileServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ origin, asked, url: `${origin}/{z}/{x}/{y}.png` },
+    origin,
+    asked,
+    url: `${origin}/{z}/{x}/{y}.png`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -59,12 +59,10 @@ describe('the client', () => {
       'omit',
     ]);
     expect(Object.fromEntries(new Headers(init.headers))).toEqual({
-      ...{
-        authorization: 'token-1',
-        'content-type': 'application/json',
-        'idempotency-key': opId,
-        'x-wapsi-protocol': '1',
-      },
+      authorization: 'token-1',
+      'content-type': 'application/json',
+      'idempotency-key': opId,
+      'x-wapsi-protocol': '1',
     });
     expect(JSON.parse(String(init.body))).toEqual({ opId, descriptor: [] });
   });

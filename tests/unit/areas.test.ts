@@ -44,12 +44,23 @@ beforeEach(async () => {
 
 const report = (id: string, more: Partial<ReportView>): ReportView =>
   ({
-    ...{ id, _id: id, rev: '1', type: 'lost', status: 'published', subject: { kind: 'person', name: id } },
-    ...{ contact: 'relay', reviewed: true, createdAt: '2026-11-20T00:00:00.000Z', photos: [], ...more },
+    id,
+    _id: id,
+    rev: '1',
+    type: 'lost',
+    status: 'published',
+    subject: { kind: 'person', name: id },
+    contact: 'relay',
+    reviewed: true,
+    createdAt: '2026-11-20T00:00:00.000Z',
+    photos: [],
+    ...more,
   }) as ReportView;
 const pull = (...views: ReportView[]) =>
   applyReports(db, {
-    ...{ reset: false, cursor: 'c', more: false },
+    reset: false,
+    cursor: 'c',
+    more: false,
     changes: views.map((row) => ({ kind: 'report', id: row.id, row })),
   });
 const gone = (id: string) =>

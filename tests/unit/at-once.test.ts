@@ -37,10 +37,7 @@ const photo = (name: string): Photo => ({
 });
 const receipt = { id: randomUUID(), opId: randomUUID(), receivedAt: new Date(NOW).toISOString(), number: 'PB-1' };
 const view = { id: randomUUID(), photos: [photo('a').sha256], type: 'lost', createdAt: '2026-01-01' } as ReportView;
-const page = {
-  ...{ cursor: '1', reset: true, more: false },
-  changes: [{ kind: 'report' as const, id: view.id, row: view }],
-};
+const page = { cursor: '1', reset: true, more: false, changes: [{ kind: 'report' as const, id: view.id, row: view }] };
 
 describe('where no await can be followed', () => {
   let db: LocalDb;
@@ -51,8 +48,13 @@ describe('where no await can be followed', () => {
 
   const message = () =>
     queueWrite(db, {
-      ...{ endpoint: 'sendMessage', opId: randomUUID(), id: randomUUID(), label: 'Keys', now: NOW },
-      ...{ input: { conversationId: randomUUID(), text: 'Here' }, files: [photo('b')] },
+      endpoint: 'sendMessage',
+      opId: randomUUID(),
+      id: randomUUID(),
+      label: 'Keys',
+      now: NOW,
+      input: { conversationId: randomUUID(), text: 'Here' },
+      files: [photo('b')],
     });
   const firstOp = async (): Promise<Op> => (await db.outbox.orderBy('seq').first()) ?? expect.fail('nothing waits');
   const report = () => saveReport(db, newReport({}, { photos: [photo('a')] }));
@@ -61,11 +63,7 @@ describe('where no await can be followed', () => {
     await reportReceived(db, await firstOp(), receipt, 'published');
     return own;
   };
-  const standing = {
-    ...{ receipt, status: 'published' as const, reviewed: true },
-    shown: true,
-    missing: [photo('a').sha256],
-  };
+  const standing = { receipt, status: 'published' as const, reviewed: true, shown: true, missing: [photo('a').sha256] };
 
   const works: Record<string, () => Promise<() => Promise<unknown>>> = {
     'a report': async () => report,
@@ -106,7 +104,7 @@ describe('where no await can be followed', () => {
       return () => dropWrite(db, opId);
     },
     'a draft': async () => () =>
-      writeDraft(db, { ...{ id: randomUUID(), opId: randomUUID() }, values: {}, photos: [], videos: [], updatedAt: 1 }),
+      writeDraft(db, { id: randomUUID(), opId: randomUUID(), values: {}, photos: [], videos: [], updatedAt: 1 }),
     'a scan': async () => () => queueScan(db, { opId: randomUUID(), descriptor: [1], model: 'm', now: NOW }),
     'its answer': async () => {
       const opId = randomUUID();
@@ -126,7 +124,7 @@ describe('where no await can be followed', () => {
     },
     'photos of an area that are missing': async () => {
       await applyReports(db, page);
-      const area = { ...{ id: 'Khanna', lat: 30, lng: 76 }, expiresAt: NOW };
+      const area = { id: 'Khanna', lat: 30, lng: 76, expiresAt: NOW };
       return () => missingPhotos(db, area, { findPlace: () => undefined, distanceKm: () => 0 });
     },
     'files that nothing names': async () => {

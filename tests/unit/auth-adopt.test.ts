@@ -18,7 +18,13 @@ afterEach(async () => {
 
 it('goes out in their name once they have an account, and what others made stays theirs (A6)', async () => {
   const op = (opId: string) => ({
-    ...{ opId, entityId: opId, endpoint: 'createReport' as const, input: {}, rank: 0, bytes: 1, createdAt: 0 },
+    opId,
+    entityId: opId,
+    endpoint: 'createReport' as const,
+    input: {},
+    rank: 0,
+    bytes: 1,
+    createdAt: 0,
   });
   db.signedIn = () => ({ id: 'here-only', name: 'Asha' });
   await enqueue(db, op('hers'));

@@ -21,14 +21,14 @@ await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 const { t } = i18n;
 
 const GOOD: RegisterValues = {
-  ...{
-    name: 'Asha Devi',
-    email: 'asha@example.in',
-    phone: '+91 98140-12345',
-    password: 'a field of',
-    confirm: 'a field of',
-  },
-  ...{ ageGroup: 'adult', birthYear: '', terms: true },
+  name: 'Asha Devi',
+  email: 'asha@example.in',
+  phone: '+91 98140-12345',
+  password: 'a field of',
+  confirm: 'a field of',
+  ageGroup: 'adult',
+  birthYear: '',
+  terms: true,
 };
 /** The words beside each field that is wrong. */
 const said = (change: Partial<RegisterValues>) =>

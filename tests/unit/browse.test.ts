@@ -16,9 +16,17 @@ import { freshUntil, isTile } from '../../src/sw/tiles.ts';
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 const person = (change: Partial<ReportView> = {}): ReportView => ({
-  ...{ id: '00000000-0000-4000-8000-000000000001', _id: '00000000-0000-4000-8000-000000000001', rev: '1.1' },
-  ...{ type: 'lost', status: 'published', contact: 'relay', reviewed: true, photos: [], title: 'Lost at the fair' },
-  ...{ region: 'Ludhiana, Punjab', createdAt: '2026-11-20T10:00:00Z' },
+  id: '00000000-0000-4000-8000-000000000001',
+  _id: '00000000-0000-4000-8000-000000000001',
+  rev: '1.1',
+  type: 'lost',
+  status: 'published',
+  contact: 'relay',
+  reviewed: true,
+  photos: [],
+  title: 'Lost at the fair',
+  region: 'Ludhiana, Punjab',
+  createdAt: '2026-11-20T10:00:00Z',
   subject: {
     kind: 'person',
     name: 'Surjit Kaur',
@@ -192,8 +200,13 @@ describe('map tiles', () => {
 
   it('have the sizes and colours of the specification (R395 to R401)', () => {
     expect(MAP).toEqual({
-      ...{ cardHeight: 300, zoom: 15, contactZoom: 13, maxZoom: 18, tileSize: 256 },
-      ...{ lostColour: '#EF4444', foundColour: '#10B981' },
+      cardHeight: 300,
+      zoom: 15,
+      contactZoom: 13,
+      maxZoom: 18,
+      tileSize: 256,
+      lostColour: '#EF4444',
+      foundColour: '#10B981',
     });
   });
 });

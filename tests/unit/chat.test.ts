@@ -5,7 +5,12 @@ import type { Conversation, Message } from '../../contract/message.ts';
 import { joined, markedSeqs, pendingOf, placeText, unreadUpTo } from '../../src/features/chat/chat.ts';
 
 const message = (seq: number, mine = true): Message => ({
-  ...{ id: `m${seq}`, conversationId: 'c', seq, mine, text: `no. ${seq}`, createdAt: '2026-11-20T10:00:00.000Z' },
+  id: `m${seq}`,
+  conversationId: 'c',
+  seq,
+  mine,
+  text: `no. ${seq}`,
+  createdAt: '2026-11-20T10:00:00.000Z',
 });
 const row = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
 const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq);

@@ -41,8 +41,11 @@ test('a camera frame is searched for one face, with a confidence of 0.8 in findi
   await start();
   expect(told.options).toEqual([
     {
-      ...{ runningMode: 'VIDEO', numFaces: 1, minFaceDetectionConfidence: 0.8 },
-      ...{ minFacePresenceConfidence: 0.8, minTrackingConfidence: 0.8 },
+      runningMode: 'VIDEO',
+      numFaces: 1,
+      minFaceDetectionConfidence: 0.8,
+      minFacePresenceConfidence: 0.8,
+      minTrackingConfidence: 0.8,
       baseOptions: { modelAssetBuffer: new Uint8Array([7]), delegate: 'CPU' },
     },
   ]);

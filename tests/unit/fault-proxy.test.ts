@@ -37,7 +37,10 @@ afterEach(async () => {
 
 const post = (body: string, signal?: AbortSignal) =>
   fetch(`${proxy.url}/report?q=1`, {
-    ...{ method: 'POST', body, redirect: 'error', headers: { 'idempotency-key': `op-${body}` } },
+    method: 'POST',
+    body,
+    redirect: 'error',
+    headers: { 'idempotency-key': `op-${body}` },
     ...(signal ? { signal } : {}),
   });
 const once = (fate: Parameters<typeof firstOnes>[1]) => {

@@ -45,7 +45,11 @@ const save = (photos: readonly Photo[], videos: readonly Photo[] = []) =>
     {
       call: 'uploadLostFoundPerson',
       make: (files): NewReport => ({
-        ...{ id: 'r', opId: 'o', label: 'Gulab Kaur', values: {}, now: 1 },
+        id: 'r',
+        opId: 'o',
+        label: 'Gulab Kaur',
+        values: {},
+        now: 1,
         upload: { type: 'lost' } as NewReport['upload'], // its words are not looked at here
         ...files,
       }),
@@ -68,7 +72,11 @@ describe('a note, a message, or what is being typed', () => {
   it('fault 21: finds the room that models and packs give up', async () => {
     fillUntilGivenUp('write', 'models');
     await queueWrite(db, {
-      ...{ endpoint: 'addNote', opId: 'o', id: 'n', label: 'Keys', now: 1 },
+      endpoint: 'addNote',
+      opId: 'o',
+      id: 'n',
+      label: 'Keys',
+      now: 1,
       input: { id: 'n', reportId: 'r', text: 'Seen at the well' } as never, // its shape is not looked at here
     });
     expect([await db.write.count(), await db.outbox.count()]).toEqual([1, 1]);

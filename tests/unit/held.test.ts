@@ -58,7 +58,10 @@ describe('a report that found room only in the reserve (fault 21)', () => {
   const bringOut = async () => {
     const received: (string | undefined)[] = [];
     const deps = {
-      ...{ db: device.db, api: device.api, now: () => device.clock, random: () => 1 },
+      db: device.db,
+      api: device.api,
+      now: () => device.clock,
+      random: () => 1,
       onHeld: (told: HeldTold) => void received.push(...told.received.map(({ number }) => number)),
     };
     device.clock += 60_000;

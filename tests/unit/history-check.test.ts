@@ -29,7 +29,9 @@ const ATTEMPTS: Attempt[] = [
 ];
 const saved = (key: string): Told => ({ key, word: 'saved', at: 1000 });
 const received = (key: string, number?: string): Told => ({
-  ...{ key, word: 'received', at: 3000 },
+  key,
+  word: 'received',
+  at: 3000,
   ...(number ? { number } : {}),
 });
 /** `c` was killed before anything was said of it. */
@@ -42,7 +44,10 @@ const record = (key: string, more: Partial<ServerRecord> = {}): ServerRecord => 
   const { kind = 'item', author, about } = ATTEMPTS.find((attempt) => attempt.key === key) ?? {};
   const isReport = kind === 'item' || kind === 'person';
   return {
-    ...{ key, kind: kind === 'edit' ? 'item' : kind, receivedAt: 2000, photos: [] },
+    key,
+    kind: kind === 'edit' ? 'item' : kind,
+    receivedAt: 2000,
+    photos: [],
     ...(author ? { author } : {}),
     ...(about ? { about } : {}),
     ...(isReport ? { number: `W-${key.toUpperCase()}` } : {}),
@@ -57,7 +62,10 @@ const RECORDS: ServerRecord[] = [
 const FILES = { f00d: true, cafe: true };
 
 const entry = (key: string, more: Partial<PhoneEntry> = {}): PhoneEntry => ({
-  ...{ key, opId: `op-${key}`, isReceived: true, photos: [] },
+  key,
+  opId: `op-${key}`,
+  isReceived: true,
+  photos: [],
   ...more,
 });
 const phone = (more: Partial<PhoneHolds> = {}): PhoneHolds => ({
@@ -211,7 +219,8 @@ describe('the history checker', () => {
   it('sees an envelope that was never opened', () => {
     const sealed = phone({ entries: [], envelopes: ['1234abcd waiting'] });
     expect(broken({ phones: [sealed], records: without('b') })).toEqual({
-      ...{ lost: ['b'], unopened: ['phone 1 1234abcd waiting'] },
+      lost: ['b'],
+      unopened: ['phone 1 1234abcd waiting'],
     });
   });
 });

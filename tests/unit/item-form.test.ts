@@ -31,7 +31,9 @@ import { sealSerial } from '../../src/features/report/serial.ts';
 
 const TODAY = '2026-11-21';
 const keys = (change: Partial<ItemValues> = {}): ItemValues => ({
-  ...{ ...emptyItem('victim'), category: 'Keys', title: 'Three keys on a red ring' },
+  ...emptyItem('victim'),
+  category: 'Keys',
+  title: 'Three keys on a red ring',
   ...change,
 });
 const errors = (change: Partial<ItemValues>) => checkItem(keys(change), TODAY);
@@ -105,7 +107,8 @@ describe('the form of a thing', () => {
     const sealed = await sealSerial(typed);
     const text = serialText('490154203237518') ?? expect.fail('it is long enough');
     expect(sealed).toMatchObject({
-      ...{ serial: '', serialEnd: '7518' },
+      serial: '',
+      serialEnd: '7518',
       serialHash: createHash('sha256').update(text).digest('hex'),
     });
     expect(checkItem(sealed, TODAY)).toEqual({});
@@ -137,14 +140,28 @@ describe('the form of a thing', () => {
 
   it('sends what was typed in the words of the contract, with its pin, its role and how long it stays', () => {
     const values = keys({
-      ...{ type: 'found', role: 'founder', region: 'Moga', lat: '30.81', lng: '75.17', colour: 'Red' },
-      ...{ timeOfLossDate: TODAY, phoneNumber: '੯੮੧੪੦ ੧੨੩੪੫', publicPhone: true, expiresInDays: '30' },
+      type: 'found',
+      role: 'founder',
+      region: 'Moga',
+      lat: '30.81',
+      lng: '75.17',
+      colour: 'Red',
+      timeOfLossDate: TODAY,
+      phoneNumber: '੯੮੧੪੦ ੧੨੩੪੫',
+      publicPhone: true,
+      expiresInDays: '30',
     });
     const upload = toItemUpload(values);
     expect(createReport.input.safeParse(upload).error).toBeUndefined();
     expect(upload).toMatchObject({
-      ...{ reportType: 'found', role: 'founder', category: 'Keys', region: 'Moga', place: { lat: 30.81, lng: 75.17 } },
-      ...{ phoneNumber: '98140 12345', expiresInDays: 30, consent: { publicPhone: true } },
+      reportType: 'found',
+      role: 'founder',
+      category: 'Keys',
+      region: 'Moga',
+      place: { lat: 30.81, lng: 75.17 },
+      phoneNumber: '98140 12345',
+      expiresInDays: 30,
+      consent: { publicPhone: true },
     });
     expect(toItemUpload(keys())).not.toHaveProperty('place');
   });
@@ -153,9 +170,19 @@ describe('the form of a thing', () => {
 describe('changing a report', () => {
   const id = '6f2a4b1c-0d3e-4f5a-8b6c-7d8e9f0a1b2c';
   const view: ReportView = {
-    ...{ id, _id: id, rev: '1.1', type: 'lost', status: 'published', photos: ['a'.repeat(64)], contact: 'open' },
-    ...{ subject: { kind: 'item', category: 'Keys', colour: 'Red', status: 'lost' }, title: 'Keys', region: 'Moga' },
-    ...{ rewardRupees: 500, reviewed: true, createdAt: '2026-11-21T10:00:00Z' },
+    id,
+    _id: id,
+    rev: '1.1',
+    type: 'lost',
+    status: 'published',
+    photos: ['a'.repeat(64)],
+    contact: 'open',
+    subject: { kind: 'item', category: 'Keys', colour: 'Red', status: 'lost' },
+    title: 'Keys',
+    region: 'Moga',
+    rewardRupees: 500,
+    reviewed: true,
+    createdAt: '2026-11-21T10:00:00Z',
   };
   const before = editOf(view);
 
@@ -203,9 +230,20 @@ describe('changing a report', () => {
     const person = editOf({ ...view, subject: { kind: 'person', condition: 'missing', ageMin: 9, ageMax: 9 } });
     const after = {
       ...person,
-      ...{ title: 'Boy', name: 'Aman', age: '12', ageGuess: true, clothColor: 'red', description: 'tall' },
-      ...{ region: 'Moga', lat: '30.8', lng: '75.2', timeOfLossDate: '2026-11-01', timeOfLossTime: '10:00' },
-      ...{ rewardOffer: '700', phoneNumber: '98765 43210', photos: ['a'.repeat(64)] },
+      title: 'Boy',
+      name: 'Aman',
+      age: '12',
+      ageGuess: true,
+      clothColor: 'red',
+      description: 'tall',
+      region: 'Moga',
+      lat: '30.8',
+      lng: '75.2',
+      timeOfLossDate: '2026-11-01',
+      timeOfLossTime: '10:00',
+      rewardOffer: '700',
+      phoneNumber: '98765 43210',
+      photos: ['a'.repeat(64)],
     };
     const change = changeOf(id, person, after, seenOf(view));
     if (!change) throw new Error('nothing was changed');
@@ -217,8 +255,10 @@ describe('changing a report', () => {
     expect(
       checkEdit({ ...before, title: ' ', rewardOffer: 'x', phoneNumber: 'y', timeOfLossDate: '2027-01-01' }, TODAY),
     ).toEqual({
-      ...{ title: 'form.error.titleNeeded', rewardOffer: 'form.error.rewardOffer' },
-      ...{ phoneNumber: 'form.error.phoneNumber', timeOfLossDate: 'form.error.timeOfLossDate' },
+      title: 'form.error.titleNeeded',
+      rewardOffer: 'form.error.rewardOffer',
+      phoneNumber: 'form.error.phoneNumber',
+      timeOfLossDate: 'form.error.timeOfLossDate',
     });
   });
 });

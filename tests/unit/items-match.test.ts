@@ -19,7 +19,11 @@ function facts({ category = 'Wallet', colour, text, town, day = 10, serial }: To
   const place = town ? findPlace(town) : undefined;
   const at = new Date(Date.UTC(2026, 10, day, 7));
   return {
-    ...{ category, colour: colour ?? null, text, at, serialHash: serial ?? null },
+    category,
+    colour: colour ?? null,
+    text,
+    at,
+    serialHash: serial ?? null,
     point: place && { lat: place.lat, lng: place.lng },
   };
 }

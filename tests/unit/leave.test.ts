@@ -60,7 +60,11 @@ describe('leaving a phone', () => {
 
   const say = (text: string) =>
     queueWrite(db, {
-      ...{ endpoint: 'sendMessage', opId: randomUUID(), id: randomUUID(), label: 'Keys', now: CLOCK_START },
+      endpoint: 'sendMessage',
+      opId: randomUUID(),
+      id: randomUUID(),
+      label: 'Keys',
+      now: CLOCK_START,
       input: { id: randomUUID(), conversationId: randomUUID(), text },
     });
   const leaveNow = () => sealAndClear(db, ASHA.id, pair, SESSION, CLOCK_START);
@@ -151,7 +155,9 @@ describe('leaving a phone', () => {
   it('nothing that was asked for before somebody left is kept after, and no photo of an area stays', async () => {
     const view = { id: 'a', photos: ['p'], type: 'lost', createdAt: '2026-11-21T10:00:00Z' } as ReportView;
     const page: SyncPage = {
-      ...{ reset: false, cursor: 'c', more: false },
+      reset: false,
+      cursor: 'c',
+      more: false,
       changes: [{ kind: 'report', id: view.id, row: view }],
     };
     await addArea(db, { id: 'Ludhiana, Punjab', lat: 30.9, lng: 75.85 }, CLOCK_START);

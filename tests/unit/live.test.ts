@@ -66,7 +66,10 @@ describe('being told at once', () => {
       }
     } as unknown as LiveDeps['api']['events']; // the one endpoint that is asked for
     const live = openLive({
-      ...{ api: { events }, wanted: () => token, onEvent: (event) => void told.push(event), random: () => 1 },
+      api: { events },
+      wanted: () => token,
+      onEvent: (event) => void told.push(event),
+      random: () => 1,
     });
     const become = (next: string | undefined): void => {
       token = next;

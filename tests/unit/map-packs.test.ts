@@ -72,8 +72,13 @@ describe('a pack', { timeout: 60_000 }, () => {
     ).toBe('PNG');
     expect(await archive.getZxy(11, x + 9, y)).toBeUndefined();
     expect(describeMap('My Town (2026).pmtiles', header, await archive.getMetadata())).toMatchObject({
-      ...{ id: 'my-town-2026', name: 'Ludhiana', minZoom: 9, maxZoom: 12, tileType: 'image/png' },
-      ...{ attribution: 'Noise of the test', officialBorders: true },
+      id: 'my-town-2026',
+      name: 'Ludhiana',
+      minZoom: 9,
+      maxZoom: 12,
+      tileType: 'image/png',
+      attribution: 'Noise of the test',
+      officialBorders: true,
     });
     expect(describeMap('a.pmtiles', { ...header, tileType: 1 }, {})).toBeUndefined();
   });
@@ -137,8 +142,13 @@ describe('a device', { timeout: 60_000 }, () => {
     const sha256 = hashOf(new TextEncoder().encode(parts.map((part) => part.sha256).join()));
     const about = { name: 'Town', attribution: '', bounds: [75, 30, 76, 31], minZoom: 9, maxZoom: 12 } as const;
     return {
-      ...{ id: 'town', ...about, bounds: [...about.bounds], tileType: 'image/png', officialBorders: true },
-      ...{ madeAt: '2026-11-20T00:00:00.000Z', file: { sha256, bytes: served.length, parts } },
+      id: 'town',
+      ...about,
+      bounds: [...about.bounds],
+      tileType: 'image/png',
+      officialBorders: true,
+      madeAt: '2026-11-20T00:00:00.000Z',
+      file: { sha256, bytes: served.length, parts },
     };
   };
   const api = {
@@ -147,7 +157,9 @@ describe('a device', { timeout: 60_000 }, () => {
   } as unknown as Api; // the two methods that taking a map uses
   const take = (signal?: AbortSignal) =>
     takeMap('town', {
-      ...{ db, api, ...(signal ? { signal } : {}) },
+      db,
+      api,
+      ...(signal ? { signal } : {}),
       fetch: async (url) => {
         fetched.push(String(url));
         const [sha256, from] = String(url).split('?from=');

@@ -6,8 +6,17 @@ import { seeded } from '../support/faults.ts';
 import type { Passed } from '../support/proxy.ts';
 
 const call = (length: number): Passed => ({
-  ...{ method: length > 0 ? 'POST' : 'GET', path: '/report', query: new URLSearchParams(), at: 0, length },
-  ...{ opId: undefined, isCall: true, fault: undefined, status: undefined, bytesIn: 0, left: false },
+  method: length > 0 ? 'POST' : 'GET',
+  path: '/report',
+  query: new URLSearchParams(),
+  at: 0,
+  length,
+  opId: undefined,
+  isCall: true,
+  fault: undefined,
+  status: undefined,
+  bytesIn: 0,
+  left: false,
 });
 
 /** Ten calls in each second, one in three of them with a body. */

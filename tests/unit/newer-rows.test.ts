@@ -36,8 +36,13 @@ describe('a row of a newer version', () => {
   it('fault 28: is not sent by this version, and the others are', async () => {
     db = new LocalDb(`newer-${crypto.randomUUID()}`);
     const op = (opId: string) => ({
-      ...{ opId, entityId: opId, endpoint: 'uploadLostFoundPerson' as const, input: {} },
-      ...{ rank: RANK.text, bytes: 2, createdAt: 1 },
+      opId,
+      entityId: opId,
+      endpoint: 'uploadLostFoundPerson' as const,
+      input: {},
+      rank: RANK.text,
+      bytes: 2,
+      createdAt: 1,
     });
     const seq = await enqueue(db, op('newer'));
     await db.outbox.update(seq, NEWER);

@@ -6,7 +6,10 @@ import { lookOf, pageOf, quoteOf, textKeyOf } from '../../src/features/inbox/not
 import en from '../../src/i18n/en.json';
 
 const notice = (more: Partial<Notice> = {}): Notice => ({
-  ...{ id: 'n', kind: 'report-published', createdAt: '2026-11-20T10:00:00.000Z', read: false },
+  id: 'n',
+  kind: 'report-published',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  read: false,
   ...more,
 });
 

@@ -7,23 +7,31 @@ import type { Op, OwnReport, OwnWrite, ScanRecord } from '../../src/store/db.ts'
 import type { Sending } from '../../src/sync/status.ts';
 
 const op = (change: Partial<Op> = {}): Op => ({
-  ...{ seq: 1, opId: 'text', entityId: 'r', endpoint: 'uploadLostFoundPerson', input: {}, rank: 0, state: 'waiting' },
-  ...{ tries: 0, nextAt: 0, sentBytes: 0, bytes: 10, createdAt: 1 },
+  seq: 1,
+  opId: 'text',
+  entityId: 'r',
+  endpoint: 'uploadLostFoundPerson',
+  input: {},
+  rank: 0,
+  state: 'waiting',
+  tries: 0,
+  nextAt: 0,
+  sentBytes: 0,
+  bytes: 10,
+  createdAt: 1,
   ...change,
 });
 const photoOp = (n: number, change: Partial<Op> = {}) =>
   op({ seq: n + 1, opId: `r/${n}`, endpoint: 'putFile', rank: 1, ...change });
 const report = (change: Partial<OwnReport> = {}): OwnReport => ({
-  ...{
-    id: 'r',
-    opId: 'text',
-    type: 'lost',
-    label: 'Asha',
-    photos: ['1', '2'],
-    videos: ['3'],
-    values: {},
-    createdAt: 5,
-  },
+  id: 'r',
+  opId: 'text',
+  type: 'lost',
+  label: 'Asha',
+  photos: ['1', '2'],
+  videos: ['3'],
+  values: {},
+  createdAt: 5,
   ...change,
 });
 const receipt = { opId: 'text', number: 'W-7K4M-29', receivedAt: '2026-11-21T10:00:00Z' };
@@ -44,7 +52,13 @@ describe('an entry of the outbox', () => {
 
   it('says that it waits behind an earlier write of the same thing that the user must mend first (fault 18)', () => {
     const write = (opId: string): OwnWrite => ({
-      ...{ opId, endpoint: 'sendMessage', entityId: 'c', label: 'Keys', input: {}, files: [], createdAt: 1 },
+      opId,
+      endpoint: 'sendMessage',
+      entityId: 'c',
+      label: 'Keys',
+      input: {},
+      files: [],
+      createdAt: 1,
     });
     const message = (seq: number, change: Partial<Op> = {}) =>
       op({ seq, opId: `m${seq}`, entityId: 'c', endpoint: 'sendMessage', ...change });
@@ -115,7 +129,13 @@ describe('an entry of the outbox', () => {
 
   it('of another write is its own, though it is about a report of the same device', () => {
     const edit: OwnWrite = {
-      ...{ opId: 'e', endpoint: 'updateReport', entityId: 'r', label: 'Asha', input: {}, files: ['9'], createdAt: 7 },
+      opId: 'e',
+      endpoint: 'updateReport',
+      entityId: 'r',
+      label: 'Asha',
+      input: {},
+      files: ['9'],
+      createdAt: 7,
     };
     const own = report({ receipt, status: 'published', reviewed: true });
     const queued = [op({ opId: 'e', endpoint: 'updateReport' }), photoOp(4, { opId: 'e/9' })];

@@ -12,8 +12,16 @@ beforeAll(async () => {
 });
 
 const BARE: ReportView = {
-  ...{ id: 'a', _id: 'a', rev: '1', type: 'lost', status: 'published', photos: [], contact: 'relay', reviewed: true },
-  ...{ createdAt: '2026-11-01T00:00:00Z', subject: { kind: 'person', condition: 'missing' } },
+  id: 'a',
+  _id: 'a',
+  rev: '1',
+  type: 'lost',
+  status: 'published',
+  photos: [],
+  contact: 'relay',
+  reviewed: true,
+  createdAt: '2026-11-01T00:00:00Z',
+  subject: { kind: 'person', condition: 'missing' },
 };
 
 function rowsOf(view: ReportView): Record<string, string> {
@@ -27,14 +35,26 @@ describe('the details of a person', () => {
   it('are whichever exist, each by its name (R139)', () => {
     const rows = rowsOf({
       ...BARE,
-      ...{ title: 'Lost at the fair', region: 'Moga', rewardRupees: 25_000, description: 'Hard of hearing' },
-      ...{ timeOfLossDate: '2026-11-01', timeOfLossTime: '17:30', phoneNumber: '98765 43210' },
+      title: 'Lost at the fair',
+      region: 'Moga',
+      rewardRupees: 25_000,
+      description: 'Hard of hearing',
+      timeOfLossDate: '2026-11-01',
+      timeOfLossTime: '17:30',
+      phoneNumber: '98765 43210',
       subject: { kind: 'person', condition: 'missing', name: 'Gulab', ageMin: 66, ageMax: 76, clothColor: 'Green' },
     });
     expect(rows).toMatchObject({
-      ...{ Type: 'Lost', Title: 'Lost at the fair', 'Lost Person Name': 'Gulab', 'Lost Person Age': '66–76' },
-      ...{ 'Cloth Color': 'Green', Region: 'Moga', 'Reward Offer': '₹ 25,000', 'Phone Number': '98765 43210' },
-      ...{ Description: 'Hard of hearing', 'Time of Loss': expect.stringMatching(/^1 Nov.*5:30 pm$/) },
+      Type: 'Lost',
+      Title: 'Lost at the fair',
+      'Lost Person Name': 'Gulab',
+      'Lost Person Age': '66–76',
+      'Cloth Color': 'Green',
+      Region: 'Moga',
+      'Reward Offer': '₹ 25,000',
+      'Phone Number': '98765 43210',
+      Description: 'Hard of hearing',
+      'Time of Loss': expect.stringMatching(/^1 Nov.*5:30 pm$/),
     });
   });
 

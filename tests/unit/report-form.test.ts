@@ -7,7 +7,10 @@ import { checkPerson, EMPTY_PERSON, type PersonValues, toUpload } from '../../sr
 
 const TODAY = '2026-11-21';
 const lost = (change: Partial<PersonValues> = {}): PersonValues => ({
-  ...{ ...EMPTY_PERSON, title: 'Missing', name: 'Asha Devi', age: '34' },
+  ...EMPTY_PERSON,
+  title: 'Missing',
+  name: 'Asha Devi',
+  age: '34',
   ...change,
 });
 const errors = (change: Partial<PersonValues>) => checkPerson(lost(change), TODAY);
@@ -64,14 +67,32 @@ describe('the person form', () => {
 
   it('sends what was typed under the names of the specification, in the digits that the server reads (R195-R206, R212-R214)', () => {
     const values = lost({
-      ...{ age: '੩੪', ageGuess: true, clothColor: 'Green', region: 'Ludhiana', timeOfLossDate: '2026-11-20' },
-      ...{ timeOfLossTime: '17:30', rewardOffer: '੫੦੦', phoneNumber: '੯੮੧੪੦ ੧੨੩੪੫', description: 'Limps' },
-      ...{ publicPhoto: true },
+      age: '੩੪',
+      ageGuess: true,
+      clothColor: 'Green',
+      region: 'Ludhiana',
+      timeOfLossDate: '2026-11-20',
+      timeOfLossTime: '17:30',
+      rewardOffer: '੫੦੦',
+      phoneNumber: '੯੮੧੪੦ ੧੨੩੪੫',
+      description: 'Limps',
+      publicPhoto: true,
     });
     expect(toUpload(values, undefined)).toEqual({
-      ...{ type: 'lost', title: 'Missing', name: 'Asha Devi', nameUnknown: false, lostPersonName: 'Asha Devi' },
-      ...{ lostPersonAge: '34', ageMargin: 5, clothColor: 'Green', region: 'Ludhiana', timeOfLossDate: '2026-11-20' },
-      ...{ timeOfLossTime: '17:30', rewardOffer: '500', phoneNumber: '98140 12345', descriptionText: 'Limps' },
+      type: 'lost',
+      title: 'Missing',
+      name: 'Asha Devi',
+      nameUnknown: false,
+      lostPersonName: 'Asha Devi',
+      lostPersonAge: '34',
+      ageMargin: 5,
+      clothColor: 'Green',
+      region: 'Ludhiana',
+      timeOfLossDate: '2026-11-20',
+      timeOfLossTime: '17:30',
+      rewardOffer: '500',
+      phoneNumber: '98140 12345',
+      descriptionText: 'Limps',
       consent: { publicPhoto: true, publicPhone: false, notice: expect.any(String) },
     });
     const found = toUpload({ ...values, type: 'found' }, undefined);

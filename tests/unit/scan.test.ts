@@ -6,21 +6,43 @@ import { isNotFound, type Match, type Outcome, type Scan, type ScanEvent, step }
 
 const match = (id: string) => ({ band: 'likely', view: { id } }) as unknown as Match; // nothing else of it is looked at
 const outcome = (change: Partial<Outcome> = {}): Outcome => ({
-  ...{ opId: 'op', photo: new Blob(), descriptor: [1], model: 'm', searchedHere: 3, galleryAt: undefined },
-  ...{ check: 'asking', incomparable: false, searchedThere: undefined, matches: [match('a')] },
-  ...{ accepted: undefined, rejected: [] },
+  opId: 'op',
+  photo: new Blob(),
+  descriptor: [1],
+  model: 'm',
+  searchedHere: 3,
+  galleryAt: undefined,
+  check: 'asking',
+  incomparable: false,
+  searchedThere: undefined,
+  matches: [match('a')],
+  accepted: undefined,
+  rejected: [],
   ...change,
 });
 const detecting = (change: object = {}): Scan => ({
-  ...{ kind: 'detecting', endsAt: 15_000, secondsLeft: 5, faceSince: undefined, captured: false, hint: 'no-face' },
+  kind: 'detecting',
+  endsAt: 15_000,
+  secondsLeft: 5,
+  faceSince: undefined,
+  captured: false,
+  hint: 'no-face',
   ...change,
 });
 const frame = (change: object = {}): ScanEvent => ({
-  ...{ kind: 'frame', now: 11_000, hasFace: true, captured: true, hint: 'good' },
+  kind: 'frame',
+  now: 11_000,
+  hasFace: true,
+  captured: true,
+  hint: 'good',
   ...change,
 });
 const confirm = (matches: Match[]): Extract<ScanEvent, { kind: 'confirmed' }> => ({
-  ...{ kind: 'confirmed', opId: 'op', matches, searched: 9, incomparable: false },
+  kind: 'confirmed',
+  opId: 'op',
+  matches,
+  searched: 9,
+  incomparable: false,
 });
 const SCREENS: Scan[] = [
   { kind: 'idle' },

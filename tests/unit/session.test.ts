@@ -22,9 +22,19 @@ import { registerLocal } from '../../src/features/auth/local.ts';
 
 const ID = '0b8f2a60-54c3-4f0e-9d0a-1c9b8f7e6d5c';
 const ASHA: User = {
-  ...{ id: ID, _id: ID, name: 'Asha Devi', email: 'asha@example.in', role: 'finder', joinedAt: '2026-11-01T00:00:00Z' },
-  ...{ updatedAt: '2026-11-02T00:00:00Z', status: 'active', verification: 'verified', standing: 'whole' },
-  ...{ language: 'pa', mailNotices: true, phone: '+91 98140 12345' },
+  id: ID,
+  _id: ID,
+  name: 'Asha Devi',
+  email: 'asha@example.in',
+  role: 'finder',
+  joinedAt: '2026-11-01T00:00:00Z',
+  updatedAt: '2026-11-02T00:00:00Z',
+  status: 'active',
+  verification: 'verified',
+  standing: 'whole',
+  language: 'pa',
+  mailNotices: true,
+  phone: '+91 98140 12345',
 };
 
 const page = new EventTarget();
@@ -117,11 +127,18 @@ describe('a user record', () => {
       joinedAt: '2024-01-01T00:00:00Z',
     };
     expect(readUser(old)).toMatchObject({
-      ...{ id: ID, _id: ID, role: 'poster', joinedAt: '2024-01-01T00:00:00Z', status: 'active', standing: 'whole' },
+      id: ID,
+      _id: ID,
+      role: 'poster',
+      joinedAt: '2024-01-01T00:00:00Z',
+      status: 'active',
+      standing: 'whole',
       avatar_url: generatedAvatar('Asha Devi'),
     });
     expect(readUser({ ...ASHA, avatar_url: '/avatars/1' })).toMatchObject({
-      ...{ phone: '+91 98140 12345', avatar_url: '/avatars/1', verification: 'verified' },
+      phone: '+91 98140 12345',
+      avatar_url: '/avatars/1',
+      verification: 'verified',
     });
   });
 

@@ -4,8 +4,16 @@ import { likeness, traitsOf } from '../../server/moderation/similar.ts';
 type Told = Parameters<typeof traitsOf>[0];
 const PERSON: Told = {
   subject: 'person',
-  ...{ title: null, description: null, name: null, cloth_color: null, colour: null, region: null },
-  ...{ age_min: null, age_max: null, category: null, serial_hash: null },
+  title: null,
+  description: null,
+  name: null,
+  cloth_color: null,
+  colour: null,
+  region: null,
+  age_min: null,
+  age_max: null,
+  category: null,
+  serial_hash: null,
 };
 const ITEM: Told = { ...PERSON, subject: 'item', category: 'Bags' };
 const score = (a: Partial<Told>, b: Partial<Told>) =>

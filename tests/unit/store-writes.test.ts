@@ -274,9 +274,14 @@ describe('a write on this device', () => {
   it('of a thing is a report like that of a person: one record, its photos after it, a receipt (R283, R419)', async () => {
     signIn('asha');
     const item = {
-      ...{ id: randomUUID(), opId: randomUUID(), label: 'Keys', values: { title: 'Keys' }, now: CLOCK_START },
+      id: randomUUID(),
+      opId: randomUUID(),
+      label: 'Keys',
+      values: { title: 'Keys' },
+      now: CLOCK_START,
       upload: { reportType: 'lost' as const, title: 'Keys', category: 'Keys' as const },
-      ...{ photos: [photo('a')], videos: [photo('c')] },
+      photos: [photo('a')],
+      videos: [photo('c')],
     };
     await saveItem(device.db, item);
     await saveItem(device.db, item);
@@ -321,14 +326,31 @@ function taken(path: string, opId: string | undefined, id = path.split('/')[2] ?
 }
 
 const conversation = (id: string) => ({
-  ...{ id: /^[0-9a-f-]{36}$/.test(id) ? id : randomUUID(), reportId: randomUUID(), with: 'Ravi K.', revealed: {} },
-  ...{ revealing: [], blocked: 'no', unread: 0, theirDelivered: 0, theirRead: 0, myRead: 0, updatedAt: AT },
+  id: /^[0-9a-f-]{36}$/.test(id) ? id : randomUUID(),
+  reportId: randomUUID(),
+  with: 'Ravi K.',
+  revealed: {},
+  revealing: [],
+  blocked: 'no',
+  unread: 0,
+  theirDelivered: 0,
+  theirRead: 0,
+  myRead: 0,
+  updatedAt: AT,
 });
 
 function view() {
   const id = randomUUID();
   return {
-    ...{ id, _id: id, rev: '1.1', type: 'lost', status: 'pending_review', photos: [], contact: 'relay' },
-    ...{ subject: { kind: 'person', condition: 'missing' }, reviewed: false, createdAt: AT },
+    id,
+    _id: id,
+    rev: '1.1',
+    type: 'lost',
+    status: 'pending_review',
+    photos: [],
+    contact: 'relay',
+    subject: { kind: 'person', condition: 'missing' },
+    reviewed: false,
+    createdAt: AT,
   };
 }

@@ -122,7 +122,12 @@ describe('the store', () => {
 
   describe('a draft whose report is saved', () => {
     const draftOf = ({ id, opId }: { id: string; opId: string }, updatedAt = 2) => ({
-      ...{ id, opId, values: { title: 'T' }, photos: [photo('a').sha256], videos: [], updatedAt },
+      id,
+      opId,
+      values: { title: 'T' },
+      photos: [photo('a').sha256],
+      videos: [],
+      updatedAt,
     });
 
     it('is not written again by a form that wakes late, and never lends its name to the next form', async () => {
@@ -295,8 +300,16 @@ describe('the store', () => {
 
   describe('a page of the feed', () => {
     const view = (id: string, photos: string[] = []): ReportView => ({
-      ...{ id, _id: id, rev: '1.1', type: 'lost', status: 'published', photos, contact: 'relay', reviewed: true },
-      ...{ subject: { kind: 'person', condition: 'missing' }, createdAt: '2026-11-21T10:00:00Z' },
+      id,
+      _id: id,
+      rev: '1.1',
+      type: 'lost',
+      status: 'published',
+      photos,
+      contact: 'relay',
+      reviewed: true,
+      subject: { kind: 'person', condition: 'missing' },
+      createdAt: '2026-11-21T10:00:00Z',
     });
     const page = (cursor: string, changes: Parameters<typeof applyReports>[1]['changes'], reset = false) =>
       applyReports(db, { reset, cursor, more: false, changes });

@@ -8,7 +8,11 @@ const KEY = 'registering';
 
 const Begun = z.object({
   values: z.object({
-    ...{ name: z.string(), email: z.string(), phone: z.string(), birthYear: z.string(), terms: z.boolean() },
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    birthYear: z.string(),
+    terms: z.boolean(),
     ageGroup: z.enum(['', 'adult', 'young', 'child']),
   }),
   /** The code is on its way. */

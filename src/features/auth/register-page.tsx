@@ -36,7 +36,10 @@ export function Page() {
     ...EMPTY_REGISTER,
     ...(local?.local
       ? {
-          ...{ name: local.name, email: local.email, phone: local.phone ?? '', ageGroup: local.local.ageGroup },
+          name: local.name,
+          email: local.email,
+          phone: local.phone ?? '',
+          ageGroup: local.local.ageGroup,
           birthYear: String(local.local.birthYear ?? ''),
         }
       : {}),

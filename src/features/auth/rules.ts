@@ -16,7 +16,14 @@ export interface RegisterValues {
 }
 
 export const EMPTY_REGISTER: RegisterValues = {
-  ...{ name: '', email: '', phone: '', password: '', confirm: '', ageGroup: '', birthYear: '', terms: false },
+  name: '',
+  email: '',
+  phone: '',
+  password: '',
+  confirm: '',
+  ageGroup: '',
+  birthYear: '',
+  terms: false,
 };
 
 /** The keys of `auth.error` in the texts. */

@@ -25,8 +25,15 @@ const Age = z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_AGE));
 
 /** What the list shows when the address says nothing. */
 export const defaultsOf = (list: ListName): Filters => ({
-  ...{ type: list === 'lost-peoples' ? 'lost' : 'found', q: '', region: '', category: undefined },
-  ...{ ageMin: undefined, ageMax: undefined, since: '', withReward: false, sort: 'newest' },
+  type: list === 'lost-peoples' ? 'lost' : 'found',
+  q: '',
+  region: '',
+  category: undefined,
+  ageMin: undefined,
+  ageMax: undefined,
+  since: '',
+  withReward: false,
+  sort: 'newest',
 });
 
 /** An answer in the address that cannot be understood is as good as none. */
@@ -80,7 +87,9 @@ export function countFilters(list: ListName, filters: Filters): number {
 export function toInput(list: ListName, filters: Filters): InputOf<typeof listReports> {
   const { type, q, region, category, ageMin, ageMax, since, withReward, sort } = filters;
   return {
-    ...{ kind: list === 'lost-peoples' ? 'person' : 'item', type, sort },
+    kind: list === 'lost-peoples' ? 'person' : 'item',
+    type,
+    sort,
     ...(q.trim() ? { q: q.trim() } : {}),
     ...(region.trim() ? { region: region.trim() } : {}),
     ...(category ? { category } : {}),

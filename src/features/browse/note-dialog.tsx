@@ -134,7 +134,10 @@ function useNotePhotos({ files: photos, addPhoto, removePhoto }: Unsent) {
     setBusy(false);
   }
   return {
-    ...{ photos, busy, trouble, add },
+    photos,
+    busy,
+    trouble,
+    add,
     named: photos.length > 0 ? { photos: photos.map(({ sha256 }) => sha256) } : {},
     remove: removePhoto,
   };

@@ -58,7 +58,11 @@ export function useThread(id: string) {
   }
 
   return {
-    ...{ conversation, messages, pending: pending ?? [], isGone, readOlder },
+    conversation,
+    messages,
+    pending: pending ?? [],
+    isGone,
+    readOlder,
     hasOlder: (messages[0]?.seq ?? 1) > 1,
     seenAt: seenAt(read),
     isStuck: read.isError || read.fetchStatus === 'paused',

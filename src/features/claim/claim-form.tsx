@@ -52,8 +52,11 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
     setError(undefined);
     const { opId, makes: id } = unsent;
     const input = {
-      ...{ id, reportId: report.id, answers: answers.map((answer) => answer.trim()) },
-      ...{ proofs: photos.map(({ sha256 }) => sha256), ...(message.trim() ? { message: message.trim() } : {}) },
+      id,
+      reportId: report.id,
+      answers: answers.map((answer) => answer.trim()),
+      proofs: photos.map(({ sha256 }) => sha256),
+      ...(message.trim() ? { message: message.trim() } : {}),
     };
     const what = { endpoint: 'createClaim' as const, opId, id, label: thingOf(t, report), input };
     try {

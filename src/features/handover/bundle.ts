@@ -50,10 +50,7 @@ export async function wholeBundle(db: LocalDb): Promise<Uint8Array<ArrayBuffer>>
 export async function smallBundle(db: LocalDb): Promise<{ bundle: Uint8Array; leftOut: number }> {
   const mine = await givableOps(db);
   const own = mine.map((op) => ({ rank: op.rank, bytes: op.bytes + SEALED_MORE, op }));
-  const carried = (await carriedFor(db, mine)).map((one) => ({
-    ...{ rank: one.rank, bytes: one.blob.size },
-    envelope: one,
-  }));
+  const carried = (await carriedFor(db, mine)).map((one) => ({ rank: one.rank, bytes: one.blob.size, envelope: one }));
   const all = [...own, ...carried].sort((a, b) => a.rank - b.rank || a.bytes - b.bytes);
   let room = MAX_FOUNTAIN_BYTES;
   const chosen = all.filter(({ bytes }) => {

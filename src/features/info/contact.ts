@@ -29,7 +29,12 @@ export function preselectedCode(timeZone: string, languages: readonly string[]):
 }
 
 export const emptyForm = (countryCode: string): ContactForm => ({
-  ...{ firstName: '', lastName: '', email: '', countryCode, phone: '', message: '' },
+  firstName: '',
+  lastName: '',
+  email: '',
+  countryCode,
+  phone: '',
+  message: '',
 });
 
 /** What a field lacks, by the key of the text that says so (R297 to R302). */

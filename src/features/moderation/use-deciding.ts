@@ -60,7 +60,9 @@ export function useDeciding() {
     };
   }, [justDecided]);
   return {
-    ...{ read, queue, deciding },
+    read,
+    queue,
+    deciding,
     move: (kind: 'next' | 'previous') => dispatch({ kind }),
     decide: (decision: Decision) => dispatch({ kind: 'decide', decision }),
     undo() {

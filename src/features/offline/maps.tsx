@@ -35,7 +35,10 @@ export function Maps({ maps, heading, run, look }: MapsProps) {
   const take = (id: string, name: string) =>
     run(({ signal, onProgress }) =>
       takeMap(id, {
-        ...{ db, api, signal, fetch: (...request: Parameters<typeof fetch>) => fetch(...request) },
+        db,
+        api,
+        signal,
+        fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
         onProgress: (done, total) => onProgress(name, done, total),
       }),
     );

@@ -24,7 +24,10 @@ export async function takeFaces(
     },
   });
   await takeGallery({
-    ...{ db, api, ...fetching, recogniser: face },
+    db,
+    api,
+    ...fetching,
+    recogniser: face,
     onProgress: (done, total) => onProgress(words.gallery, done, total),
   });
 }

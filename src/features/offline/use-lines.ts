@@ -26,7 +26,10 @@ export function useLines(ready: Readiness, clock: Clock, size: string | undefine
     return { word: said, label: `${title}: ${said}`, onPress };
   };
   const line = (key: string, done: boolean, title: string, detail: string, mended?: ReadyLine['mend']): ReadyLine => ({
-    ...{ key, done, title, detail },
+    key,
+    done,
+    title,
+    detail,
     mend: mended,
   });
   const [people, map, space, time] = [t('offline.gallery'), t('offline.map'), t('offline.room'), t('offline.clock')];

@@ -46,10 +46,30 @@ export const typeOf = (role: PostingRole): ReportType => (role === 'victim' ? 'l
 export const roleOf = (type: ReportType): PostingRole => (type === 'lost' ? 'victim' : 'founder');
 
 export const emptyItem = (role: PostingRole): ItemValues => ({
-  ...{ type: typeOf(role), role, category: '', title: '', colour: '', region: '', lat: '', lng: '' },
-  ...{ timeOfLossDate: '', timeOfLossTime: '', description: '', rewardOffer: '', phoneNumber: '', publicPhone: false },
-  ...{ serial: '', serialHash: '', serialEnd: '', question1: '', answer1: '', question2: '', answer2: '' },
-  ...{ question3: '', answer3: '', expiresInDays: String(DEFAULT_EXPIRY_DAYS) },
+  type: typeOf(role),
+  role,
+  category: '',
+  title: '',
+  colour: '',
+  region: '',
+  lat: '',
+  lng: '',
+  timeOfLossDate: '',
+  timeOfLossTime: '',
+  description: '',
+  rewardOffer: '',
+  phoneNumber: '',
+  publicPhone: false,
+  serial: '',
+  serialHash: '',
+  serialEnd: '',
+  question1: '',
+  answer1: '',
+  question2: '',
+  answer2: '',
+  question3: '',
+  answer3: '',
+  expiresInDays: String(DEFAULT_EXPIRY_DAYS),
 });
 
 /** Whether anything of the second step was filled in. */

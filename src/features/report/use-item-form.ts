@@ -104,7 +104,15 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
   }
 
   return {
-    ...{ values, photos, videos, errors, failed, phase, isKept, save, change },
+    values,
+    photos,
+    videos,
+    errors,
+    failed,
+    phase,
+    isKept,
+    save,
+    change,
     set<K extends keyof ItemValues>(key: K, value: ItemValues[K]): void {
       change({ [key]: value, ...(key === 'type' ? { role: roleOf(value as 'lost') } : {}) });
     },

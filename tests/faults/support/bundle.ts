@@ -7,10 +7,13 @@ import type { Submission } from './page.ts';
 /** As one script: the app's own store functions, from their sources. */
 export async function bundlePage(): Promise<string> {
   const built = await build({
-    ...{ configFile: false, logLevel: 'error' },
+    configFile: false,
+    logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' }, // a page has no process to ask
     build: {
-      ...{ write: false, minify: false, target: 'es2022' },
+      write: false,
+      minify: false,
+      target: 'es2022',
       lib: { entry: 'tests/faults/support/page.ts', formats: ['iife'], name: 'rig' },
     },
   });

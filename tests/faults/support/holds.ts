@@ -96,11 +96,18 @@ export async function phoneHolds(page: Page, name: string): Promise<PhoneHolds> 
       ...reports
         .filter(({ left, receipt }) => !left || receipt)
         .map(({ label, opId, photos, receipt, left }) => ({
-          ...{ key: label, opId, photos, isReceived: receipt !== undefined, isLeft: left === true },
+          key: label,
+          opId,
+          photos,
+          isReceived: receipt !== undefined,
+          isLeft: left === true,
           ...(receipt ? { number: receipt.number ?? 'none' } : {}),
         })),
       ...writes.map(({ label, opId, files, receivedAt }) => ({
-        ...{ key: label, opId, photos: files, isReceived: receivedAt !== undefined },
+        key: label,
+        opId,
+        photos: files,
+        isReceived: receivedAt !== undefined,
       })),
     ],
     // That of a file is named by what it belongs to, and its hash.
@@ -128,7 +135,11 @@ type Found = Omit<ServerRecord, 'photos'> & { id: string };
 async function reportsIn(db: Db): Promise<Found[]> {
   const rows = await db.selectFrom('report').selectAll().execute();
   return rows.map(({ id, title, subject, owner_id, number, created_at, description, region }) => ({
-    ...{ id, key: title ?? '', kind: subject, number, receivedAt: created_at.getTime() },
+    id,
+    key: title ?? '',
+    kind: subject,
+    number,
+    receivedAt: created_at.getTime(),
     ...(owner_id ? { author: owner_id } : {}),
     answers: { description: description ?? '', region: region ?? '' },
   }));
@@ -145,17 +156,21 @@ async function wordsIn(db: Db): Promise<Found[]> {
     .select('conversation.report_id')
     .execute();
   const found = (id: string, author: string | null, text: string | null, at: Date) => ({
-    ...{ id, key: text ?? '', receivedAt: at.getTime() },
+    id,
+    key: text ?? '',
+    receivedAt: at.getTime(),
     ...(author ? { author } : {}),
   });
   return [
     ...notes.map(({ id, author_id, text, created_at, report_id }) => ({
       ...found(id, author_id, text, created_at),
-      ...{ kind: 'note' as const, about: report_id },
+      kind: 'note' as const,
+      about: report_id,
     })),
     ...claims.map(({ id, claimant_id, message, created_at, report_id }) => ({
       ...found(id, claimant_id, message, created_at),
-      ...{ kind: 'claim' as const, about: report_id },
+      kind: 'claim' as const,
+      about: report_id,
     })),
     ...messages.map(({ id, author_id, text, created_at, seq, report_id, conversation_id }) => ({
       ...found(id, author_id, text, created_at),

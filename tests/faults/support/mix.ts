@@ -109,7 +109,13 @@ export async function runMix(settings: MixSettings): Promise<MixResult> {
   const isOver = () => Date.now() >= until && (Date.now() >= until + MOST_MORE * ms || isEnough());
 
   const deps = {
-    ...{ origin: proxy.url, stage, script, photos, largePhoto, isOver, log },
+    origin: proxy.url,
+    stage,
+    script,
+    photos,
+    largePhoto,
+    isOver,
+    log,
     attempt: (attempt: Attempt) => void attempts.push(attempt),
     tell(word: Told['word'], key: string, number?: string) {
       told.push({ key, word, at: Date.now(), ...(number ? { number } : {}) });

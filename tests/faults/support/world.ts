@@ -27,7 +27,9 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
   const origin = knownOrigin();
   const proxy = await startProxy(server.url, Number(new URL(origin).port));
   return {
-    ...{ server, proxy, origin },
+    server,
+    proxy,
+    origin,
     async remove() {
       await proxy.close();
       await server.remove();
