@@ -1,11 +1,11 @@
 /** `npm run faults`: prints each fault of docs/faults.md with the tests that name it, and how they ended when last run. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ranOf, ranTests } from './last-run.ts';
+import { allTests, titlePattern, type WrittenTest } from './test-names.ts';
 
 const PAGE = 'docs/faults.md';
-const RESULTS = 'test-results';
 
 /** The numbers that a test's name cites: `fault 7`, `faults 14 and 15`, `faults 7, 8`. */
 export function citedFaults(name: string): number[] {
@@ -13,47 +13,26 @@ export function citedFaults(name: string): number[] {
   return [...new Set(lists.flatMap(([, list = '']) => list.match(/\d+/g) ?? []).map(Number))];
 }
 
-interface NamedTest {
-  file: string;
-  name: string;
-}
+type NamedTest = Pick<WrittenTest, 'file' | 'title'>;
 
 /** The tests of all suites whose own names cite a fault, as they are written. */
-export function faultTests(): NamedTest[] {
-  const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.tsx?$/.test(file) && !file.endsWith('fault-table.test.ts'))
-    .sort();
-  return files.flatMap((file) => {
-    const source = readFileSync(join('tests', file), 'utf8');
-    const names = source.matchAll(/\b(?:it|test|describe)\b[^'"`\n]*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g);
-    return [...names]
-      .map(([, , name = '']) => ({ file: `tests/${file}`, name: name.replace(/\\(['"`])/g, '$1') }))
-      .filter(({ name }) => citedFaults(name).length > 0);
-  });
-}
+export const faultTests = (): NamedTest[] =>
+  allTests().filter(({ file, title }) => !file.endsWith('fault-table.test.ts') && citedFaults(title).length > 0);
 
 /** How a test, or a group of tests, ended by its own name in the last run of its suite; each run of one name counts. */
 type Ends = ReadonlyMap<string, 'pass' | 'FAIL'>;
 
-interface Report {
-  testResults: { assertionResults: { title: string; ancestorTitles: string[]; status: string }[] }[];
-}
-
 function lastEnds(): Ends {
   const ends = new Map<string, 'pass' | 'FAIL'>();
-  const files = existsSync(RESULTS) ? readdirSync(RESULTS).filter((file) => file.endsWith('.json')) : [];
-  for (const file of files)
-    for (const { assertionResults } of (JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Report).testResults)
-      for (const { title, ancestorTitles, status } of assertionResults)
-        for (const name of [title, ...ancestorTitles])
-          ends.set(name, status === 'passed' && ends.get(name) !== 'FAIL' ? 'pass' : 'FAIL');
+  for (const { title, ancestorTitles, status } of ranTests())
+    for (const name of [title, ...ancestorTitles])
+      ends.set(name, status === 'passed' && ends.get(name) !== 'FAIL' ? 'pass' : 'FAIL');
   return ends;
 }
 
-/** Of a name as its source has it: `${KILLS} kills` ran as "8 kills", `%s` and `$name` as what stood there. */
-function endOf(ends: Ends, name: string): 'pass' | 'FAIL' | 'not run' {
-  const parts = name.split(/\$\{[^}]*\}|%s|\$\w+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const ran = new RegExp(`^${parts.join('.*')}$`);
+/** Of a title as its source has it, which ran under what was filled in. */
+function endOf(ends: Ends, written: string): 'pass' | 'FAIL' | 'not run' {
+  const ran = new RegExp(`^${titlePattern(written)}$`);
   const found = [...ends].filter(([title]) => ran.test(title)).map(([, end]) => end);
   return found.find((end) => end === 'FAIL') ?? found[0] ?? 'not run';
 }
@@ -81,7 +60,7 @@ export const promisedFaults = (): PromisedFault[] =>
   );
 
 export const testsOf = (number: number, tests: readonly NamedTest[]): NamedTest[] =>
-  tests.filter(({ name }) => citedFaults(name).includes(number));
+  tests.filter(({ title }) => citedFaults(title).includes(number));
 
 /** As docs/faults.md names them: `e2e/post, faults/phone`. */
 export const filesOf = (number: number, tests: readonly NamedTest[]): string =>
@@ -92,17 +71,18 @@ function main(): void {
   let [passed, failed] = [0, 0];
   const faults = promisedFaults();
   for (const { number, fault, played } of faults) {
-    const own = testsOf(number, tests).map((test) => ({ ...test, end: endOf(ends, test.name) }));
+    const own = testsOf(number, tests).map((test) => ({ ...test, end: endOf(ends, test.title) }));
     const states = own.map(({ end }) => end);
     const isRun = states.length > 0 && !states.includes('not run');
     const end = states.includes('FAIL') ? 'FAIL' : isRun ? 'pass' : 'not run';
     if (end === 'pass') passed++;
     if (end === 'FAIL') failed++;
     console.log(`\n${number} ${fault}: ${end}\n  ${played}`);
-    for (const { file, name, end } of own) console.log(`  ${end}  ${file}: ${name}`);
+    for (const { file, title, end } of own) console.log(`  ${end}  ${file}: ${title}`);
   }
+  console.log(`\n${ranOf()}`);
   const partly = faults.filter(({ played }) => played.includes(NOT_DONE)).length;
-  console.log(`\n${passed} of ${faults.length} faults pass; of ${partly} a part is not done, as docs/faults.md says`);
+  console.log(`${passed} of ${faults.length} faults pass; of ${partly} a part is not done, as docs/faults.md says`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
 

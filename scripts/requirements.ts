@@ -1,12 +1,12 @@
 /** `npm run requirements`: each requirement, the tests that name it, and whether they passed; a line without one fails. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RESULTS, ranOf, ranTests } from './last-run.ts';
 
 const LIST = 'docs/requirements.md';
-const RESULTS = 'test-results';
 
 export interface Requirement {
   number: number;
@@ -42,18 +42,9 @@ export function proofsOf(tests: readonly Proof[]): Map<number, Proof[]> {
   return proofs;
 }
 
-interface Report {
-  testResults: { assertionResults: { fullName: string; status: string }[] }[];
-}
-
 /** Every test of the last run of all suites. */
-function readResults(): Proof[] {
-  return readdirSync(RESULTS)
-    .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => (JSON.parse(readFileSync(join(RESULTS, file), 'utf8')) as Report).testResults)
-    .flatMap(({ assertionResults }) => assertionResults)
-    .map(({ fullName, status }) => ({ name: fullName, passed: status === 'passed' }));
-}
+const readResults = (): Proof[] =>
+  ranTests().map(({ fullName, status }) => ({ name: fullName, passed: status === 'passed' }));
 
 function main(): void {
   if (!['node', 'browser'].every((run) => existsSync(join(RESULTS, `${run}.json`))))
@@ -70,6 +61,7 @@ function main(): void {
     console.log(`R${number}\t${state}\t${words}\t${shown}${more}`);
   }
   const all = readRequirements().length;
+  console.log(ranOf());
   console.log(`${all - open} of ${all} requirements are covered and passing`);
   process.exitCode = open > 0 ? 1 : 0;
 }

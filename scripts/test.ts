@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { noteCommit, RESULTS } from './last-run.ts';
 import { folderInMemory } from './memory-disk.ts';
 import { failuresOf } from './test-failures.ts';
 import { type SuiteSum, slowestOf, sumsOf, type TestRun } from './test-sums.ts';
@@ -16,7 +17,6 @@ const RUNS = {
   node: ['unit', 'contract', 'integration'],
   browser: ['e2e', 'faults'],
 } as const;
-const OUT = 'test-results';
 
 /**
  * The browsers' run asks what users see, of dozens of browsers and databases, not what a disk keeps. All of them write
@@ -32,8 +32,9 @@ interface Outcome {
 
 /** A run that could not even begin counts as one failure: nothing may look green because it did not start. */
 function run(name: keyof typeof RUNS, suites: readonly string[]): Outcome {
-  const file = join(OUT, `${suites.length === RUNS[name].length ? name : suites.join('-')}.json`);
+  const file = join(RESULTS, `${suites.length === RUNS[name].length ? name : suites.join('-')}.json`);
   rmSync(file, { force: true });
+  noteCommit(file);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const projects = RUNS[name].flatMap((suite) => ['--project', `${suite}*`]);
   const scratch = name === IN_MEMORY ? folderInMemory() : undefined;
@@ -70,8 +71,8 @@ const known: readonly string[] = Object.values(RUNS).flat();
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`There is no suite ${unknown.join(', ')}; there are ${known.join(', ')}`);
-if (named.length === 0) rmSync(OUT, { recursive: true, force: true });
-mkdirSync(OUT, { recursive: true });
+if (named.length === 0) rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
 
 const began = Date.now();
 const asked = (Object.keys(RUNS) as (keyof typeof RUNS)[])

@@ -10,7 +10,7 @@ describe('the table of faults', () => {
   it('numbers them from the first to the last, with a test for each and no test of another', () => {
     const numbers = faults.map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 46 }, (_, i) => i + 1));
-    const cited = new Set(tests.flatMap(({ name }) => citedFaults(name)));
+    const cited = new Set(tests.flatMap(({ title }) => citedFaults(title)));
     expect([...cited].sort((a, b) => a - b)).toEqual(numbers);
   });
 

@@ -1,26 +1,15 @@
 /** Every line of the list of requirements is named by a test. */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citedNumbers, proofsOf, readRequirements } from '../../scripts/requirements.ts';
+import { allTests } from '../../scripts/test-names.ts';
 
 const LAST = 425;
 
-/** The names of all tests, as they are written: `it('name'`, or `it.each(...)('name'`. */
-function testNames(): string[] {
-  const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.test\.tsx?$/.test(file),
-  );
-  return files
-    .filter((file) => !file.endsWith('requirements.test.ts'))
-    .flatMap(
-      (file) =>
-        readFileSync(join('tests', file), 'utf8').match(
-          /^.*\b(?:it|test|describe|withDatabases)\b.*\(.*$|^ *['`].*['`],$|^ *\}?\]?\)\(['`].*$/gm,
-        ) ?? [],
-    );
-}
+const testNames = (): string[] =>
+  allTests()
+    .filter(({ file }) => !file.endsWith('requirements.test.ts'))
+    .map(({ name }) => name);
 
 describe('the list of requirements', () => {
   it('has every number once, in order', () => {
