@@ -45,25 +45,31 @@ function readProduct(): Product {
   return { files: new Map(files.map((file) => [file, readFileSync(file, 'utf8')])), keys };
 }
 
-/** Where the code behind a requirement is: by its comments; else by what its tests name, or see on the screen. */
+/** Where the code behind a requirement is: by its comments; by what its tests name, or see on the screen. */
 function mutationsFor(number: number, tests: readonly WrittenTest[], { files, keys }: Product): Mutation[] {
-  const cited = [...files].flatMap(([file, source]) =>
-    /\bR\d/.test(source) ? behindComments(number, file, source) : [],
-  );
-  if (cited.length > 0) return cited;
-  return tests.flatMap(({ file, body }) => {
-    const named = importsOf(file);
-    const { names, texts } = wordsOf(body, keys);
-    const declared = names.flatMap((name) => {
-      const from = named.get(name);
-      const source = from === undefined ? undefined : files.get(from);
-      return from !== undefined && source !== undefined ? ofName(name, from, source) : [];
+  const declared = (file: string, names: Iterable<string>): Mutation[] => {
+    const imported = importsOf(file);
+    return [...names].flatMap((name) => {
+      const from = imported.get(name) ?? '';
+      const source = files.get(from);
+      return source === undefined ? [] : ofName(name, from, source);
     });
-    const shown = texts.flatMap((key) =>
-      [...files].flatMap(([path, source]) => (source.includes(`'${key}'`) ? showing(key, path, source) : [])),
-    );
-    return [...declared, ...shown];
-  });
+  };
+  const shown = (key: string): Mutation[] =>
+    [...files].flatMap(([path, source]) => (source.includes(`'${key}'`) ? showing(key, path, source) : []));
+  const ways = [
+    () => [...files].flatMap(([file, source]) => (/\bR\d/.test(source) ? behindComments(number, file, source) : [])),
+    () =>
+      tests.flatMap(({ file, body }) => {
+        const { names, texts } = wordsOf(body, keys);
+        return [...declared(file, names), ...texts.flatMap(shown)];
+      }),
+  ];
+  for (const find of ways) {
+    const found = find();
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** What a test file imports from the product: name -> path. */
@@ -155,7 +161,8 @@ function ask(number: number, seed: string, suites: readonly Run[], copy: string,
         tests.filter((test) => runOf(test) === run),
       ),
     );
-    return { number, verdict: noticed ? 'noticed' : 'SURVIVED', what };
+    const allAsked = tests.every((test) => asked.includes(runOf(test)));
+    return { number, verdict: noticed ? 'noticed' : allAsked ? 'SURVIVED' : 'not asked', what };
   } finally {
     writeFileSync(path, source);
   }

@@ -122,20 +122,13 @@ function answerOf(body: ts.Node, root: ts.SourceFile): string {
   return isElement(inner) ? 'null' : 'undefined';
 }
 
-/** Of a component, nothing is drawn; of another function, its first condition is turned round, or nothing is done. */
-function ofBody(body: ts.Block, root: ts.SourceFile, name: string): Mutation[] {
-  const first = firstOf(body, (node) => ts.isIfStatement(node)) as ts.IfStatement | undefined;
-  const draws = firstOf(body, isElement) !== undefined;
-  if (!draws && first) {
-    const text = `!(${first.expression.getText(root)})`;
-    return [change(first.expression, root, text, `${name}: ${short(first.expression, root)} turned round`)];
-  }
-  return [change(body, root, draws ? '{ return null; }' : '{}', `${name} does nothing`)];
-}
+/** Of a component, nothing is drawn; any other function does nothing. */
+const ofBody = (body: ts.Block, root: ts.SourceFile, name: string): Mutation[] => [
+  change(body, root, draws(body) ? '{ return null; }' : '{}', `${name} does nothing`),
+];
 
-function firstOf(node: ts.Node, is: (node: ts.Node) => boolean): ts.Node | undefined {
-  return is(node) ? node : ts.forEachChild(node, (child) => firstOf(child, is));
-}
+const draws = (node: ts.Node): boolean =>
+  isElement(node) || ts.forEachChild(node, (child) => draws(child) || undefined) === true;
 
 const short = (node: ts.Node, root: ts.SourceFile): string => node.getText(root).replace(/\s+/g, ' ').slice(0, 60);
 

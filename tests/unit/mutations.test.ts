@@ -19,13 +19,14 @@ describe('the code behind a requirement', () => {
     expect(broken(12, '// R10-R15\nsend(1);')).toEqual(['// R10-R15\n;']);
   });
 
-  it('has its first condition turned round, or does nothing, or draws nothing', () => {
-    expect(broken(1, '// R1\nfunction f(a) { if (a > 1) return 2; return 3; }')).toEqual([
-      '// R1\nfunction f(a) { if (!(a > 1)) return 2; return 3; }',
+  it('does nothing, draws nothing, or answers something else', () => {
+    expect(broken(1, '// R1\nfunction f(a) { if (a > 1) return 2; return 3; }')).toEqual(['// R1\nfunction f(a) {}']);
+    expect(broken(1, '// R1\nfunction F() { const a = 1; return <p />; }', 'a.tsx')).toEqual([
+      '// R1\nfunction F() { return null; }',
     ]);
-    expect(broken(1, '// R1\nfunction f() { return 3; }')).toEqual(['// R1\nfunction f() {}']);
     expect(broken(1, '// R1\nconst F = () => <p />;', 'a.tsx')).toEqual(['// R1\nconst F = () => null;']);
     expect(broken(1, '// R1\nconst f = (a) => a > 1;')).toEqual(['// R1\nconst f = (a) => !(a > 1);']);
+    expect(broken(1, '// R1\nif (a) b();')).toEqual(['// R1\nif (false) b();']);
   });
 
   it('is no type, and nothing that cites another', () => {
