@@ -84,7 +84,11 @@ describe('the stored session', () => {
   });
 
   it('without an access token is nobody (R232)', () => {
+    kept.set(TOKEN_KEY, 'token-1');
     kept.set(USER_KEY, JSON.stringify(ASHA));
+    readSession();
+    expect(session().signedIn).toBe(true);
+    kept.delete(TOKEN_KEY);
     readSession();
     expect(session()).toEqual({ signedIn: false, user: undefined });
   });
