@@ -45,8 +45,12 @@ function readProduct(): Product {
   return { files: new Map(files.map((file) => [file, readFileSync(file, 'utf8')])), keys };
 }
 
-/** Where the code behind a requirement is: by its comments; by what its tests name, or see on the screen. */
-function mutationsFor(number: number, tests: readonly WrittenTest[], { files, keys }: Product): Mutation[] {
+/** Tests name more than what they are about: of what they name, so many are broken, and one that is noticed is enough. */
+const GUESSES = 3;
+
+/** How the code behind a requirement may be broken: by its comments; else by what its tests name, or see on the screen. */
+function mutationsFor(seed: string, number: number, tests: readonly WrittenTest[], product: Product): Mutation[] {
+  const { files, keys } = product;
   const declared = (file: string, names: Iterable<string>): Mutation[] => {
     const imported = importsOf(file);
     return [...names].flatMap((name) => {
@@ -57,19 +61,16 @@ function mutationsFor(number: number, tests: readonly WrittenTest[], { files, ke
   };
   const shown = (key: string): Mutation[] =>
     [...files].flatMap(([path, source]) => (source.includes(`'${key}'`) ? showing(key, path, source) : []));
-  const ways = [
-    () => [...files].flatMap(([file, source]) => (/\bR\d/.test(source) ? behindComments(number, file, source) : [])),
-    () =>
-      tests.flatMap(({ file, body }) => {
-        const { names, texts } = wordsOf(body, keys);
-        return [...declared(file, names), ...texts.flatMap(shown)];
-      }),
-  ];
-  for (const find of ways) {
-    const found = find();
-    if (found.length > 0) return found;
-  }
-  return [];
+  const cited = [...files].flatMap(([file, source]) =>
+    source.includes(`R${number}`) ? behindComments(number, file, source) : [],
+  );
+  const place = ({ file, from }: Mutation): string => `${file} ${from}`;
+  if (cited.length > 0) return drawn(`${seed} ${number}`, cited, place).slice(0, 1);
+  const guessed = tests.flatMap(({ file, body }) => {
+    const { names, texts } = wordsOf(body, keys);
+    return [...declared(file, names), ...texts.flatMap(shown)];
+  });
+  return drawn(`${seed} ${number}`, guessed, place).slice(0, GUESSES);
 }
 
 /** What a test file imports from the product: name -> path. */
@@ -141,28 +142,24 @@ interface Asked {
 
 function ask(number: number, seed: string, suites: readonly Run[], copy: string, product: Product): Asked {
   const tests = allTests().filter(({ title }) => citedNumbers(title).includes(number));
-  const mutation = drawn(
-    `${seed} ${number}`,
-    mutationsFor(number, tests, product),
-    ({ file, from }) => `${file} ${from}`,
-  )[0];
-  if (!mutation) return { number, verdict: 'no place' };
-  const source = product.files.get(mutation.file) ?? '';
-  const path = join(copy, mutation.file);
-  const what = `${mutation.file}: ${mutation.what}`;
+  const mutations = mutationsFor(seed, number, tests, product);
   const asked = suites.filter((run) => tests.some((test) => runOf(test) === run));
-  if (asked.length === 0) return { number, verdict: 'not asked', what };
+  const what = mutations.map((mutation) => `${mutation.file}: ${mutation.what}`).join('; ');
+  if (mutations.length === 0) return { number, verdict: 'no place' };
+  const noticed = asked.some((run) => {
+    const own = tests.filter((test) => runOf(test) === run);
+    return mutations.some((mutation) => isNoticed(mutation, run, own, copy, product));
+  });
+  const allAsked = tests.every((test) => asked.includes(runOf(test)));
+  return { number, verdict: noticed ? 'noticed' : allAsked ? 'SURVIVED' : 'not asked', what };
+}
+
+function isNoticed(mutation: Mutation, run: Run, tests: readonly WrittenTest[], copy: string, { files }: Product) {
+  const source = files.get(mutation.file) ?? '';
+  const path = join(copy, mutation.file);
   writeFileSync(path, mutated(source, mutation));
   try {
-    const noticed = asked.some((run) =>
-      failsIn(
-        copy,
-        run,
-        tests.filter((test) => runOf(test) === run),
-      ),
-    );
-    const allAsked = tests.every((test) => asked.includes(runOf(test)));
-    return { number, verdict: noticed ? 'noticed' : allAsked ? 'SURVIVED' : 'not asked', what };
+    return failsIn(copy, run, tests);
   } finally {
     writeFileSync(path, source);
   }

@@ -1,7 +1,6 @@
 /** What can be broken in a source file so that a requirement is no longer met: found in its text, nothing is run. */
 
 import ts from 'typescript';
-import { citedNumbers } from './requirements.ts';
 
 /** A change of one place of a file; with it the product does something else, or nothing. */
 export interface Mutation {
@@ -22,11 +21,12 @@ const parse = (file: string, source: string): ts.SourceFile =>
     file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   );
 
-/** What stands behind a comment that cites the requirement. */
+/** What stands behind a comment that cites the requirement by its own number, not as one of many: `R12`, not `R10-R20`. */
 export function behindComments(number: number, file: string, source: string): Mutation[] {
   const root = parse(file, source);
+  const itself = new RegExp(`\\bR${number}\\b(?!(-| to )R?\\d)`);
   const cites = (ranges: readonly ts.CommentRange[] | undefined): boolean =>
-    (ranges ?? []).some(({ pos, end }) => citedNumbers(source.slice(pos, end)).includes(number));
+    (ranges ?? []).some(({ pos, end }) => itself.test(source.slice(pos, end)));
   const found: Mutation[] = [];
   const visit = (node: ts.Node): void => {
     const isLine = ts.isStatement(node) || ts.isClassElement(node) || ts.isObjectLiteralElement(node);

@@ -215,7 +215,7 @@ describe('the contact page', () => {
     expect(await away.getAttribute('rel')).toContain('noopener');
   });
 
-  it('counts the letters, says what is missing, and sends nothing when sending (R97, R101, R102, R297 to R303)', async () => {
+  it('counts the letters, says what is missing, and sends nothing when sending (R97, R101, R102, R192, R297 to R303)', async () => {
     await goTo('/contact-us', 'Contact us');
     const form = page.getByRole('region', { name: 'Get in touch' });
     await form.getByRole('button', { name: 'Send' }).click();

@@ -16,7 +16,8 @@ describe('the code behind a requirement', () => {
     expect(broken(9, 'const A = { on: true, // R9\n  off: 1 };')).toEqual([
       'const A = { on: false, // R9\n  off: 1 };',
     ]);
-    expect(broken(12, '// R10-R15\nsend(1);')).toEqual(['// R10-R15\n;']);
+    expect(broken(12, '// R10, R12\nsend(1);')).toEqual(['// R10, R12\n;']);
+    expect(broken(12, '// R10-R15\nsend(1);')).toEqual([]); // one of many
   });
 
   it('does nothing, draws nothing, or answers something else', () => {
