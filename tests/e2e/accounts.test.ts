@@ -108,13 +108,16 @@ describe('an account', () => {
     expect(await stored('accessToken')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('shows its status, its verification and what belongs to it (R16, R17, R49, R163, R164, R314)', async () => {
+  it('shows its status, its verification and what belongs to it (R16, R17, R49, R163, R164, R174, R314)', async () => {
     await open('/profile');
     await heading(page, 'Asha Devi').waitFor();
     const fact = (label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd');
     expect(await fact('Status').textContent()).toBe('Active');
     expect(await fact('Verification').textContent()).toBe('Verified');
     expect(await fact('Role').textContent()).toBe('Poster');
+    for (const time of ['Joined', 'Last updated'])
+      expect(await fact(time).textContent()).toContain(String(new Date().getFullYear()));
+    await page.getByText('+91 98140 12345').waitFor();
     await page.getByRole('link', { name: 'Post a report' }).first().waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).last().waitFor();
   });
