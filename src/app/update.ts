@@ -22,9 +22,9 @@ export function startUpdates(): void {
     onNeedRefresh: () => useUpdate.setState({ ready: true }),
     // Another tab took the update; this one follows as soon as that costs the user nothing, and says that it must.
     onNeedReload: () => {
-      if (useUpdate.getState().taking) return; // this tab took it, and opens itself anew
       if (!isCalm()) tellOnDevice({ kind: 'replaced' });
-      void whenCalm().then(() => location.reload());
+      // One that is taking it opens itself anew, and one that has given that up meanwhile follows like any other.
+      void whenCalm().then(() => useUpdate.getState().taking || location.reload());
     },
     onRegisteredSW: (url, registration) => {
       if (registration) watchInstallation(url, registration);
