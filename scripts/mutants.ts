@@ -30,6 +30,7 @@ interface Product {
   files: ReadonlyMap<string, string>;
   /** English text -> its keys. */
   keys: ReadonlyMap<string, string[]>;
+  tests: readonly WrittenTest[];
 }
 
 function readProduct(): Product {
@@ -42,7 +43,7 @@ function readProduct(): Product {
     else for (const [name, inner] of Object.entries(value as object)) walk(inner, key ? `${key}.${name}` : name);
   };
   walk(JSON.parse(readFileSync(TEXTS, 'utf8')), '');
-  return { files: new Map(files.map((file) => [file, readFileSync(file, 'utf8')])), keys };
+  return { files: new Map(files.map((file) => [file, readFileSync(file, 'utf8')])), keys, tests: allTests() };
 }
 
 /** Tests name more than what they are about: of what they name, so many are broken, and one that is noticed is enough. */
@@ -141,7 +142,7 @@ interface Asked {
 }
 
 function ask(number: number, seed: string, suites: readonly Run[], copy: string, product: Product): Asked {
-  const tests = allTests().filter(({ title }) => citedNumbers(title).includes(number));
+  const tests = product.tests.filter(({ title }) => citedNumbers(title).includes(number));
   const mutations = mutationsFor(seed, number, tests, product);
   const asked = suites.filter((run) => tests.some((test) => runOf(test) === run));
   const what = mutations.map((mutation) => `${mutation.file}: ${mutation.what}`).join('; ');
