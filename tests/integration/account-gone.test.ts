@@ -6,9 +6,9 @@ import { endpoints } from '../../contract/protocol.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 
-withDatabases('an account that is gone', (database) => {
+withEither('an account that is gone', (database) => {
   let host: TestHost;
   let device: Device;
 

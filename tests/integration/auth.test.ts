@@ -11,7 +11,7 @@ import { forgetOver } from '../../server/auth/sessions.ts';
 import { ERASE_ACCOUNT } from '../../server/users/closing.ts';
 import { type Api, createApi } from '../../src/api/client.ts';
 import { makePhoto, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 
 const PASSWORD = 'a field of mustard';
@@ -20,7 +20,7 @@ const WIDE = { CODE_LIMIT_EMAIL: '1000', CODE_LIMIT_CALLER: '1000', SIGN_IN_LIMI
 /** How often two times are taken that are to be the same: more often while something else is in the way of one. */
 const ROUNDS = { least: 6, most: 30 };
 
-withDatabases('accounts', (database) => {
+withEither('accounts', (database) => {
   let host: TestHost;
   let mail: MailServer;
   let token: string | undefined;

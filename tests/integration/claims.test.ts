@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Claim } from '../../contract/claim.ts';
 import { startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type Answer, type Person, personOf, postItem } from '../support/items.ts';
 
 const MARKS = [
@@ -12,7 +12,7 @@ const MARKS = [
   { question: 'How much money was in it?', answer: '730 rupees' },
 ];
 
-withDatabases('claims', (database) => {
+withEither('claims', (database) => {
   let host: TestHost;
   let finder: Person;
   let claimant: Person;

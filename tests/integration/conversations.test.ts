@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Conversation, LiveEvent, Message } from '../../contract/message.ts';
 import { newReport, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem, publish } from '../support/items.ts';
 
-withDatabases('conversations', (database) => {
+withEither('conversations', (database) => {
   let host: TestHost;
   let owner: Person;
   let writer: Person;

@@ -12,14 +12,14 @@ import type { FileStore } from '../../server/files/store.ts';
 import { eraseAccount } from '../../server/users/erase.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { bytesOf, makePhoto, makeVideo, newReport, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
 
 const PIECES = 3;
 /** What a server process does with an upload, as it was made. */
 type Steps = Pick<FileStore, 'append' | 'rendition' | 'putThumb'>;
 
-withDatabases('an upload whose owner is erased', (database) => {
+withEither('an upload whose owner is erased', (database) => {
   let host: TestHost;
   let steps: Steps;
   let asha: Person;

@@ -22,10 +22,10 @@ import {
   type TestHost,
   withFace,
 } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { personOf, reopen } from '../support/items.ts';
 
-withDatabases('face', (database) => {
+withEither('face', (database) => {
   let host: TestHost;
   let device: Device;
   const compare = (input: object, headers: Record<string, string> = {}) =>

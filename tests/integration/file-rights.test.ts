@@ -21,13 +21,13 @@ import {
   startHost,
   type TestHost,
 } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem, publish } from '../support/items.ts';
 
 const ANONYMOUS_MB = 3;
 const ROLES = ['poster', 'finder', 'volunteer', 'officer', 'moderator', 'admin', undefined] as const;
 
-withDatabases('rights to files', (database) => {
+withEither('rights to files', (database) => {
   let host: TestHost;
   let victim: Person;
   let thief: Person;

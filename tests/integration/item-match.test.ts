@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ItemMatch } from '../../contract/report.ts';
 import { startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem, reopen } from '../support/items.ts';
 
 const SERIAL = 'e'.repeat(64);
@@ -14,7 +14,7 @@ const WALLET = {
   timeOfLossDate: '2026-11-10',
 };
 
-withDatabases('matches of things', (database) => {
+withEither('matches of things', (database) => {
   let host: TestHost;
   let loser: Person;
   let finder: Person;

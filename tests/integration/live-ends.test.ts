@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { liveEvents } from '../../contract/message.ts';
 import { createApi } from '../../src/api/client.ts';
 import { signIn, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 
-withDatabases('a page that is open', (database) => {
+withEither('a page that is open', (database) => {
   let host: TestHost;
   let origin = '';
   beforeAll(async () => {

@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 
 const PASSWORD = 'a field of mustard';
 const OWNER = '203.0.113.9';
 const stranger = (i: number) => `198.51.${100 + Math.floor(i / 200)}.${i % 200}`;
 
-withDatabases('a stranger who guesses', (database) => {
+withEither('a stranger who guesses', (database) => {
   let host: TestHost;
   let mail: MailServer;
   let email = '';

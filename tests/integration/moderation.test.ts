@@ -9,12 +9,12 @@ import { SHOW_UNSEEN } from '../../server/moderation/decide.ts';
 import { changeStatus, changeSubject } from '../../server/reports/store.ts';
 import { createApi } from '../../src/api/client.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { reopen } from '../support/items.ts';
 
 const HOUR_MS = 3_600_000;
 
-withDatabases('moderation', (database) => {
+withEither('moderation', (database) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startHost(database);

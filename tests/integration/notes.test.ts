@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Note } from '../../contract/note.ts';
 import * as recordedViews from '../../server/db/migrations/010-recorded-views.ts';
 import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem, publish } from '../support/items.ts';
 
-withDatabases('notes', (database) => {
+withEither('notes', (database) => {
   let host: TestHost;
   let owner: Person;
   let finder: Person;

@@ -10,12 +10,12 @@ import { tell, tellFollowers } from '../../server/notices/tell.ts';
 import { changeStatus, changeSubject } from '../../server/reports/store.ts';
 import { createApi } from '../../src/api/client.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { reopen } from '../support/items.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 import { openPushService, type PushService } from '../support/push-service.ts';
 
-withDatabases('notices', (database) => {
+withEither('notices', (database) => {
   let host: TestHost;
   let mail: MailServer;
   let pushes: PushService;

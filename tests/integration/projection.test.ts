@@ -21,7 +21,7 @@ import {
   type TestHost,
   withFace,
 } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 
 const YES = { publicPhoto: true, publicPhone: false, notice: '1' };
 const NO = { publicPhoto: false, publicPhone: false, notice: '1' };
@@ -104,7 +104,7 @@ function lettersOf(view: ReportView | undefined): string {
 
 const GUARDED_ANSWER = { data: GUARDED_VIEW, candidates: [{ band: 'possible', data: GUARDED_VIEW }] };
 
-withDatabases('projection', (database) => {
+withEither('projection', (database) => {
   let host: TestHost;
   const tokens = new Map<Viewer, string>();
   const people = new Map<RecordName, { id: string; opId: string; sha256: string; face: number[] }>();

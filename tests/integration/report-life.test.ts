@@ -19,7 +19,7 @@ import {
   type TestHost,
   withFace,
 } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { newItem, type Person, personOf, postItem, publish, reopen } from '../support/items.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ function form(fields: Record<string, string>, files: Buffer[]): { payload: Buffe
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-withDatabases('the life of a report', (database) => {
+withEither('the life of a report', (database) => {
   let host: TestHost;
   let asha: Person;
   let nobody: Person;

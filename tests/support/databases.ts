@@ -23,6 +23,15 @@ export function withDatabases(name: string, suite: (database: TestDatabase) => v
   }
 }
 
+/**
+ * Run a suite whose answers our code decides, and hardly the SQL: on PostgreSQL in a run, on each with `ALL_DATABASES=1`. The
+ * embedded database sees the same calls in the browsers' suites, whose servers all have it.
+ */
+export function withEither(name: string, suite: (database: TestDatabase) => void): void {
+  if (process.env.ALL_DATABASES) withDatabases(name, suite);
+  else withPostgres(`${name} (postgres)`, suite);
+}
+
 /** Run a suite on PostgreSQL alone: what is asked is how it plans, or what is decided before any database is asked. */
 export function withPostgres(name: string, suite: (database: TestDatabase) => void): void {
   describe(name, () => suite(prepare('postgres')));
