@@ -8,6 +8,7 @@ import { endpoints } from './contract/protocol.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
 import { cutTexts } from './scripts/texts.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { BROWSER_FILES } from './tests/support/prepared.ts';
 
 /** Where `npm run dev` finds the API; `npm start` serves both from one port. */
 const API = process.env.WAPSI_API ?? 'http://127.0.0.1:8080';
@@ -126,7 +127,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
           exclude: FILMS,
-          maxWorkers: 4, // most of their time they wait: for a disk, a network, a countdown
+          maxWorkers: BROWSER_FILES,
           sequence: { groupOrder: 1 },
         },
       },

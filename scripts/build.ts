@@ -121,4 +121,4 @@ async function compress(dir: string): Promise<void> {
   }
 }
 
-if (process.argv[1]?.endsWith('build.ts')) await (process.argv[2] === 'app' ? buildApp : buildAll)(console.log);
+if (process.argv[1]?.endsWith('build.ts')) await buildAll(console.log);

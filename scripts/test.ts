@@ -4,9 +4,10 @@
  */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildServer } from './build.ts';
 import { noteCommit, RESULTS } from './last-run.ts';
 import { folderInMemory } from './memory-disk.ts';
 import { failuresOf } from './test-failures.ts';
@@ -37,13 +38,11 @@ function run(name: keyof typeof RUNS, suites: readonly string[]): Outcome {
   noteCommit(file);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const projects = RUNS[name].flatMap((suite) => ['--project', `${suite}*`]);
-  const scratch = name === IN_MEMORY ? folderInMemory() : undefined;
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...suites.map((suite) => `tests/${suite}/`), ...reporters],
-    { stdio: 'inherit', env: { ...process.env, ...(scratch && { TMPDIR: scratch }) } },
+    { stdio: 'inherit', env: { ...process.env, ...(name === IN_MEMORY && { TMPDIR: scratch }) } },
   );
-  if (scratch) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as TestRun;
     const sums = sumsOf(report, suites, process.cwd());
@@ -60,11 +59,14 @@ function run(name: keyof typeof RUNS, suites: readonly string[]): Outcome {
   }
 }
 
-/** Build the app with the time that the run beside it leaves over. What comes of it, the browsers' set-up sees. */
-async function buildBeside(): Promise<void> {
-  const building = spawn(process.execPath, ['--import', 'tsx', 'scripts/build.ts', 'app'], { stdio: 'ignore' });
-  if (building.pid !== undefined) setPriority(building.pid, constants.priority.PRIORITY_LOW);
-  await new Promise((resolve) => building.once('exit', resolve).once('error', resolve));
+/** Make what the browsers' run begins with while another run leaves a part of the processors idle. */
+async function prepareBeside(): Promise<void> {
+  const dir = join(scratch, 'prepared');
+  mkdirSync(dir);
+  const script = ['--import', 'tsx', 'tests/support/prepared.ts', dir];
+  const making = spawn(process.execPath, script, { stdio: 'ignore', env: { ...process.env, TMPDIR: scratch } });
+  await new Promise((resolve) => making.once('exit', resolve).once('error', resolve));
+  process.env.WAPSI_PREPARED = dir; // where it failed nothing is in it, and the set-up makes it, or says why it cannot
 }
 
 const known: readonly string[] = Object.values(RUNS).flat();
@@ -78,12 +80,15 @@ const began = Date.now();
 const asked = (Object.keys(RUNS) as (keyof typeof RUNS)[])
   .map((name) => ({ name, suites: RUNS[name].filter((suite) => named.length === 0 || named.includes(suite)) }))
   .filter(({ suites }) => suites.length > 0);
-const built = asked.length > 1 ? buildBeside() : undefined;
+const scratch = folderInMemory() ?? mkdtempSync(join(tmpdir(), 'wapsi-'));
+if (asked.length > 1) await buildServer(console.log); // both runs want it, and only one may build it
+const prepared = asked.length > 1 ? prepareBeside() : undefined;
 const outcomes: Outcome[] = [];
 for (const { name, suites } of asked) {
-  if (name === 'browser') await built;
+  if (name === 'browser') await prepared;
   outcomes.push(run(name, suites));
 }
+rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 console.log('\nThe slowest files:');
 for (const line of slowestOf(
   outcomes.flatMap(({ report }) => report ?? []),

@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
 import { brokenRules } from '../support/history-check.ts';
 import { runMix } from './support/mix.ts';
 
-const ms = Number(process.env.MIX_MS ?? 30_000);
+const ms = Number(process.env.MIX_MS ?? 20_000);
 const seed = Number(process.env.SEED ?? 20261122);
 
 it(

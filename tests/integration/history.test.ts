@@ -26,7 +26,7 @@ import { FAULTS, seeded } from '../support/faults.ts';
 
 const SEED = Number(process.env.SEED ?? 20261121);
 /** A fixed number: the same histories on every machine, however quick it is. */
-const HISTORIES = Number(process.env.HISTORIES ?? 20);
+const HISTORIES = Number(process.env.HISTORIES ?? 10);
 
 const who = fc.nat({ max: 1 });
 const step = fc.oneof(

@@ -53,6 +53,8 @@ const OFF = [
   'ThirdPartyStoragePartitioning',
 ];
 const PLAIN_ARGS = [
+  // Pages live for seconds here: what V8 spends on optimizing their code never pays.
+  '--js-flags=--no-maglev',
   `--disable-features=${OFF.join()}`,
   '--no-sandbox',
   '--disable-quic',

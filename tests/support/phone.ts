@@ -8,15 +8,9 @@ import { inject } from 'vitest';
 import { isAlive } from '../../server/db/lock.ts';
 import { type Device, type DeviceSettings, openDevice } from './browser.ts';
 import { removeAfterFile } from './leave-nothing.ts';
+import { type Known, visitedIn } from './prepared.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** Beside the profile of a phone that is ready: as it was before it took anything along. */
-export const visitedIn = (profile: string): string => `${profile}-visited`;
-
-interface Known {
-  port: number;
-  profile: string;
-}
 let taken: Known | undefined;
 
 /**

@@ -1,0 +1,89 @@
+/**
+ * What the tests in a browser begin with: the app as it is now, a server to copy, and phones to copy.
+ *
+ * They belong together: each phone has taken the face pack and the gallery of that very server, at an address of its own.
+ *
+ * Run by itself, `prepared.ts FOLDER` makes it there and writes down what it is: `npm test` has it made beside the suites
+ * that need no browser, which leave a part of the processors idle.
+ */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Session, sessionOf } from './accounts.ts';
+import { browserPath, openDevice } from './browser.ts';
+import { makeReady, shellIsKept } from './pages.ts';
+import { freePort, startServer } from './server.ts';
+
+/** A ready phone, by its profile, and where its server listens. */
+export interface Known {
+  port: number;
+  profile: string;
+}
+
+export interface Prepared {
+  /** The data folder of a server with the sample people. */
+  data: string;
+  known: readonly Known[];
+  /** Sessions that this server knows, so that nobody has to sign in anew for each test. */
+  sessions: Record<'poster' | 'finder', Session>;
+}
+
+/** Files that drive browsers at once, each with a phone of its own: most of their time they wait for a disk or a network. */
+export const BROWSER_FILES = 4;
+
+/** Beside the profile of a phone that is ready: as it was before it took anything along. */
+export const visitedIn = (profile: string): string => `${profile}-visited`;
+
+const noteIn = (dir: string): string => join(dir, 'prepared.json');
+
+/** What was made in that folder before; undefined where nothing was. */
+export const preparedIn = (dir: string): Prepared | undefined =>
+  existsSync(noteIn(dir)) ? JSON.parse(readFileSync(noteIn(dir), 'utf8')) : undefined;
+
+/** Make it in that folder; `phonesAtOnce` are made at a time. */
+export async function prepare(dir: string, phonesAtOnce: number): Promise<Prepared> {
+  await browserPath(); // without a browser there is nothing to run, and nothing may pass
+  const data = join(dir, 'data');
+  // As the README's first command does it: with no setting, and all that is to be built built on the way.
+  const first = await startServer(
+    { DEMO: undefined, NODE_ENV: undefined },
+    { by: ['--import', 'tsx', 'scripts/start.ts'] },
+  );
+  const sessions = { poster: await sessionOf(first.url, 'poster'), finder: await sessionOf(first.url, 'finder') };
+  await first.stop();
+  await cp(first.data, data, { recursive: true });
+  await first.remove();
+  const profiles = Array.from({ length: BROWSER_FILES }, (_, i) => join(dir, `profile-${i}`));
+  const known: Known[] = [];
+  while (known.length < profiles.length) {
+    const next = profiles.slice(known.length, known.length + phonesAtOnce);
+    known.push(...(await Promise.all(next.map((profile) => readyPhone(data, profile)))));
+  }
+  return { data, known, sessions };
+}
+
+async function readyPhone(from: string, profile: string): Promise<Known> {
+  const port = await freePort();
+  const server = await startServer({}, { from, port });
+  let device = await openDevice({ origin: server.url }, profile);
+  await device.page.goto(server.url);
+  await shellIsKept(device.page);
+  await device.close(); // all that it keeps is on the disk then
+  await cp(profile, visitedIn(profile), { recursive: true });
+  const { faults } = device;
+  device = await device.reopen();
+  await makeReady(device.page, server.url);
+  await device.close();
+  faults.push(...device.faults);
+  if (faults.length > 0) throw new Error(`The phone could not be made ready:\n${faults.join('\n')}`);
+  await server.remove();
+  return { port, profile };
+}
+
+const [, script, folder] = process.argv;
+if (folder && script && import.meta.url === pathToFileURL(script).href) {
+  writeFileSync(noteIn(folder), JSON.stringify(await prepare(folder, 1)));
+  process.exit(); // nothing else of it is needed
+}
