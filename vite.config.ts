@@ -7,8 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { endpoints } from './contract/protocol.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
 import { cutTexts } from './scripts/texts.ts';
-import { LongestFirst } from './tests/support/longest-first.ts';
-import { BROWSER_FILES } from './tests/support/prepared.ts';
+import { BROWSER_FILES, LongestFirst } from './tests/support/longest-first.ts';
 
 /** Where `npm run dev` finds the API; `npm start` serves both from one port. */
 const API = process.env.WAPSI_API ?? 'http://127.0.0.1:8080';

@@ -63,7 +63,11 @@ export async function buildServer(log: (line: string) => void): Promise<void> {
         minify: false,
         sourcemap: true,
         rollupOptions: {
-          input: { main: 'server/main.ts', 'pglite-worker': 'server/db/pglite-worker.ts' },
+          input: {
+            main: 'server/main.ts',
+            run: 'server/run.ts',
+            'pglite-worker': 'server/db/pglite-worker.ts',
+          },
           output: {
             entryFileNames: '[name].mjs',
             chunkFileNames: '[name]-[hash].mjs',

@@ -20,7 +20,10 @@ let page: Page;
 beforeAll(async () => {
   mail = await openMailServer();
   const limits = { CODE_LIMIT_EMAIL: '50', CODE_LIMIT_CALLER: '500', SIGN_IN_LIMIT: '500' };
-  server = await startServer({ DEMO: '0', REVIEW: 'at-once', SMTP_URL: mail.url, ADMIN_EMAIL: CHIEF, ...limits });
+  server = await startServer(
+    { DEMO: '0', REVIEW: 'at-once', SMTP_URL: mail.url, ADMIN_EMAIL: CHIEF, ...limits },
+    { hosted: true },
+  );
   device = await openDevice({ origin: server.url });
   page = device.page;
 });

@@ -94,7 +94,7 @@ describe('axe has nothing to say', () => {
     await cp('dist/app', join(dist, 'app'), { recursive: true });
     await mkdir(join(dist, 'models'));
     await writeFile(join(dist, 'models/index.json'), JSON.stringify({ available: false, templateVersion: 'none' }));
-    const bare = await startServer({ DIST_DIR: dist }, { from: inject('data') });
+    const bare = await startServer({ DIST_DIR: dist }, { from: inject('data'), hosted: true });
     await use(await openDevice({ origin: bare.url }));
     await page.goto(`${bare.url}/offline`);
     await page.getByText('This server was built without the face models.').waitFor();

@@ -34,7 +34,7 @@ function filesOf(...names: string[]): Set<string> {
 
 describe('the app', () => {
   it('has an entry that is, with all that it imports, at most 110 KB packed', async () => {
-    const server = await startServer({}, { from: inject('data') });
+    const server = await startServer({}, { from: inject('data'), hosted: true });
     onTestFinished(() => server.remove());
     const html = await (await fetch(server.url)).text();
     let bytes = 0;

@@ -23,7 +23,7 @@ describe('a push', () => {
   let phone: Device;
 
   beforeAll(async () => {
-    server = await startServer({ DEMO: '0', REVIEW: 'at-once' });
+    server = await startServer({ DEMO: '0', REVIEW: 'at-once' }, { hosted: true });
     phone = await openDevice({ origin: server.url, permissions: ['notifications'] });
     await phone.page.goto(server.url);
     await shellIsKept(phone.page);

@@ -18,7 +18,7 @@ let server: TestServer;
 let phone: Device;
 
 beforeAll(async () => {
-  server = await startKnownServer({ COMPARE_LIMIT_ANONYMOUS: '100' });
+  server = await startKnownServer({ COMPARE_LIMIT_ANONYMOUS: '100' }, { alone: true });
 });
 afterAll(() => server.remove());
 afterEach(async () => {

@@ -14,7 +14,7 @@ let server: TestServer;
 let phone: Device;
 
 beforeEach(async () => {
-  server = await startKnownServer();
+  server = await startKnownServer({}, { alone: true });
   phone = await openReadyPhone();
 });
 afterEach(async () => {

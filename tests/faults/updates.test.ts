@@ -35,7 +35,10 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'wapsi-builds-'));
   await buildNext(join(dir, 'next'));
   await serve('now');
-  server = await startServer({ DIST_DIR: join(dir, 'dist'), REPORT_LIMIT: '100000' }, { from: inject('data') });
+  server = await startServer(
+    { DIST_DIR: join(dir, 'dist'), REPORT_LIMIT: '100000' },
+    { from: inject('data'), hosted: true },
+  );
 });
 afterAll(async () => {
   await server.remove();

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { BROWSER_FILES, type Prepared, prepare, preparedIn } from './prepared.ts';
+import { BROWSER_FILES } from './longest-first.ts';
+import { type Prepared, prepare, preparedIn } from './prepared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext extends Prepared {}

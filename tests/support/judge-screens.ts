@@ -20,7 +20,7 @@ export function judgeScreens(screens: readonly Screen[]): void {
   let world: ScreenWorld;
 
   beforeAll(async () => {
-    server = await startServer(SCREEN_SETTINGS, { from: inject('data') });
+    server = await startServer(SCREEN_SETTINGS, { from: inject('data'), hosted: true });
     [world, browser] = await Promise.all([openScreenWorld(server.url), openBrowser()]);
   });
   afterAll(async () => {

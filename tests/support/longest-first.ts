@@ -1,9 +1,12 @@
 /**
- * The order of a run's files: the longest begin first, so that none is left to run alone at the end. Vitest itself knows
- * how long a file takes only where it ran before, and a fresh clone knows nothing.
+ * How many files a run has at once, and in what order: the longest begin first, so that none is left to run alone at the
+ * end. Vitest itself knows how long a file takes only where it ran before, and a fresh clone knows nothing.
  */
 
 import type { TestSequencer, TestSpecification } from 'vitest/node';
+
+/** Files that drive browsers at once, each with a phone of its own: most of their time they wait for a disk or a network. */
+export const BROWSER_FILES = 4;
 
 /** The longest of each suite, longest first; `npm test` names the slowest files at its end. What is not here comes later. */
 const LONGEST = [

@@ -44,9 +44,9 @@ function claim(path: string): boolean {
   }
 }
 
-/** Its own copy of the data, at the address that every ready phone of this file knows. */
-export const startKnownServer = (env: Record<string, string> = {}): Promise<TestServer> =>
-  startServer(env, { from: inject('data'), port: known().port });
+/** Its own copy of the data, at the address that every ready phone of this file knows; `alone`, it can be killed. */
+export const startKnownServer = (env: Record<string, string> = {}, { alone = false } = {}): Promise<TestServer> =>
+  startServer(env, { from: inject('data'), port: known().port, hosted: !alone });
 
 export const knownOrigin = (): string => `http://127.0.0.1:${known().port}`;
 

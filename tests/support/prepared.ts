@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Session, sessionOf } from './accounts.ts';
 import { browserPath, openDevice } from './browser.ts';
+import { BROWSER_FILES } from './longest-first.ts';
 import { makeReady, shellIsKept } from './pages.ts';
 import { freePort, startServer } from './server.ts';
 
@@ -29,9 +30,6 @@ export interface Prepared {
   /** Sessions that this server knows, so that nobody has to sign in anew for each test. */
   sessions: Record<'poster' | 'finder', Session>;
 }
-
-/** Files that drive browsers at once, each with a phone of its own: most of their time they wait for a disk or a network. */
-export const BROWSER_FILES = 4;
 
 /** Beside the profile of a phone that is ready: as it was before it took anything along. */
 export const visitedIn = (profile: string): string => `${profile}-visited`;

@@ -1,4 +1,4 @@
-/** A real server in a process of its own, as it was built, to be stopped, killed and started again on the same data. */
+/** A real server as it was built, to be stopped, killed and started again on the same data. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAfterFile } from './leave-nothing.ts';
+import { type HostedServer, SHORT_LIVED, startHosted } from './server-host.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -50,29 +51,36 @@ export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Rec
 /** What takes a server longer to stop is a fault of its own, and is to be named. */
 const STOP_MS = 60_000;
 
-/** The tests start a hundred servers for seconds each: what V8 spends on optimizing the database's WebAssembly never pays. */
-const SHORT_LIVED = ['--liftoff-only'];
-
 /**
  * Start one on an empty folder, or on a copy of the folder `from`, at a free port or at `port`; `env` adds settings of
- * server/config.ts, or takes one away. `by` is what Node runs, the built server unless told otherwise.
+ * server/config.ts, or takes one away. It has a process of its own, unless it is `hosted` with others of this worker, and then
+ * it can't be killed. `by` is what Node runs, the built server unless told otherwise.
  */
 export async function startServer(
   env: Record<string, string | undefined> = {},
-  place: { from?: string; port?: number; by?: readonly string[] } = {},
+  place: { from?: string; port?: number; by?: readonly string[]; hosted?: boolean } = {},
 ): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'wapsi-'));
   const data = join(dir, 'data');
   const port = place.port ?? (await freePort());
   if (place.from) await cp(place.from, data, { recursive: true });
   let child: ChildProcess | undefined;
+  let hosted: HostedServer | undefined;
   let log = '';
 
-  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+  const isRunning = () =>
+    hosted !== undefined || (child !== undefined && child.exitCode === null && child.signalCode === null);
 
   async function start(): Promise<void> {
     if (isRunning()) return; // a second one would fail, and the first would be nobody's to end
     const settings = { PORT: String(port), DATA_DIR: data, DEMO: '1', LOG_LEVEL: 'warn', ...env };
+    if (place.hosted) {
+      hosted = await startHosted({ ...process.env, ...settings }, (bytes) => {
+        log += bytes.toString();
+      });
+      log = '';
+      return;
+    }
     const started = spawn(process.execPath, [...SHORT_LIVED, ...(place.by ?? ['dist/server/main.mjs'])], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -107,8 +115,20 @@ export async function startServer(
     });
   }
 
-  async function remove(): Promise<void> {
+  async function stop(patienceMs?: number): Promise<void> {
+    const running = hosted;
+    hosted = undefined;
+    await running?.stop(patienceMs);
+    await end('SIGTERM');
+  }
+
+  async function kill(): Promise<void> {
+    if (hosted) throw new Error('others share its process: it cannot be killed');
     await end('SIGKILL');
+  }
+
+  async function remove(): Promise<void> {
+    await (hosted ? stop(0) : kill());
     await rm(dir, { recursive: true, force: true });
   }
 
@@ -118,11 +138,11 @@ export async function startServer(
     url: `http://127.0.0.1:${port}`,
     data,
     get pid() {
-      return child?.pid ?? -1;
+      return hosted?.pid ?? child?.pid ?? -1;
     },
     start,
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    stop: () => stop(),
+    kill,
     log: () => log,
     remove,
   };

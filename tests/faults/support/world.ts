@@ -23,7 +23,10 @@ export const LONG = { timeout: 90_000 };
 
 export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   const limits = { REPORT_LIMIT: '100000', SIGN_IN_LIMIT: '1000' };
-  const server = await startServer({ ...limits, ...settings }, { from: inject('data'), port: await freePort() });
+  const server = await startServer(
+    { ...limits, ...settings },
+    { from: inject('data'), hosted: true, port: await freePort() },
+  );
   const origin = knownOrigin();
   const proxy = await startProxy(server.url, Number(new URL(origin).port));
   return {
