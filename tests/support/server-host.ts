@@ -5,7 +5,6 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 
 interface Answer {
   id: string;
@@ -26,7 +25,16 @@ async function openHost(): Promise<ChildProcess> {
   child.once('exit', () => {
     host = undefined; // the next server gets a new one
   });
-  await once(child, 'message');
+  let said = '';
+  const read = (bytes: Buffer) => {
+    said += bytes.toString();
+  };
+  child.stderr?.on('data', read);
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`the process of the servers ended (${code}): ${said}`)));
+  });
+  child.stderr?.off('data', read);
   // The worker may end before it; it ends then, too.
   child.unref();
   child.channel?.unref();
