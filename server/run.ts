@@ -7,14 +7,14 @@ import { type OpenDb, openDb } from './db/open.ts';
 import type { openFileStore } from './files/store.ts';
 import { checkMail } from './mail/mailer.ts';
 
+export { readConfig } from './config.ts';
+
 /** A browser holds connections that it has not used yet, which look busy; those must not hold up a stop. */
 const PATIENCE_MS = 2000;
 /** No call of PostgreSQL's takes longer; lists have a shorter time of their own (server/reports/list.ts). */
 const STATEMENT_MS = 30_000;
 /** A start that failed waits no longer for its database to close. */
 const CLOSE_MS = 10_000;
-
-export { readConfig } from './config.ts';
 
 export interface RunningServer {
   /** Where it listens. */

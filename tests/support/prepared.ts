@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Session, sessionOf } from './accounts.ts';
 import { browserPath, openDevice } from './browser.ts';
+import { removeWhatIsLeft } from './leave-nothing.ts';
 import { BROWSER_FILES } from './longest-first.ts';
 import { makeReady, shellIsKept } from './pages.ts';
 import { freePort, startServer } from './server.ts';
@@ -82,6 +83,10 @@ async function readyPhone(from: string, profile: string): Promise<Known> {
 
 const [, script, folder] = process.argv;
 if (folder && script && import.meta.url === pathToFileURL(script).href) {
-  writeFileSync(noteIn(folder), JSON.stringify(await prepare(folder, 1)));
+  const prepared = await prepare(folder, 1).catch(async (error) => {
+    await removeWhatIsLeft();
+    throw error;
+  });
+  writeFileSync(noteIn(folder), JSON.stringify(prepared));
   process.exit(); // nothing else of it is needed
 }

@@ -42,7 +42,6 @@ async function openHost(): Promise<ChildProcess> {
 }
 
 async function ask(child: ChildProcess, what: object, id: string): Promise<void> {
-  child.channel?.ref();
   await new Promise<void>((resolve, reject) => {
     const gone = () => reject(new Error('the process of the servers ended'));
     const read = (answer: Answer) => {
@@ -52,14 +51,15 @@ async function ask(child: ChildProcess, what: object, id: string): Promise<void>
       else resolve();
     };
     child.on('message', read).once('exit', gone);
-    child.send({ id, ...what });
+    child.send({ id, ...what }, (error) => error && reject(error)); // one that ended before says no more that it ends
   });
-  child.channel?.unref();
 }
 
 export interface HostedServer {
   readonly pid: number;
   stop(patienceMs?: number): Promise<void>;
+  /** kill -9 of the process, and of every server in it. */
+  killAll(): void;
 }
 
 /** Start one with these settings (server/config.ts); `log` is told what is written, by any server of that process. */
@@ -88,5 +88,6 @@ export async function startHosted(
       await ask(child, { stop: { patienceMs } }, id);
       leave();
     },
+    killAll: () => void child.kill('SIGKILL'),
   };
 }

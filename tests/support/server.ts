@@ -118,8 +118,12 @@ export async function startServer(
   async function stop(patienceMs?: number): Promise<void> {
     const running = hosted;
     hosted = undefined;
-    await running?.stop(patienceMs);
-    await end('SIGTERM');
+    if (!running) return end('SIGTERM');
+    const late = setTimeout(running.killAll, STOP_MS);
+    await running
+      .stop(patienceMs)
+      .catch((cause) => Promise.reject(new Error(`the server could not be stopped: ${log}`, { cause })))
+      .finally(() => clearTimeout(late));
   }
 
   async function kill(): Promise<void> {
