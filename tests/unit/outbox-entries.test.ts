@@ -79,6 +79,16 @@ describe('an entry of the outbox', () => {
     expect(stateOf(own, left)).toEqual({ kind: 'received', filesWaiting: 2, published: false, shown: false });
   });
 
+  it('waits until its last file was received, also between two of them', () => {
+    const placeOf = (ops: Op[], now?: Sending) => {
+      const { waiting, arrived } = toEntries({ ops, reports: [report({ receipt })], scans: [] }, now);
+      return [waiting.length, arrived.length];
+    };
+    expect(placeOf([photoOp(3)], sending('r/3'))).toEqual([1, 0]);
+    expect(placeOf([photoOp(3, { tries: 1, nextAt: 9e15 })])).toEqual([1, 0]);
+    expect(placeOf([])).toEqual([0, 1]);
+  });
+
   it('is received only with a receipt, and needs its maker when an op of it was refused', () => {
     expect(stateOf(report(), [])).toEqual({ kind: 'saved', tried: false });
     expect(stateOf(report({ receipt }), [])).toEqual({
@@ -147,9 +157,8 @@ describe('an entry of the outbox', () => {
     expect(at(edit, queued).arrived).toMatchObject([{ kind: 'report', state: { kind: 'reviewed' } }]);
     expect(at(edit, queued, sending('e')).waiting).toMatchObject([{ state: { kind: 'sending' } }]);
     const received = { ...edit, receivedAt: 8 };
-    expect(at(received, queued.slice(1)).arrived).toMatchObject([
+    expect(at(received, queued.slice(1)).waiting).toMatchObject([
       { id: 'e', state: { kind: 'received', filesWaiting: 1 } },
-      {},
     ]);
     expect(at(edit, [op({ opId: 'e', state: 'refused', error: 'conflict' })]).waiting).toMatchObject([
       { state: { kind: 'needs-you', error: 'conflict' } },

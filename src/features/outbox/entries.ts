@@ -71,9 +71,13 @@ export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: 
       };
     }),
   ].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
-  const isWaiting = ({ state }: Entry) => ['found', 'needs-you', 'saved', 'sending'].includes(state.kind);
+  const isWaiting = ({ state }: Entry) => hasUnsent(state) || state.kind === 'found' || state.kind === 'needs-you';
   return { waiting: entries.filter(isWaiting), arrived: entries.filter((entry) => !isWaiting(entry)) };
 }
+
+/** Something of it is only on this phone and goes by itself: its words, or files that come after them. */
+export const hasUnsent = (state: EntryState): boolean =>
+  state.kind === 'saved' || state.kind === 'sending' || (state.kind === 'received' && state.filesWaiting > 0);
 
 function reportState(
   report: OwnReport,

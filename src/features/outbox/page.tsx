@@ -20,7 +20,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Copies, KeepCopy } from './copy.tsx';
-import { type Entry, isHeldReport, toEntries } from './entries.ts';
+import { type Entry, hasUnsent, isHeldReport, toEntries } from './entries.ts';
 import { EntryDialog, isErasedToo } from './entry-dialog.tsx';
 import { EntryRow } from './entry-row.tsx';
 import styles from './page.module.css';
@@ -89,10 +89,8 @@ export function Page() {
   }
 
   const { waiting, arrived } = toEntries({ ...stored, held, account }, sending);
-  const count = (...kinds: Entry['state']['kind'][]) =>
-    waiting.filter(({ state }) => kinds.includes(state.kind)).length;
-  const needsYou = count('needs-you');
-  const unsent = count('saved', 'sending'); // a match to look at is on top of the list, and has nothing to send
+  const needsYou = waiting.filter(({ state }) => state.kind === 'needs-you').length;
+  const unsent = waiting.filter(({ state }) => hasUnsent(state)).length; // a match to look at has nothing to send
   const open = [...waiting, ...arrived].find((entry) => entry.id === openId);
 
   return (
