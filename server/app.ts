@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import { SCRUB, scrub } from './db/scrub.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
+import { readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
@@ -108,6 +109,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   await app.register(multipart);
 
   await planFill(db);
+  await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
   const mailer = openMailer(config);
   const hub = openHub();

@@ -1,4 +1,7 @@
-/** The key pair that envelopes are sealed to. Made once; an older one stays, to open what was sealed to it. */
+/**
+ * The key pair that envelopes are sealed to. Made once, when the server first starts, so that no copy of the database is
+ * without it; an older one stays, to open what was sealed to it.
+ */
 
 import { webcrypto } from 'node:crypto';
 import * as z from 'zod/mini';

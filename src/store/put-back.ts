@@ -9,15 +9,22 @@
 
 import { atOnce } from './at-once.ts';
 import type { LocalDb, OwnReport } from './db.ts';
+import { readMeta, writeMeta } from './meta.ts';
 import { enqueueBy, RANK } from './outbox.ts';
 import { fileOp } from './reports.ts';
 
 /** Longer than anybody runs a server without a copy of it. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Put every receipt in doubt; inside the transaction that takes note of the feed's new beginning. */
-export const doubtReceipts = (db: LocalDb): PromiseLike<number> =>
-  db.report.filter(({ receipt }) => receipt !== undefined).modify({ doubted: true });
+/**
+ * Put every receipt in doubt, and the key that envelopes are sealed to: a server of an earlier day may know neither. Inside
+ * the transaction that takes note of the feed's new beginning.
+ */
+export async function doubtServer(db: LocalDb): Promise<void> {
+  await db.report.filter(({ receipt }) => receipt !== undefined).modify({ doubted: true });
+  const key = await readMeta(db, 'sealKey');
+  if (key) await writeMeta(db, 'sealKey', { ...key, at: 0 }); // until the server says another, it is the best there is
+}
 
 export const doubtedReports = (db: LocalDb): Promise<OwnReport[]> =>
   db.report.filter(({ doubted }) => doubted === true).toArray();

@@ -6,7 +6,7 @@ import { atOnce } from './at-once.ts';
 import type { LocalDb, PulledRecord, StoredFile } from './db.ts';
 import { wasLately } from './lately.ts';
 import { isSameVisit, readMeta, writeMeta } from './meta.ts';
-import { doubtReceipts } from './put-back.ts';
+import { doubtServer } from './put-back.ts';
 
 /** At most so many small photos of others are kept; the oldest go first. */
 export const MAX_THUMBS = 2000;
@@ -20,7 +20,7 @@ export async function applyReports(db: LocalDb, page: SyncPage, visit?: string):
     if (!(await isSameVisit(db, visit))) return false;
     if (page.reset) {
       const before = (await readMeta(db, 'reportsCursor')) ?? '';
-      await Promise.all([db.record.clear(), db.thumb.clear(), db.areaPhoto.clear(), doubtReceipts(db)]);
+      await Promise.all([db.record.clear(), db.thumb.clear(), db.areaPhoto.clear(), doubtServer(db)]);
       if (isOfOffice(before) || isOfOffice(page.cursor)) await shrinkScans(db);
     }
     for (const change of page.changes) {
@@ -96,8 +96,9 @@ export async function findThumb(db: LocalDb, view: ReportView): Promise<Blob | u
 
 /** A small photo, pulled with the others or kept for an area. */
 export async function findPhoto(db: LocalDb, sha256: string): Promise<Blob | undefined> {
-  const kept = [await db.thumb.get(sha256), await db.areaPhoto.get(sha256)];
-  return kept.find((photo) => photo !== undefined && photo.blob.size > 0)?.blob;
+  const pulled = await db.thumb.get(sha256);
+  const kept = pulled && pulled.blob.size > 0 ? pulled : await db.areaPhoto.get(sha256);
+  return kept && kept.blob.size > 0 ? kept.blob : undefined;
 }
 
 /** A photo that was not to be had is asked for again after so long. */

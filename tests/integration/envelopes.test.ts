@@ -30,8 +30,11 @@ withDatabases('envelopes', (database) => {
   };
   const reports = () => host.db.selectFrom('report').select(['id', 'owner_id', 'title']).execute();
 
+  let keysAtStart: unknown;
+
   beforeAll(async () => {
     host = await startHost(database);
+    keysAtStart = await host.db.selectFrom('meta').select('value').where('key', '=', 'seal-keys').execute();
     photo = await makePhoto(1);
   });
   afterAll(() => host.remove());
@@ -44,6 +47,11 @@ withDatabases('envelopes', (database) => {
     userId = session.userId;
     Object.assign(author, { token: session.token, account: userId });
     await author.api.call(endpoints.me, {}); // any call tells the server what the session proves itself with
+  });
+
+  it('have a key from the first start on, so that no copy of the database is without it (fault 38)', async () => {
+    const { id } = await author.api.call(endpoints.sealKey, {});
+    expect(JSON.stringify(keysAtStart)).toContain(id);
   });
 
   /** A report with a photo, saved and sealed on the author's phone. */

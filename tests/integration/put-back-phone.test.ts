@@ -4,6 +4,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginEpoch } from '../../server/db/epoch.ts';
 import { openDb } from '../../server/db/open.ts';
+import { currentSealKey } from '../../server/envelopes/keys.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { forgetSentWords } from '../../src/store/put-back.ts';
 import { saveReport } from '../../src/store/reports.ts';
@@ -134,6 +135,18 @@ describe('a phone whose server was put back to an earlier day', () => {
     phone.clock += DAY_MS;
     await phone.sync.run();
     expect((await reports()).map(({ sent }) => sent !== undefined)).toEqual([false, true]);
+  });
+
+  it('learns anew what to seal to: what is sealed to a key that went with the newer days is never opened (fault 38)', async () => {
+    const before = await readMeta(phone.db, 'sealKey');
+    expect(before?.id).toBe((await currentSealKey(host.db)).id);
+    await host.db.deleteFrom('meta').where('key', '=', 'seal-keys').execute();
+    await host.db.transaction().execute(beginEpoch);
+    while (!(await phone.sync.run()));
+    await phone.sync.run();
+    const after = await readMeta(phone.db, 'sealKey');
+    expect(after?.id).toBe((await currentSealKey(host.db)).id);
+    expect(after?.id).not.toBe(before?.id);
   });
 
   it('lets go of the words a week after their receipt', async () => {

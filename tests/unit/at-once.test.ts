@@ -14,7 +14,7 @@ import { rebuild } from '../../src/store/erase.ts';
 import { dropUnusedFiles, type Photo } from '../../src/store/files.ts';
 import { sealAndClear } from '../../src/store/leave.ts';
 import { dropUnsent } from '../../src/store/outbox.ts';
-import { doubtReceipts, takeBackReceipt } from '../../src/store/put-back.ts';
+import { doubtServer, takeBackReceipt } from '../../src/store/put-back.ts';
 import { applyReports, keepThumb } from '../../src/store/records.ts';
 import { reportFollowed, reportReceived, saveReport } from '../../src/store/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/scans.ts';
@@ -78,7 +78,7 @@ describe('where no await can be followed', () => {
     },
     'a receipt taken back': async () => {
       const { id } = await received();
-      await doubtReceipts(db);
+      await doubtServer(db);
       return () => takeBackReceipt(db, id);
     },
     'its end': async () => {
