@@ -34,7 +34,7 @@ export function startDevice({ db, face, sync, isShared }: DeviceDeps): () => voi
     sync.stop(); // the other window sends what waits
     tellOnDevice({ kind: 'replaced' });
   };
-  void countNewerRows(db.shaped, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
+  void countNewerRows(db, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
   const givers = [
     givesRoom('models', dropPack),
     givesRoom('packs', () => dropGallery(db, face)),

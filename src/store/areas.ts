@@ -131,6 +131,7 @@ export async function areaIsWhole(db: LocalDb, id: string): Promise<void> {
 
 /** The photos of areas that have had no word from the server for too long go; that they were chosen stays. */
 export async function expireAreas(db: LocalDb, now: number): Promise<void> {
+  if (!(await db.area.toArray()).some(({ expiresAt }) => expiresAt <= now)) return;
   await atOnce(db, 'rw', [db.area, db.areaPhoto], async (db) => {
     for (const { id, expiresAt } of await db.area.toArray()) if (expiresAt <= now) await leavePhotos(db, id, []);
   });

@@ -1,6 +1,7 @@
 /** Rows of a newer version than this code, as after a downgrade: they are read, never put back into an older shape. */
 
 import { Dexie, type Table } from 'dexie';
+import { atOnce } from './at-once.ts';
 
 /** Any row that names the shape it was written in. */
 interface Row {
@@ -19,9 +20,12 @@ export function keepNewerRows(tables: readonly Table[], schema: number): void {
 }
 
 /** How many rows only a newer version of the app knows what to do with. */
-export async function countNewerRows(tables: readonly Table[], schema: number): Promise<number> {
-  const counts = await Promise.all(tables.map((table) => table.filter((row: Row) => isNewer(row, schema)).count()));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
+export const countNewerRows = (db: Dexie & { shaped: readonly Table[] }, schema: number): Promise<number> =>
+  atOnce(db, 'r', db.shaped, async (db) => {
+    const counts = await Promise.all(
+      db.tables.map((table) => table.filter((row: Row) => isNewer(row, schema)).count()),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  });
 
 const isNewer = (row: Row, schema: number): boolean => (row.schema ?? 1) > schema;
