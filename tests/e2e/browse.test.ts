@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
-import { heading, shellIsKept } from '../support/pages.ts';
+import { heading, shellIsKept, visit } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-const open = (path: string) => page.goto(server.url + path);
+const open = (path: string) => visit(page, server.url + path);
 const rows = () => page.getByRole('region', { name: en.browse.results }).getByRole('listitem');
 const names = () => rows().locator('a > span > span:first-child').allTextContents();
 const address = () => page.evaluate(() => location.pathname + location.search);

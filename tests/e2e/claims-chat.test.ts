@@ -9,7 +9,7 @@ import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { filmOf } from '../support/camera.ts';
-import { heading } from '../support/pages.ts';
+import { heading, visit } from '../support/pages.ts';
 import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -46,7 +46,7 @@ const say = async (page: Page, text: string) => {
 describe('who is not signed in', () => {
   it('may open the chat, reads what it is, and comes back to it after signing in (R15, R47, R313)', async () => {
     const { page } = claimant;
-    await page.goto(`${server.url}/chat`);
+    await visit(page, `${server.url}/chat`);
     await heading(page, en.chat.title).waitFor();
     await page.getByText(en.chat.signedOut).waitFor();
     await page.getByRole('main').getByRole('button', { name: en.nav.login }).click();
@@ -55,7 +55,7 @@ describe('who is not signed in', () => {
 
   it('is led from a claim to the sign-in and back to the claim (R150, R39)', async () => {
     const { page } = claimant;
-    await page.goto(`${server.url}/items/${thing.id}`);
+    await visit(page, `${server.url}/items/${thing.id}`);
     await page.getByRole('link', { name: en.details.claim }).click();
     await page.waitForURL('**/login');
     await page.getByRole('textbox', { name: en.auth.email }).fill(demoEmail('poster'));
@@ -104,9 +104,9 @@ describe('a claim', () => {
 
   it('is told to the finder, who alone can review it, and reads how the answers agree (R153, R284, R317)', async () => {
     const { page } = finder;
-    await page.goto(`${server.url}/inbox`);
+    await visit(page, `${server.url}/inbox`);
     await signInAs(page, server.url, 'finder');
-    await page.goto(`${server.url}/inbox`);
+    await visit(page, `${server.url}/inbox`);
     await page.getByRole('link', { name: en.inbox.kind['claim-made'] }).first().click();
     await page.waitForURL(`**/claims/${claimId}`);
     await page.getByText(en.claim.agreement.agrees, { exact: true }).waitFor();
@@ -130,22 +130,22 @@ describe('a claim', () => {
     await press(finder.page, en.claim.do.accept);
     await dialog(finder.page).getByRole('button', { name: en.claim.do.accept }).click();
     await claimant.page.getByText(en.claim.status.claimant.accepted).first().waitFor();
-    await claimant.page.goto(`${server.url}/claims`);
+    await visit(claimant.page, `${server.url}/claims`);
     await claimant.page.getByRole('link', { name: 'Black wallet' }).waitFor();
-    await finder.page.goto(`${server.url}/claims?scope=received`);
+    await visit(finder.page, `${server.url}/claims?scope=received`);
     await finder.page.getByRole('link', { name: 'Black wallet' }).waitFor();
   });
 });
 
 describe('the two who agreed', () => {
   it('write to each other, each message there at once, masked, and marked as read (R18, A16)', async () => {
-    await claimant.page.goto(`${server.url}/claims/${claimId}`);
+    await visit(claimant.page, `${server.url}/claims/${claimId}`);
     await claimant.page.getByRole('link', { name: en.claim.toChat }).click();
     await heading(claimant.page, 'Imran Q.').waitFor();
     await say(claimant.page, 'Can we meet on Sunday?');
     await claimant.page.getByText(/· Sent$/).waitFor();
 
-    await finder.page.goto(`${server.url}/chat`);
+    await visit(finder.page, `${server.url}/chat`);
     await finder.page.getByRole('link', { name: /Jaspreet K\..*Can we meet on Sunday\?.*1 new/s }).click();
     await heading(finder.page, 'Jaspreet K.').waitFor();
     await claimant.page.getByText(/· Read$/).waitFor();
@@ -242,7 +242,7 @@ describe('the two who agreed', () => {
 describe('the hand-over', () => {
   it('is refused for a wrong code, and done by scanning the code that the claimant shows', async () => {
     const { page } = claimant;
-    await page.goto(`${server.url}/claims/${claimId}`);
+    await visit(page, `${server.url}/claims/${claimId}`);
     await press(page, en.claim.code.draw);
     const shown = page.locator('[data-code]');
     const code = (await shown.getAttribute('data-code')) ?? '';
@@ -250,7 +250,7 @@ describe('the hand-over', () => {
     await page.reload();
     expect(await shown.getAttribute('data-code')).toBe(code); // it is kept for where there is no network
 
-    await finder.page.goto(`${server.url}/claims/${claimId}`);
+    await visit(finder.page, `${server.url}/claims/${claimId}`);
     await finder.page.getByLabel(en.claim.enter.code).fill(code === '000000' ? '111111' : '000000');
     await press(finder.page, en.claim.enter.give);
     await finder.page.getByText(en.claim.enter.wrong['wrong-code']).waitFor();
@@ -258,7 +258,7 @@ describe('the hand-over', () => {
     const faults = finder.faults;
     finder = await finder.reopen(await filmOfCode(`${server.url}/claims/${claimId}?code=${code}`));
     expect(faults).toEqual([]);
-    await finder.page.goto(`${server.url}/claims/${claimId}`);
+    await visit(finder.page, `${server.url}/claims/${claimId}`);
     await press(finder.page, en.claim.enter.scan);
     for (const one of [finder.page, page])
       await expect.poll(() => one.locator('[data-step="done"]').count(), PATIENT).toBe(4);
@@ -269,7 +269,7 @@ describe('the hand-over', () => {
 
   it('leaves the thing where nobody can claim it any more', async () => {
     const { page } = claimant;
-    await page.goto(`${server.url}/items/${thing.id}/claim`);
+    await visit(page, `${server.url}/items/${thing.id}/claim`);
     await page
       .getByText(new RegExp(`${en.claim.isReturned}|${en.details.goneText}`))
       .first()
@@ -278,7 +278,7 @@ describe('the hand-over', () => {
 
   it('ends a conversation that one of the two no longer wants, and the team is told', async () => {
     const { page } = finder;
-    await page.goto(`${server.url}/chat`);
+    await visit(page, `${server.url}/chat`);
     await page.getByRole('link', { name: /Jaspreet K\./ }).click();
     await press(page, en.chat.between);
     await press(page, en.chat.complain);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Device } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
-import { fillLost, heading, OPEN_PAGES, outboxLine, save } from '../support/pages.ts';
+import { fillLost, heading, OPEN_PAGES, outboxLine, save, walkTo } from '../support/pages.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -34,8 +34,9 @@ describe('with the server gone', () => {
       ['/face-recognition?add=lost', 'Someone is missing'],
       ['/face-recognition?add=found', 'I found someone'],
     ] as const;
+    await page.goto(server.url);
     for (const [path, title] of pages) {
-      await page.goto(server.url + path);
+      await walkTo(page, path); // by a link, and by opening it anew
       await heading(page, title).waitFor();
       await page.reload();
       await heading(page, title).waitFor();

@@ -10,7 +10,7 @@ import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
 import { bytesOf, makePhoto } from '../support/client.ts';
 import { keptDrafts } from '../support/kept-rows.ts';
-import { heading, outboxLine } from '../support/pages.ts';
+import { heading, outboxLine, visit } from '../support/pages.ts';
 import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -49,10 +49,7 @@ async function mine(title: string): Promise<ReportView[]> {
   return data.filter((view) => view.title === title);
 }
 
-const open = async (path: string) => {
-  await page.goto(server.url + path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-};
+const open = (path: string) => visit(page, server.url + path);
 const postButton = () => page.getByRole('button', { name: 'Post ad' });
 const clearAway = async () => {
   const clear = page.getByRole('button', { name: 'Clear the form' });
@@ -367,7 +364,7 @@ describe('without a network', () => {
       return before;
     });
     await server.start();
-    await open('/outbox');
+    await page.goto(`${server.url}/outbox`);
     await expect.poll(() => outboxLine(page, title).textContent()).toMatch(/It waits for .+ to sign in\./);
     expect(await mine(title)).toEqual([]);
     await page.evaluate(
