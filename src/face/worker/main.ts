@@ -89,7 +89,7 @@ const identify: Recogniser['identify'] = (limit, face) =>
     // Of several faces, another one may have been followed for a while.
     const kept = captures.best.filter(({ mesh }) => overlap(mesh, meant)).map(({ crop }) => crop);
     const crops = kept.length > 0 ? kept : [alignFace(picture, meant)];
-    const { embed } = await embedder;
+    const { embed } = await embedder();
     const embeddings: Float32Array[] = [];
     for (const crop of crops) embeddings.push(await embed(crop));
     const template = meanTemplate(embeddings);
@@ -118,7 +118,7 @@ const enrol: Recogniser['enrol'] = (photo, face) =>
       if (face === undefined && faces.length > 1)
         return { kind: 'several-faces', faces: await choices(picture, faces) };
       const landmarks = chosenFace(faces, face ?? 0);
-      const embedding = await (await embedder).embed(alignFace(picture, landmarks));
+      const embedding = await (await embedder()).embed(alignFace(picture, landmarks));
       const descriptor = toDescriptor(meanTemplate([embedding]));
       return { kind: 'enrolled', descriptor, model: TEMPLATE_VERSION, landmarks };
     } finally {

@@ -12,9 +12,12 @@ import { type Landmarker, startLandmarker } from './landmarks.ts';
 
 export interface Pipeline {
   readonly landmarker: Landmarker;
-  /** Still starting while the first frames are looked at. */
-  readonly embedder: Promise<Embedder>;
+  /** Started by the first who asks, or a moment after the rest: its start holds this thread up, and with it the frames. */
+  readonly embedder: () => Promise<Embedder>;
 }
+
+/** A user who taps as soon as the page stands sees the points on the first frame before the embedder is started. */
+const EMBEDDER_AFTER_MS = 500;
 
 /** All files are read and checked before any runs, so that a broken pack is known at once. */
 export async function startPipeline(): Promise<Pipeline> {
@@ -38,10 +41,14 @@ export async function startPipeline(): Promise<Pipeline> {
   });
   if (!landmarks || !mediapipe || !ort || !sface) throw new Error('a face file is not in the list');
   const landmarker = await startLandmarker(mediapipe, landmarks);
-  const embedder = startEmbedder(ort, sface).then(warmUp);
   // The first look at a frame costs ten times a later one; it is had before anybody waits for it.
   await landmarker.follow(new OffscreenCanvas(CAMERA.width, CAMERA.height), 0);
-  embedder.catch(() => {}); // said to whoever waits for it
+  let started: Promise<Embedder> | undefined;
+  const embedder = () => {
+    started ??= startEmbedder(ort, sface).then(warmUp);
+    return started;
+  };
+  setTimeout(() => embedder().catch(() => {}), EMBEDDER_AFTER_MS); // said to whoever waits for it
   return { landmarker, embedder };
 }
 

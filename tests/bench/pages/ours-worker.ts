@@ -17,11 +17,11 @@ const pipeline = startPipeline();
 // The tests are compiled with the types of a window.
 serve<StageTimer>(self as unknown as WorkerSelf, {
   load: async () => {
-    await (await pipeline).embedder;
+    await (await pipeline).embedder();
   },
   time: async (frame) => {
     const { landmarker, embedder } = await pipeline;
-    const { embed } = await embedder;
+    const { embed } = await embedder();
     const marks = [performance.now()];
     const mesh = await landmarker.follow(frame, performance.now());
     marks.push(performance.now());
