@@ -4,12 +4,11 @@
  */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildServer } from './build.ts';
 import { noteCommit, RESULTS } from './last-run.ts';
-import { folderInMemory } from './memory-disk.ts';
+import { scratchFolder } from './scratch.ts';
 import { failuresOf } from './test-failures.ts';
 import { type SuiteSum, slowestOf, sumsOf, type TestRun } from './test-sums.ts';
 
@@ -80,7 +79,7 @@ const began = Date.now();
 const asked = (Object.keys(RUNS) as (keyof typeof RUNS)[])
   .map((name) => ({ name, suites: RUNS[name].filter((suite) => named.length === 0 || named.includes(suite)) }))
   .filter(({ suites }) => suites.length > 0);
-const scratch = folderInMemory() ?? mkdtempSync(join(tmpdir(), 'wapsi-'));
+const scratch = scratchFolder();
 // Both runs want it, and only one may build it. Where it fails, their set-ups try again, and say why.
 if (asked.length > 1) await buildServer(console.log).catch(() => undefined);
 const prepared = asked.length > 1 ? prepareBeside() : undefined;

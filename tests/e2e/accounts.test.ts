@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pa from '../../src/i18n/pa.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { makePhoto } from '../support/client.ts';
+import { startEmptyServer } from '../support/hosted.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 import { heading } from '../support/pages.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
 const PASSWORD = 'a field of mustard';
 const CHIEF = 'chief@example.in';
@@ -20,10 +21,7 @@ let page: Page;
 beforeAll(async () => {
   mail = await openMailServer();
   const limits = { CODE_LIMIT_EMAIL: '50', CODE_LIMIT_CALLER: '500', SIGN_IN_LIMIT: '500' };
-  server = await startServer(
-    { DEMO: '0', REVIEW: 'at-once', SMTP_URL: mail.url, ADMIN_EMAIL: CHIEF, ...limits },
-    { hosted: true },
-  );
+  server = await startEmptyServer({ REVIEW: 'at-once', SMTP_URL: mail.url, ADMIN_EMAIL: CHIEF, ...limits });
   device = await openDevice({ origin: server.url });
   page = device.page;
 });

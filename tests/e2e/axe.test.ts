@@ -4,13 +4,14 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, openDevice } from '../support/browser.ts';
+import { startSampleServer } from '../support/hosted.ts';
 import { broken, type Cover } from '../support/looks.ts';
 import { seedOutbox } from '../support/outbox-seed.ts';
 import { heading } from '../support/pages.ts';
 import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let phone: Device;
@@ -94,7 +95,7 @@ describe('axe has nothing to say', () => {
     await cp('dist/app', join(dist, 'app'), { recursive: true });
     await mkdir(join(dist, 'models'));
     await writeFile(join(dist, 'models/index.json'), JSON.stringify({ available: false, templateVersion: 'none' }));
-    const bare = await startServer({ DIST_DIR: dist }, { from: inject('data'), hosted: true });
+    const bare = await startSampleServer({ DIST_DIR: dist });
     await use(await openDevice({ origin: bare.url }));
     await page.goto(`${bare.url}/offline`);
     await page.getByText('This server was built without the face models.').waitFor();

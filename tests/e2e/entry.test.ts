@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { startServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSampleServer } from '../support/hosted.ts';
 
 const KB = 1024;
 
@@ -34,7 +34,7 @@ function filesOf(...names: string[]): Set<string> {
 
 describe('the app', () => {
   it('has an entry that is, with all that it imports, at most 110 KB packed', async () => {
-    const server = await startServer({}, { from: inject('data'), hosted: true });
+    const server = await startSampleServer();
     onTestFinished(() => server.remove());
     const html = await (await fetch(server.url)).text();
     let bytes = 0;

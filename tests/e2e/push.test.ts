@@ -4,8 +4,9 @@ import type { Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PushMessage } from '../../contract/push.ts';
 import { type Device, openDevice } from '../support/browser.ts';
+import { startEmptyServer } from '../support/hosted.ts';
 import { shellIsKept } from '../support/pages.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
 const MESSAGE: PushMessage = {
   kind: 'report-changed',
@@ -23,7 +24,7 @@ describe('a push', () => {
   let phone: Device;
 
   beforeAll(async () => {
-    server = await startServer({ DEMO: '0', REVIEW: 'at-once' }, { hosted: true });
+    server = await startEmptyServer({ REVIEW: 'at-once' });
     phone = await openDevice({ origin: server.url, permissions: ['notifications'] });
     await phone.page.goto(server.url);
     await shellIsKept(phone.page);

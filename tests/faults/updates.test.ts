@@ -3,15 +3,16 @@
 import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { uploadLostFoundPerson } from '../../contract/face.ts';
 import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
+import { startSampleServer } from '../support/hosted.ts';
 import { buildNext } from '../support/next-build.ts';
 import { fillLost, heading, save, shellIsKept, untilTrue } from '../support/pages.ts';
 import { type Passed, startProxy } from '../support/proxy.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
 const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
 const PATIENT = { timeout: 120_000 };
@@ -35,10 +36,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'wapsi-builds-'));
   await buildNext(join(dir, 'next'));
   await serve('now');
-  server = await startServer(
-    { DIST_DIR: join(dir, 'dist'), REPORT_LIMIT: '100000' },
-    { from: inject('data'), hosted: true },
-  );
+  server = await startSampleServer({ DIST_DIR: join(dir, 'dist'), REPORT_LIMIT: '100000' });
 });
 afterAll(async () => {
   await server.remove();

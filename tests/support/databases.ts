@@ -1,12 +1,11 @@
 /** Databases for the tests: the same suite on PGlite and on PostgreSQL, a database of its own for each file. */
 
-import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, describe, inject } from 'vitest';
 import { type Db, type OpenDb, openDb, type Where } from '../../server/db/open.ts';
+import { newDatabase } from './server-database.ts';
 
 export interface TestDatabase {
   kind: Where['kind'];
@@ -25,7 +24,7 @@ export function withDatabases(name: string, suite: (database: TestDatabase) => v
 
 /**
  * Run a suite whose answers our code decides, and hardly the SQL: on PostgreSQL in a run, on each with `ALL_DATABASES=1`. The
- * embedded database sees the same calls in the browsers' suites, whose servers all have it.
+ * embedded database sees the same calls where a browser's server is killed (faults/mix, faults/kills, e2e/scan).
  */
 export function withEither(name: string, suite: (database: TestDatabase) => void): void {
   if (process.env.ALL_DATABASES) withDatabases(name, suite);
@@ -82,21 +81,8 @@ async function makeFolder() {
 
 /** A new PostgreSQL database with nothing in it, not even tables. */
 export async function createDatabase() {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name}`);
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${name}`;
-  return {
-    where: { kind: 'postgres', url: url.href } satisfies Where,
-    remove: () => onServer(`drop database ${name} with (force)`),
-  };
-}
-
-async function onServer(command: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(command);
-  await client.end();
+  const { url, remove } = await newDatabase(inject('postgresUrl'));
+  return { where: { kind: 'postgres', url } satisfies Where, remove };
 }
 
 /** Remove every record; the epoch stays. */

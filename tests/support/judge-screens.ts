@@ -4,12 +4,13 @@
  */
 
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { startSampleServer } from './hosted.ts';
 import { ALL, brokenNow, LOOKS, type Look, wear } from './looks.ts';
 import { openScreen, type Screen } from './open-screen.ts';
 import { openScreenWorld, SCREEN_SETTINGS, type ScreenWorld } from './screen-world.ts';
-import { startServer, type TestServer } from './server.ts';
+import type { TestServer } from './server.ts';
 
 /** Judged by axe.test.ts, on phones that have the face pack. */
 const ELSEWHERE = new Set(['home: full', 'not found: full', 'offline page: idle', 'outbox: empty', 'outbox: full']);
@@ -20,7 +21,7 @@ export function judgeScreens(screens: readonly Screen[]): void {
   let world: ScreenWorld;
 
   beforeAll(async () => {
-    server = await startServer(SCREEN_SETTINGS, { from: inject('data'), hosted: true });
+    server = await startSampleServer(SCREEN_SETTINGS);
     [world, browser] = await Promise.all([openScreenWorld(server.url), openBrowser()]);
   });
   afterAll(async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { isAlive } from '../../server/db/lock.ts';
 import { type Device, type DeviceSettings, openDevice } from './browser.ts';
+import { startSampleServer } from './hosted.ts';
 import { removeAfterFile } from './leave-nothing.ts';
 import { type Known, visitedIn } from './prepared.ts';
 import { startServer, type TestServer } from './server.ts';
@@ -46,7 +47,7 @@ function claim(path: string): boolean {
 
 /** Its own copy of the data, at the address that every ready phone of this file knows; `alone`, it can be killed. */
 export const startKnownServer = (env: Record<string, string> = {}, { alone = false } = {}): Promise<TestServer> =>
-  startServer(env, { from: inject('data'), port: known().port, hosted: !alone });
+  alone ? startServer(env, { from: inject('data'), port: known().port }) : startSampleServer(env, known().port);
 
 export const knownOrigin = (): string => `http://127.0.0.1:${known().port}`;
 
@@ -72,10 +73,16 @@ export const openVisitedPhone = (settings: Settings = {}, made?: Made): Promise<
 const openMade = async (base: string, settings: Settings, made: Made | undefined): Promise<Device> =>
   openCopy(made ? await madeOf(base, made) : base, settings);
 
-async function openCopy(of: string, settings: Settings = {}): Promise<Device> {
+/** The profile alone of a phone on which the app was opened once. */
+export const copyVisited = (): Promise<string> => copyProfile(visitedIn(known().profile));
+
+const openCopy = async (of: string, settings: Settings = {}): Promise<Device> =>
+  openDevice({ ...settings, origin: knownOrigin() }, await copyProfile(of));
+
+async function copyProfile(of: string): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'wapsi-phone-'));
   await cp(of, profile, { recursive: true });
-  return openDevice({ ...settings, origin: knownOrigin() }, profile);
+  return profile;
 }
 
 /** The profile of such a phone, from before if one was made at this address. */

@@ -4,22 +4,11 @@
  */
 
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildServer } from '../../scripts/build.ts';
-import { folderInMemory } from '../../scripts/memory-disk.ts';
+import { scratchFolder } from '../../scripts/scratch.ts';
 import { openDb } from '../../server/db/open.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -38,8 +27,7 @@ let stop: () => Promise<void>;
 
 /** Making a thousand files for each database was a fifth of what the run cost, so they are in memory where there is room. */
 export async function setup(project: TestProject): Promise<void> {
-  const place = folderInMemory() ?? mkdtempSync(join(tmpdir(), 'wapsi-passing-'));
-  chmodSync(place, 0o711); // PostgreSQL may run as another user
+  const place = scratchFolder();
   const [{ url, end }, template] = await Promise.all([
     startPostgres({ within: place }),
     makeTemplate(),

@@ -1,7 +1,7 @@
 /** A real PostgreSQL from npm, with a folder of its own: to be stopped, killed, frozen and started again. */
 
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -25,8 +25,8 @@ export const NOBODY = 65534;
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * `settings` are those of postgresql.conf. Its folder is `data`, or a new one, also where `within` is a disk whose files
- * cannot be run.
+ * `settings` are those of postgresql.conf. Its folder is `data`, which may hold one that was stopped, or a new one, also
+ * where `within` is a disk whose files cannot be run.
  */
 export async function startPostgres({
   settings = [],
@@ -41,10 +41,9 @@ export async function startPostgres({
   const { user, bin } = await runnable(dir);
   const data = where ?? join(within ? mkdtempSync(join(within, 'postgres-')) : dir, 'data');
   if (within && user.uid !== undefined) chownSync(join(data, '..'), user.uid, user.gid ?? user.uid);
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'], {
-    ...user,
-    stdio: 'pipe',
-  });
+  const as = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'];
+  if (!existsSync(join(data, 'PG_VERSION')))
+    execFileSync(join(bin, 'initdb'), ['-D', data, ...as], { ...user, stdio: 'pipe' });
   const all = ['listen_addresses=', `unix_socket_directories=${dir}`, 'fsync=off', 'max_connections=300', ...settings];
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`;
   let server: ChildProcess | undefined;

@@ -8,7 +8,8 @@
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Session, sessionOf } from './accounts.ts';
@@ -16,7 +17,9 @@ import { browserPath, openDevice } from './browser.ts';
 import { removeWhatIsLeft } from './leave-nothing.ts';
 import { BROWSER_FILES } from './longest-first.ts';
 import { makeReady, shellIsKept } from './pages.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
 import { freePort, startServer } from './server.ts';
+import { copySample, createDatabase, SAMPLE } from './server-database.ts';
 
 /** A ready phone, by its profile, and where its server listens. */
 export interface Known {
@@ -25,8 +28,10 @@ export interface Known {
 }
 
 export interface Prepared {
-  /** The data folder of a server with the sample people. */
+  /** The data folder of a server with the sample people and the embedded database. */
   data: string;
+  /** The folder of a PostgreSQL with the same rows in its database SAMPLE (server-database.ts). */
+  postgres: string;
   known: readonly Known[];
   /** Sessions that this server knows, so that nobody has to sign in anew for each test. */
   sessions: Record<'poster' | 'finder', Session>;
@@ -44,6 +49,7 @@ export const preparedIn = (dir: string): Prepared | undefined =>
 /** Make it in that folder; `phonesAtOnce` are made at a time. */
 export async function prepare(dir: string, phonesAtOnce: number): Promise<Prepared> {
   await browserPath(); // without a browser there is nothing to run, and nothing may pass
+  await chmod(dir, 0o711); // PostgreSQL may run as another user
   const data = join(dir, 'data');
   // As the README's first command does it: with no setting, and all that is to be built built on the way.
   const first = await startServer(
@@ -54,18 +60,38 @@ export async function prepare(dir: string, phonesAtOnce: number): Promise<Prepar
   await first.stop();
   await cp(first.data, data, { recursive: true });
   await first.remove();
+  const postgres = await startPostgres({ within: dir });
+  await loadSample(data, postgres.url);
   const profiles = Array.from({ length: BROWSER_FILES }, (_, i) => join(dir, `profile-${i}`));
   const known: Known[] = [];
   while (known.length < profiles.length) {
     const next = profiles.slice(known.length, known.length + phonesAtOnce);
-    known.push(...(await Promise.all(next.map((profile) => readyPhone(data, profile)))));
+    known.push(...(await Promise.all(next.map((profile) => readyPhone({ data, postgres }, profile)))));
   }
-  return { data, known, sessions };
+  await postgres.stop('SIGINT');
+  return { data, postgres: postgres.data, known, sessions };
 }
 
-async function readyPhone(from: string, profile: string): Promise<Known> {
+/** What the README's first server holds, as the product carries it from the embedded database to PostgreSQL. */
+async function loadSample(data: string, url: string): Promise<void> {
+  const { backUp, restore } = await import('../../server/backup/backup.ts'); // who only asks what is prepared needs no server
+  const where = { dataDir: data, filesDir: join(data, 'files') };
+  const backup = join(data, 'backup');
+  await backUp({ ...where, database: { kind: 'pglite', dir: join(data, 'database') } }, backup);
+  const database = await createDatabase(url, SAMPLE);
+  const other = await mkdtemp(join(tmpdir(), 'wapsi-restored-'));
+  await restore(backup, {
+    dataDir: other,
+    filesDir: join(other, 'files'),
+    database: { kind: 'postgres', url: database },
+  });
+  await rm(backup, { recursive: true });
+  await rm(other, { recursive: true });
+}
+
+async function readyPhone(of: { data: string; postgres: TestPostgres }, profile: string): Promise<Known> {
   const port = await freePort();
-  const server = await startServer({}, { from, port });
+  const server = await startServer({}, { from: of.data, port, database: () => copySample(of.postgres.url) });
   let device = await openDevice({ origin: server.url }, profile);
   await device.page.goto(server.url);
   await shellIsKept(device.page);

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAfterFile } from './leave-nothing.ts';
+import type { ServersDatabase } from './server-database.ts';
 import { type HostedServer, SHORT_LIVED, startHosted } from './server-host.ts';
 
 export interface TestServer {
@@ -51,19 +52,31 @@ export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Rec
 /** What takes a server longer to stop is a fault of its own, and is to be named. */
 const STOP_MS = 60_000;
 
-/**
- * Start one on an empty folder, or on a copy of the folder `from`, at a free port or at `port`; `env` adds settings of
- * server/config.ts, or takes one away. It has a process of its own, unless it is `hosted` with others of this worker, and then
- * it can't be killed. `by` is what Node runs, the built server unless told otherwise.
- */
+/** Where a server begins, and in what process. */
+interface Place {
+  /** The data folder to copy; an empty one otherwise. */
+  from?: string;
+  /** A free one otherwise. */
+  port?: number;
+  /** What Node runs; the built server otherwise. */
+  by?: readonly string[];
+  /** With others of this worker in one process: it can't be killed. */
+  hosted?: boolean;
+  /** Made for it on a PostgreSQL; the embedded one, in its folder, otherwise. */
+  database?: () => Promise<ServersDatabase>;
+}
+
+/** Start one; `env` adds settings of server/config.ts, or takes one away. */
 export async function startServer(
   env: Record<string, string | undefined> = {},
-  place: { from?: string; port?: number; by?: readonly string[]; hosted?: boolean } = {},
+  place: Place = {},
 ): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'wapsi-'));
   const data = join(dir, 'data');
   const port = place.port ?? (await freePort());
-  if (place.from) await cp(place.from, data, { recursive: true });
+  const database = await place.database?.();
+  const isCopied = (path: string) => !(database && path === join(place.from ?? '', 'database'));
+  if (place.from) await cp(place.from, data, { recursive: true, filter: isCopied });
   let child: ChildProcess | undefined;
   let hosted: HostedServer | undefined;
   let log = '';
@@ -73,7 +86,14 @@ export async function startServer(
 
   async function start(): Promise<void> {
     if (isRunning()) return; // a second one would fail, and the first would be nobody's to end
-    const settings = { PORT: String(port), DATA_DIR: data, DEMO: '1', LOG_LEVEL: 'warn', ...env };
+    const settings = {
+      PORT: String(port),
+      DATA_DIR: data,
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: database?.url,
+      ...env,
+    };
     if (place.hosted) {
       hosted = await startHosted({ ...process.env, ...settings }, (bytes) => {
         log += bytes.toString();
@@ -133,6 +153,7 @@ export async function startServer(
 
   async function remove(): Promise<void> {
     await (hosted ? stop(0) : kill());
+    await database?.remove();
     await rm(dir, { recursive: true, force: true });
   }
 

@@ -5,10 +5,11 @@ import { inject } from 'vitest';
 import { listReports, type ReportView } from '../../../contract/report.ts';
 import { callAs, signInWith } from '../../support/accounts.ts';
 import type { Device } from '../../support/browser.ts';
-import { outboxLine } from '../../support/pages.ts';
+import { startSampleServer } from '../../support/hosted.ts';
+import { outboxLine, visit } from '../../support/pages.ts';
 import { knownOrigin, openReadyPhone } from '../../support/phone.ts';
 import { type FaultProxy, startProxy } from '../../support/proxy.ts';
-import { freePort, startServer, type TestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
 
 export interface World {
   server: TestServer;
@@ -23,10 +24,7 @@ export const LONG = { timeout: 90_000 };
 
 export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   const limits = { REPORT_LIMIT: '100000', SIGN_IN_LIMIT: '1000' };
-  const server = await startServer(
-    { ...limits, ...settings },
-    { from: inject('data'), hosted: true, port: await freePort() },
-  );
+  const server = await startSampleServer({ ...limits, ...settings });
   const origin = knownOrigin();
   const proxy = await startProxy(server.url, Number(new URL(origin).port));
   return {
@@ -72,7 +70,7 @@ export async function reopen(phone: Device): Promise<Device> {
 
 /** Post a thing by the real form, and see it said to be safe; then look at the outbox. */
 export async function post(page: Page, origin: string, title: string, photos: Buffer[] = []): Promise<void> {
-  await page.goto(`${origin}/post-item?kind=item`);
+  await visit(page, `${origin}/post-item?kind=item`);
   await page.getByText('Keys', { exact: true }).click();
   await page.getByLabel('Title').fill(title);
   if (photos.length > 0) {
@@ -85,7 +83,7 @@ export async function post(page: Page, origin: string, title: string, photos: Bu
     .getByText(/^(Saved on this phone$|Received, no\. W-)/)
     .first()
     .waitFor();
-  await page.goto(`${origin}/outbox`);
+  await visit(page, `${origin}/outbox`);
 }
 
 export const line = (page: Page, title: string): Locator => outboxLine(page, title);
