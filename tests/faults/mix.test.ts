@@ -2,6 +2,7 @@
 
 import { expect, inject, it } from 'vitest';
 import { brokenRules } from '../support/history-check.ts';
+import { copyVisited, knownOrigin } from '../support/phone.ts';
 import { runMix } from './support/mix.ts';
 
 const ms = Number(process.env.MIX_MS ?? 20_000);
@@ -12,7 +13,8 @@ it(
   async () => {
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
-    const { verdict, figures, tooFew } = await runMix({ seed, ms, from: inject('data'), log });
+    const begun = { data: inject('data'), port: Number(new URL(knownOrigin()).port), newProfile: copyVisited };
+    const { verdict, figures, tooFew } = await runMix({ seed, ms, begun, log });
     console.log(JSON.stringify({ seed, ...figures }));
     const broken = brokenRules(verdict);
     if (Object.keys(broken).length + tooFew.length > 0) console.log(lines.join('\n'));

@@ -55,6 +55,8 @@ export interface MixDeps {
   attempt: (attempt: Attempt) => void;
   tell: (word: 'saved' | 'received', key: string, number?: string) => void;
   isSaved: (key: string) => boolean;
+  /** Of a phone that knows the app already; otherwise it has met nobody yet. */
+  newProfile?: () => Promise<string>;
   /** So many writes were sealed when somebody signed out. */
   sealed: (count: number) => void;
 }
@@ -95,6 +97,7 @@ export function makePhone(name: string, place: number, deps: MixDeps): MixPhone 
   const user = (): User => USERS[turn % USERS.length];
 
   async function open(clockMs: number): Promise<Device> {
+    profile ??= await deps.newProfile?.();
     const device = await openDevice({ origin, permissions: [] }, profile);
     profile = device.profile;
     last = device;

@@ -29,8 +29,14 @@ export interface MixSettings {
   ms: number;
   /** Browsers at a time. */
   phones?: number;
-  /** The data that its server begins with; without it the server makes its own first, which takes it a while. */
-  from?: string;
+  /** Made before; without it the server makes its own data first, and each phone takes the app along under fire. */
+  begun?: {
+    /** The data folder that the server begins with. */
+    data: string;
+    /** Where phones find it, and a new profile of one that has opened the app there once. */
+    port: number;
+    newProfile(): Promise<string>;
+  };
   log?: (line: string) => void;
 }
 
@@ -66,7 +72,7 @@ export function leastOf(ms: number): Figures {
 }
 const LONG_MS = 10 * 60_000;
 /** It may take so many times as long again until as much has happened. */
-const MOST_MORE = 2;
+const MOST_MORE = 4;
 
 /** A phone is put away after so many lives, so that its outbox page does not grow without end. */
 const LIVES = 6;
@@ -79,9 +85,9 @@ const STAGED = { least: 12, eachMs: 5000 };
 const LIMITS = { REPORT_LIMIT: '1000000', SIGN_IN_LIMIT: '1000', REVIEW: 'people' };
 
 export async function runMix(settings: MixSettings): Promise<MixResult> {
-  const { seed, ms, phones = 2, from, log = () => undefined } = settings;
-  const server = await startServer(LIMITS, from ? { from } : {});
-  const proxy = await startProxy(server.url);
+  const { seed, ms, phones = 2, begun, log = () => undefined } = settings;
+  const server = await startServer(LIMITS, begun ? { from: begun.data } : {});
+  const proxy = await startProxy(server.url, begun?.port);
   const weather = makeWeather(seeded(seed));
   const script = await bundlePage();
   const photos = await Promise.all(Array.from({ length: 12 }, (_, i) => photoOf(seed * 100 + i)));
@@ -116,6 +122,7 @@ export async function runMix(settings: MixSettings): Promise<MixResult> {
     largePhoto,
     isOver,
     log,
+    ...(begun && { newProfile: begun.newProfile }),
     attempt: (attempt: Attempt) => void attempts.push(attempt),
     tell(word: Told['word'], key: string, number?: string) {
       told.push({ key, word, at: Date.now(), ...(number ? { number } : {}) });
