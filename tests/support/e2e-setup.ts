@@ -36,7 +36,7 @@ async function find() {
 }
 
 export async function teardown(): Promise<void> {
-  await shared.__prepared?.postgres.stop('SIGINT');
+  await shared.__prepared?.postgres.end();
   const own = shared.__prepared?.own;
   if (own) await rm(own, { recursive: true, force: true, maxRetries: 5 });
 }

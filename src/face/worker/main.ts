@@ -12,6 +12,7 @@ import { Captures } from './captures.ts';
 import { Company } from './company.ts';
 import { LocalGallery } from './gallery.ts';
 import { boxOf, type Mesh, type Picture } from './landmarks.ts';
+import { lazy } from './lazy.ts';
 import { facePhoto } from './photo.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 import { judge, measure } from './quality.ts';
@@ -21,18 +22,6 @@ z.config({ jitless: true }); // the page's policy forbids code made of text
 
 /** Longest side a photo is looked at in; more pixels find no more faces. */
 const MAX_PHOTO_PIXELS = 1600;
-
-/** Starts once; a start that failed is tried again by the next caller. */
-function lazy<T>(start: () => Promise<T>): () => Promise<T> {
-  let started: Promise<T> | undefined;
-  return () => {
-    started ??= start().catch((error: unknown) => {
-      started = undefined;
-      throw error;
-    });
-    return started;
-  };
-}
 
 const pipeline = lazy(startPipeline);
 const gallery = lazy(LocalGallery.open);

@@ -9,6 +9,7 @@ import { readParts } from '../../platform/parts.ts';
 import { FACE_CACHE, packInUse } from '../pack.ts';
 import { type Embedder, startEmbedder } from './embed.ts';
 import { type Landmarker, startLandmarker } from './landmarks.ts';
+import { lazy } from './lazy.ts';
 
 export interface Pipeline {
   readonly landmarker: Landmarker;
@@ -43,11 +44,7 @@ export async function startPipeline(): Promise<Pipeline> {
   const landmarker = await startLandmarker(mediapipe, landmarks);
   // The first look at a frame costs ten times a later one; it is had before anybody waits for it.
   await landmarker.follow(new OffscreenCanvas(CAMERA.width, CAMERA.height), 0);
-  let started: Promise<Embedder> | undefined;
-  const embedder = () => {
-    started ??= startEmbedder(ort, sface).then(warmUp);
-    return started;
-  };
+  const embedder = lazy(() => startEmbedder(ort, sface).then(warmUp));
   setTimeout(() => embedder().catch(() => {}), EMBEDDER_AFTER_MS); // said to whoever waits for it
   return { landmarker, embedder };
 }
