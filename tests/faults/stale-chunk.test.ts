@@ -69,7 +69,11 @@ describe('a chunk that is gone', () => {
   it('fault 26: makes the app open anew, and shows the page if it is there then', async () => {
     await openAt('/');
     removeAbout();
-    page.on('request', (request) => request.isNavigationRequest() && putBack()); // it is opened anew
+    // It is opened anew, and waits for what belongs to it.
+    await page.route('**/*', (route) => {
+      if (route.request().isNavigationRequest()) putBack();
+      return route.continue();
+    });
     await toAbout();
     await expect.poll(() => opened, { timeout: 60_000 }).toBe(1);
     await page.getByRole('heading', { level: 1, name: /About/ }).waitFor({ timeout: 60_000 });

@@ -1,6 +1,6 @@
 /** Shared tablets (issue 4, faults 2, 16 and 33): what one person wrote, nobody else reads, on the screen or on the disk. */
 
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sealKey } from '../../contract/envelope.ts';
@@ -28,8 +28,11 @@ import type { TestServer } from '../support/server.ts';
 const WORDS = 'five calm neighbours';
 const OTHER_WORDS = 'six patient neighbours';
 const PIN = '2468';
-/** A word that is nowhere else, so that finding it means something. */
-const canary = (): string => `kanari${randomBytes(9).toString('hex')}`;
+/**
+ * A word that is nowhere else, so that finding it means something. Of letters alone: twelve digits that happen to make the
+ * number of an Aadhaar card would be hidden.
+ */
+const canary = (): string => `kanari${randomUUID().replace(/[^a-f]/g, (sign) => 'ghijklmnop'[Number(sign)] ?? '')}`;
 const { outpost } = en;
 
 let server: TestServer;
