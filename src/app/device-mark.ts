@@ -6,11 +6,12 @@
  * takes the mark away first.
  */
 
+import { liveQuery } from 'dexie';
 import { readMark, writeMark } from '../platform/device-mark.ts';
 import { tellOnDevice } from '../platform/device-notes.ts';
 import type { LocalDb } from '../store/db.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
-import { countUnsent, watchUnsent } from '../store/unsent-count.ts';
+import { type UnsentCount, watchUnsent } from '../store/unsent-count.ts';
 
 /** Compare the mark with the database, tell of a loss, and keep the counts from now on. */
 export async function watchDeviceMark(db: LocalDb, now: () => number): Promise<void> {
@@ -21,9 +22,18 @@ export async function watchDeviceMark(db: LocalDb, now: () => number): Promise<v
     if (before && before.unsent + before.drafts > 0) tellOnDevice({ kind: 'cleared', ...before });
     await writeMeta(db, 'device', mine);
   }
-  watchUnsent(
-    async () => ({ unsent: await countUnsent(db), drafts: await db.draft.count() }),
-    ({ unsent: { waiting, refused }, drafts }) =>
-      writeMark({ id: mine, unsent: waiting + refused, drafts, seenAt: now() }),
-  );
+  let unsent: UnsentCount | undefined;
+  let drafts: number | undefined;
+  const keep = (): void => {
+    if (unsent && drafts !== undefined)
+      writeMark({ id: mine, unsent: unsent.waiting + unsent.refused, drafts, seenAt: now() });
+  };
+  watchUnsent(db, (count) => {
+    unsent = count;
+    keep();
+  });
+  liveQuery(() => db.draft.count()).subscribe((count) => {
+    drafts = count;
+    keep();
+  });
 }

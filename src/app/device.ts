@@ -16,8 +16,8 @@ import type { PutBack } from '../sync/pull.ts';
 import type { Scheduler } from '../sync/scheduler.ts';
 import { watchDeviceMark } from './device-mark.ts';
 
-/** After the first look at the app, and then from time to time in one that stays open. */
-const ROOM_AFTER_MS = 5000;
+/** What the screen does not wait for begins then, and comes again from time to time in an app that stays open. */
+export const AFTER_FIRST_LOOK_MS = 5000;
 const ROOM_EVERY_MS = 3_600_000;
 
 interface DeviceDeps {
@@ -34,7 +34,6 @@ export function startDevice({ db, face, sync, isShared }: DeviceDeps): () => voi
     sync.stop(); // the other window sends what waits
     tellOnDevice({ kind: 'replaced' });
   };
-  void countNewerRows(db, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }));
   const givers = [
     givesRoom('models', dropPack),
     givesRoom('packs', () => dropGallery(db, face)),
@@ -48,7 +47,10 @@ export function startDevice({ db, face, sync, isShared }: DeviceDeps): () => voi
     if (!isShared) sync.wake(); // what is held may find room now
   };
   // A browser that refuses it, or a database taken over meanwhile: nothing that is kept depends on it.
-  const soon = setTimeout(() => void makeRoom().catch(console.warn), ROOM_AFTER_MS);
+  const soon = setTimeout(() => {
+    void makeRoom().catch(console.warn);
+    countNewerRows(db, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }), console.warn);
+  }, AFTER_FIRST_LOOK_MS);
   const often = setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);
   if (!isShared) {
     useHeld.subscribe(({ reports }, before) => {

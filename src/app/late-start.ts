@@ -25,9 +25,19 @@ export async function goRound(step: Promise<unknown>): Promise<boolean> {
   return Promise.race([saidWhenLate(step).then(() => true), late]);
 }
 
-/** Ask each table for one key: a screen that waits for one of them must not stand there without a word. */
-export const watchTables = (db: LocalDb): Promise<void> =>
-  saidWhenLate(Promise.all(db.tables.map((table) => table.limit(1).primaryKeys()))).then(() => undefined);
+/** The first screen reads before the tables are asked: it is not to wait for a question. */
+const ASKED_AFTER_MS = 2000;
+
+/**
+ * Ask each table for one key: a screen that waits for one of them must not stand there without a word. In a transaction
+ * each, since one over all of them would make every write wait for the one that does not answer.
+ */
+export const watchTables = (db: LocalDb): Promise<void> => saidWhenLate(askTables(db));
+
+async function askTables(db: LocalDb): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ASKED_AFTER_MS));
+  await Promise.all(db.tables.map((table) => table.limit(1).primaryKeys()));
+}
 
 /** How many steps are late now: the note goes with the last of them. */
 let lateSteps = 0;

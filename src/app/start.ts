@@ -18,13 +18,13 @@ import { dropUnusedFiles } from '../store/files.ts';
 import { readMeta } from '../store/meta.ts';
 import { forgetSentWords } from '../store/put-back.ts';
 import { readAgain } from '../store/read-again.ts';
-import { countUnsent, watchUnsent } from '../store/unsent-count.ts';
+import { watchUnsent } from '../store/unsent-count.ts';
 import { dropOldWrites } from '../store/writes.ts';
 import { followAreas } from '../sync/areas.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { startScheduler } from '../sync/scheduler.ts';
-import { syncStatus, useSyncStatus } from '../sync/status.ts';
-import { startDevice, tellHeld, tellPutBack } from './device.ts';
+import { type SyncStatus, syncStatus, useSyncStatus } from '../sync/status.ts';
+import { AFTER_FIRST_LOOK_MS, startDevice, tellHeld, tellPutBack } from './device.ts';
 import { goRound, openPatiently, watchTables } from './late-start.ts';
 
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
@@ -75,8 +75,7 @@ export async function startServices(): Promise<Services> {
   });
   wakeSync = sync.wake;
   const endDevice = startDevice({ db, face, sync, isShared: desk !== undefined });
-  for (const tidying of [dropUnusedFiles, expireAreas]) tidying(db, Date.now()).catch(console.warn); // the next start tries again
-  const stopForgetting = forgetOldWrites(db);
+  const stopTidying = tidyLater(db);
   const stopWaking = wakeOn(sync.wake, db);
   sync.wake();
   if (isFirst) {
@@ -87,7 +86,7 @@ export async function startServices(): Promise<Services> {
   }
   desk?.whenLocked(() => {
     endDevice();
-    stopForgetting();
+    stopTidying();
     stopWaking();
     sync.stop();
     face.end();
@@ -148,14 +147,32 @@ function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
   };
 }
 
-/** By a clock that the server has found right: one that is years ahead would let go of every word of receipt. */
-function forgetOldWrites(db: LocalDb): () => void {
-  const stop = useSyncStatus.subscribe(({ link, clockAheadMs }) => {
-    if (link !== 'online' || clockAheadMs !== undefined) return;
+/** What nobody waits for goes after what the screen reads, on a slow phone too; the next start tries again. */
+function tidyLater(db: LocalDb): () => void {
+  const tidy = (tidying: readonly ((db: LocalDb, now: number) => Promise<unknown>)[]): void => {
+    for (const one of tidying) one(db, Date.now()).catch(console.warn);
+  };
+  let stop = (): void => undefined;
+  const later = setTimeout(() => {
+    tidy([dropUnusedFiles, expireAreas]);
+    stop = onceClockIsRight(() => tidy([dropOldWrites, forgetSentWords]));
+  }, AFTER_FIRST_LOOK_MS);
+  return () => {
+    clearTimeout(later);
     stop();
-    for (const forget of [dropOldWrites, forgetSentWords]) forget(db, Date.now()).catch(console.warn);
-  });
-  return stop;
+  };
+}
+
+/** By a clock that the server has found right: one that is years ahead would let go of every word of receipt. */
+function onceClockIsRight(act: () => void): () => void {
+  let isDone = false;
+  const look = ({ link, clockAheadMs }: SyncStatus): void => {
+    if (isDone || link !== 'online' || clockAheadMs !== undefined) return;
+    isDone = true;
+    act();
+  };
+  look(useSyncStatus.getState());
+  return useSyncStatus.subscribe(look);
 }
 
 /** A new op, the network's hint, a look at the app, another session, and the service worker's own wake-up. */
@@ -163,17 +180,14 @@ function wakeOn(wake: () => void, db: LocalDb): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let before = 0;
-  const stopCounting = watchUnsent(
-    () => countUnsent(db),
-    ({ waiting, refused }) => {
-      if (waiting > before) {
-        wake();
-        if (syncStatus.get().link !== 'online') void askForWakeUp();
-      }
-      before = waiting;
-      void showBadge(waiting + refused);
-    },
-  );
+  const stopCounting = watchUnsent(db, ({ waiting, refused }) => {
+    if (waiting > before) {
+      wake();
+      if (syncStatus.get().link !== 'online') void askForWakeUp();
+    }
+    before = waiting;
+    void showBadge(waiting + refused);
+  });
   const stopAsking = useSession.subscribe(wake); // what waited for its maker may go
   addEventListener('online', wake, { signal });
   addEventListener('offline', wake, { signal }); // the status line says so now, and a scan asks nobody

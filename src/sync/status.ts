@@ -19,7 +19,7 @@ export interface Sending {
   share: number;
 }
 
-interface SyncStatus {
+export interface SyncStatus {
   link: Link;
   sending: Sending | undefined;
   /** The server asks for something only the user can do. */

@@ -77,10 +77,7 @@ describe('a report that found room only in the reserve (fault 21)', () => {
 
   it('is counted as not sent, and is a line of the outbox', async () => {
     const counted: object[] = [];
-    watchUnsent(
-      () => countUnsent(device.db),
-      (count) => counted.push(count),
-    );
+    watchUnsent(device.db, (count) => counted.push(count));
     const { opId } = await holdOne();
     expect(shown()).toEqual([[opId, 'saved']]);
     await expect.poll(() => counted.at(-1)).toEqual({ waiting: 1, refused: 0 });
@@ -92,14 +89,8 @@ describe('a report that found room only in the reserve (fault 21)', () => {
   it('is told to nobody who has stopped listening, be it held or in the outbox', async () => {
     Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange }); // what live queries reckon with
     const [heard, others]: [object[], object[]] = [[], []];
-    const stop = watchUnsent(
-      () => countUnsent(device.db),
-      (count) => heard.push(count),
-    );
-    watchUnsent(
-      () => countUnsent(device.db),
-      (count) => others.push(count),
-    );
+    const stop = watchUnsent(device.db, (count) => heard.push(count));
+    watchUnsent(device.db, (count) => others.push(count));
     await expect.poll(() => [heard.at(-1), others.at(-1)]).toEqual(Array(2).fill({ waiting: 0, refused: 0 }));
     stop();
     const before = heard.length;
