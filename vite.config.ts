@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { endpoints } from './contract/protocol.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
+import { smallRouter } from './scripts/router.ts';
 import { cutTexts } from './scripts/texts.ts';
 import { BROWSER_FILES, LongestFirst } from './tests/support/longest-first.ts';
 
@@ -47,11 +48,16 @@ const E2E = {
 
 export default defineConfig({
   // ONNX Runtime's default condition would bundle a second copy of its 14 MB WebAssembly.
-  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
+    // What it stands in for is in React since 18.
+    alias: { 'use-sync-external-store/shim': 'react' },
+  },
   worker: { format: 'es' },
   plugins: [
     react(),
     cutTexts(),
+    smallRouter(),
     prerenderedShell(),
     VitePWA({
       strategies: 'injectManifest',

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSampleServer } from '../support/hosted.ts';
 
-const KB = 1024;
+const KB = 1000; // as `npm run bench` counts
 
 interface Chunk {
   file: string;

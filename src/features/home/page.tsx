@@ -9,7 +9,6 @@ import { Ring } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ACTIONS } from './actions.ts';
 import { EmergencyStrip } from './emergency-strip.tsx';
-import { InstallPrompt } from './install-prompt.tsx';
 import styles from './page.module.css';
 
 const Recent = lazy(async () => {
@@ -17,6 +16,7 @@ const Recent = lazy(async () => {
   return { default: Recent };
 });
 const ReadActions = lazy(async () => ({ default: (await import('./read-actions.tsx')).ReadActions }));
+const InstallPrompt = lazy(async () => ({ default: (await import('./install-prompt.tsx')).InstallPrompt }));
 
 /** The front page (A47): what brought you here, who to call, who and what is being looked for, how to be ready. */
 export function Page() {
@@ -74,7 +74,11 @@ export function Page() {
             to="/resources"
           />
         </List>
-        <InstallPrompt />
+        {painted && (
+          <Suspense fallback={null}>
+            <InstallPrompt />
+          </Suspense>
+        )}
       </section>
     </div>
   );
