@@ -1,7 +1,11 @@
 /** What the bytes of a photo or a video are, and what is made of a photo for others to see. */
 
-import sharp from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { AppError } from '../../contract/errors.ts';
+import { openLane } from '../http/lane.ts';
+
+// No two pictures are the same: what it keeps of the last ones, opened, would be half a gigabyte that nobody asks for.
+sharp.cache(false);
 
 export type FileKind = 'photo' | 'video';
 export type Size = 'thumb' | 'full';
@@ -10,6 +14,10 @@ export type Size = 'thumb' | 'full';
 export const EDGE: Record<Size, number> = { thumb: 192, full: 1280 };
 /** A phone's photo has 12 to 50 million pixels; more is an attack on memory. */
 const MAX_PIXELS = 60_000_000;
+/** Its decoder holds the whole picture twice; no camera writes it, and ours are far smaller. */
+const MAX_PIXELS_WEBP = 16_000_000;
+/** More than this may take 150 MB and more while it is open, however few bytes it has. */
+const LARGE_PIXELS = 16_000_000;
 /** So many first bytes tell what a file is. */
 export const HEAD_BYTES = 12;
 
@@ -27,10 +35,29 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
 export async function checkPicture(bytes: Uint8Array): Promise<void> {
   try {
     if (kindOf(bytes) !== 'photo') throw new Error('unknown first bytes');
-    await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).stats();
+    await decode(bytes);
   } catch (cause) {
     throw notA('photo', cause);
   }
+}
+
+/** The last row comes after all others: each is decoded, and none of them kept. */
+const decode = (bytes: Uint8Array): Promise<unknown> =>
+  opened(bytes, async ({ width, height, format }) => {
+    if (format === 'webp' && width * height > MAX_PIXELS_WEBP) throw new Error('too many pixels for a WebP');
+    const last = { left: 0, top: height - 1, width, height: 1 };
+    return read(bytes, { failOn: 'error', sequentialRead: true }).extract(last).raw().toBuffer();
+  });
+
+const read = (bytes: Uint8Array, more: SharpOptions = {}): Sharp =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, ...more });
+
+const large = openLane({ atOnce: 1, waiting: 1000, patienceMs: 20_000 });
+
+/** Work on a picture that opens it: one of many pixels waits until no other such is open. */
+async function opened<T>(bytes: Uint8Array, work: (of: Metadata) => Promise<T>): Promise<T> {
+  const of = await read(bytes).metadata();
+  return of.width * of.height > LARGE_PIXELS ? large(() => work(of)) : work(of);
 }
 
 export const notA = (kind: FileKind, cause?: unknown): AppError =>
@@ -43,12 +70,14 @@ export const notA = (kind: FileKind, cause?: unknown): AppError =>
 
 /** The photo turned as its metadata says and written anew in its own format, which leaves the metadata behind. */
 export const withoutMetadata = (bytes: Uint8Array): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS }).rotate().toBuffer();
+  opened(bytes, () => read(bytes).rotate().toBuffer());
 
 /** A WebP of it, no larger than `edge`, without its metadata. */
 export const smaller = (bytes: Uint8Array, edge: number, quality?: number): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS })
-    .rotate()
-    .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-    .webp(quality === undefined ? {} : { quality })
-    .toBuffer();
+  opened(bytes, () =>
+    read(bytes)
+      .rotate()
+      .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+      .webp(quality === undefined ? {} : { quality })
+      .toBuffer(),
+  );

@@ -173,8 +173,15 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
 
   async function rendition(sha256: string, size: Size): Promise<Uint8Array | undefined> {
     const path = join(dir, 'rendition', `${sha256}.${size}.webp`);
-    const ready = await readFile(path).catch(() => undefined);
-    if (ready && isWholeWebp(ready)) return ready;
+    const ready = async () => {
+      const bytes = await readFile(path).catch(() => undefined);
+      return bytes && isWholeWebp(bytes) ? bytes : undefined;
+    };
+    // Drawn meanwhile for somebody else, perhaps.
+    return (await ready()) ?? inMemory(async () => (await ready()) ?? draw(sha256, size, path));
+  }
+
+  async function draw(sha256: string, size: Size, path: string): Promise<Uint8Array | undefined> {
     const bytes = await readFile(whole(sha256)).catch(() => undefined);
     if (!bytes || kindOf(bytes) !== 'photo' || !(await isSound(sha256, bytes))) return undefined;
     const made = await smaller(bytes, EDGE[size], 80);
@@ -197,8 +204,11 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
 
   async function putThumb(sha256: string, reportId: string, bytes: Uint8Array): Promise<boolean> {
     if ((await sizeOf(thumb(sha256, reportId))) !== undefined) return false;
-    await checkPicture(bytes);
-    await write(await smaller(bytes, EDGE.thumb), (draft) => rename(draft, thumb(sha256, reportId)));
+    const made = await inMemory(async () => {
+      await checkPicture(bytes);
+      return smaller(bytes, EDGE.thumb);
+    });
+    await write(made, (draft) => rename(draft, thumb(sha256, reportId)));
     return true;
   }
 
@@ -227,10 +237,13 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     append,
     drop: (upload) => uploads.remove(nameOf(upload)),
     put,
-    async putPlain(bytes) {
-      await refuseOthers(bytes);
-      return put(await withoutMetadata(bytes));
-    },
+    putPlain: async (bytes) =>
+      put(
+        await inMemory(async () => {
+          await refuseOthers(bytes);
+          return withoutMetadata(bytes);
+        }),
+      ),
     rendition,
     putThumb,
     provisional: (sha256, reportId) => readFile(thumb(sha256, reportId)).catch(() => undefined),
@@ -267,8 +280,8 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
 const DRAFT_MS = 3_600_000;
 
 /**
- * Files that are read whole, with their pixels, at the same time: hundreds may be complete in one moment, and what waits
- * is on disk. Who waits for too long is told to come again, and then nothing of it is sent twice.
+ * Files that are read whole, to be checked or drawn, at the same time: hundreds may be complete in one moment, and what
+ * waits is on disk. Who waits for too long is told to come again, and then nothing of it is sent twice.
  */
 const WHOLE: LaneLimits = { atOnce: 2, waiting: 10_000, patienceMs: 20_000 };
 

@@ -23,7 +23,7 @@ import { untilReadable, withPostgres } from '../support/databases.ts';
 type Proxy = (url: string, headers: Headers, pass: () => Promise<Response>) => Promise<Response>;
 const through: Proxy = (_url, _headers, pass) => pass();
 
-withPostgres('a proxy', (database) => {
+withPostgres('a proxy (fault 39)', (database) => {
   let host: TestHost;
   let device: Device;
   let proxy: Proxy;
