@@ -102,24 +102,21 @@ describe('the lists', () => {
 
   it('draw the outline of rows while they load (R147)', async () => {
     const cdp = await device.context.newCDPSession(page);
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 1500,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    });
+    const delayBy = (latency: number) =>
+      cdp.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      });
+    await delayBy(60_000); // until it was seen
     await page.getByText(en.browse.foundItems, { exact: true }).click();
     await page.getByRole('searchbox').fill('umbrella');
     const results = page.locator('section[aria-busy=true]');
     await results.getByRole('status').waitFor();
+    await delayBy(0);
     await expect.poll(names, { timeout: 10_000 }).toEqual(['Green umbrella']);
     expect(await results.count()).toBe(0);
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    });
     await cdp.detach();
   });
 

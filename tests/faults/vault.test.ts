@@ -7,7 +7,8 @@ import { sealKey } from '../../contract/envelope.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs, signInWith, signOutHere } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
-import { keptDrafts, keptRows } from '../support/kept-rows.ts';
+import { bytesOf, makePhoto } from '../support/client.ts';
+import { keptDrafts, keptPhotos, keptRows } from '../support/kept-rows.ts';
 import {
   addUser,
   lockButton,
@@ -21,7 +22,7 @@ import {
 } from '../support/outpost.ts';
 import { fillLost, heading, outboxLine, save, shellIsKept, walkTo } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
-import { findInProfile } from '../support/profile.ts';
+import { findBytesInProfile, findInProfile } from '../support/profile.ts';
 import { goneOf, noteGone, openFull } from '../support/quota.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -37,8 +38,10 @@ const { outpost } = en;
 
 let server: TestServer;
 let device: Device;
+let photo: Buffer;
 beforeAll(async () => {
   server = await startKnownServer();
+  photo = await bytesOf(await makePhoto(33, 200));
 });
 afterAll(() => server.remove());
 afterEach(async () => {
@@ -51,10 +54,17 @@ async function fillReport(page: Page, words: { title: string; name: string }): P
   await fillLost(page, { ...words, age: '40' });
 }
 
-/** One report that is saved and one that is only begun; answers the words in them. */
+/** Give the form a photo, and wait until it is kept. */
+async function addPhoto(page: Page): Promise<void> {
+  await page.getByLabel('Add photos').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+}
+
+/** One report with a photo that is saved, and one that is only begun; answers the words in them. */
 async function writeBoth(page: Page): Promise<string[]> {
   const words = [canary(), canary(), canary()] as const;
   await fillReport(page, { title: words[0], name: words[1] });
+  await addPhoto(page);
   await save(page);
   await walkTo(page, '/outbox');
   await heading(page, '1 waiting').or(heading(page, '2 waiting')).first().waitFor();
@@ -119,9 +129,15 @@ describe('a shared device', () => {
     await device.page.reload();
     await server.stop();
     const open = await writeBoth(device.page);
+    const [kept = expect.fail('the photo is not kept')] = await keptPhotos(device.page); // the form makes the same of it anywhere
     await device.close();
     const found = await findInProfile(device.profile, open);
     for (const word of open) expect(found[word], 'the search must find what lies open').not.toEqual([]);
+    expect(await findBytesInProfile(device.profile, kept), 'and the photo').not.toEqual([]);
+    const filesWithPhoto = async (): Promise<string[]> => [
+      ...(await findBytesInProfile(device.profile, kept)),
+      ...(await findBytesInProfile(device.profile, photo)),
+    ];
     await device.remove();
     await server.start();
 
@@ -136,14 +152,17 @@ describe('a shared device', () => {
     await lockUp(page);
     await page.getByLabel(outpost.pin, { exact: true }).waitFor();
     expect(await filesWith(sealed), 'after the lock').toEqual([]);
+    expect(await filesWithPhoto(), 'after the lock').toEqual([]);
     await device.close();
     expect(await filesWith(sealed), 'after closing').toEqual([]);
+    expect(await filesWithPhoto(), 'after closing').toEqual([]);
     device = await device.reopen();
     await device.page.goto(server.url);
     await unlockAs(device.page, 'Asha', WORDS);
     const later = await writeBoth(device.page);
     await device.kill();
     expect(await filesWith([...sealed, ...later]), 'after a kill').toEqual([]);
+    expect(await filesWithPhoto(), 'after a kill').toEqual([]);
 
     device = await openDevice({ origin: server.url }, device.profile);
     await device.page.goto(server.url);
@@ -160,6 +179,7 @@ describe('a shared device', () => {
     expect(await device.page.getByRole('button', { name: 'Asha' }).count()).toBe(0);
     await device.close();
     expect(await filesWith([...sealed, ...later]), 'after erasing').toEqual([]);
+    expect(await filesWithPhoto(), 'after erasing').toEqual([]);
   });
 
   it('shows one person nothing of another, and sends nothing in their name (fault 16)', async () => {

@@ -36,3 +36,17 @@ export const keptRows = <Row>(page: Page, database: string, table: string): Prom
 /** The drafts as they lie there, as one text: it holds what was typed, or in a vault changes with it. */
 export const keptDrafts = async (page: Page, database = 'wapsi'): Promise<string> =>
   JSON.stringify(await keptRows(page, database, 'draft'));
+
+/** The photos of this device's own reports, byte for byte, where they lie in the open. */
+export async function keptPhotos(page: Page): Promise<Buffer[]> {
+  const photos = await page.evaluate(async () => {
+    const request = indexedDB.open('wapsi');
+    await new Promise((resolve, reject) => Object.assign(request, { onsuccess: resolve, onerror: reject }));
+    const all = request.result.transaction('file').objectStore('file').getAll();
+    await new Promise((resolve, reject) => Object.assign(all, { onsuccess: resolve, onerror: reject }));
+    request.result.close();
+    const bytes = await Promise.all((all.result as { blob: Blob }[]).map(({ blob }) => blob.arrayBuffer()));
+    return bytes.map((one) => [...new Uint8Array(one)]);
+  });
+  return photos.map((one) => Buffer.from(one));
+}

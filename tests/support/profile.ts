@@ -3,16 +3,34 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How many of the profile's files hold each of the words, as UTF-8 or as UTF-16 in either order. */
+/** Which of the profile's files hold each of the words, as UTF-8 or as UTF-16 in either order. */
 export async function findInProfile(profile: string, words: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = Object.fromEntries(words.map((word) => [word, []]));
+  for await (const { path, bytes } of filesOf(profile))
+    for (const word of words) if (spellings(word).some((spelling) => bytes.includes(spelling))) found[word]?.push(path);
+  return found;
+}
+
+/** Which of the profile's files hold any piece of these bytes, however they are cut: no picture has such a run twice. */
+export async function findBytesInProfile(profile: string, wanted: Buffer): Promise<string[]> {
+  const pieces = Array.from({ length: Math.floor(wanted.length / PIECE_BYTES) }, (_, i) =>
+    wanted.subarray(i * PIECE_BYTES, (i + 1) * PIECE_BYTES),
+  ).filter((piece) => new Set(piece).size > PIECE_BYTES / 4);
+  if (pieces.length < 8) throw new Error('Too little to be found by');
+  const found: string[] = [];
+  for await (const { path, bytes } of filesOf(profile))
+    if (pieces.some((piece) => bytes.includes(piece))) found.push(path);
+  return found;
+}
+
+const PIECE_BYTES = 64;
+
+async function* filesOf(profile: string): AsyncGenerator<{ path: string; bytes: Buffer }> {
   for (const entry of await readdir(profile, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0)); // a browser that still runs removes files
-    for (const word of words) if (spellings(word).some((spelling) => bytes.includes(spelling))) found[word]?.push(path);
+    yield { path, bytes: await readFile(path).catch(() => Buffer.alloc(0)) }; // a browser that still runs removes files
   }
-  return found;
 }
 
 const spellings = (word: string): Buffer[] => {
