@@ -6,7 +6,7 @@
  * called saved.
  */
 
-import { closeDeviceNote, tellOnDevice } from '../platform/device-notes.ts';
+import { closeDeviceNote, tellOnDevice, useDeviceNotes } from '../platform/device-notes.ts';
 import type { LocalDb } from '../store/db.ts';
 
 /** A step that has not answered by then is said. */
@@ -45,6 +45,7 @@ let lateSteps = 0;
 async function saidWhenLate<T>(step: PromiseLike<T>): Promise<T> {
   let isLate = false;
   const timer = setTimeout(() => {
+    if (useDeviceNotes.getState().notes.some(({ kind }) => kind === 'blocked')) return; // its cause is said, and what to do
     isLate = true;
     lateSteps++;
     tellOnDevice({ kind: 'no-answer' });

@@ -320,6 +320,54 @@ it(
 );
 
 it(
+  'fault 36: a page that the browser ends for want of memory comes back with what was typed and the photo',
+  async () => {
+    const { page } = phone;
+    const form = `${world.origin}/post-item?kind=item`;
+    await page.goto(form);
+    await page.getByLabel('Title').fill('Fault 36');
+    await page
+      .getByLabel('Add photos')
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo, 'base64') });
+    await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+    await expect.poll(() => keptDrafts(page)).toMatch(/Fault 36.*"photos":\["/);
+    const ended = page.waitForEvent('crash', LONG);
+    const session = await phone.context.newCDPSession(page);
+    session.send('Page.crash').catch(() => undefined); // who asks for it gets no answer
+    await ended;
+    await page.close();
+    const next = await phone.context.newPage();
+    await next.goto(form);
+    await next.getByText('This is what you wrote before; nothing was lost.').waitFor(LONG);
+    expect(await next.getByLabel('Title').inputValue()).toBe('Fault 36');
+    await next.getByRole('img', { name: 'Photo 1' }).waitFor(LONG);
+  },
+  TIME_MS,
+);
+
+it(
+  'fault 46: an old window that keeps the database is named, no form stands meanwhile, and once it is closed all goes on by itself',
+  async () => {
+    const old = phone.page;
+    await old.goto(`${world.origin}/icons/favicon.svg`); // of the same origin, and none of our code in it
+    await old.evaluate(keepOldDatabase);
+    const page = await phone.context.newPage();
+    await page.goto(`${world.origin}/post-item?kind=item`);
+    const note = page.getByText('Close the other Wapsi window.');
+    await note.waitFor(LONG);
+    await page.waitForTimeout(500);
+    expect(await page.getByLabel('Title').count()).toBe(0); // no form that could not keep what is typed
+    await old.close();
+    await page.getByText('Keys', { exact: true }).click();
+    await page.getByLabel('Title').fill('Fault 46');
+    await page.getByRole('button', { name: 'Post ad' }).click();
+    await expect.poll(async () => (await onServer(world, 'Fault 46')).length, LONG).toBe(1);
+    expect(await note.count()).toBe(0);
+  },
+  TIME_MS,
+);
+
+it(
   'fault 42: a form in a second window begins empty while the first is open, and what is typed in both is kept',
   async () => {
     const form = `${world.origin}/post-item?kind=item`;
@@ -375,3 +423,20 @@ it(
   },
   TIME_MS,
 );
+
+/** Runs in a page without our code: an older database than this app's, open, which hears of no newer version. */
+async function keepOldDatabase(): Promise<void> {
+  const ended = (request: IDBOpenDBRequest) =>
+    new Promise((resolve, reject) => Object.assign(request, { onsuccess: resolve, onerror: reject }));
+  await ended(indexedDB.deleteDatabase('wapsi'));
+  const opening = indexedDB.open('wapsi', 10);
+  opening.onupgradeneeded = () => {
+    const db = opening.result;
+    db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true }).createIndex('opId', 'opId', {
+      unique: true,
+    });
+    for (const name of ['report', 'draft', 'record']) db.createObjectStore(name, { keyPath: 'id' });
+  };
+  await ended(opening);
+  Object.assign(globalThis, { kept: opening.result });
+}

@@ -50,12 +50,15 @@ describe('a start', () => {
   it('that an old window keeps from the database says within 2 s what to do, and goes on by itself (fault 46)', async () => {
     const old = await openOldWindow();
     db = new LocalDb();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const opening = openPatiently(db);
     let saved = false;
     const saving = saveReport(db, newReport()).then(() => {
       saved = true;
     });
     await expect.poll(told, { timeout: 2000 }).toEqual(['blocked']);
+    await vi.advanceTimersByTimeAsync(LATE_MS);
+    expect(told()).toEqual(['blocked']); // one word for one thing
     expect(saved).toBe(false); // nothing is called saved before it is
     old.close();
     await opening;
