@@ -32,7 +32,7 @@ const NODE = { maxWorkers: 3 };
 const UNIT = { testTimeout: 30_000 };
 /** What of a browser a unit test stands in for is there for its whole process: such a file gets one of its own. */
 const STANDS_IN =
-  /fake-indexeddb|stubGlobal|globalThis|Dexie\.dependencies|support\/(client|reserve|locks)|navigator|localStorage|addEventListener|vi\.(mock|spyOn|use)/;
+  /fake-indexeddb|stubGlobal|globalThis|Dexie\.dependencies|support\/(client|reserve|locks)|navigator|localStorage|addEventListener|vi\.(mock|doMock|spyOn|use)/;
 const ALONE = readdirSync('tests/unit')
   .map((name) => `tests/unit/${name}`)
   .filter((file) => STANDS_IN.test(readFileSync(file, 'utf8')));

@@ -31,12 +31,13 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
   return undefined;
 }
 
-/** @throws AppError not-readable: no picture by its first bytes or by its decoder */
+/** @throws AppError not-readable: no picture by its first bytes or by its decoder; unavailable: too many wait */
 export async function checkPicture(bytes: Uint8Array): Promise<void> {
   try {
     if (kindOf(bytes) !== 'photo') throw new Error('unknown first bytes');
     await decode(bytes);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause; // of the photo itself nothing is known yet
     throw notA('photo', cause);
   }
 }

@@ -147,7 +147,8 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
   };
 
   const dropFirst = (name: string) => async (error: unknown) => {
-    await uploads.remove(name);
+    // What only waited for its turn is not to be sent again.
+    if (!(error instanceof AppError && error.code === 'unavailable')) await uploads.remove(name);
     throw error;
   };
 

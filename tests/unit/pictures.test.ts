@@ -1,7 +1,7 @@
 /** Which pictures the server takes: whatever can be opened to its last row, and is no attack on memory. */
 
 import sharp, { type Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkPicture } from '../../server/files/pictures.ts';
 import { seeded } from '../support/faults.ts';
 
@@ -43,5 +43,19 @@ describe('a picture', () => {
     await expect(checkPicture(await flat(9000, 7000).png({ compressionLevel: 1 }).toBuffer())).rejects.toMatchObject({
       code: 'not-readable',
     });
+  });
+
+  it('of many pixels whose turn does not come is not called unreadable: its phone would never send it again', async () => {
+    vi.resetModules();
+    onTestFinished(() => void vi.doUnmock('../../server/http/lane.ts'));
+    vi.doMock('../../server/http/lane.ts', async () => {
+      const { AppError } = await import('../../contract/errors.ts');
+      return { openLane: () => () => Promise.reject(new AppError('unavailable', 'Too many wait')) };
+    });
+    const busy = await import('../../server/files/pictures.ts');
+    const large = sharp({ create: { width: 5000, height: 4000, channels: 3, background: '#785' } });
+    const bytes = await large.png({ compressionLevel: 1 }).toBuffer();
+    await expect(busy.checkPicture(bytes)).rejects.toMatchObject({ code: 'unavailable' });
+    await busy.checkPicture(await picture().png().toBuffer()); // a small one waits for nobody
   });
 });
