@@ -28,6 +28,7 @@ afterAll(async () => {
 
 const open = (path: string) => visit(page, server.url + path);
 const rows = () => page.getByRole('region', { name: en.browse.results }).getByRole('listitem');
+const which = (label: string) => page.getByRole('group').getByText(label, { exact: true });
 const names = () => rows().locator('a > span > span:first-child').allTextContents();
 const address = () => page.evaluate(() => location.pathname + location.search);
 
@@ -100,7 +101,26 @@ describe('the lists', () => {
     await expect.poll(address).toBe('/found-items?type=lost&q=no-such-thing');
   });
 
+  it('keep the word that one types while the other list is still being drawn', async () => {
+    await open('/found-items?type=lost');
+    await rows().first().waitFor();
+    await which(en.browse.foundItems).evaluate((label: HTMLElement) => {
+      label.click();
+      const field = document.querySelector('input[type=search]') as HTMLInputElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'wallet');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await expect.poll(address).toBe('/found-items?q=wallet');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('wallet');
+    await expect.poll(names).toEqual(['Black wallet']);
+    await page.goBack();
+    await expect.poll(address).toBe('/found-items?type=lost');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await open('/found-items?type=lost&q=no-such-thing');
+  });
+
   it('draw the outline of rows while they load (R147)', async () => {
+    const results = page.locator('section[aria-busy=true]');
     const cdp = await device.context.newCDPSession(page);
     const delayBy = (latency: number) =>
       cdp.send('Network.emulateNetworkConditions', {
@@ -110,11 +130,13 @@ describe('the lists', () => {
         uploadThroughput: -1,
       });
     await delayBy(60_000); // until it was seen
-    await page.getByText(en.browse.foundItems, { exact: true }).click();
-    await page.getByRole('searchbox').fill('umbrella');
-    const results = page.locator('section[aria-busy=true]');
-    await results.getByRole('status').waitFor();
-    await delayBy(0);
+    try {
+      await which(en.browse.foundItems).click();
+      await page.getByRole('searchbox').fill('umbrella');
+      await results.getByRole('status').waitFor();
+    } finally {
+      await delayBy(0);
+    }
     await expect.poll(names, { timeout: 10_000 }).toEqual(['Green umbrella']);
     expect(await results.count()).toBe(0);
     await cdp.detach();

@@ -94,13 +94,13 @@ withEither('notes', (database) => {
     expect(JSON.stringify(await list(finder, child))).not.toContain('Asha Devi');
   });
 
-  /** All that its owner can hear of a report: its page, notes, inbox and counts, jobs for mails and pushes. */
+  /** All that its owner can hear of a report: its page, notes, inbox and counts; a mail or push comes of a notice alone. */
   async function heardBy(person: Person, id: string) {
     const details = (await person.call('GET', `/report/${id}`)).body;
     const inbox = (await person.call('GET', '/inbox')).body;
-    const jobs = await host.db.selectFrom('job').select('kind').where('kind', '=', 'deliver').execute();
+    const notices = await host.db.selectFrom('notice').selectAll().where('user_id', '=', person.userId).execute();
     const { rev: _, ...data } = details.data;
-    return { data, history: details.history, waiting: details.waiting, notes: await list(person, id), inbox, jobs };
+    return { data, history: details.history, waiting: details.waiting, notes: await list(person, id), inbox, notices };
   }
 
   it('“I am this person” tells who posted the report nothing, neither when it is written nor when it is confirmed (hole 2)', async () => {

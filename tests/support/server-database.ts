@@ -1,6 +1,7 @@
 /** Databases of a PostgreSQL that is there for a whole run, each for one server or one suite. */
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
 export interface ServersDatabase {
@@ -32,6 +33,22 @@ export async function newDatabase(postgresUrl: string, like?: string): Promise<S
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = await createDatabase(postgresUrl, name, like);
   return { url, remove: () => ask(postgresUrl, `drop database if exists ${name} with (force)`) };
+}
+
+/**
+ * Wait until all that is committed by now, in whichever database, is behind the horizon (server/db/change.ts): a feed keeps a
+ * change back while any transaction of the same PostgreSQL runs that is older, also one of another test file.
+ */
+export async function untilAllReadable(postgresUrl: string): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
+    const passed = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed';
+    while (!(await client.query<{ passed: boolean }>(passed, [rows[0]?.xid])).rows[0]?.passed) await sleep(5);
+  } finally {
+    await client.end();
+  }
 }
 
 /**
