@@ -7,10 +7,11 @@ import { closeDeviceNote, tellOnDevice, useDeviceNotes } from '../platform/devic
 import { prepareReserve } from '../platform/reserve.ts';
 import { givesRoom, keepBallast } from '../platform/room.ts';
 import { dropAreaPhotos } from '../store/areas.ts';
-import { type LocalDb, SCHEMA } from '../store/db.ts';
-import { dropUnusedFiles } from '../store/files.ts';
-import { type HeldReport, heldReports, useHeld } from '../store/held.ts';
-import { countNewerRows } from '../store/newer-rows.ts';
+import type { LocalDb } from '../store/db.ts';
+import { heldRows, useHeld } from '../store/held.ts';
+import { countNewerRows, SCHEMA } from '../store/newer-rows.ts';
+import type { Held } from '../store/rows.ts';
+import { dropUnusedFiles } from '../store/unused-files.ts';
 import type { HeldTold } from '../sync/held.ts';
 import type { PutBack } from '../sync/pull.ts';
 import type { Scheduler } from '../sync/scheduler.ts';
@@ -53,10 +54,10 @@ export function startDevice({ db, face, sync, isShared }: DeviceDeps): () => voi
   }, AFTER_FIRST_LOOK_MS);
   const often = setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);
   if (!isShared) {
-    useHeld.subscribe(({ reports }, before) => {
-      if (reports.some((one) => isToSend(one) && !before.reports.some(isSame(one)))) sync.wake();
+    useHeld.subscribe(({ rows }, before) => {
+      if (rows.some((row) => isToSend(row) && !before.rows.some(isSame(row)))) sync.wake();
     });
-    void heldReports().catch(console.warn);
+    void heldRows().catch(console.warn);
     watchDeviceMark(db, Date.now).catch(console.warn); // on a full device without a mark there is nothing to compare
   }
   return () => {
@@ -72,11 +73,11 @@ export function tellPutBack({ again, gone }: PutBack): void {
   tellOnDevice({ kind: 'put-back', again: again + (before?.again ?? 0), gone: gone + (before?.gone ?? 0) });
 }
 
-const isToSend = ({ refused }: HeldReport): boolean => refused === undefined;
+const isToSend = ({ steps }: Held): boolean => steps.every(({ state }) => state === 'waiting');
 const isSame =
-  ({ report }: HeldReport) =>
-  (other: HeldReport): boolean =>
-    isToSend(other) && other.report.opId === report.opId;
+  ({ opId }: Held) =>
+  (other: Held): boolean =>
+    isToSend(other) && other.opId === opId;
 
 /** Named on this page already: a note that its reader has closed does not come back with each look at the link. */
 const named = new Set<string>();
@@ -86,8 +87,8 @@ export function tellHeld({ received, still }: HeldTold): void {
   for (const { number = '' } of received) tellOnDevice({ kind: 'held-received', number });
   const waiting = still.filter(isToSend);
   if (waiting.length === 0) closeDeviceNote('held');
-  for (const { report } of waiting.filter(({ report: { opId } }) => !named.has(opId))) {
-    named.add(report.opId);
-    tellOnDevice({ kind: 'held', label: report.label });
+  for (const { opId, label } of waiting.filter(({ opId }) => !named.has(opId))) {
+    named.add(opId);
+    tellOnDevice({ kind: 'held', label });
   }
 }

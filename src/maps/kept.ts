@@ -3,7 +3,8 @@
 import type { MapPack } from '../../contract/map.ts';
 import { openPartStore, type PartStore } from '../platform/part-store.ts';
 import { sha256Of } from '../platform/sha256.ts';
-import type { KeptMap, LocalDb } from '../store/db.ts';
+import type { LocalDb } from '../store/db.ts';
+import type { KeptMap } from '../store/rows.ts';
 
 let store: Promise<PartStore> | undefined;
 

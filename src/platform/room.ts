@@ -36,8 +36,8 @@ const givers = new Map<Spare, (() => Promise<unknown>)[]>([
 ]);
 
 /**
- * Name something that can be fetched again: it is given up when there is no room left for what cannot. Answers how to
- * take that back.
+ * Name something that can be fetched again: it is given up when there is no room left for what cannot, and says false when
+ * there was nothing of it. Answers how to take that back.
  */
 export function givesRoom(spare: Exclude<Spare, 'ballast'>, giveUp: () => Promise<unknown>): () => void {
   givers.set(spare, [...(givers.get(spare) ?? []), giveUp]);
@@ -57,8 +57,9 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
       if (!isNoRoom(error)) throw error;
       say('low');
       // One that cannot be given up, in use by another tab perhaps, must not keep the next from it.
-      await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
-      await new Promise((resolve) => setTimeout(resolve, FREED_MS));
+      const given = await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
+      const isFreed = given.some((one) => one.status === 'fulfilled' && one.value !== false);
+      if (isFreed) await new Promise((resolve) => setTimeout(resolve, FREED_MS));
     }
   }
   try {

@@ -1,16 +1,15 @@
 /** What somebody made on this phone before the server knew them is theirs, and goes out in their name (A6). */
 
 import { atOnce } from './at-once.ts';
-import type { Author, LocalDb } from './db.ts';
-import { adoptHeld } from './held.ts';
+import type { LocalDb } from './db.ts';
+import { changeHeld } from './held.ts';
+import type { Author, Made } from './rows.ts';
 
 /** Everything that was made or begun under the account `before`, which was known on this phone alone, is the author's. */
 export async function adoptWrites(db: LocalDb, before: string, author: Author): Promise<void> {
-  const isTheirs = (row: { author?: Author }) => row.author?.id === before;
-  await atOnce(db, 'rw', [db.outbox, db.report, db.write, db.draft], async (db) => {
-    await db.outbox.filter(isTheirs).modify({ author });
-    await db.report.filter(isTheirs).modify({ author });
-    await db.write.filter(isTheirs).modify({ author });
+  const isTheirs = (row: Made) => row.author?.id === before;
+  await atOnce(db, 'rw', [db.made, db.draft], async (db) => {
+    await db.made.filter(isTheirs).modify({ author });
     // What was typed about something is named by what it is about, and who typed it.
     for (const draft of await db.draft.filter(({ id }) => id.endsWith(`/${before}`)).toArray()) {
       const id = `${draft.id.slice(0, -before.length)}${author.id}`;
@@ -19,5 +18,5 @@ export async function adoptWrites(db: LocalDb, before: string, author: Author): 
       await db.draft.delete(draft.id);
     }
   });
-  await adoptHeld(before, author);
+  await changeHeld(isTheirs, (row) => void Object.assign(row, { author }));
 }

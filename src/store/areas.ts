@@ -7,8 +7,9 @@
 
 import type { ReportView } from '../../contract/report.ts';
 import { atOnce } from './at-once.ts';
-import type { KeptArea, LocalDb } from './db.ts';
+import type { LocalDb } from './db.ts';
 import { isSameVisit, readMeta } from './meta.ts';
+import type { KeptArea } from './rows.ts';
 
 /** How far around its town an area goes. */
 export const AREA_KM = 40;

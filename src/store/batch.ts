@@ -3,11 +3,12 @@
 import type * as z from 'zod/mini';
 import { BATCH_BYTES, type BatchedCall, type BatchedOp, MAX_BATCH } from '../../contract/ops.ts';
 import { says } from '../../contract/queued.ts';
-import type { LocalDb, Op } from './db.ts';
-import { SCHEMA } from './db.ts';
-import { isDue, isHeld, RANK, type Sender } from './outbox.ts';
+import type { LocalDb } from './db.ts';
+import { SCHEMA } from './newer-rows.ts';
+import { isDue, isHeld, type Op, type Sender, sendable } from './outbox.ts';
+import { RANK } from './rows.ts';
 
-const isBatched = (op: Op): boolean => op.rank === RANK.text && says(op.endpoint, 'together');
+const isBatched = (op: Op): boolean => op.rank === RANK.text && says(op.endpoint, 'together') && !op.inReserve;
 
 /** An op as it stands in a batch. */
 export const batched = ({ opId, entityId, endpoint, input, author }: Op): z.input<typeof BatchedOp> => ({
@@ -30,7 +31,7 @@ export async function batchOf(db: LocalDb, first: Op, now: number, sender: Sende
   const left = new Set<string>();
   const ops: Op[] = [];
   let bytes = 0;
-  for (const op of await db.outbox.orderBy('seq').toArray()) {
+  for (const op of await sendable(db)) {
     const goes =
       !left.has(op.entityId) && op.state === 'waiting' && op.tries === first.tries && isBatched(op) && isDue(op, now);
     const mayGo = goes && (op.schema ?? 1) <= SCHEMA && op.author?.id === first.author?.id && !isHeld(op, sender);
@@ -40,5 +41,5 @@ export async function batchOf(db: LocalDb, first: Op, now: number, sender: Sende
       bytes += op.bytes;
     } else if (op.rank === RANK.text || op.state === 'refused') left.add(op.entityId);
   }
-  return ops.some(({ seq }) => seq === first.seq) ? ops : [first];
+  return ops.some(({ opId }) => opId === first.opId) ? ops : [first];
 }

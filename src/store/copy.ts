@@ -10,50 +10,51 @@ import { AppError } from '../../contract/errors.ts';
 import { Sha256 } from '../../contract/primitives.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { atOnce } from './at-once.ts';
-import { type LocalDb, type Op, type OwnReport, type OwnWrite, SCHEMA, type ScanRecord } from './db.ts';
+import type { LocalDb } from './db.ts';
 import { filesOf } from './files.ts';
-import { unsentRows } from './held.ts';
+import { type FormerRows, madeOf } from './former.ts';
+import { heldRows, unsentRows } from './held.ts';
+import { addMade, findOwnReport } from './made.ts';
+import { SCHEMA } from './newer-rows.ts';
+import { isReport, isScan, type Made } from './rows.ts';
 
-const rows = z.array(z.looseObject({ opId: z.string() }));
+const File = z.object({ sha256: Sha256, type: z.string(), bytes: z.number() });
+const Named = z.looseObject({ opId: z.string() });
+const Shape = z.object({ schema: z.number() });
 const Head = z.object({
-  schema: z.number(),
-  ops: z.array(
+  ...Shape.shape,
+  made: z.array(
     z.looseObject({
       opId: z.string(),
       entityId: z.string(),
       endpoint: z.string(),
       input: z.record(z.string(), z.unknown()),
-      rank: z.number(),
-      bytes: z.number(),
       createdAt: z.number(),
-      state: z.enum(['waiting', 'refused']),
+      order: z.number(),
+      steps: z.array(z.looseObject({ rank: z.number(), bytes: z.number(), state: z.enum(['waiting', 'refused']) })),
     }),
   ),
-  reports: rows,
-  writes: rows,
-  scans: rows,
-  files: z.array(z.object({ sha256: Sha256, type: z.string(), bytes: z.number() })),
+  files: z.array(File),
+});
+/** As versions before 8 wrote it: former.ts. */
+const FormerHead = z.object({
+  ...Shape.shape,
+  ops: z.array(z.looseObject({ opId: z.string(), entityId: z.string(), endpoint: z.string(), rank: z.number() })),
+  reports: z.array(Named),
+  writes: z.array(Named),
+  scans: z.array(Named),
+  files: z.array(File),
 });
 
 /** Everything that is not received, or what of it is about one entity. */
 export async function packCopy(db: LocalDb, entityId?: string): Promise<Uint8Array<ArrayBuffer>> {
-  const unsent = await unsentRows(db);
-  const ops = unsent.ops.filter((op) => entityId === undefined || op.entityId === entityId);
-  const ids = [...new Set(ops.map((op) => op.entityId))];
-  const kept = (await db.report.bulkGet(ids)).filter((report) => report !== undefined);
-  const reports = [...kept, ...unsent.held.filter(({ id }) => ids.includes(id))];
-  const writes = await db.write.where('entityId').anyOf(ids).toArray();
-  const scans = (await db.scan.bulkGet(ids)).filter((scan) => scan !== undefined);
-  const hashes = ops.flatMap(
-    ({ endpoint, input }) => (endpoint === 'putFile' ? [(input as { sha256: string }).sha256] : []), // written by the store with each file
-  );
+  await heldRows(); // as the disk has them now
+  const rows = (await unsentRows(db)).filter((row) => entityId === undefined || row.entityId === entityId);
+  const hashes = rows.flatMap(({ steps }) => steps.flatMap(({ sha256 }) => sha256 ?? []));
   const files = await filesOf(db, [...new Set(hashes)]);
   const head = {
     schema: SCHEMA,
-    reports,
-    ops: ops.map(({ seq: _, ...op }) => op),
-    writes: writes.filter(({ receivedAt }) => receivedAt === undefined),
-    scans: scans.map(({ thumb: _, ...scan }) => scan), // the picture of a scan stays on the phone that took it
+    made: rows.map((row) => (isScan(row) ? { ...row, thumb: undefined } : row)), // it stays on the phone that took it
     files: files.map(({ sha256, blob }) => ({ sha256, type: blob.type, bytes: blob.size })),
   };
   const json = new TextEncoder().encode(JSON.stringify(head));
@@ -70,53 +71,26 @@ export async function packCopy(db: LocalDb, entityId?: string): Promise<Uint8Arr
  * @throws AppError other-version when a newer app wrote it, not-readable when it is damaged
  */
 export async function unpackCopy(db: LocalDb, bytes: Uint8Array<ArrayBuffer>, now: number): Promise<number> {
-  const { head, files } = await read(bytes);
-  // The rows are what this app, or an older one, wrote of its own: the lock of the file vouches for them.
-  const [reports, writes, scans] = [head.reports, head.writes, head.scans] as unknown as [
-    OwnReport[],
-    OwnWrite[],
-    ScanRecord[],
-  ];
-  const tables = [db.outbox, db.report, db.write, db.scan, db.file];
-  return atOnce(db, 'rw', tables, async (db) => {
-    const names = head.ops.map(({ opId }) => opId);
-    const known = new Set((await db.outbox.where('opId').anyOf(names).toArray()).map(({ opId }) => opId));
-    for (const [table, list] of [
-      [db.report, reports],
-      [db.write, writes],
-      [db.scan, scans],
-    ] as const)
-      for (const row of list) await addOnce(table as typeof db.report, row as OwnReport);
-    const received = new Set<string>();
-    for (const { id, opId, receipt } of await db.report.bulkGet(reports.map(({ id }) => id)).then(present))
-      if (receipt) received.add(opId).add(id);
-    for (const { opId, receivedAt } of await db.write.bulkGet(writes.map(({ opId }) => opId)).then(present))
-      if (receivedAt !== undefined) received.add(opId);
-    const fresh = head.ops.filter(({ opId }) => !known.has(opId) && !received.has(opId));
-    for (const op of fresh) {
-      const again = { ...op, tries: 0, nextAt: 0, sentBytes: 0 } as unknown as Op;
-      await db.outbox.add(again);
+  const { made, files } = await read(bytes);
+  return atOnce(db, 'rw', [db.made, db.file], async (db) => {
+    let added = 0;
+    for (const row of made.sort((a, b) => a.order - b.order)) {
+      const isHere = (await db.made.get(row.opId)) ?? (isReport(row) && (await findOwnReport(db, row.entityId)));
+      if (isHere) continue;
+      const steps = row.steps.map((step) => ({ ...step, tries: 0, nextAt: 0, sentBytes: 0 }));
+      await addMade(db, { ...row, steps });
+      added += steps.length;
     }
     for (const { sha256, blob } of files) {
       if (!(await db.file.get(sha256))) await db.file.put({ sha256, blob, createdAt: now });
     }
-    return fresh.length;
+    return added;
   });
-}
-
-const present = <T>(list: (T | undefined)[]): T[] => list.filter((row) => row !== undefined);
-
-async function addOnce<T>(
-  table: { add(row: T): PromiseLike<unknown>; get(key: string): PromiseLike<T | undefined> },
-  row: T & { id?: string; opId: string },
-): Promise<void> {
-  if (!(await table.get(row.id ?? row.opId))) await table.add(row);
 }
 
 async function read(bytes: Uint8Array<ArrayBuffer>) {
   const length = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  if (head.schema > SCHEMA) throw new AppError('other-version', 'A newer app wrote this copy');
   let at = 4 + length;
   const files: { sha256: string; blob: Blob }[] = [];
   for (const { sha256, type, bytes: size } of head.files) {
@@ -125,13 +99,22 @@ async function read(bytes: Uint8Array<ArrayBuffer>) {
     if ((await sha256Of(part)) !== sha256) throw new AppError('not-readable', 'A file of the copy is damaged');
     files.push({ sha256, blob: new Blob([part], { type }) });
   }
-  return { head, files };
+  return { made: head.made, files };
 }
 
-function parse(json: string): z.output<typeof Head> {
+/** The rows are what this app, or an older one, wrote of its own: the lock of the file vouches for them. */
+function parse(json: string): Whole {
   try {
-    return Head.parse(JSON.parse(json));
+    const head: unknown = JSON.parse(json);
+    if (Shape.parse(head).schema > SCHEMA) throw new AppError('other-version', 'A newer app wrote this copy');
+    const former = FormerHead.safeParse(head);
+    if (!former.success) return Head.parse(head) as unknown as Whole;
+    return { ...former.data, made: madeOf(former.data as unknown as FormerRows) };
   } catch (cause) {
-    throw new AppError('not-readable', 'The copy is damaged', { cause });
+    throw cause instanceof AppError ? cause : new AppError('not-readable', 'The copy is damaged', { cause });
   }
+}
+
+interface Whole extends Pick<z.output<typeof Head>, 'schema' | 'files'> {
+  made: Made[];
 }

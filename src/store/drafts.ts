@@ -2,8 +2,11 @@
 
 import { storageState, withRoom } from '../platform/room.ts';
 import { atOnce } from './at-once.ts';
-import { type Draft, type LocalDb, SCHEMA } from './db.ts';
+import type { LocalDb } from './db.ts';
+import { findOwnReport } from './made.ts';
+import { SCHEMA } from './newer-rows.ts';
 import { openElsewhere } from './open-drafts.ts';
+import { type Draft, isItem, type OwnReport } from './rows.ts';
 
 /**
  * Keep what is typed; on a full device what can be fetched again makes way. False when its report or write is saved
@@ -11,7 +14,7 @@ import { openElsewhere } from './open-drafts.ts';
  */
 export async function writeDraft(db: LocalDb, draft: Draft): Promise<boolean> {
   const write = () =>
-    atOnce(db, 'rw', [db.draft, db.report, db.write], async (db) => {
+    atOnce(db, 'rw', [db.draft, db.made], async (db) => {
       if (await isSpent(db, draft)) return false;
       await db.draft.put({ ...draft, schema: SCHEMA });
       return true;
@@ -26,7 +29,7 @@ export async function readDraft(db: LocalDb, id: string): Promise<Draft | undefi
 }
 
 const isSpent = async (db: LocalDb, { id, form, opId }: Draft): Promise<boolean> =>
-  (form === 'unsent' ? await db.write.get(opId) : await db.report.get(id)) !== undefined;
+  (form === 'unsent' ? await db.made.get(opId) : await findOwnReport(db, id)) !== undefined;
 
 export const dropDraft = (db: LocalDb, id: string): Promise<void> => db.draft.delete(id);
 
@@ -40,15 +43,26 @@ export async function latestDraft(db: LocalDb, form?: Draft['form']): Promise<Dr
   return undefined;
 }
 
+/** The form that a report came from. */
+export function draftOf(report: OwnReport): Omit<Draft, 'opId' | 'updatedAt'> {
+  const { entityId: id, values, photos, videos, face } = report;
+  return {
+    id,
+    values,
+    photos,
+    videos,
+    ...(isItem(report) ? { form: 'item' } : {}),
+    ...(face ? { face } : {}),
+    schema: SCHEMA,
+  };
+}
+
 /** Put a report that the server refused back into a form, to be mended and sent as a new write of the same report. */
 export async function mendReport(db: LocalDb, id: string, newOpId: string, now: number): Promise<void> {
-  await atOnce(db, 'rw', [db.draft, db.report, db.outbox], async (db) => {
-    const report = await db.report.get(id);
+  await atOnce(db, 'rw', [db.draft, db.made], async (db) => {
+    const report = await findOwnReport(db, id);
     if (!report || report.receipt) return;
-    const { kind, values, photos, videos, face } = report;
-    const form = { ...(kind ? { form: kind } : {}), ...(face ? { face } : {}), schema: SCHEMA };
-    await db.draft.put({ id, opId: newOpId, values, photos, videos, ...form, updatedAt: now });
-    await db.outbox.where('entityId').equals(id).delete();
-    await db.report.delete(id);
+    await db.draft.put({ ...draftOf(report), opId: newOpId, updatedAt: now });
+    await db.made.delete(report.opId);
   });
 }

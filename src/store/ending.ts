@@ -1,7 +1,10 @@
 /** Reports of this device taken back by who made them: by their owner's name, or by the secret that was made with them. */
 
 import { atOnce } from './at-once.ts';
-import type { LocalDb, OwnReport } from './db.ts';
+import type { LocalDb } from './db.ts';
+import { changeReport, findOwnReport, madeAbout } from './made.ts';
+import { dropOps } from './outbox.ts';
+import { forgetWords, isReport, isWrite, type OwnReport, setSteps } from './rows.ts';
 import { queueWrite } from './writes.ts';
 
 export type End = 'withdrawn' | 'erased';
@@ -16,7 +19,7 @@ export function mayEnd(report: OwnReport, account: string | undefined): boolean 
  * once the server has answered (`reportEnded`), for until then only this phone can ask again.
  */
 export async function endOwnReport(db: LocalDb, report: OwnReport, how: End, now: number): Promise<void> {
-  const { id, opId: of, secret, receipt } = report;
+  const { entityId: id, opId: of, secret, receipt } = report;
   const isErased = how === 'erased';
   if (isErased) await stopSending(db, id);
   const input = { id, how, ...(secret ? { secret } : {}), ...(isErased ? { of } : {}) };
@@ -26,7 +29,11 @@ export async function endOwnReport(db: LocalDb, report: OwnReport, how: End, now
 }
 
 /** Queue that a report which was posted without an account becomes the signed-in person's. */
-export async function adoptOwnReport(db: LocalDb, { id, secret, label }: OwnReport, now: number): Promise<void> {
+export async function adoptOwnReport(
+  db: LocalDb,
+  { entityId: id, secret, label }: OwnReport,
+  now: number,
+): Promise<void> {
   if (secret === undefined) return;
   const input = { id, secret };
   await queueWrite(db, { endpoint: 'adoptReport', opId: crypto.randomUUID(), id, input, label, now });
@@ -34,45 +41,41 @@ export async function adoptOwnReport(db: LocalDb, { id, secret, label }: OwnRepo
 
 /** The server was asked to end it, or will be. */
 export const isEnding = async (db: LocalDb, id: string): Promise<boolean> =>
-  (await db.outbox.where('entityId').equals(id).toArray()).some(({ endpoint }) => endpoint === 'endReport');
+  (await madeAbout(db, id)).some(({ endpoint, waits }) => endpoint === 'endReport' && waits);
 
 /** What waits about a report, and what was typed on it, is given up. */
 async function stopSending(db: LocalDb, id: string): Promise<void> {
-  await atOnce(db, 'rw', [db.outbox, db.write, db.draft, db.report], async (db) => {
-    for (const table of [db.outbox, db.write]) await table.where('entityId').equals(id).delete();
+  await atOnce(db, 'rw', [db.made, db.draft], async (db) => {
+    await db.made.where('entityId').equals(id).filter(isWrite).delete();
     await db.draft.filter((draft) => draft.id === id).delete();
-    await db.report.where('id').equals(id).modify(forgetWords);
+    await changeReport(db, id, (report) => {
+      forgetWords(report);
+      setSteps(report, []);
+    });
   });
-}
-
-/** Its words and face, also those to send again; its name, number and secret stay until the server has answered. */
-function forgetWords(report: OwnReport): void {
-  report.values = {};
-  delete report.face;
-  delete report.sent;
 }
 
 /** The server has ended it: this phone forgets what it was asked to, and says of a withdrawn one how it stands. */
 export async function reportEnded(db: LocalDb, id: string, how: End): Promise<void> {
-  await atOnce(db, 'rw', [db.report, db.file, db.outbox], async (db) => {
-    const report = await db.report.get(id);
+  await atOnce(db, 'rw', [db.made, db.file], async (db) => {
+    const report = await findOwnReport(db, id);
     if (!report) return;
     // Its photos are taken no more.
-    const isFile = ({ endpoint }: { endpoint: string }) => endpoint === 'putFile';
-    await db.outbox.where('entityId').equals(id).filter(isFile).delete();
-    if (how === 'withdrawn') {
-      const withdraw = (own: OwnReport) => {
-        own.status = 'withdrawn';
-        delete own.sent; // nothing is to bring it back
-      };
-      return void (await db.report.where('id').equals(id).modify(withdraw));
-    }
-    await db.report.delete(id);
+    await db.made
+      .where('entityId')
+      .equals(id)
+      .modify((row) => dropOps(row, ({ sha256 }) => sha256 !== undefined));
+    if (how === 'withdrawn')
+      return void (await changeReport(db, id, (report) => {
+        report.status = 'withdrawn';
+        forgetWords(report); // nothing is to bring it back
+      }));
+    await db.made.delete(report.opId);
     const shared = new Set<string>();
-    for (const other of await db.report.toArray())
-      for (const name of [...other.photos, ...other.videos]) shared.add(name);
-    for (const { endpoint, input } of await db.outbox.toArray())
-      if (endpoint === 'putFile') shared.add((input as { sha256: string }).sha256); // written by the store with each file
+    for (const other of await db.made.toArray()) {
+      for (const { sha256 } of other.steps) if (sha256 !== undefined) shared.add(sha256);
+      if (isReport(other)) for (const name of [...other.photos, ...other.videos]) shared.add(name);
+    }
     await db.file.bulkDelete([...report.photos, ...report.videos].filter((name) => !shared.has(name)));
   });
 }

@@ -6,8 +6,9 @@ import { says } from '../../contract/queued.ts';
 import { courierOf, seal, sealedNames } from '../platform/seal.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { atOnce } from './at-once.ts';
-import type { KeptEnvelope, LocalDb, Op } from './db.ts';
-import { isDue, isForLink, pauseAfter } from './outbox.ts';
+import type { LocalDb } from './db.ts';
+import { isDue, isForLink, type Op, pauseAfter } from './outbox.ts';
+import type { KeptEnvelope } from './rows.ts';
 
 /** A session of the author of what is sealed. */
 export interface SealingSession {
@@ -30,7 +31,7 @@ export async function sealOps(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const courier = session && (await courierOf(session.token));
   const envelopes: Uint8Array<ArrayBuffer>[] = [];
-  for (const op of [...ops].sort((a, b) => a.rank - b.rank || a.seq - b.seq)) {
+  for (const op of [...ops].sort((a, b) => a.rank - b.rank || a.order - b.order)) {
     const author = op.author && courier !== undefined ? { id: op.author.id, courier } : undefined;
     const content = {
       ...(author ? { author } : {}),
@@ -39,7 +40,7 @@ export async function sealOps(
       input: op.input as Record<string, unknown>, // every input is an object
       madeAt: new Date(op.createdAt).toISOString(),
     };
-    const file = op.endpoint === 'putFile' ? await fileOf(db, op) : new Uint8Array();
+    const file = op.sha256 === undefined ? new Uint8Array() : await fileOf(db, op.sha256);
     if (!file) continue;
     const names = await sealedNames(op.entityId, op.opId);
     envelopes.push(await seal(to, { rank: op.rank, ...names }, content, file));
@@ -47,8 +48,8 @@ export async function sealOps(
   return envelopes;
 }
 
-async function fileOf(db: LocalDb, op: Op): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const file = await db.file.get((op.input as { sha256: string }).sha256); // written by the store with each file
+async function fileOf(db: LocalDb, sha256: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = await db.file.get(sha256);
   return file && new Uint8Array(await file.blob.arrayBuffer());
 }
 

@@ -9,6 +9,7 @@
 
 import { Dexie, type DexieOptions, type Table, type Transaction } from 'dexie';
 import { atOnce } from './at-once.ts';
+import { inOneTable, isFormerTable } from './former.ts';
 
 const KEPT = 'wapsi-kept';
 /** Two windows that carry the same rows over would take them from each other, or wait for each other for ever. */
@@ -135,10 +136,20 @@ async function keptRows(where: Place): Promise<KeptRow[]> {
   if (!(await hasKept(where))) return [];
   const kept = openKept(where);
   try {
-    return await kept.row.toArray();
+    return await inShape(await kept.row.toArray());
   } finally {
     kept.close();
   }
+}
+
+/** A former version may have been killed while it carried over. */
+async function inShape(rows: readonly KeptRow[]): Promise<KeptRow[]> {
+  if (!rows.some(({ table }) => isFormerTable(table))) return [...rows];
+  const made = await inOneTable((name) => rows.filter(({ table }) => table === name).map(({ row }) => row));
+  return [
+    ...rows.filter(({ table }) => !isFormerTable(table)),
+    ...made.map((row): KeptRow => ({ table: 'made', row })),
+  ];
 }
 
 async function readAll(db: Renewable): Promise<KeptRow[]> {
@@ -158,7 +169,8 @@ const stateOf = (db: Renewable): Promise<string> =>
   atOnce(db, 'r', db.tables, async (db) => {
     const keys = await Promise.all(db.tables.map((table) => table.toCollection().primaryKeys()));
     const drafts = await db.table<{ updatedAt: number }>('draft').toArray();
-    return JSON.stringify([keys, drafts.map(({ updatedAt }) => updatedAt)]);
+    const made = await db.table<{ steps: unknown }>('made').toArray();
+    return JSON.stringify([keys, drafts.map(({ updatedAt }) => updatedAt), made.map(({ steps }) => steps)]);
   });
 
 /** End what a kill cut short: first bring back what was carried over, if anything was. */
@@ -181,8 +193,7 @@ async function bringBackKept(db: Renewable): Promise<void> {
   await atOnce(db, 'rw', db.tables, async (db) => {
     for (const table of db.tables) {
       const its = rows.filter((one) => one.table === table.name);
-      if (table.name === 'outbox') await bringBackOps(table, its);
-      else await bringBackRows(table, its);
+      await bringBackRows(table, its);
     }
   });
   await openKept(db.where).delete();
@@ -193,20 +204,6 @@ async function bringBackRows(table: Table, kept: readonly KeptRow[]): Promise<vo
   const keys = kept.map(({ key, row }) => key ?? Dexie.getByKeyPath(row as object, path ?? ''));
   const here = await table.bulkGet(keys);
   for (const [i, { row, key }] of kept.entries()) if (here[i] === undefined) await table.add(row, key);
-}
-
-/** With the places they had in the queue, unless another op has taken one of them: then behind it, in their order. */
-async function bringBackOps(outbox: Table<Placed, number>, rows: readonly KeptRow[]): Promise<void> {
-  const kept = rows.map(({ row }) => row as Placed);
-  const names = new Set((await outbox.toArray()).map(({ opId }) => opId));
-  const missing = kept.filter(({ opId }) => !names.has(opId));
-  const taken = (await outbox.bulkGet(missing.map(({ seq }) => seq))).some((op) => op !== undefined);
-  await outbox.bulkAdd(taken ? missing.map(({ seq: _, ...op }) => op as Placed) : missing);
-}
-
-interface Placed {
-  opId: string;
-  seq: number;
 }
 
 async function fill(db: Renewable): Promise<void> {

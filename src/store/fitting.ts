@@ -1,20 +1,24 @@
 /** Saving a report on a full device: its words always, and of its files those that fit. */
 
-import { tellOnDevice } from '../platform/device-notes.ts';
 import { isNoRoom } from '../platform/no-room.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import { keepStorage } from '../platform/persist.ts';
 import { withRoom } from '../platform/room.ts';
-import type { LocalDb, OwnReport } from './db.ts';
+import type { LocalDb } from './db.ts';
 import { keepFile, type Photo } from './files.ts';
-import { type HeldReport, hold, type Making, saveBy } from './held.ts';
+import { type Files, NO_FILES, tellLeftOut } from './held.ts';
 import { writeMeta } from './meta.ts';
-import { drawMaker, type Maker } from './reports.ts';
-
-export interface Files {
-  photos: readonly Photo[];
-  videos: readonly Photo[];
-}
+import {
+  drawMaker,
+  holdReport,
+  type Maker,
+  type NewItem,
+  type NewOwn,
+  type NewReport,
+  rowOfReport,
+  saveOwn,
+} from './reports.ts';
+import type { OwnReport } from './rows.ts';
 
 /**
  * Save a report with as many of its files as there is room for: the largest that is not on the device yet is left out
@@ -22,8 +26,9 @@ export interface Files {
  * is asked to keep what is here.
  * @throws AppError no-space, or the database's own words for it, when the reserve is full too
  */
-export async function saveWhatFits(db: LocalDb, files: Files, form: Making<Files>): Promise<OwnReport> {
-  const making = withMaker(form, await drawMaker());
+export async function saveWhatFits(db: LocalDb, files: Files, form: Making): Promise<OwnReport> {
+  const maker = await drawMaker(); // however often it is tried, it is one report with one secret
+  const made = (fitting: Files) => withMaker(form, fitting, maker);
   const kept = new Set(await db.file.toCollection().primaryKeys());
   const bySize = [...files.photos, ...files.videos]
     .filter(({ sha256 }) => !kept.has(sha256))
@@ -32,8 +37,8 @@ export async function saveWhatFits(db: LocalDb, files: Files, form: Making<Files
     const fits = (file: Photo) => !left.includes(file);
     const fitting = { photos: files.photos.filter(fits), videos: files.videos.filter(fits) };
     try {
-      const report = await withRoom(() => saveBy(db, made(making, fitting)));
-      if (left.length > 0) tellLeftOut(report, files, fitting);
+      const report = await withRoom(() => saveOwn(db, made(fitting)));
+      tellLeftOut(report.label, files, fitting);
       void askToKeep(db);
       return report;
     } catch (error) {
@@ -41,37 +46,26 @@ export async function saveWhatFits(db: LocalDb, files: Files, form: Making<Files
       const next = bySize.pop();
       // The reserve lies in the open: what belongs into a vault stays in its form, and the user is told.
       if (!next && isOutpost()) throw error;
-      if (!next) return holdWords(db, files, making);
+      if (!next) {
+        const report = await holdReport(rowOfReport(db, made(NO_FILES)), files);
+        await db.draft.delete(report.entityId); // what is in the form is held now; a second report must not come of it
+        return report;
+      }
       left.push(next);
     }
   }
 }
 
-async function holdWords(db: LocalDb, files: Files, making: Making<Files>): Promise<OwnReport> {
-  const none = { photos: [], videos: [] };
-  const report = await hold(db, made(making, none));
-  await db.draft.delete(report.id); // what is in the form is held now; a second report must not come of it
-  tellOnDevice({ kind: 'held', label: report.label });
-  if (files.photos.length + files.videos.length > 0) tellLeftOut(report, files, none);
-  return report;
-}
-
-/** However often it is tried, and wherever it is kept in the end, it is one report with one secret. */
-const withMaker = (form: Making<Files>, maker: Maker): Making<Files> =>
-  form.call === 'createReport'
-    ? { call: form.call, make: (files) => ({ ...form.make(files), maker }) }
-    : { call: form.call, make: (files) => ({ ...form.make(files), maker }) };
+/** How a report is made of those files that fit. */
+export type Making =
+  | { call: 'uploadLostFoundPerson'; make: (files: Files) => NewReport }
+  | { call: 'createReport'; make: (files: Files) => NewItem };
 
 /** The union of what is called and how it is made, one by one. */
-const made = (making: Making<Files>, files: Files): HeldReport =>
+const withMaker = (making: Making, files: Files, maker: Maker): NewOwn =>
   making.call === 'createReport'
-    ? { call: making.call, report: making.make(files) }
-    : { call: making.call, report: making.make(files) };
-
-function tellLeftOut({ label }: OwnReport, all: Files, fitting: Files): void {
-  const numbers = (kind: keyof Files) => all[kind].flatMap((file, i) => (fitting[kind].includes(file) ? [] : [i + 1]));
-  tellOnDevice({ kind: 'left-out', label, photos: numbers('photos'), videos: numbers('videos') });
-}
+    ? { call: making.call, report: { ...making.make(files), maker } }
+    : { call: making.call, report: { ...making.make(files), maker } };
 
 /** Keep a chosen file if there is room for it. Where there is none it stays with the form, and saving tries again. */
 export async function keepFileIfItFits(db: LocalDb, file: Photo, now: number): Promise<void> {

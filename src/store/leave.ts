@@ -4,11 +4,14 @@ import type { SealKey } from '../../contract/envelope.ts';
 import { says } from '../../contract/queued.ts';
 import { dropAreaPhotos } from './areas.ts';
 import { atOnce } from './at-once.ts';
-import { isTheirs, type LocalDb, type OwnReport } from './db.ts';
+import type { LocalDb } from './db.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { ERASE_DUE } from './erase.ts';
-import { heldReports } from './held.ts';
+import { heldRows } from './held.ts';
+import { ownReports, waitingRows } from './made.ts';
 import { writeMeta } from './meta.ts';
+import { type Op, opsOf } from './outbox.ts';
+import { isScan, isTheirs, type OwnReport } from './rows.ts';
 
 /** What would be lost, or stay readable, if its owner left now. */
 export interface Left {
@@ -24,6 +27,9 @@ export interface Left {
   scans: number;
 }
 
+/** What waits in the database; of what is in the reserve nothing can be sealed, there is no room for it. */
+const stored = async (db: LocalDb): Promise<Op[]> => (await waitingRows(db)).flatMap(opsOf);
+
 /** `to` or `session` is absent where nothing can be sealed. */
 export async function whatIsLeft(
   db: LocalDb,
@@ -31,7 +37,7 @@ export async function whatIsLeft(
   to: SealKey | undefined,
   session: SealingSession | undefined,
 ): Promise<Left> {
-  const ops = (await db.outbox.toArray()).filter((op) => isTheirs(op, account));
+  const ops = (await stored(db)).filter((op) => isTheirs(op, account));
   const waiting = ops.filter(({ state }) => state === 'waiting');
   const unsealed = waiting.filter((op) => says(op.endpoint, 'sealed') && !(to && isSealable(op, session)));
   const texts = unsealed.filter(({ endpoint }) => endpoint !== 'putFile');
@@ -39,7 +45,7 @@ export async function whatIsLeft(
   const filesOnly = new Set(unsealed.map(({ entityId }) => entityId).filter((id) => !withText.has(id)));
   return {
     unsealed: texts.length + filesOnly.size,
-    held: (await heldReports()).filter((one) => isTheirs(one, account)).length,
+    held: (await heldRows()).filter((row) => isTheirs(row, account)).length,
     refused: new Set(ops.filter(({ state }) => state === 'refused').map(({ entityId }) => entityId)).size,
     drafts: await db.draft.count(),
     scans: waiting.filter(({ endpoint }) => endpoint === 'compareFace').length,
@@ -59,15 +65,15 @@ export async function sealAndClear(
   now: number,
 ): Promise<number> {
   for (;;) {
-    const all = to ? (await db.outbox.toArray()).filter((op) => isSealable(op, session)) : [];
+    const all = to ? (await stored(db)).filter((op) => isSealable(op, session)) : [];
     const rows = to ? await toRows(await sealOps(db, all, to, session), 'here', now) : [];
-    const sealed = new Set(all.map(({ seq }) => seq));
+    const sealed = new Set(all.map(({ opId }) => opId));
     const isBeside = db.carrier !== db;
     if (isBeside) await keepEnvelopes(db, rows);
     const done = await atOnce(db, 'rw', db.tables, async (db) => {
-      const ops = await db.outbox.toArray();
+      const ops = await stored(db);
       // Written while the others were being sealed: once more, with it.
-      if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.seq))) return false;
+      if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.opId))) return false;
       if (!isBeside) await keepEnvelopes({ carrier: db }, rows);
       await clearTheirs(db, account, sealed);
       return true;
@@ -80,37 +86,29 @@ export async function sealAndClear(
  * What was made without an account only this device can take back, by its secret: so much of it stays. Not of what never
  * went anywhere: `sealed` are the ops that did.
  */
-async function stubsOf(db: LocalDb, sealed: ReadonlySet<number>): Promise<OwnReport[]> {
-  const ops = await db.outbox.toArray();
-  const isNowhere = ({ opId }: OwnReport) =>
-    ops.some((op) => op.opId === opId && op.tries === 0 && op.state === 'waiting' && !sealed.has(op.seq));
-  const own = await db.report.filter(({ author, secret, gone }) => !author && secret !== undefined && !gone).toArray();
-  return own.flatMap((report) => (isNowhere(report) ? [] : [withoutWords(report)]));
+async function stubsOf(db: LocalDb, sealed: ReadonlySet<string>): Promise<OwnReport[]> {
+  const isNowhere = ({ opId, steps }: OwnReport) =>
+    !sealed.has(opId) &&
+    steps.some((step) => step.sha256 === undefined && step.tries === 0 && step.state === 'waiting');
+  const isStub = (report: OwnReport) =>
+    !report.author && report.secret !== undefined && !report.gone && !isNowhere(report);
+  return (await ownReports(db)).filter(isStub).map(withoutWords);
 }
 
-function withoutWords(report: OwnReport): OwnReport {
-  const stub: OwnReport = {
-    ...report,
-    left: true,
-    label: report.receipt?.number ?? '',
-    photos: [],
-    videos: [],
-    values: {},
-  };
-  for (const word of ['content', 'face', 'sent'] as const) delete stub[word];
-  return stub;
+function withoutWords({ waits: _, content: __, face: ___, ...report }: OwnReport): OwnReport {
+  const none = { photos: [], videos: [], values: {}, input: {}, steps: [] };
+  return { ...report, ...none, left: true, label: report.receipt?.number ?? '' };
 }
 
-async function clearTheirs(db: LocalDb, account: string | undefined, sealed: ReadonlySet<number>): Promise<void> {
+async function clearTheirs(db: LocalDb, account: string | undefined, sealed: ReadonlySet<string>): Promise<void> {
   const stubs = await stubsOf(db, sealed);
-  for (const table of [db.outbox, db.report, db.write])
-    await table.filter((row: { author?: { id: string } }) => isTheirs(row, account)).delete();
-  await db.report.bulkAdd(stubs);
-  const others = (await db.outbox.toArray()).filter(({ endpoint }) => endpoint === 'putFile');
-  const named = new Set(others.map(({ input }) => (input as { sha256: string }).sha256)); // written by the store
+  // What was found by a scan shows others, whoever made it.
+  await db.made.filter((row) => isTheirs(row, account) || (isScan(row) && !row.waits)).delete();
+  await db.made.bulkAdd(stubs);
+  const named = new Set((await stored(db)).map(({ sha256 }) => sha256));
   await db.file.filter(({ sha256 }) => !named.has(sha256)).delete();
   // Records that were pulled show their owner more than others may see.
-  for (const table of [db.draft, db.scan, db.record, db.thumb]) await table.clear();
+  for (const table of [db.draft, db.record, db.thumb]) await table.clear();
   await dropAreaPhotos(db);
   await db.meta.bulkDelete(['reportsCursor', 'pulledAt']);
   await writeMeta(db, 'visit', crypto.randomUUID());

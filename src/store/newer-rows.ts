@@ -3,6 +3,9 @@
 import { Dexie, type Table } from 'dexie';
 import { atOnce } from './at-once.ts';
 
+/** The shape that rows are written in by this code: Note: Record schema (db.ts). */
+export const SCHEMA = 3;
+
 /** Any row that names the shape it was written in. */
 interface Row {
   schema?: number;

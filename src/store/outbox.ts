@@ -2,8 +2,13 @@
 
 import type { AppError, ErrorCode } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
+import type { QueuedName } from '../../contract/queued.ts';
 import { atOnce } from './at-once.ts';
-import { type Author, type LocalDb, type Op, SCHEMA } from './db.ts';
+import type { LocalDb } from './db.ts';
+import { changeHeld, useHeld } from './held.ts';
+import { changeReport, findOwnReport, waitingRows } from './made.ts';
+import { SCHEMA } from './newer-rows.ts';
+import { type Author, isReport, type Made, RANK, REPORTS, type ReportCall, type Step, setSteps } from './rows.ts';
 
 /** The longest pause of our own between two tries of one op. */
 export const MAX_PAUSE_MS = 30_000;
@@ -11,18 +16,99 @@ export const MAX_PAUSE_MS = 30_000;
 export const MAX_ASKED_PAUSE_MS = 3_600_000;
 const FIRST_PAUSE_MS = 1000;
 
-/** What goes first. */
-export const RANK = { text: 0, photo: 1, video: 2 } as const;
+/** One call to make, as it is sent: a step of what was made, with what it needs to know of the whole. */
+export interface Op extends Step {
+  /** Of a text that of the write; of a file a name of its own, by what it belongs to and its hash. */
+  opId: string;
+  entityId: string;
+  endpoint: QueuedName;
+  input: unknown;
+  author?: Author;
+  createdAt: number;
+  /** The place of the whole. */
+  order: number;
+  schema?: number;
+  /** The write that it is a step of. */
+  of: string;
+  /** The whole lies in the reserve: held.ts. */
+  inReserve?: true;
+}
 
-export type NewOp = Pick<Op, 'opId' | 'entityId' | 'endpoint' | 'input' | 'rank' | 'bytes' | 'createdAt'>;
+/** What of it is still to be sent, in its order. */
+export function opsOf(row: Made): Op[] {
+  const { opId, entityId, endpoint, input, author, createdAt, order, schema } = row;
+  const of = isReport(row) ? { of: opId } : {};
+  const by = { entityId, createdAt, order, of: opId, ...(author ? { author } : {}), ...(schema ? { schema } : {}) };
+  return row.steps.map((step) =>
+    step.sha256 === undefined
+      ? { ...step, ...by, opId, endpoint, input }
+      : {
+          ...step,
+          ...by,
+          opId: fileName(row, step.sha256),
+          endpoint: 'putFile',
+          input: { sha256: step.sha256, ...of },
+        },
+  );
+}
 
-/** Add a call, in the name of who is signed in; only inside the transaction that writes what the call is about. */
-export const enqueue = (db: LocalDb, op: NewOp): Promise<number> => enqueueBy(db, op, db.signedIn());
+/** Named by what it belongs to and its content, so that putting a file back in the queue cannot double it. */
+const fileName = (row: Made, sha256: string): string => `${isReport(row) ? row.entityId : row.opId}/${sha256}`;
 
-/** The same in the name of its author, whoever is signed in now; of nobody without one. */
-export function enqueueBy(db: LocalDb, op: NewOp, author: Author | undefined): Promise<number> {
-  const row = { ...op, ...(author ? { author } : {}), schema: SCHEMA };
-  return db.outbox.add({ ...row, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0 });
+/** All calls that are not received, wherever they lie, in the order in which they were made. */
+export async function queue(db: LocalDb): Promise<Op[]> {
+  const ops = (await waitingRows(db)).flatMap(opsOf);
+  const held = useHeld
+    .getState()
+    .rows.flatMap(opsOf)
+    .map((op) => ({ ...op, inReserve: true as const }));
+  return held.length === 0 ? ops : [...ops, ...held].sort((a, b) => a.order - b.order);
+}
+
+/** Those that may go by what this device holds: what is about a report that is back in its form waits until it is saved again. */
+export async function sendable(db: LocalDb): Promise<Op[]> {
+  const ops = await queue(db);
+  const drafts = new Set(await db.draft.toCollection().primaryKeys());
+  const saved = new Set(
+    ops.filter(({ endpoint }) => REPORTS.includes(endpoint as ReportCall)).map((op) => op.entityId),
+  );
+  return ops.filter(({ entityId }) => !drafts.has(entityId) || saved.has(entityId));
+}
+
+/** Change one call that waits. */
+export async function changeOp(db: LocalDb, { of, sha256, inReserve }: Op, change: Partial<Step>): Promise<void> {
+  const how = ({ steps }: Made) => {
+    for (const step of steps) if (step.sha256 === sha256) Object.assign(step, change);
+  };
+  if (inReserve) await changeHeld(({ opId }) => opId === of, how);
+  else await db.made.where('opId').equals(of).modify(how);
+}
+
+/** Change each call that is meant, of all that wait. */
+export async function changeOps(db: LocalDb, isMeant: (op: Op) => boolean, change: Partial<Step>): Promise<void> {
+  const isOne = (row: Made) => opsOf(row).some(isMeant);
+  const how = (row: Made) => {
+    for (const [place, op] of opsOf(row).entries()) if (isMeant(op)) Object.assign(row.steps[place] ?? {}, change);
+  };
+  await db.made.where('waits').equals(1).filter(isOne).modify(how);
+  if (useHeld.getState().rows.some(isOne)) await changeHeld(isOne, how);
+}
+
+/** Those that are meant are not sent any more. */
+export function dropOps(row: Made, isMeant: (op: Op) => boolean): void {
+  const ops = opsOf(row);
+  setSteps(
+    row,
+    row.steps.filter((_, place) => !isMeant(ops[place] as Op)), // one each
+  );
+}
+
+/** It was received. */
+export async function finishOp(db: LocalDb, { opId, of }: Op): Promise<void> {
+  await db.made
+    .where('opId')
+    .equals(of)
+    .modify((row) => dropOps(row, (op) => op.opId === opId));
 }
 
 /** In whose name ops may go out now. */
@@ -45,7 +131,7 @@ export function isHeld(op: Op, { account, paused = false }: Sender): boolean {
 /** Something waits for its maker to sign in, and nobody is signed in. */
 export async function waitsForSignIn(db: LocalDb): Promise<boolean> {
   if (db.signedIn()) return false;
-  return (await db.outbox.filter((op) => op.state === 'waiting' && isHeld(op, {})).count()) > 0;
+  return (await queue(db)).some((op) => op.state === 'waiting' && isHeld(op, {}));
 }
 
 /**
@@ -60,16 +146,15 @@ export async function nextOp(
   maxRank: number = RANK.video,
   sender: Sender = {},
 ): Promise<{ op: Op | undefined; dueAt: number | undefined }> {
-  const ops = await db.outbox.orderBy('seq').toArray();
   const ahead = new Set<string>();
   const free: Op[] = [];
-  for (const op of ops) {
+  for (const op of await sendable(db)) {
     if (!ahead.has(op.entityId) && op.state === 'waiting') free.push(op);
     if (op.state === 'refused' || op.rank === RANK.text) ahead.add(op.entityId);
   }
   let dueAt: number | undefined;
   for (const op of free.sort(
-    (a, b) => a.rank - b.rank || isAhead(a) - isAhead(b) || a.tries - b.tries || a.seq - b.seq,
+    (a, b) => a.rank - b.rank || isAhead(a) - isAhead(b) || a.tries - b.tries || a.order - b.order,
   )) {
     if (op.rank > maxRank || (op.schema ?? 1) > SCHEMA || isHeld(op, sender)) continue;
     if (isDue(op, now)) return { op, dueAt: undefined };
@@ -103,38 +188,31 @@ export function pauseAfter(before: Pause, error: AppError, now: number, random: 
   return { tries, nextAt: now + pauseMs, pauseMs };
 }
 
-export async function postpone(db: LocalDb, op: Op, error: AppError, now: number, random: () => number): Promise<void> {
-  await db.outbox.update(op.seq, { ...pauseAfter(op, error, now, random), error: error.code });
-}
+export const postpone = (db: LocalDb, op: Op, error: AppError, now: number, random: () => number): Promise<void> =>
+  changeOp(db, op, { ...pauseAfter(op, error, now, random), error: error.code });
 
 /** The link is back: what failed for want of it need not wait out its pause. */
-export async function linkIsBack(db: LocalDb): Promise<void> {
-  await db.outbox.filter((op) => op.state === 'waiting' && isForLink(op)).modify({ nextAt: 0 });
-}
+export const linkIsBack = (db: LocalDb): Promise<void> =>
+  changeOps(db, (op) => op.state === 'waiting' && op.nextAt > 0 && isForLink(op), { nextAt: 0 });
 
 const LINK_ERRORS: readonly (ErrorCode | undefined)[] = ['network', 'not-our-server', 'cancelled', 'unavailable'];
 export const isForLink = ({ error }: { error?: ErrorCode }): boolean => LINK_ERRORS.includes(error);
 
 /** Set an op aside: the server will never take it as it is. */
-export async function setAside(db: LocalDb, op: Op, error: AppError): Promise<void> {
-  await db.outbox.update(op.seq, { state: 'refused', error: error.code, fields: error.fields });
-}
+export const setAside = (db: LocalDb, op: Op, { code, fields }: AppError): Promise<void> =>
+  changeOp(db, op, { state: 'refused', error: code, fields });
 
 /** An account is no more: nothing of it will ever be taken, and all of it is for the user to export, mend or drop. */
-export async function setAsideAll(db: LocalDb, author: string, error: AppError): Promise<void> {
-  const isTheirs = (op: Op) => op.author?.id === author && op.state === 'waiting';
-  await db.outbox.filter(isTheirs).modify({ state: 'refused', error: error.code });
-}
+export const setAsideAll = (db: LocalDb, author: string, { code }: AppError): Promise<void> =>
+  changeOps(db, (op) => op.author?.id === author && op.state === 'waiting', { state: 'refused', error: code });
 
 /** The user asks for another try of everything of one entity. */
-export async function tryAgain(db: LocalDb, entityId: string): Promise<void> {
-  await db.outbox.where('entityId').equals(entityId).modify({ state: 'waiting', tries: 0, nextAt: 0 });
-}
+export const tryAgain = (db: LocalDb, entityId: string): Promise<void> =>
+  changeOps(db, (op) => op.entityId === entityId, { state: 'waiting', tries: 0, nextAt: 0 });
 
 /** The user must act before the server takes this: it waits, and the outbox says for what. */
-export async function waitForUser(db: LocalDb, op: Op, error: AppError): Promise<void> {
-  await db.outbox.update(op.seq, { error: error.code });
-}
+export const waitForUser = (db: LocalDb, op: Op, { code }: AppError): Promise<void> =>
+  changeOp(db, op, { error: code });
 
 /**
  * The user gives up what has not been received: the whole of a report or scan, or, when the server already has the
@@ -142,22 +220,14 @@ export async function waitForUser(db: LocalDb, op: Op, error: AppError): Promise
  * same report are not touched: `dropWrite` gives those up.
  */
 export async function dropUnsent(db: LocalDb, entityId: string): Promise<void> {
-  await atOnce(db, 'rw', [db.outbox, db.report, db.scan, db.write], async (db) => {
-    const report = await db.report.get(entityId);
-    if (!report?.receipt) {
-      for (const table of [db.outbox, db.write]) await table.where('entityId').equals(entityId).delete();
-      await db.report.delete(entityId);
-      await db.scan.delete(entityId);
-      return;
-    }
-    const files = [...report.photos, ...report.videos].map((sha256) => `${entityId}/${sha256}`);
-    const given = await db.outbox.where('opId').anyOf(files).toArray();
-    const refused = new Set(given.filter(({ state }) => state === 'refused').map(({ opId }) => opId));
-    await db.outbox
-      .where('opId')
-      .anyOf([...refused])
-      .delete();
-    const stays = (sha256: string) => !refused.has(`${entityId}/${sha256}`);
-    await db.report.update(entityId, { photos: report.photos.filter(stays), videos: report.videos.filter(stays) });
+  await atOnce(db, 'rw', [db.made], async (db) => {
+    const report = await findOwnReport(db, entityId);
+    if (!report?.receipt) return void (await db.made.where('entityId').equals(entityId).delete());
+    await changeReport(db, entityId, (report) => {
+      const refused = new Set(report.steps.flatMap(({ state, sha256 }) => (state === 'refused' && sha256) || []));
+      const stays = (sha256: string) => !refused.has(sha256);
+      dropOps(report, ({ sha256 = '' }) => refused.has(sha256));
+      Object.assign(report, { photos: report.photos.filter(stays), videos: report.videos.filter(stays) });
+    });
   });
 }

@@ -3,10 +3,12 @@
 import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import { atOnce } from './at-once.ts';
-import type { LocalDb, PulledRecord, StoredFile } from './db.ts';
+import type { LocalDb } from './db.ts';
 import { wasLately } from './lately.ts';
+import { changeScans } from './made.ts';
 import { isSameVisit, readMeta, writeMeta } from './meta.ts';
 import { doubtServer } from './put-back.ts';
+import type { PulledRecord, StoredFile } from './rows.ts';
 
 /** At most so many small photos of others are kept; the oldest go first. */
 export const MAX_THUMBS = 2000;
@@ -16,7 +18,7 @@ export const MAX_THUMBS = 2000;
  * when who asked for it has left: it may show more than others may see.
  */
 export async function applyReports(db: LocalDb, page: SyncPage, visit?: string): Promise<boolean> {
-  return atOnce(db, 'rw', [db.record, db.thumb, db.areaPhoto, db.scan, db.meta, db.report], async (db) => {
+  return atOnce(db, 'rw', [db.record, db.thumb, db.areaPhoto, db.made, db.meta], async (db) => {
     if (!(await isSameVisit(db, visit))) return false;
     if (page.reset) {
       const before = (await readMeta(db, 'reportsCursor')) ?? '';
@@ -44,14 +46,16 @@ const isOfOffice = (cursor: string): boolean => cursor.includes('-');
 
 /** Answers to scans keep that somebody was found; what they looked like is for whoever opens the record with a reason. */
 async function shrinkScans(db: LocalDb): Promise<void> {
-  await db.scan
-    .filter(({ answer }) => answer !== undefined)
-    .modify(({ answer }) => {
+  await changeScans(
+    db,
+    ({ answer }) => answer !== undefined,
+    ({ answer }) => {
       for (const candidate of answer?.candidates ?? []) {
         const { id } = candidate.data;
         candidate.data = { ...GUARDED_VIEW, id, _id: id };
       }
-    });
+    },
+  );
 }
 
 /** Small photos that the record no longer shows. */
@@ -64,11 +68,13 @@ async function forgetPhotos(db: LocalDb, id: string, shown: readonly string[]): 
 
 /** An answer to a scan holds what its candidates looked like then; one that is gone goes from there too. */
 async function forgetInScans(db: LocalDb, id: string): Promise<void> {
-  await db.scan
-    .filter(({ answer }) => answer?.candidates.some(({ data }) => data.id === id) ?? false)
-    .modify((scan) => {
-      if (scan.answer) scan.answer.candidates = scan.answer.candidates.filter(({ data }) => data.id !== id);
-    });
+  await changeScans(
+    db,
+    ({ answer }) => answer?.candidates.some(({ data }) => data.id === id) ?? false,
+    ({ answer }) => {
+      if (answer) answer.candidates = answer.candidates.filter(({ data }) => data.id !== id);
+    },
+  );
 }
 
 /** The newest reports of lost or found people or things, with their small photo when it is on the device. */

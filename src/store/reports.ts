@@ -8,19 +8,22 @@ import type { createReport, ReportStatus } from '../../contract/report.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { atOnce } from './at-once.ts';
 import { contentHash, namesOf } from './content.ts';
+import type { LocalDb } from './db.ts';
+import { eachOnce, filesOf, type Photo } from './files.ts';
+import { type Files, heldRows, hold } from './held.ts';
+import { wasLately } from './lately.ts';
+import { addMade, changeReport, findOwnReport, ownReports, rowOf } from './made.ts';
+import { dropOps, type Op } from './outbox.ts';
 import {
   type FormFace,
   type FormValues,
-  type LocalDb,
-  type Op,
+  fileStep,
+  forgetWords,
+  isReport,
   type OwnReport,
-  type ReportCall,
-  SCHEMA,
-  type SentReport,
-} from './db.ts';
-import { eachOnce, keepFiles, type Photo } from './files.ts';
-import { wasLately } from './lately.ts';
-import { enqueue, enqueueBy, RANK } from './outbox.ts';
+  RANK,
+  setSteps,
+} from './rows.ts';
 
 interface NewOf<Upload> {
   id: string;
@@ -56,83 +59,70 @@ export interface NewReport extends NewOf<z.input<typeof PersonUpload>> {
 /** A lost or found thing. */
 export type NewItem = NewOf<InputOf<typeof createReport>>;
 
-/**
- * Make a report safe on this device: the report and the calls that will send it, all or nothing, on disk; its draft goes.
- * Saving the same report again changes nothing; other content under a name that is taken is a report of its own.
- */
+/** What a form makes, by the call that sends it. */
+export type NewOwn = { call: 'uploadLostFoundPerson'; report: NewReport } | { call: 'createReport'; report: NewItem };
+
 export const saveReport = (db: LocalDb, report: NewReport): Promise<OwnReport> =>
-  save(db, 'uploadLostFoundPerson', report, {
-    type: report.upload.type,
-    ...(report.face ? { face: report.face } : {}),
-  });
+  saveOwn(db, { call: 'uploadLostFoundPerson', report });
 
-/** The same for a thing. */
 export const saveItem = (db: LocalDb, report: NewItem): Promise<OwnReport> =>
-  save(db, 'createReport', report, { kind: 'item', type: report.upload.reportType });
+  saveOwn(db, { call: 'createReport', report });
 
-/** As the report carries it. */
-export const hashOf = (maker: Maker | undefined): { secretHash?: string } =>
-  maker ? { secretHash: maker.secretHash } : {};
+export const saveOwn = (db: LocalDb, made: NewOwn): Promise<OwnReport> =>
+  keepReport(db, rowOfReport(db, made), [...made.report.photos, ...made.report.videos]);
 
-/** As the device keeps it. */
-export const secretOf = (maker: Maker | undefined): { secret?: string } => (maker ? { secret: maker.secret } : {});
-
-async function save(
-  db: LocalDb,
-  endpoint: ReportCall,
-  report: NewOf<object>,
-  of: Pick<OwnReport, 'kind' | 'type' | 'face'>,
-): Promise<OwnReport> {
-  const { label, values, now, maker } = report;
-  const photos = eachOnce(report.photos);
-  const videos = eachOnce(report.videos);
+/** As it is kept, on whichever shelf. */
+export function rowOfReport(db: LocalDb, made: NewOwn): OwnReport {
+  const { id, opId, label, values, now, maker } = made.report;
+  const [photos, videos] = [eachOnce(made.report.photos), eachOnce(made.report.videos)];
   const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
-  const author = db.signedIn();
-  const by = { ...(author ? { author } : {}), schema: SCHEMA };
-  const content = await contentHash({ endpoint, id: report.id, upload: report.upload, ...named });
-  return atOnce(db, 'rw', [db.report, db.file, db.outbox, db.draft], async (db) => {
-    await db.draft.delete(report.id);
-    const taken = await db.report.get(report.id);
-    const { id, opId } = taken && taken.content !== content ? namesOf(content) : report;
-    const saved = await db.report.get(id);
-    if (saved) return saved;
-    const kept = { ...secretOf(maker), ...by, createdAt: now };
-    const own: OwnReport = { id, opId, content, label, ...of, ...named, values, ...kept };
-    const input = { ...report.upload, id, opId, ...named, ...hashOf(maker) };
-    await db.report.add(own);
-    await keepFiles(db, [...photos, ...videos], now);
-    const text = { opId, entityId: id, endpoint, input, createdAt: now };
-    await enqueue(db, { ...text, rank: RANK.text, bytes: JSON.stringify(input).length });
-    for (const { sha256, blob } of [...photos, ...videos]) await enqueue(db, fileOp(own, sha256, blob.size, now));
-    return own;
+  const { upload, face } = { face: undefined, ...made.report };
+  const type = made.call === 'createReport' ? made.report.upload.reportType : made.report.upload.type;
+  const input = { ...upload, id, opId, ...named, ...(maker ? { secretHash: maker.secretHash } : {}) };
+  const own = { opId, entityId: id, endpoint: made.call, type, label, ...named, values, input, createdAt: now };
+  const more = { ...(face ? { face } : {}), ...(maker ? { secret: maker.secret } : {}) };
+  return rowOf<OwnReport>(db, { ...own, ...more }, photos, videos);
+}
+
+/**
+ * Make a report safe on this device: it, its files and the calls that will send them, all or nothing, on disk; its draft
+ * goes. Saving the same report again changes nothing; other content under a name that is taken is a report of its own.
+ */
+export async function keepReport(db: LocalDb, row: OwnReport, files: readonly Photo[] = []): Promise<OwnReport> {
+  const content = await contentOf(row);
+  return atOnce(db, 'rw', [db.made, db.file, db.draft], async (db) => {
+    await db.draft.delete(row.entityId);
+    const own = namedBy(row, content, await findOwnReport(db, row.entityId));
+    return (await findOwnReport(db, own.entityId)) ?? addMade(db, own, files);
   });
 }
 
-/** A file's op is named by report and content, so putting it back in the queue cannot double it. */
-export const fileOp = (report: OwnReport, sha256: string, bytes: number, now: number) => ({
-  opId: `${report.id}/${sha256}`,
-  entityId: report.id,
-  endpoint: 'putFile' as const,
-  input: { sha256, of: report.opId },
-  rank: report.videos.includes(sha256) ? RANK.video : RANK.photo,
-  bytes,
-  createdAt: now,
-});
+/** The same for its words alone, in the reserve. @throws AppError no-space when it is full too */
+export async function holdReport(row: OwnReport, files: Files): Promise<OwnReport> {
+  const held = (await heldRows()).filter(isReport);
+  const find = (id: string) => held.find(({ entityId }) => entityId === id);
+  const own = namedBy(row, await contentOf(row), find(row.entityId));
+  return find(own.entityId) ?? hold(own, files);
+}
 
-/** The server has the text: the op and its receipt change hands in one transaction. */
+/** Under its own names, or under those that its content gives where its own are taken by other words. */
+function namedBy(row: OwnReport, content: string, taken: OwnReport | undefined): OwnReport {
+  if (!taken || taken.content === content) return { ...row, content };
+  const { id, opId } = namesOf(content);
+  return { ...row, opId, entityId: id, content, input: { ...row.input, id, opId } };
+}
+
+/** What was said under which name; that it is the same does not hang on who may end it. */
+function contentOf({ endpoint, entityId, input, photos, videos }: OwnReport): Promise<string> {
+  const { id: _, opId: __, photos: ___, videos: ____, secretHash: _____, ...upload } = input;
+  return contentHash({ endpoint, id: entityId, upload, photos, videos });
+}
+
+/** The server has the text: its call and its receipt change hands at once. */
 export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> {
-  await atOnce(db, 'rw', [db.report, db.outbox], async (db) => {
-    await db.report
-      .where('id')
-      .equals(op.entityId)
-      .modify((report) => {
-        const { endpoint, input } = op as Op & { endpoint: ReportCall }; // no other call is answered with a report
-        const { values, face } = report;
-        const sent: SentReport = { endpoint, input, values, ...(face ? { face } : {}) };
-        Object.assign(report, { receipt, status, values: {}, sent });
-        delete report.face; // it is in `sent`, and goes with it
-      });
-    await db.outbox.delete(op.seq);
+  await changeReport(db, op.entityId, (report) => {
+    Object.assign(report, { receipt, status });
+    dropOps(report, ({ opId }) => opId === op.opId);
   });
 }
 
@@ -147,54 +137,51 @@ export interface Standing {
 }
 
 /** The server knows nothing of it any more: it was asked, and the others have their turn. */
-export async function reportUnknown(db: LocalDb, id: string, now: number): Promise<void> {
-  await db.report.update(id, { followedAt: now });
-}
+export const reportUnknown = (db: LocalDb, id: string, now: number): Promise<boolean> =>
+  changeReport(db, id, (report) => {
+    report.followedAt = now;
+  });
 
 /** The server has received it, and it is no more. */
-export async function reportErased(db: LocalDb, id: string, now: number): Promise<void> {
-  await atOnce(db, 'rw', [db.report, db.outbox], async (db) => {
-    await reportUnknown(db, id, now);
-    await dropUnwanted(db, id, []);
+export const reportErased = (db: LocalDb, id: string, now: number): Promise<boolean> =>
+  changeReport(db, id, (report) => {
+    report.followedAt = now;
+    dropUnwanted(report, []);
   });
-}
 
 /** The server does not take a file of it: whether it still wants it is asked at the next look. */
-export async function fileUnwanted(db: LocalDb, id: string): Promise<void> {
-  await db.report.update(id, { complete: false, followedAt: 0 });
-}
+export const fileUnwanted = (db: LocalDb, id: string): Promise<boolean> =>
+  changeReport(db, id, (report) => void Object.assign(report, { complete: false, followedAt: 0 }));
 
 /** Files that the server has refused and does not miss were taken off the report, be it by its end, before they came. */
-async function dropUnwanted(db: LocalDb, id: string, missing: readonly string[]): Promise<void> {
-  const isUnwanted = ({ endpoint, input, state, error }: Op) =>
-    endpoint === 'putFile' &&
-    state === 'refused' &&
-    error === 'not-found' &&
-    !missing.includes((input as { sha256: string }).sha256); // written by the store with each file
-  await db.outbox.where('entityId').equals(id).filter(isUnwanted).delete();
+function dropUnwanted(report: OwnReport, missing: readonly string[]): void {
+  dropOps(
+    report,
+    ({ sha256, state, error }) =>
+      sha256 !== undefined && state === 'refused' && error === 'not-found' && !missing.includes(sha256),
+  );
 }
 
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
-  await atOnce(db, 'rw', [db.report, db.outbox, db.file], async (db) => {
-    const { receipt, status, reviewed, shown } = standing;
-    const complete = standing.missing.length === 0;
-    await db.report
-      .where('id')
-      .equals(id)
-      .modify((report) => {
-        if (report.left) Object.assign(report, { receipt, label: receipt.number ?? '' }); // sealed, others may have brought it
-        Object.assign(report, { status, reviewed, shown, complete, followedAt: now });
-        if (ENDED.includes(status)) delete report.sent; // nothing is to bring it back
-      });
-    await dropUnwanted(db, id, standing.missing);
-    const report = await db.report.get(id);
-    for (const sha256 of report ? standing.missing : []) {
-      const file = await db.file.get(sha256);
-      const queued = await db.outbox.where('opId').equals(`${id}/${sha256}`).count();
-      if (!report || !file || queued > 0) continue;
-      await enqueueBy(db, fileOp(report, sha256, file.blob.size, now), report.author);
-    }
+  await atOnce(db, 'rw', [db.made, db.file], async (db) => {
+    const { receipt, status, reviewed, shown, missing } = standing;
+    const here = await filesOf(db, missing);
+    await changeReport(db, id, (report) => {
+      if (report.left) Object.assign(report, { receipt, label: receipt.number ?? '' }); // sealed, others may have brought it
+      Object.assign(report, { status, reviewed, shown, complete: missing.length === 0, followedAt: now });
+      if (ENDED.includes(status)) forgetWords(report); // nothing is to bring it back
+      dropUnwanted(report, missing);
+      queueFiles(report, here);
+    });
   });
+}
+
+/** Send files of it again, those that do not wait already. */
+export function queueFiles(report: OwnReport, files: readonly Photo[]): void {
+  const waiting = new Set(report.steps.map(({ sha256 }) => sha256));
+  const rankOf = (sha256: string) => (report.videos.includes(sha256) ? RANK.video : RANK.photo);
+  const more = files.filter(({ sha256 }) => !waiting.has(sha256));
+  setSteps(report, [...report.steps, ...more.map(({ sha256, blob }) => fileStep(sha256, blob.size, rankOf(sha256)))]);
 }
 
 const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
@@ -205,6 +192,6 @@ export async function followedReports(db: LocalDb, now: number, ms: number, limi
     const settled = complete && (ENDED.includes(status) || (reviewed && status === 'published'));
     return (receipt !== undefined || left === true) && !settled && !wasLately(followedAt, ms, now);
   };
-  const reports = await db.report.filter(open).toArray();
+  const reports = (await ownReports(db)).filter(open);
   return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);
 }

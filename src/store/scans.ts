@@ -1,8 +1,10 @@
 /** Scans made on this device and what the server said of them. */
 
 import { atOnce } from './at-once.ts';
-import type { LocalDb, ScanRecord } from './db.ts';
-import { enqueue, RANK } from './outbox.ts';
+import type { LocalDb } from './db.ts';
+import { addMade, ownScans, rowOf } from './made.ts';
+import { changeOps } from './outbox.ts';
+import { isScan, type OwnScan, setSteps } from './rows.ts';
 
 export interface NewScan {
   opId: string;
@@ -24,50 +26,41 @@ export const compareInput = ({ opId, descriptor, model, now }: NewScan) => ({
  * page itself asks, the queue leaves the call alone until `askAgainAt` (A12, A13: one question, one name).
  */
 export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Promise<void> {
-  const input = compareInput(scan);
-  await atOnce(db, 'rw', [db.scan, db.outbox], async (db) => {
-    await db.scan.put({ opId: scan.opId, createdAt: scan.now, ...(scan.thumb ? { thumb: scan.thumb } : {}) });
-    const call = { opId: scan.opId, entityId: scan.opId, endpoint: 'compareFace' as const, input, createdAt: scan.now };
-    const seq = await enqueue(db, { ...call, rank: RANK.text, bytes: JSON.stringify(input).length });
-    await db.outbox.update(seq, { nextAt: askAgainAt });
-  });
+  const { opId, now, thumb } = scan;
+  const names = { opId, entityId: opId, endpoint: 'compareFace' as const };
+  const row = rowOf<OwnScan>(db, { ...names, input: compareInput(scan), createdAt: now, ...(thumb ? { thumb } : {}) });
+  for (const step of row.steps) step.nextAt = askAgainAt;
+  await atOnce(db, 'rw', [db.made, db.file], (db) => addMade(db, row));
 }
 
 /** Nobody on the page waits for the answer any more: the queue asks as soon as it can. */
-export async function releaseScan(db: LocalDb, opId: string): Promise<void> {
-  await db.outbox.where('opId').equals(opId).modify({ nextAt: 0 });
-}
+export const releaseScan = (db: LocalDb, opId: string): Promise<void> =>
+  changeOps(db, (op) => op.opId === opId, { nextAt: 0 });
 
 /** The user has read the answer on the screen; nothing of the scan needs to stay. */
-export async function forgetScan(db: LocalDb, opId: string): Promise<void> {
-  await atOnce(db, 'rw', [db.scan, db.outbox], async (db) => {
-    await db.scan.delete(opId);
-    await db.outbox.where('opId').equals(opId).delete();
-  });
-}
+export const forgetScan = (db: LocalDb, opId: string): Promise<void> => db.made.delete(opId);
 
 /** The server has checked a queued scan: keep what it said; forget the template, and the picture when nobody was found. */
-export async function scanAnswered(
-  db: LocalDb,
-  opId: string,
-  answer: NonNullable<ScanRecord['answer']>,
-): Promise<void> {
-  await atOnce(db, 'rw', [db.scan, db.outbox], async (db) => {
-    await db.scan
-      .where('opId')
-      .equals(opId)
-      .modify((scan) => {
-        scan.answer = answer;
-        if (answer.candidates.length === 0) delete scan.thumb;
-      });
-    await db.outbox.where('opId').equals(opId).delete();
+export const scanAnswered = (db: LocalDb, opId: string, answer: NonNullable<OwnScan['answer']>): Promise<void> =>
+  changeScan(db, opId, (scan) => {
+    Object.assign(scan, { answer, input: {} });
+    if (answer.candidates.length === 0) delete scan.thumb;
+    setSteps(scan, []);
   });
-}
 
 /** Scans that the server matched later and nobody has looked at. */
-export const unseenMatches = (db: LocalDb): Promise<ScanRecord[]> =>
-  db.scan.filter(({ answer, seen }) => !seen && answer !== undefined && answer.candidates.length > 0).toArray();
+export const unseenMatches = async (db: LocalDb): Promise<OwnScan[]> =>
+  (await ownScans(db)).filter(({ answer, seen }) => !seen && answer !== undefined && answer.candidates.length > 0);
 
-export async function scanSeen(db: LocalDb, opId: string): Promise<void> {
-  await db.scan.update(opId, { seen: true });
+export const scanSeen = (db: LocalDb, opId: string): Promise<void> =>
+  changeScan(db, opId, (scan) => {
+    scan.seen = true;
+  });
+
+async function changeScan(db: LocalDb, opId: string, how: (scan: OwnScan) => void): Promise<void> {
+  await db.made
+    .where('opId')
+    .equals(opId)
+    .filter(isScan)
+    .modify((row) => void (isScan(row) && how(row)));
 }

@@ -3,7 +3,8 @@
 import { liveQuery } from 'dexie';
 import { useEffect, useState } from 'react';
 import type { LocalDb } from './db.ts';
-import { useHeld } from './held.ts';
+import { unsentRows, useHeld } from './held.ts';
+import type { Made } from './rows.ts';
 
 export interface UnsentCount {
   waiting: number;
@@ -13,12 +14,10 @@ export interface UnsentCount {
 
 /** How many reports, scans and conversations have something to send, and how many of them need the user. */
 export async function countUnsent(db: LocalDb): Promise<UnsentCount> {
-  const ops = await db.outbox.toArray();
-  const held = useHeld.getState().reports;
-  const refused = new Set(ops.filter((op) => op.state === 'refused').map((op) => op.entityId));
-  for (const one of held) if (one.refused) refused.add(one.report.id);
-  const all = [...ops.map((op) => op.entityId), ...held.map(({ report }) => report.id)];
-  const waiting = new Set(all.filter((id) => !refused.has(id)));
+  const rows = await unsentRows(db);
+  const isRefused = ({ steps }: Made) => steps.some(({ state }) => state === 'refused');
+  const refused = new Set(rows.filter(isRefused).map(({ entityId }) => entityId));
+  const waiting = new Set(rows.map(({ entityId }) => entityId).filter((id) => !refused.has(id)));
   return { waiting: waiting.size, refused: refused.size };
 }
 

@@ -1,8 +1,9 @@
 /** What is typed survives a kill at any key: it is on disk within half a second. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Draft, LocalDb } from './db.ts';
+import type { LocalDb } from './db.ts';
 import { dropDraft, writeDraft } from './drafts.ts';
+import type { Draft } from './rows.ts';
 
 const WRITE_AFTER_MS = 300;
 

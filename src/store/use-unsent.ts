@@ -2,9 +2,12 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { atOnce } from './at-once.ts';
-import { type Draft, type FormValues, type LocalDb, type OwnWrite, SCHEMA } from './db.ts';
+import type { LocalDb } from './db.ts';
 import { readDraft } from './drafts.ts';
 import { filesOf, keepFile, type Photo } from './files.ts';
+import { findWrite } from './made.ts';
+import { SCHEMA } from './newer-rows.ts';
+import type { Draft, FormValues, OwnWrite } from './rows.ts';
 import { useKeptDraft } from './use-draft.ts';
 import { dropWrite } from './writes.ts';
 
@@ -52,8 +55,8 @@ export async function mendWrite(
   opId: string,
   { about, values, now }: { about: string; values: (write: OwnWrite) => FormValues; now: number },
 ): Promise<void> {
-  await atOnce(db, 'rw', [db.draft, db.write, db.outbox], async (db) => {
-    const write = await db.write.get(opId);
+  await atOnce(db, 'rw', [db.draft, db.made], async (db) => {
+    const write = await findWrite(db, opId);
     if (!write || write.receivedAt !== undefined) return;
     const id = draftId(db, about);
     const since = await db.draft.get(id);

@@ -3,12 +3,17 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/protocol.ts';
 import { madeBy, says } from '../../contract/queued.ts';
+import { isNoRoom } from '../platform/no-room.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { withRoom } from '../platform/room.ts';
 import { atOnce } from './at-once.ts';
 import { contentHash, namesOf } from './content.ts';
-import { type LocalDb, type Op, type OwnWrite, SCHEMA, type WriteName } from './db.ts';
-import { eachOnce, keepFiles, type Photo } from './files.ts';
-import { enqueue, RANK } from './outbox.ts';
+import type { LocalDb } from './db.ts';
+import { eachOnce, type Photo } from './files.ts';
+import { heldRows, hold, unsentRows, useHeld } from './held.ts';
+import { addMade, findWrite, madeAbout, rowOf } from './made.ts';
+import { dropOps, type Op } from './outbox.ts';
+import { isWrite, type Made, movedTo, type OwnWrite, type WriteName } from './rows.ts';
 
 export type NewWrite = {
   [E in WriteName]: {
@@ -35,34 +40,47 @@ const makesEntity = (endpoint: WriteName): boolean => madeBy(endpoint) === 'enti
 /**
  * Make a write safe on this device: it, its files, and the calls that will send them, all or nothing, on disk. Queueing
  * the same write again changes nothing; other content under a name that is taken is a write of its own. On a full device
- * what can be fetched again makes way. Answers what was kept. Wake sync after it.
- * @throws AppError no-space, or the database's own words for it, when nothing is left to make way
+ * what can be fetched again makes way, and where nothing is left its words are held in the reserve. Answers what was kept.
+ * Wake sync after it.
+ * @throws AppError no-space, or the database's own words for it, when the reserve is full too
  */
 export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite): Promise<OwnWrite> {
   const { endpoint, label, now } = write;
-  const kept = eachOnce(files);
-  const author = db.signedIn();
-  const by = { ...(author ? { author } : {}), schema: SCHEMA };
-  const named = kept.map(({ sha256 }) => sha256);
+  const photos = eachOnce(files);
+  const named = photos.map(({ sha256 }) => sha256);
   const content = await contentHash({ endpoint, opId: write.opId, id: write.id, input: write.input, named });
-  const keep = async (db: LocalDb) => {
-    const taken = await db.write.get(write.opId);
+  const rowIn = async (db: LocalDb): Promise<OwnWrite> => {
+    const taken = await find(db, write.opId);
     const { opId, entityId, input } = namedAnew(write, taken && taken.content !== content ? content : undefined);
-    const queued = await db.write.get(opId);
-    if (queued) return queued;
-    const own: OwnWrite = { opId, content, endpoint, entityId, label, input, files: named, ...by, createdAt: now };
-    await db.write.add(own);
-    await keepFiles(db, kept, now);
-    const text = { opId, entityId, endpoint, input, rank: RANK.text, createdAt: now };
-    await enqueue(db, { ...text, bytes: JSON.stringify(input).length });
-    for (const { sha256, blob } of kept) {
-      const file = { opId: `${opId}/${sha256}`, entityId, endpoint: 'putFile' as const, input: { sha256 } };
-      await enqueue(db, { ...file, rank: RANK.photo, bytes: blob.size, createdAt: now });
-    }
-    return own;
+    const made = { opId, content, endpoint, entityId, label, input, files: named, createdAt: now };
+    return rowOf<OwnWrite>(db, made, photos);
   };
-  return withRoom(() => atOnce(db, 'rw', [db.write, db.file, db.outbox], keep));
+  try {
+    return await withRoom(() => keepWrite(db, rowIn, photos));
+  } catch (error) {
+    if (!isNoRoom(error) || isOutpost()) throw error; // the reserve lies in the open
+    await heldRows(); // as the disk has them now
+    const row = await rowIn(db);
+    return (await find(db, row.opId)) ?? hold(row, { photos, videos: [] });
+  }
 }
+
+/** In the database, or in the reserve as this window knows it. */
+async function find(db: LocalDb, opId: string): Promise<OwnWrite | undefined> {
+  const isOne = (row: Made): row is OwnWrite => isWrite(row) && row.opId === opId;
+  return (await findWrite(db, opId)) ?? useHeld.getState().rows.find(isOne);
+}
+
+/** Put it where all that waits lies, unless it is there. */
+export const keepWrite = (
+  db: LocalDb,
+  rowIn: (db: LocalDb) => Promise<OwnWrite> | OwnWrite,
+  photos: readonly Photo[] = [],
+): Promise<OwnWrite> =>
+  atOnce(db, 'rw', [db.made, db.file], async (db) => {
+    const row = await rowIn(db);
+    return (await findWrite(db, row.opId)) ?? addMade(db, row, photos);
+  });
 
 /** The write under its own names; under those that its content gives, where its own are taken by `other` content. */
 function namedAnew({ endpoint, opId, id, input }: Omit<NewWrite, 'files'>, other: string | undefined) {
@@ -78,49 +96,59 @@ function namedAnew({ endpoint, opId, id, input }: Omit<NewWrite, 'files'>, other
 
 /** The writes to one endpoint that the server does not have yet, oldest first. */
 export async function pendingWrites(db: LocalDb, endpoint: WriteName): Promise<OwnWrite[]> {
-  const writes = await db.write.where('endpoint').equals(endpoint).toArray();
-  return writes.filter(({ receivedAt }) => receivedAt === undefined).sort((a, b) => a.createdAt - b.createdAt);
+  const rows: Made[] = await db.made.where('endpoint').equals(endpoint).toArray();
+  const writes = [...rows, ...useHeld.getState().rows].filter(isPending).filter((row) => row.endpoint === endpoint);
+  return writes.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** The ops of a write: its call and its files. */
-export const isOpOf = (op: Pick<Op, 'opId'>, { opId }: Pick<OwnWrite, 'opId'>): boolean =>
-  op.opId === opId || op.opId.startsWith(`${opId}/`);
+const isPending = (row: Made): row is OwnWrite => isWrite(row) && row.receivedAt === undefined;
+
+/** How many writes about this report the server does not have. */
+export async function countPending(db: LocalDb, reportId: string): Promise<number> {
+  const isAbout = ({ entityId, input }: Made) => entityId === reportId || input.reportId === reportId;
+  return (await unsentRows(db)).filter((row) => isPending(row) && isAbout(row)).length;
+}
 
 /**
- * The server has the write: the op and the word that it was received change hands in one transaction. A server that
+ * The server has the write: its call and the word that it was received change hands in one transaction. A server that
  * already had the entity under another id (`heldAs`) gets what waits behind it under that id.
  */
 export async function writeReceived(db: LocalDb, op: Op, now: number, heldAs = op.entityId): Promise<void> {
-  await atOnce(db, 'rw', [db.write, db.outbox], async (db) => {
-    await db.write.update(op.opId, { receivedAt: now, input: {} });
-    await db.outbox.delete(op.seq);
+  await atOnce(db, 'rw', [db.made], async (db) => {
+    await db.made
+      .where('opId')
+      .equals(op.opId)
+      .modify((row) => {
+        Object.assign(row, { receivedAt: now, input: {} });
+        dropOps(row, ({ opId }) => opId === op.opId);
+      });
     if (heldAs === op.entityId) return;
-    const move = (row: Pick<Op, 'entityId' | 'input'>): void => {
-      row.entityId = heldAs;
-      const input = row.input as { conversationId?: string }; // every input is an object
-      if (input.conversationId === op.entityId) input.conversationId = heldAs;
-    };
-    await db.outbox.where('entityId').equals(op.entityId).modify(move);
-    await db.write.where('entityId').equals(op.entityId).modify(move);
+    await db.made
+      .where('entityId')
+      .equals(op.entityId)
+      .modify((row) => void Object.assign(row, movedTo(row, heldAs)));
   });
 }
 
-/** The user gives a write up; of one that the server has, only the files that it will not take. */
+/** The user gives a write up, and with what makes an entity all that is about it; of one that the server has, only the files that it will not take. */
 export async function dropWrite(db: LocalDb, opId: string): Promise<void> {
-  await atOnce(db, 'rw', [db.write, db.outbox], async (db) => {
-    const write = await db.write.get(opId);
+  await atOnce(db, 'rw', [db.made], async (db) => {
+    const write = await findWrite(db, opId);
     if (!write) return;
-    const ops = await db.outbox.where('entityId').equals(write.entityId).toArray();
     const isReceived = write.receivedAt !== undefined;
-    const makes = !isReceived && makesEntity(write.endpoint);
-    const given = ops.filter((op) => makes || (isOpOf(op, write) && (!isReceived || op.state === 'refused')));
-    await db.outbox.bulkDelete(given.map(({ seq }) => seq));
-    if (makes) await db.write.where('entityId').equals(write.entityId).delete();
-    else if (!isReceived) await db.write.delete(opId);
+    const rows = makesEntity(write.endpoint) && !isReceived ? await madeAbout(db, write.entityId) : [write];
+    if (!isReceived) await db.made.bulkDelete(rows.map(({ opId }) => opId));
+    else
+      await db.made
+        .where('opId')
+        .equals(opId)
+        .modify((row) => dropOps(row, ({ state }) => state === 'refused'));
   });
 }
 
-/** Forget the writes that were received long ago. */
+/** Forget the writes that were received long ago, with all their files. */
 export async function dropOldWrites(db: LocalDb, now: number): Promise<void> {
-  await db.write.filter(({ receivedAt }) => receivedAt !== undefined && receivedAt < now - LISTED_MS).delete();
+  const isOld = (row: Made): boolean =>
+    isWrite(row) && !row.waits && row.receivedAt !== undefined && row.receivedAt < now - LISTED_MS;
+  await db.made.filter(isOld).delete();
 }

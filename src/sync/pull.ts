@@ -85,7 +85,7 @@ async function eachPage(
 async function askForReceipts({ db, api, now, onPutBack }: PullDeps): Promise<void> {
   const told = { again: 0, gone: 0 };
   try {
-    for (const { id, opId } of await doubtedReports(db)) {
+    for (const { entityId: id, opId } of await doubtedReports(db)) {
       const standing = await standingOf(api, opId);
       const became = standing === 'unknown' ? await takeBackReceipt(db, id) : await trustReceipt(db, id);
       if (became) told[became]++;
@@ -97,7 +97,7 @@ async function askForReceipts({ db, api, now, onPutBack }: PullDeps): Promise<vo
 }
 
 async function followReports({ db, api, now }: PullDeps): Promise<void> {
-  for (const { id, opId } of await followedReports(db, now(), FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
+  for (const { entityId: id, opId } of await followedReports(db, now(), FOLLOW_EVERY_MS, FOLLOWED_A_RUN)) {
     const standing = await standingOf(api, opId);
     if (typeof standing === 'object') await reportFollowed(db, id, standing, now());
     else await (standing === 'erased' ? reportErased : reportUnknown)(db, id, now());

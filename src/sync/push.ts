@@ -10,10 +10,23 @@ import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
 import { atOnce } from '../store/at-once.ts';
 import { batched, batchOf } from '../store/batch.ts';
-import type { LocalDb, Op } from '../store/db.ts';
+import type { LocalDb } from '../store/db.ts';
 import { type End, reportEnded } from '../store/ending.ts';
-import { isForAll, nextOp, postpone, RANK, setAside, setAsideAll, waitForUser } from '../store/outbox.ts';
+import { changeHeld, release, useHeld } from '../store/held.ts';
+import { changeReport, findOwnReport } from '../store/made.ts';
+import {
+  changeOp,
+  finishOp,
+  isForAll,
+  nextOp,
+  type Op,
+  postpone,
+  setAside,
+  setAsideAll,
+  waitForUser,
+} from '../store/outbox.ts';
 import { fileUnwanted, reportReceived } from '../store/reports.ts';
+import { type Held, movedTo, RANK } from '../store/rows.ts';
 import { scanAnswered } from '../store/scans.ts';
 import { writeReceived } from '../store/writes.ts';
 import { isLink, patience } from './patience.ts';
@@ -37,6 +50,8 @@ export interface PushDeps {
   thumbOf?: (photo: Blob, most: number) => Promise<Blob | undefined>;
   /** Ends the call that is under way: the server no longer answers anybody. */
   cut?: AbortSignal;
+  /** Told of each that was received from the reserve. */
+  onReceivedHeld?: (receipt: Receipt) => void;
 }
 
 /**
@@ -116,7 +131,7 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
   async updateReport({ db, now }, op, { data }) {
     await writeReceived(db, op, now());
     if (data.status === 'withdrawn') await reportEnded(db, op.entityId, data.status);
-    else await db.report.update(op.entityId, { status: data.status });
+    else await changeReport(db, op.entityId, (report) => void Object.assign(report, { status: data.status }));
   },
   async endReport(deps, op, { receipt }) {
     echoed(op, receipt);
@@ -127,7 +142,8 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
   },
   async adoptReport(deps, op, { receipt }) {
     echoed(op, receipt);
-    if (op.author) await deps.db.report.update(op.entityId, { author: op.author });
+    const { author } = op;
+    if (author) await changeReport(deps.db, op.entityId, (report) => void Object.assign(report, { author }));
     await writeReceived(deps.db, op, deps.now());
   },
   // The two may already talk about this report, from another device: the messages that wait go there.
@@ -137,7 +153,22 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
 async function sendOp(deps: PushDeps, op: Op): Promise<void> {
   if (op.endpoint === 'putFile') return goesAhead(deps, op) ? sendThumb(deps, op) : sendFile(deps, op);
   const input = op.input as never; // written by the store for this very endpoint
-  await take(deps, op, await deps.api.call(endpoints[op.endpoint], input, { opId: op.opId, ...inNameOf(deps, op) }));
+  const answer: unknown = await deps.api.call(endpoints[op.endpoint], input, { opId: op.opId, ...inNameOf(deps, op) });
+  await take(deps, op, answer);
+  await takeInReserve(deps, op, answer);
+}
+
+/** What the answer changes in the reserve, which no transaction of the database reaches. */
+async function takeInReserve({ onReceivedHeld }: PushDeps, op: Op, answer: unknown): Promise<void> {
+  const { receipt, data } = answer as { receipt?: Receipt; data?: { id?: string } }; // of the call that `take` has checked
+  if (op.inReserve) {
+    await release(op.opId);
+    if (receipt) onReceivedHeld?.(receipt);
+  }
+  const heldAs = op.endpoint === 'startConversation' ? data?.id : undefined;
+  const isBehind = (row: Held) => row.entityId === op.entityId;
+  if (heldAs !== undefined && useHeld.getState().rows.some(isBehind))
+    await changeHeld(isBehind, (row) => void Object.assign(row, movedTo(row, heldAs)));
 }
 
 /** What became of one op of a batch. */
@@ -165,12 +196,13 @@ async function sendTogether(deps: PushDeps, ops: readonly Op[]): Promise<Sent[] 
   const waits = ({ op, result }: (typeof answered)[number]) => result?.kind === 'held' && failed.has(op.entityId);
   const checked = answered.filter((one) => !waits(one)).map(({ op, result }) => ({ op, ...answerIn(op, result) }));
   const failure = await failureOf(takeAll(deps, checked));
+  for (const { op, answer } of failure ? [] : checked) if (answer) await takeInReserve(deps, op, answer);
   return checked.map((one) => ({ op: one.op, failure: one.failure ?? failure }));
 }
 
 /** What the server has goes out of the queue at once: one wait for the phone's disk instead of one for each. */
 const takeAll = ({ db, ...deps }: PushDeps, all: readonly { op: Op; answer?: unknown }[]): Promise<void> =>
-  atOnce(db, 'rw', [db.outbox, db.report, db.write, db.file], async (db) => {
+  atOnce(db, 'rw', [db.made, db.file], async (db) => {
     for (const { op, answer } of all) if (answer !== undefined) await take({ ...deps, db }, op, answer);
   });
 
@@ -221,9 +253,9 @@ const goesAhead = ({ thumbOf }: PushDeps, op: Op): boolean =>
 /** All small pictures go before the first photo. It is a courtesy: one that is not taken is not tried again. */
 async function sendThumb(deps: PushDeps, op: Op): Promise<void> {
   const { db, api, thumbOf } = deps;
-  const { sha256 } = op.input as { sha256: string }; // written by the store with each file
-  const [report, file] = [await db.report.get(op.entityId), await db.file.get(sha256)];
-  const isOfReport = report?.receipt !== undefined && op.opId === `${report.id}/${sha256}`;
+  const { sha256 = '' } = op;
+  const [report, file] = [await findOwnReport(db, op.entityId), await db.file.get(sha256)];
+  const isOfReport = report?.receipt !== undefined && op.of === report.opId;
   const body = isOfReport && file ? await thumbOf?.(file.blob, MAX_THUMB_BYTES).catch(() => undefined) : undefined;
   try {
     if (body && report)
@@ -231,7 +263,7 @@ async function sendThumb(deps: PushDeps, op: Op): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError) || error.next !== 'refuse') throw error;
   }
-  await db.outbox.update(op.seq, { thumbed: true });
+  await changeOp(db, op, { thumbed: true });
 }
 
 /** `of`: the write of the report that the file is for, if it is for one; ops of former versions do not say. */
@@ -263,8 +295,8 @@ async function sendFile(deps: PushDeps, op: Op): Promise<void> {
       continue;
     }
     if (!state.complete && state.received <= offset) throw new AppError('bad-answer', 'The upload does not advance');
-    await db.outbox.update(op.seq, { sentBytes: state.received });
+    await changeOp(db, op, { sentBytes: state.received });
     onSending?.({ entityId: op.entityId, opId: op.opId, share: state.received / total });
   }
-  await db.outbox.delete(op.seq);
+  await finishOp(db, op);
 }

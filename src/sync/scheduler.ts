@@ -1,11 +1,12 @@
 /** When to sync: on a new op, a proved connection, a look at the app, the service worker's wake-up, and a timer. */
 
 import { AppError } from '../../contract/errors.ts';
+import type { Receipt } from '../../contract/primitives.ts';
 import { envelopesLinkIsBack } from '../store/envelopes.ts';
-import { heldLinkIsBack } from '../store/held.ts';
+import { heldRows } from '../store/held.ts';
 import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
 import { keepSealKey, pushEnvelopes } from './envelopes.ts';
-import { bringInHeld, type HeldDeps, pushHeld } from './held.ts';
+import { bringInHeld, type HeldDeps } from './held.ts';
 import { startListening } from './listen.ts';
 import { linkOf } from './probe.ts';
 import { type PullDeps, pullChanges } from './pull.ts';
@@ -77,15 +78,19 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     const key = attempt(() => keepSealKey(deps)).catch(() => undefined);
     // Changes of others are read even when an own op fails: one bad photo must not keep the device in the past.
     const onSending: PushDeps['onSending'] = (sending) => status.set({ sending });
-    const held = await attempt(() => listener.during((cut) => pushHeld(deps, cut)));
-    const pushed = await attempt(() => listener.during((cut) => pushOutbox({ ...deps, onSending, cut })));
+    const received: Receipt[] = [];
+    const onReceivedHeld = (receipt: Receipt) => void received.push(receipt);
+    const pushed = await attempt(() =>
+      listener.during((cut) => pushOutbox({ ...deps, onSending, cut, onReceivedHeld })),
+    );
+    if (received.length > 0) deps.onHeld?.({ received, still: await heldRows() });
     if (pushed.failure?.code === 'cancelled') return give(pushed.failure); // nobody answers: nothing to read either
     const carried = await attempt(() => listener.during((cut) => pushEnvelopes({ ...deps, cut })));
     const pulled = await attempt(() => listener.during(() => pullChanges(deps)));
     await key;
-    const failure = held.failure ?? pushed.failure ?? carried.failure ?? pulled.failure;
+    const failure = pushed.failure ?? carried.failure ?? pulled.failure;
     if (failure) return give(failure);
-    const dueAt = earliest(held.value, pushed.value, carried.value);
+    const dueAt = earliest(pushed.value, carried.value);
     return rest(dueAt === undefined ? PULL_MS : Math.max(0, Math.min(PULL_MS, dueAt - now())), dueAt === undefined);
   }
 
@@ -93,7 +98,6 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   async function beginAgain(): Promise<void> {
     await linkIsBack(deps.db);
     await envelopesLinkIsBack(deps.db);
-    if (deps.onHeld) await heldLinkIsBack();
   }
 
   /** Say what the failure means for the user, and come again. */

@@ -8,10 +8,11 @@ import { nextVaultTurn, rememberOutpost } from '../platform/outpost.ts';
 import { withRoom } from '../platform/room.ts';
 import type { Remote } from '../platform/rpc.ts';
 import { atOnce } from '../store/at-once.ts';
-import { LocalDb, type Op } from '../store/db.ts';
+import { LocalDb } from '../store/db.ts';
 import { isSealable, keepEnvelopes, sealOps, toRows } from '../store/envelopes.ts';
 import { finishErasing } from '../store/erase.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
+import { type Op, queue } from '../store/outbox.ts';
 import type { VaultKeeper } from './protocol.ts';
 import {
   countTry,
@@ -188,7 +189,7 @@ export async function lock(): Promise<void> {
 
 /** A form that has just gone is still writing its draft; this waits behind it. */
 async function withinParting(db: LocalDb): Promise<void> {
-  const ops = await atOnce(db, 'rw', [db.draft, db.outbox], (db) => db.outbox.toArray());
+  const ops = await atOnce(db, 'rw', [db.draft, db.made], queue);
   await Promise.race([leaveSealed(db, ops), new Promise((resolve) => setTimeout(resolve, PARTING_MS))]);
 }
 
@@ -197,7 +198,7 @@ async function leaveSealed(db: LocalDb, ops: readonly Op[]): Promise<void> {
   const to = await readMeta(db, 'sealKey');
   if (!to) return;
   const session = currentSession();
-  const sealable = ops.filter((op) => isSealable(op, session)).sort((a, b) => a.rank - b.rank || a.seq - b.seq);
+  const sealable = ops.filter((op) => isSealable(op, session)).sort((a, b) => a.rank - b.rank || a.order - b.order);
   const now = Date.now();
   for (const [place, op] of sealable.entries())
     await keepEnvelopes(carried, await toRows(await sealOps(db, [op], to, session), 'here', now + place));

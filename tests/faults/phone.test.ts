@@ -117,7 +117,7 @@ it(
       Object.assign(globalThis, { seen });
       IDBDatabase.prototype.transaction = function (stores, mode, options) {
         const transaction = open.call(this, stores, mode, options);
-        if (mode === 'readwrite' && [stores].flat().includes('outbox')) seen.push(String(transaction.durability));
+        if (mode === 'readwrite' && [stores].flat().includes('made')) seen.push(String(transaction.durability));
         return transaction;
       };
     });

@@ -8,6 +8,7 @@ import { uploadLostFoundPerson } from '../../contract/face.ts';
 import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
+import { FORMER_STORES, FORMER_VERSION } from '../support/former-stores.ts';
 import { startSampleServer } from '../support/hosted.ts';
 import { buildNext } from '../support/next-build.ts';
 import { fillLost, heading, save, shellIsKept, untilTrue } from '../support/pages.ts';
@@ -110,13 +111,14 @@ describe('an update', () => {
     expect(await reportsNamed(server.url, 'Gulab on her way')).toHaveLength(1);
   });
 
-  it(`fault 27: with ${QUEUED} calls queued and an old window open loses none, and the old window says so`, async () => {
+  it(`fault 27: with ${QUEUED} calls queued by the version before and an old window open loses none, and the old window says so`, async () => {
     await openInstalled();
     const old = phone.page;
+    await old.goto(`${server.url}/icons/favicon.svg`); // of the same origin, and none of our code in it
+    await old.evaluate(queueBefore, { count: QUEUED, version: FORMER_VERSION, stores: FORMER_STORES });
     await server.stop();
     await old.goto(`${server.url}/outbox`);
-    await heading(old, 'Outbox').waitFor(PATIENT);
-    await old.evaluate(queueReports, QUEUED);
+    await heading(old, `${QUEUED} waiting`).waitFor(PATIENT);
     await serve('next');
     // A window without the worker, as after "reload without cache": it has the newer app while the other is still old.
     const next = await phone.context.newPage();
@@ -149,13 +151,28 @@ describe('an update', () => {
   });
 });
 
-/** Runs in the page: reports of a lost person as the form queues them, in the database as it is. */
-async function queueReports(count: number): Promise<void> {
-  const opening = indexedDB.open('wapsi');
-  await new Promise((resolve) => opening.addEventListener('success', resolve));
+/** Runs in a page without our code: the database of the version before, with reports of a lost person as it queued them. */
+async function queueBefore(of: { count: number; version: number; stores: Record<string, string> }): Promise<void> {
+  const ended = (request: IDBOpenDBRequest) =>
+    new Promise((resolve, reject) => Object.assign(request, { onsuccess: resolve, onerror: reject }));
+  await ended(indexedDB.deleteDatabase('wapsi'));
+  const opening = indexedDB.open('wapsi', of.version);
+  opening.onupgradeneeded = () => {
+    for (const [name, spec] of Object.entries(of.stores)) {
+      const [key = '', ...indexes] = spec.split(', ');
+      const keyPath = key.replace('++', '');
+      const how = { ...(keyPath ? { keyPath } : {}), autoIncrement: key.startsWith('++') };
+      const store = opening.result.createObjectStore(name, how);
+      for (const index of indexes) {
+        const path = index.replace(/^[&*]/, '');
+        store.createIndex(path, path, { unique: index.startsWith('&'), multiEntry: index.startsWith('*') });
+      }
+    }
+  };
+  await ended(opening);
   const writing = opening.result.transaction(['report', 'outbox'], 'readwrite');
   const createdAt = Date.now();
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < of.count; i++) {
     const [id, opId] = [crypto.randomUUID(), crypto.randomUUID()];
     const about = { type: 'lost', title: `Lost ${i}`, name: 'Queued', lostPersonAge: '40' };
     const input = { id, opId, photos: [], videos: [], ...about };
@@ -169,24 +186,43 @@ async function queueReports(count: number): Promise<void> {
   opening.result.close();
 }
 
-/** Runs in the page: the queued calls in the newer version's shape. */
+/** Runs in the page: reports of a lost person as the form queues them, in the database as it is. */
+async function queueReports(count: number): Promise<void> {
+  const opening = indexedDB.open('wapsi');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const writing = opening.result.transaction('made', 'readwrite');
+  const createdAt = Date.now();
+  for (let i = 0; i < count; i++) {
+    const [id, opId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const about = { type: 'lost', title: `Lost ${i}`, name: 'Queued', lostPersonAge: '40' };
+    const input = { id, opId, photos: [], videos: [], ...about };
+    const named = { opId, entityId: id, endpoint: 'uploadLostFoundPerson', order: createdAt + i, createdAt, schema: 3 };
+    const own = { type: 'lost', label: 'Queued', photos: [], videos: [], values: {}, input };
+    const text = { rank: 0, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0, bytes: 200 };
+    writing.objectStore('made').add({ ...named, ...own, waits: 1, steps: [text] });
+  }
+  await new Promise((resolve) => writing.addEventListener('complete', resolve));
+  opening.result.close();
+}
+
+/** Runs in the page: what is queued, in the newer version's shape. */
 async function makeNewer(): Promise<void> {
   const opening = indexedDB.open('wapsi');
   await new Promise((resolve) => opening.addEventListener('success', resolve));
-  const writing = opening.result.transaction('outbox', 'readwrite');
-  const all = writing.objectStore('outbox').getAll();
+  const writing = opening.result.transaction('made', 'readwrite');
+  const all = writing.objectStore('made').getAll();
   all.onsuccess = () => {
-    for (const op of all.result) writing.objectStore('outbox').put({ ...op, schema: 99, legs: [1] });
+    for (const row of all.result) writing.objectStore('made').put({ ...row, schema: 99, legs: [1] });
   };
   await new Promise((resolve) => writing.addEventListener('complete', resolve));
   opening.result.close();
 }
 
-/** Runs in the page: the shapes of the calls that wait. */
+/** Runs in the page: the shapes of what waits. */
 async function readShapes(): Promise<number[]> {
   const opening = indexedDB.open('wapsi');
   await new Promise((resolve) => opening.addEventListener('success', resolve));
-  const all = opening.result.transaction('outbox').objectStore('outbox').getAll();
+  const all = opening.result.transaction('made').objectStore('made').getAll();
   await new Promise((resolve) => all.addEventListener('success', resolve));
   opening.result.close();
   return (all.result as { schema: number }[]).map(({ schema }) => schema);

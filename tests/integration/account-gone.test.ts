@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
+import { findOwnReport, findWrite } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -40,7 +42,7 @@ withEither('an account that is gone', (database) => {
     await device.api.call(endpoints.deleteAccount, {});
 
     expect(await device.sync.run()).toBe(false);
-    const left = await device.db.outbox.toArray();
+    const left = await queue(device.db);
     expect(left.map(({ state, error, author }) => [state, error, author?.id])).toEqual(
       Array(4).fill(['refused', 'account-gone', userId]),
     );
@@ -60,7 +62,7 @@ withEither('an account that is gone', (database) => {
     const received = async () => (await host.db.selectFrom('report').select('id').execute()).map(({ id }) => id).sort();
     await change({ role: 'poster', suspended_at: new Date() });
     await device.sync.run();
-    expect(await device.db.outbox.toArray()).toMatchObject([
+    expect(await queue(device.db)).toMatchObject([
       { state: 'waiting', error: 'suspended', author: { id: userId } },
       { state: 'waiting', error: 'suspended', author: { id: userId } },
     ]);
@@ -68,7 +70,7 @@ withEither('an account that is gone', (database) => {
     await change({ suspended_at: null });
     device.clock += 3_600_000;
     await device.sync.run();
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
     expect(await received()).toEqual(reports.map(({ id }) => id).sort());
   });
 
@@ -92,14 +94,14 @@ withEither('an account that is gone', (database) => {
     await saveReport(device.db, mine);
     await host.db.updateTable('app_user').set({ role: 'poster' }).where('id', '=', userId).execute();
     await device.sync.run();
-    expect(await device.db.outbox.toArray()).toMatchObject([
+    expect(await queue(device.db)).toMatchObject([
       { opId: answered, state: 'refused', error: 'not-found', input: answer, author: { id: userId } },
     ]);
-    expect((await device.db.write.get(answered))?.receivedAt).toBe(undefined);
+    expect((await findWrite(device.db, answered))?.receivedAt).toBe(undefined);
     expect(await host.db.selectFrom('note').select(['id', 'status']).execute()).toEqual([
       { id: note.id, status: 'open' },
     ]);
-    expect((await device.db.report.get(mine.id))?.receipt?.opId).toBe(mine.opId);
+    expect((await findOwnReport(device.db, mine.id))?.receipt?.opId).toBe(mine.opId);
   });
 
   it('a session that only ended still waits for its owner to sign in again (fault 16)', async () => {
@@ -108,6 +110,6 @@ withEither('an account that is gone', (database) => {
     await saveReport(device.db, newReport());
     await device.api.call(endpoints.logout, {});
     await device.sync.run();
-    expect(await device.db.outbox.toArray()).toMatchObject([{ state: 'waiting' }]);
+    expect(await queue(device.db)).toMatchObject([{ state: 'waiting' }]);
   });
 });

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sendOps } from '../../contract/ops.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
+import { findOwnReport } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -62,13 +64,13 @@ withDatabases('batches', (database) => {
     expect(device.status.get().link).toBe('offline');
 
     const receivedAt: number[] = [];
-    device.db.report.hook('updating', (change) => {
+    device.db.made.hook('updating', (change: object) => {
       if ('receipt' in change) receivedAt.push(performance.now());
       return undefined;
     });
     isBack = true;
     const began = performance.now();
-    while ((await device.db.outbox.count()) > 0) await new Promise((go) => setTimeout(go, 200)); // by its own timer
+    while ((await queue(device.db)).length > 0) await new Promise((go) => setTimeout(go, 200)); // by its own timer
     await device.sync.run();
     const waits = receivedAt.map((at) => at - began).sort((a, b) => a - b);
     const p95 = Number(waits[Math.floor(MANY * 0.95)]);
@@ -89,7 +91,7 @@ withDatabases('batches', (database) => {
       await device.push().catch(() => undefined);
       device.clock += 60_000;
     }
-    expect([await device.db.outbox.count(), await countReports()]).toEqual([0, 20]);
+    expect([(await queue(device.db)).length, await countReports()]).toEqual([0, 20]);
     const receipts = await host.db.selectFrom('receipt').select('op_id').execute();
     expect(receipts).toHaveLength(20);
   });
@@ -179,7 +181,7 @@ withDatabases('batches', (database) => {
     await queueWrite(device.db, { ...edit, opId: randomUUID() });
     await device.push();
     expect(await countReports()).toBe(99);
-    const left = await device.db.outbox.orderBy('seq').toArray();
+    const left = await queue(device.db);
     expect(left.map(({ opId, state, error }) => [opId === poison.opId, state, error])).toEqual([
       [true, 'refused', 'bad-input'],
       [false, 'waiting', undefined],
@@ -210,21 +212,21 @@ withDatabases('batches', (database) => {
     await queueWrite(device.db, { ...write, endpoint: 'updateReport', id, input: { id, status: 'withdrawn' } });
     await saveReport(device.db, newReport());
     await device.push();
-    expect([batches(device).length, await device.db.outbox.count()]).toEqual([1, 0]);
-    expect(await device.db.report.get(id)).toMatchObject({ status: 'withdrawn' });
+    expect([batches(device).length, (await queue(device.db)).length]).toEqual([1, 0]);
+    expect(await findOwnReport(device.db, id)).toMatchObject({ status: 'withdrawn' });
   });
 
   it('an op sent alone and again in a batch is the same op, and so the other way round (fault 8)', async () => {
     const device = open();
     const [first, second] = [newReport(), newReport()];
     for (const report of [first, second]) await saveReport(device.db, report);
-    const [one, two] = await device.db.outbox.orderBy('seq').toArray();
+    const [one, two] = await queue(device.db);
     if (!one || !two) throw new Error('two were saved');
     const input = (op: typeof one) => op.input as Parameters<typeof device.api.call>[1];
     await device.api.call(endpoints.uploadLostFoundPerson, input(one) as never, { opId: one.opId });
     await device.push();
     await device.api.call(endpoints.uploadLostFoundPerson, input(two) as never, { opId: two.opId });
-    expect([await countReports(), await device.db.outbox.count()]).toEqual([2, 0]);
+    expect([await countReports(), (await queue(device.db)).length]).toEqual([2, 0]);
   });
 
   it('each call keeps its permissions in a batch', async () => {
@@ -311,7 +313,7 @@ withDatabases('batches', (database) => {
       });
       for (let i = 0; i < 30; i++) await saveReport(device.db, newReport());
       await device.push();
-      expect([status, await countReports(), await device.db.outbox.count()]).toEqual([status, 30, 0]);
+      expect([status, await countReports(), (await queue(device.db)).length]).toEqual([status, 30, 0]);
     }
   });
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDb } from '../../server/db/open.ts';
+import { findOwnReport, ownReports } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { type Device, makePhoto, newReport, openDevice, startHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
@@ -49,7 +51,7 @@ describe('a server whose disk is full', () => {
     device = openDevice((input, init) => fetch(String(input).replace('http://server', server.url), init));
     await save();
     await push();
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
   }, 300_000);
   afterAll(async () => {
     device.close();
@@ -68,14 +70,14 @@ describe('a server whose disk is full', () => {
     const id = await save();
     await push();
     expect(statuses().at(-1)).toBe(507);
-    expect(await device.db.report.get(id)).not.toHaveProperty('receipt');
-    expect(await device.db.outbox.toArray()).toMatchObject([{ entityId: id, error: 'storage-full' }]);
+    expect(await findOwnReport(device.db, id)).not.toHaveProperty('receipt');
+    expect(await queue(device.db)).toMatchObject([{ entityId: id, error: 'storage-full' }]);
     await readsGoOn();
 
     rmSync(full);
     await expect.poll(async () => (await probe()).status, { timeout: 30_000 }).toBe(401);
     await push();
-    expect(await device.db.report.get(id)).toHaveProperty('receipt.opId');
+    expect(await findOwnReport(device.db, id)).toHaveProperty('receipt.opId');
   }, 240_000);
 
   it('does the same when the disk is found full by the write itself, of a photo or of the database (fault 35)', async () => {
@@ -90,13 +92,13 @@ describe('a server whose disk is full', () => {
     expect(statuses()).toContain(507);
     await readsGoOn();
     rmSync(full);
-    for (let round = 0; round < 20 && (await device.db.outbox.count()) > 0; round++) await push();
-    expect(await device.db.outbox.toArray()).toEqual([]);
-    expect(await device.db.report.get(id)).toHaveProperty('receipt.opId');
+    for (let round = 0; round < 20 && (await queue(device.db)).length > 0; round++) await push();
+    expect(await queue(device.db)).toEqual([]);
+    expect(await findOwnReport(device.db, id)).toHaveProperty('receipt.opId');
 
     await server.stop();
     const { db, close } = await openDb({ kind: 'pglite', dir: join(server.data, 'database') });
-    const told = (await device.db.report.toArray()).map(({ id, opId, receipt, photos }) => ({
+    const told = (await ownReports(device.db)).map(({ entityId: id, opId, receipt, photos }) => ({
       id,
       opId,
       number: receipt?.number,

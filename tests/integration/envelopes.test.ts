@@ -6,7 +6,9 @@ import { endpoints } from '../../contract/protocol.ts';
 import { beginSession } from '../../server/auth/sessions.ts';
 import { envelopesLinkIsBack, keepEnvelopes, sealOps, toRows } from '../../src/store/envelopes.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { findOwnReport } from '../../src/store/made.ts';
 import { readMeta } from '../../src/store/meta.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { pushEnvelopes } from '../../src/sync/envelopes.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -59,7 +61,7 @@ withDatabases('envelopes', (database) => {
     const report = newReport({ title: CANARY }, { photos: [photo], ...(id ? { id } : {}) });
     await saveReport(author.db, report);
     const key = await author.api.call(endpoints.sealKey, {});
-    const ops = await author.db.outbox.toArray();
+    const ops = await queue(author.db);
     const session = { account: userId, token: author.token ?? '' };
     return { report, envelopes: await sealOps(author.db, ops, key, session) };
   }
@@ -93,15 +95,15 @@ withDatabases('envelopes', (database) => {
       expect(await device.db.envelope.toArray()).toEqual([]);
     }
     await author.push();
-    expect(await author.db.outbox.toArray()).toEqual([]);
-    expect((await author.db.report.get(report.id))?.receipt).toMatchObject({ opId: report.opId });
+    expect(await queue(author.db)).toEqual([]);
+    expect((await findOwnReport(author.db, report.id))?.receipt).toMatchObject({ opId: report.opId });
     expect(await reports()).toHaveLength(1);
     expect(await host.db.selectFrom('receipt').select('op_id').execute()).toEqual([{ op_id: report.opId }]);
   });
 
   it('that hangs is given up after its patience, and the others go (fault 9)', async () => {
     const first = await sealed();
-    await author.db.outbox.clear();
+    await author.db.made.clear();
     const second = await sealed();
     const asked: string[] = [];
     const isMeant = (path: string): boolean => {
@@ -186,7 +188,7 @@ withDatabases('envelopes', (database) => {
     };
     expect(await author.sync.run()).toBe(false);
     expect(isBroken).toBe(true);
-    expect(await author.db.outbox.count()).toBe(1);
+    expect((await queue(author.db)).length).toBe(1);
     expect((await readMeta(author.db, 'sealKey'))?.publicKey).toBeDefined();
   });
 
@@ -249,7 +251,7 @@ withDatabases('envelopes', (database) => {
     const stranger = await signIn(host.db, 'finder');
     await saveReport(author.db, newReport({ title: CANARY }));
     const key = await author.api.call(endpoints.sealKey, {});
-    const ops = (await author.db.outbox.toArray()).map((op) => ({ ...op, author: { id: stranger.userId, name: 'x' } }));
+    const ops = (await queue(author.db)).map((op) => ({ ...op, author: { id: stranger.userId, name: 'x' } }));
     const forged = await sealOps(author.db, ops, key, { account: userId, token: author.token ?? '' });
     await carry(carrier, forged);
     await deliver(carrier);

@@ -8,6 +8,8 @@ import { findAccount } from '../../server/auth/accounts.ts';
 import { beginSession, endSessions } from '../../server/auth/sessions.ts';
 import { eraseAccount } from '../../server/users/erase.ts';
 import { toEntries } from '../../src/features/outbox/entries.ts';
+import { ownReports } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -45,7 +47,7 @@ withDatabases('what is under way when its author goes', (database) => {
       if (path.endsWith(endpoints.sendOps.path) && ++batches === 2) await endSessions(host.db, userId);
     };
     await device.sync.run();
-    const left = await device.db.outbox.toArray();
+    const left = await queue(device.db);
     const kept = await reportsOf(reports.map(({ id }) => id));
     expect(batches).toBe(2);
     expect(kept.length).toBeGreaterThan(0);
@@ -77,7 +79,7 @@ withDatabases('what is under way when its author goes', (database) => {
         await saveReport(device.db, behind);
         device.link.fate = ({ path }) => (path === endpoints.sendOps.path ? fate : undefined);
 
-        const opIds = (await device.db.outbox.toArray()).map(({ opId }) => opId);
+        const opIds = (await queue(device.db)).map(({ opId }) => opId);
         const running = await host.db.transaction().execute(async (tx) => {
           // The second write stands at its row until this ends; by then the session is over for all to see.
           await tx.selectFrom('report').select('id').where('id', '=', second.id).forUpdate().execute();
@@ -100,7 +102,7 @@ withDatabases('what is under way when its author goes', (database) => {
           return [first, second, third, behind].map(({ id }) => known.get(id));
         };
         expect(await titles()).toEqual(['Seen in Moga', 'Seen in Moga', 'Missing since Tuesday', undefined]);
-        const left = await device.db.outbox.orderBy('seq').toArray();
+        const left = await queue(device.db);
         expect(left.map(({ entityId }) => entityId)).toEqual([
           ...(fate ? [first.id, second.id] : []),
           ...[third.id, behind.id],
@@ -108,24 +110,21 @@ withDatabases('what is under way when its author goes', (database) => {
         expect(new Set(left.map(({ state, error, author }) => `${state} ${error} ${author?.id}`))).toEqual(
           new Set([`waiting sign-in-needed ${userId}`]),
         );
-        const { waiting } = toEntries(
-          { ops: left, reports: await device.db.report.toArray(), scans: [], account: userId },
-          undefined,
-        );
+        const { waiting } = toEntries({ made: await ownReports(device.db), account: userId }, undefined);
         expect(waiting).toMatchObject([
-          { id: behind.id, state: { kind: 'saved', waits: { for: 'account', error: 'sign-in-needed' } } },
+          { id: behind.opId, state: { kind: 'saved', waits: { for: 'account', error: 'sign-in-needed' } } },
         ]);
 
         const other = await signIn(host.db, 'finder');
         Object.assign(device, { token: other.token, account: other.userId });
         device.clock += 60_000;
         await device.sync.run();
-        expect(await device.db.outbox.count()).toBe(left.length); // it is not theirs
+        expect((await queue(device.db)).length).toBe(left.length); // it is not theirs
 
         Object.assign(device, { token: await host.db.transaction().execute((tx) => beginSession(tx, userId)) });
         device.account = userId;
         await device.sync.run();
-        expect([await device.db.outbox.count(), device.status.get().needs]).toEqual([0, undefined]);
+        expect([(await queue(device.db)).length, device.status.get().needs]).toEqual([0, undefined]);
         expect(await titles()).toEqual(['Seen in Moga', 'Seen in Moga', 'Seen in Moga', 'Missing since Tuesday']);
         const receipts = await host.db.selectFrom('receipt').select('op_id').where('op_id', 'in', opIds).execute();
         expect(receipts.length).toBe(opIds.length);

@@ -11,6 +11,7 @@ import { VIDEO_PIECE_BYTES } from '../../contract/file.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
 import {
@@ -63,11 +64,11 @@ withDatabases('files', (database) => {
 
     let cuts = 0;
     link.fate = ({ method }) => (method === 'PUT' && cuts++ % 2 === 0 && cuts < 12 ? 'cut-upload' : undefined);
-    for (let run = 0; run < 12 && (await device.db.outbox.count()) > 0; run++) {
+    for (let run = 0; run < 12 && (await queue(device.db)).length > 0; run++) {
       device.clock += 60_000;
       await device.push().catch(() => {});
     }
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
     expect(readFileSync(join(host.filesDir, 'whole', big.sha256))).toEqual(await bytesOf(big));
     const uploaded = link.sent.filter(({ method, status }) => method === 'PUT' && status === 200);
     expect(uploaded.length).toBeLessThanOrEqual(Math.ceil(big.blob.size / PIECE_BYTES));
@@ -111,11 +112,11 @@ withDatabases('files', (database) => {
       await expect(db.push()).rejects.toMatchObject({ code: 'network' });
       await put(big.sha256, `offset=0&total=${total}&of=${report.opId}`, garbage.subarray(0, sent));
       db.link.fate = () => undefined;
-      for (let run = 0; run < 4 && (await db.db.outbox.count()) > 0; run++) {
+      for (let run = 0; run < 4 && (await queue(db.db)).length > 0; run++) {
         db.clock += 60_000;
         await db.push();
       }
-      expect(await db.db.outbox.count()).toBe(0);
+      expect((await queue(db.db)).length).toBe(0);
       expect(await host.files.state(big.sha256)).toMatchObject({ complete: true });
       db.close();
     }
@@ -136,7 +137,7 @@ withDatabases('files', (database) => {
     const [name = ''] = readdirSync(join(host.filesDir, 'partial')).filter((one) => one.startsWith(big.sha256));
     writeFileSync(join(host.filesDir, 'partial', name), await bytesOf(big));
     await device.push();
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
     expect(await host.files.state(big.sha256)).toMatchObject({ complete: true });
   });
 
@@ -256,7 +257,7 @@ withDatabases('files', (database) => {
     await device.sync.run(); // is told what is missing
     await device.sync.run();
     expect(await host.files.state(photo.sha256)).toMatchObject({ complete: true });
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
   });
 
   it.each(['withdrawn', 'erased'] as const)(
@@ -266,7 +267,7 @@ withDatabases('files', (database) => {
       await saveReport(device.db, report);
       device.link.fate = ({ path }) => (path.startsWith('/files/') ? 'drop' : undefined);
       await device.sync.run();
-      expect(await device.db.outbox.count()).toBe(2);
+      expect((await queue(device.db)).length).toBe(2);
       if (how === 'withdrawn')
         await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'withdrawn', 'moderator:1'));
       else await host.db.deleteFrom('report').where('id', '=', report.id).execute();
@@ -274,7 +275,7 @@ withDatabases('files', (database) => {
       device.clock += 180_000;
       await device.sync.run();
       await device.sync.run();
-      expect(await device.db.outbox.toArray()).toEqual([]);
+      expect(await queue(device.db)).toEqual([]);
     },
   );
 });

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { ownReports, ownScans } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { queueScan } from '../../src/store/scans.ts';
 import {
@@ -73,12 +75,12 @@ withDatabases('histories', (database) => {
     async function expectTruth(): Promise<void> {
       const known = new Map((await receipts()).map((row) => [row.op_id, row.number]));
       for (const { db } of devices) {
-        for (const { opId, receipt } of await db.report.toArray())
+        for (const { opId, receipt } of await ownReports(db))
           if (receipt) expect([opId, receipt.opId, receipt.number]).toEqual([opId, opId, known.get(opId)]);
-        for (const { opId, answer } of await db.scan.toArray()) if (answer) expect(known.has(opId)).toBe(true);
+        for (const { opId, answer } of await ownScans(db)) if (answer) expect(known.has(opId)).toBe(true);
         // What is not received is still in the outbox: nothing is in between.
-        const queued = new Set((await db.outbox.toArray()).map((op) => op.opId));
-        for (const { opId, receipt } of await db.report.toArray()) expect(queued.has(opId)).toBe(receipt === undefined);
+        const queued = new Set((await queue(db)).map((op) => op.opId));
+        for (const { opId, receipt } of await ownReports(db)) expect(queued.has(opId)).toBe(receipt === undefined);
       }
     }
 
@@ -112,7 +114,7 @@ withDatabases('histories', (database) => {
           // The page goes in the middle of a run; what it had sent may still arrive.
           const device = of(now.who);
           underWay.add(device.sync.run().catch(() => undefined));
-          await device.db.outbox.count();
+          (await queue(device.db)).length;
           device.close();
           const next = open(now.who);
           next.clock = device.clock;
@@ -163,7 +165,7 @@ withDatabases('histories', (database) => {
     for (const sha256 of stays) expect(await host.files.state(sha256)).toMatchObject({ complete: true });
     const shown = stored.filter(({ status }) => status === 'published').map(({ id }) => id);
     for (const { db, sync } of devices) {
-      expect(await db.outbox.toArray()).toEqual([]);
+      expect(await queue(db)).toEqual([]);
       expect(await sync.run()).toBe(true);
       expect((await db.record.toCollection().primaryKeys()).sort()).toEqual(shown.sort());
     }

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getFile } from '../../contract/file.ts';
 import { AUTHOR_HEADER } from '../../contract/protocol.ts';
 import { createApi } from '../../src/api/client.ts';
+import { findOwnReport } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import {
   bytesOf,
@@ -69,8 +71,8 @@ withPostgres('a proxy (fault 39)', (database) => {
         proxy = without(...names);
         expect(await device.sync.run()).toBe(false);
         expect(await owners()).toEqual([]);
-        for (const { id } of reports) expect(await device.db.report.get(id)).not.toHaveProperty('receipt');
-        const texts = await device.db.outbox.filter(({ rank }) => rank === 0).toArray();
+        for (const { id } of reports) expect(await findOwnReport(device.db, id)).not.toHaveProperty('receipt');
+        const texts = (await queue(device.db)).filter(({ rank }) => rank === 0);
         expect(texts.map(({ state, error }) => [state, error])).toEqual(
           reports.map(() => ['waiting', 'sign-in-needed']),
         );
@@ -80,7 +82,7 @@ withPostgres('a proxy (fault 39)', (database) => {
         device.clock += 60_000;
         expect(await device.sync.run()).toBe(true);
         expect(await owners()).toEqual(reports.map(() => account));
-        expect(await device.db.outbox.count()).toBe(0);
+        expect((await queue(device.db)).length).toBe(0);
         expect((await host.files.state(photo.sha256)).complete).toBe(true);
       });
 
@@ -93,7 +95,7 @@ withPostgres('a proxy (fault 39)', (database) => {
       /\/files\/\w+\?/.test(url) && pieces++ > 0 ? without('authorization')(url, headers, pass) : pass();
     expect(await device.sync.run()).toBe(false);
     expect(await host.files.state(photo.sha256)).toMatchObject({ complete: false });
-    expect((await device.db.outbox.toArray()).map(({ error }) => error)).toEqual(['sign-in-needed']);
+    expect((await queue(device.db)).map(({ error }) => error)).toEqual(['sign-in-needed']);
     proxy = through;
     device.clock += 60_000;
     expect(await device.sync.run()).toBe(true);
@@ -112,7 +114,7 @@ withPostgres('a proxy (fault 39)', (database) => {
     };
     expect(await device.sync.run()).toBe(false);
     expect(await owners()).toEqual([]);
-    expect(await device.db.outbox.count()).toBe(2);
+    expect((await queue(device.db)).length).toBe(2);
   });
 
   it('does not make an account of what nobody signed, and older apps that do not say whose it is go on', async () => {
@@ -152,7 +154,7 @@ withPostgres('a proxy (fault 39)', (database) => {
       proxy = through;
       device.clock += 60_000;
       await device.push();
-      expect((await device.db.report.get(report.id))?.receipt?.opId).toBe(report.opId);
+      expect((await findOwnReport(device.db, report.id))?.receipt?.opId).toBe(report.opId);
     }
     expect(await owners()).toHaveLength(3);
   });
@@ -196,7 +198,7 @@ withPostgres('a proxy (fault 39)', (database) => {
     for (const part of ['/api/face', '/files/']) {
       proxy = (url, _headers, pass) => (url.includes(part) && answer ? Promise.resolve(answer()) : pass());
       expect(await device.sync.run()).toBe(false);
-      const ops = await device.db.outbox.toArray();
+      const ops = await queue(device.db);
       expect(ops.some(({ state }) => state === 'refused')).toBe(false);
       expect(ops.length).toBeGreaterThan(0);
       device.clock += 60_000;

@@ -5,9 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginEpoch } from '../../server/db/epoch.ts';
 import { openDb } from '../../server/db/open.ts';
 import { currentSealKey } from '../../server/envelopes/keys.ts';
+import { changeReport, ownReports } from '../../src/store/made.ts';
 import { readMeta } from '../../src/store/meta.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { forgetSentWords } from '../../src/store/put-back.ts';
 import { saveReport } from '../../src/store/reports.ts';
+import { forgetWords, hasWords } from '../../src/store/rows.ts';
 import type { PutBack } from '../../src/sync/pull.ts';
 import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
 import { copyTemplate, type TestDatabase } from '../support/databases.ts';
@@ -48,23 +51,17 @@ describe('a phone whose server was put back to an earlier day', () => {
     expect((await reports()).every(({ receipt }) => receipt !== undefined)).toBe(true);
   });
 
-  const reports = () => phone.db.report.toCollection().sortBy('label');
+  const reports = async () => (await ownReports(phone.db)).sort((a, b) => (a.label < b.label ? -1 : 1));
   const onServer = async (id: string) =>
     host.db.selectFrom('report').select(['id', 'number', 'name']).where('id', '=', id).execute();
 
-  const forgetWordsOf = (id = '') =>
-    phone.db.report
-      .where('id')
-      .equals(id)
-      .modify((report) => {
-        delete report.sent;
-      });
+  const forgetWordsOf = (id = '') => changeReport(phone.db, id, forgetWords);
 
   async function otherSends(count: number): Promise<void> {
     const other = openDevice(host.fetch);
     for (let i = 0; i < count; i++) await saveReport(other.db, newReport());
     await other.push();
-    expect(await other.db.outbox.count()).toBe(0);
+    expect((await queue(other.db)).length).toBe(0);
     other.close();
   }
 
@@ -83,7 +80,7 @@ describe('a phone whose server was put back to an earlier day', () => {
     await phone.sync.run();
     expect(told).toEqual([{ again: 2, gone: 0 }]);
     while (!(await phone.sync.run()));
-    for (const { id, opId, receipt, label } of await reports()) {
+    for (const { entityId: id, opId, receipt, label } of await reports()) {
       const rows = await onServer(id);
       expect(rows).toHaveLength(1);
       expect(receipt).toMatchObject({ opId, number: rows[0]?.number });
@@ -91,14 +88,14 @@ describe('a phone whose server was put back to an earlier day', () => {
     }
     expect((await reports()).map(({ receipt }) => receipt?.number)).toEqual(numbers);
     expect(await host.files.state((await photo).sha256)).toMatchObject({ complete: true });
-    expect(await phone.db.outbox.count()).toBe(0);
+    expect((await queue(phone.db)).length).toBe(0);
     await phone.sync.run();
     expect(told).toHaveLength(1);
   });
 
   it('calls nothing received that is not there, while it is on its way again and where its words are gone (fault 38)', async () => {
     const [first] = await reports();
-    await forgetWordsOf(first?.id);
+    await forgetWordsOf(first?.entityId);
     await putBack();
     await phone.sync.run();
     expect((await reports()).map(({ receipt, gone }) => [receipt, gone])).toEqual([
@@ -117,7 +114,7 @@ describe('a phone whose server was put back to an earlier day', () => {
     phone.link.fate = () => undefined;
     await phone.sync.run(); // it asks, and the app's watch on the outbox has it run once more
     while (!(await phone.sync.run()));
-    for (const { id } of await reports()) expect(await onServer(id)).toHaveLength(1);
+    for (const { entityId: id } of await reports()) expect(await onServer(id)).toHaveLength(1);
   });
 
   it('leaves alone what the server still has, and what its owner has ended', async () => {
@@ -130,11 +127,11 @@ describe('a phone whose server was put back to an earlier day', () => {
     await host.db
       .updateTable('report')
       .set({ status: 'withdrawn' })
-      .where('id', '=', first?.id ?? '')
+      .where('id', '=', first?.entityId ?? '')
       .execute();
     phone.clock += DAY_MS;
     await phone.sync.run();
-    expect((await reports()).map(({ sent }) => sent !== undefined)).toEqual([false, true]);
+    expect((await reports()).map(hasWords)).toEqual([false, true]);
   });
 
   it('learns anew what to seal to: what is sealed to a key that went with the newer days is never opened (fault 38)', async () => {
@@ -152,8 +149,8 @@ describe('a phone whose server was put back to an earlier day', () => {
   it('lets go of the words a week after their receipt', async () => {
     const now = Date.now();
     await forgetSentWords(phone.db, now + 6 * DAY_MS);
-    expect((await reports()).map(({ sent }) => sent !== undefined)).toEqual([true, true]);
+    expect((await reports()).map(hasWords)).toEqual([true, true]);
     await forgetSentWords(phone.db, now + 8 * DAY_MS);
-    expect((await reports()).map(({ sent }) => sent !== undefined)).toEqual([false, false]);
+    expect((await reports()).map(hasWords)).toEqual([false, false]);
   });
 });

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
+import { findOwnReport } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import {
   type Device,
@@ -47,11 +49,11 @@ withDatabases('reports', (database) => {
     const photo = await makePhoto(1);
     const report = newReport(withFace(faceOf(1)), { photos: [photo] });
     await saveReport(maker.db, report);
-    expect(await maker.db.report.get(report.id)).not.toHaveProperty('receipt');
+    expect(await findOwnReport(maker.db, report.id)).not.toHaveProperty('receipt');
 
     expect(await maker.sync.run()).toBe(true);
-    expect(await maker.db.outbox.toArray()).toEqual([]);
-    expect(await maker.db.report.get(report.id)).toMatchObject({
+    expect(await queue(maker.db)).toEqual([]);
+    expect(await findOwnReport(maker.db, report.id)).toMatchObject({
       receipt: { opId: report.opId, number: expect.stringMatching(/^W-[0-9A-Z]{4}-[0-9A-Z]{2}$/) },
       status: 'pending_review',
     });
@@ -71,7 +73,7 @@ withDatabases('reports', (database) => {
 
     maker.clock += 60_000;
     await maker.sync.run();
-    expect(await maker.db.report.get(report.id)).toMatchObject({ status: 'published', reviewed: true });
+    expect(await findOwnReport(maker.db, report.id)).toMatchObject({ status: 'published', reviewed: true });
   });
 
   it('says who it is by the raw token and by "Bearer x", and refuses a token that it does not know (A4, R322)', async () => {

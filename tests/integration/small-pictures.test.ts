@@ -7,6 +7,7 @@ import { MAX_THUMB_BYTES } from '../../contract/file.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { pushOutbox } from '../../src/sync/push.ts';
 import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
@@ -63,7 +64,7 @@ withDatabases('small pictures', (database) => {
     isStalled = false;
     device.clock += 60_000;
     await push();
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
     const whole = await read();
     expect((await sharp(whole.rawPayload).metadata()).width).toBe(192);
     expect(await host.files.provisional(photo.sha256, report.id)).toBeUndefined();
@@ -103,7 +104,7 @@ withDatabases('small pictures', (database) => {
     );
     await saveReport(old.db, newReport({}, { photos }));
     await pushOutbox({ db: old.db, api: old.api, now: () => old.clock, random: () => 0, thumbOf });
-    expect(await old.db.outbox.count()).toBe(0);
+    expect((await queue(old.db)).length).toBe(0);
     old.close();
     for (const { sha256 } of photos) expect(await host.files.state(sha256)).toMatchObject({ complete: true });
   });

@@ -8,8 +8,10 @@ import { GUARDED_VIEW } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
-import { MAX_PAUSE_MS } from '../../src/store/outbox.ts';
+import { changeReport, findOwnReport, ownScans, rowOf } from '../../src/store/made.ts';
+import { MAX_PAUSE_MS, queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
+import type { OwnScan } from '../../src/store/rows.ts';
 import { queueScan } from '../../src/store/scans.ts';
 import {
   CLOCK_START,
@@ -93,10 +95,10 @@ withDatabases('sync', (database) => {
       await device.sync.run();
       device.clock += 60_000;
     }
-    expect(await device.db.scan.get(scan.opId)).toMatchObject({
+    expect(await device.db.made.get(scan.opId)).toMatchObject({
       answer: { receipt: { opId: scan.opId }, searched: 1, candidates: [{ band: 'likely', data: { id } }] },
     });
-    expect(await device.db.outbox.toArray()).toEqual([]);
+    expect(await queue(device.db)).toEqual([]);
     expect(await host.db.selectFrom('scan').select('op_id').execute()).toEqual([{ op_id: scan.opId }]);
   });
 
@@ -118,13 +120,13 @@ withDatabases('sync', (database) => {
       await queueScan(here.db, newScan());
       here.link.fate = ({ method }) => (method === 'POST' ? fault : undefined);
       await here.push().catch(() => undefined);
-      expect([fault, (await here.db.report.get(report.id))?.receipt]).toEqual([fault, undefined]);
-      expect([fault, await here.db.outbox.count()]).toEqual([fault, 2]);
+      expect([fault, (await findOwnReport(here.db, report.id))?.receipt]).toEqual([fault, undefined]);
+      expect([fault, (await queue(here.db)).length]).toEqual([fault, 2]);
       here.link.fate = () => undefined;
       here.clock += RETRY_AFTER_S * 1000;
       await here.push();
-      expect(await here.db.report.get(report.id)).toMatchObject({ receipt: { opId: report.opId } });
-      expect(await here.db.outbox.count()).toBe(0);
+      expect(await findOwnReport(here.db, report.id)).toMatchObject({ receipt: { opId: report.opId } });
+      expect((await queue(here.db)).length).toBe(0);
     }
     expect(await countReports()).toBe(faults.length);
   });
@@ -147,15 +149,15 @@ withDatabases('sync', (database) => {
         return told;
       };
       await here.push().catch(() => undefined);
-      const isKept = (await here.db.outbox.where('opId').equals(report.opId).count()) === 1;
-      const receipt = (await here.db.report.get(report.id))?.receipt;
+      const isKept = (await queue(here.db)).some(({ opId }) => opId === report.opId);
+      const receipt = (await findOwnReport(here.db, report.id))?.receipt;
       ends[isKept ? 'kept' : 'taken']++;
       if (isKept) expect(receipt).toBeUndefined();
       else expect(told).toMatchObject({ receipt: { ...receipt, opId: report.opId } });
       change = (answer) => answer;
       here.clock += MAX_PAUSE_MS;
       await here.push();
-      expect(await here.db.outbox.count()).toBe(0);
+      expect((await queue(here.db)).length).toBe(0);
     });
     await fc.assert(answers, { numRuns: 60 });
     expect(await countReports()).toBe(ends.kept + ends.taken);
@@ -182,7 +184,7 @@ withDatabases('sync', (database) => {
       expect(pause, `after ${i + 1} tries`).toBeGreaterThanOrEqual(Math.min(MAX_PAUSE_MS, 1000 * 2 ** i) / 2);
     device.link.fate = () => undefined;
     await device.push();
-    expect(await device.db.report.get(report.id)).toMatchObject({ receipt: { opId: report.opId } });
+    expect(await findOwnReport(device.db, report.id)).toMatchObject({ receipt: { opId: report.opId } });
     expect(await countReports()).toBe(1);
   });
 
@@ -191,15 +193,18 @@ withDatabases('sync', (database) => {
     for (const report of [good, bad, later]) await saveReport(device.db, report);
     await device.sync.run();
     expect(await countReports()).toBe(2);
-    const [text, file] = await device.db.outbox.orderBy('seq').toArray();
+    const [text, file] = await queue(device.db);
     expect(text).toMatchObject({ state: 'refused', error: 'bad-input', fields: { title: 'too_big' } });
     expect(file).toMatchObject({ state: 'waiting', tries: 0 }); // held: its report is not there
     await device.sync.run();
     expect(device.link.sent.filter(({ ops }) => ops.includes(bad.opId))).toHaveLength(1);
     const input = { ...bad.upload, title: 'Short', id: bad.id, opId: bad.opId, photos: [photo.sha256] };
-    await device.db.outbox.where('opId').equals(bad.opId).modify({ state: 'waiting', input });
+    await changeReport(device.db, bad.id, (report) => {
+      report.input = input;
+      for (const step of report.steps) step.state = 'waiting';
+    });
     await device.sync.run();
-    expect([await countReports(), await device.db.outbox.count()]).toEqual([3, 0]);
+    expect([await countReports(), (await queue(device.db)).length]).toEqual([3, 0]);
   });
 
   it('a 401 pauses and says so, and nothing is lost until the person signs in again (R350, A37, fault 16)', async () => {
@@ -209,7 +214,7 @@ withDatabases('sync', (database) => {
     for (const report of reports) await saveReport(device.db, report);
     expect(await device.sync.run()).toBe(false);
     expect(device.status.get()).toMatchObject({ link: 'online', needs: 'sign-in' });
-    const ops = await device.db.outbox.toArray();
+    const ops = await queue(device.db);
     expect(ops.map(({ state, tries }) => [state, tries])).toEqual([
       ['waiting', 0],
       ['waiting', 0],
@@ -242,7 +247,7 @@ withDatabases('sync', (database) => {
     device.link.fate = () => undefined;
     device.clock += RETRY_AFTER_S * 1000;
     await device.push();
-    expect([await countReports(), await device.db.outbox.count()]).toEqual([2, 0]);
+    expect([await countReports(), (await queue(device.db)).length]).toEqual([2, 0]);
   });
 
   it('tells a login page, a dead network and a server in trouble apart (faults 14 and 15)', async () => {
@@ -259,7 +264,7 @@ withDatabases('sync', (database) => {
       device.link.fate = () => fault;
       expect([fault, await device.sync.run(), device.status.get().link]).toEqual([fault, false, link]);
     }
-    expect(await device.db.outbox.toArray()).toMatchObject([{ state: 'waiting', tries: 0 }]);
+    expect(await queue(device.db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 
   it('two tabs with one lock send each op once, and either may stop (fault 19)', async () => {
@@ -270,7 +275,7 @@ withDatabases('sync', (database) => {
     const posts = [...one.link.sent, ...two.link.sent].filter(({ method }) => method === 'POST');
     const ops = posts.flatMap((post) => post.ops);
     expect([ops.length, new Set(ops).size]).toEqual([5, 5]);
-    expect([await countReports(), await one.db.outbox.count()]).toEqual([5, 0]);
+    expect([await countReports(), (await queue(one.db)).length]).toEqual([5, 0]);
     one.close();
     await saveReport(two.db, newReport());
     await two.sync.run();
@@ -327,8 +332,8 @@ withDatabases('sync', (database) => {
     await host.db.transaction().execute((tx) => changeStatus(tx, second.id, 'published', 'moderator:1'));
     device.clock += 60_000;
     expect(await device.sync.run()).toBe(true);
-    expect(await device.db.report.get(second.id)).toMatchObject({ status: 'published' });
-    expect(await device.db.report.get(first.id)).toMatchObject({ followedAt: device.clock });
+    expect(await findOwnReport(device.db, second.id)).toMatchObject({ status: 'published' });
+    expect(await findOwnReport(device.db, first.id)).toMatchObject({ followedAt: device.clock });
   });
 
   it('a device of an office forgets the whole views it holds, and in the end of the office all of them (hole 3)', async () => {
@@ -349,11 +354,15 @@ withDatabases('sync', (database) => {
     await tablet.db.record.put({ id, type, createdAt: whole.createdAt, view: whole });
     const receipt = { opId: randomUUID(), receivedAt: whole.createdAt };
     const answer = { receipt, searched: 1, candidates: [{ band: 'likely' as const, data: whole }] };
-    await tablet.db.scan.put({ opId: receipt.opId, createdAt: 1, answer });
+    const scan = rowOf<OwnScan>(tablet.db, {
+      ...{ opId: receipt.opId, entityId: receipt.opId, endpoint: 'compareFace', input: {}, createdAt: 1 },
+    });
+    const answered: OwnScan = { ...scan, answer, steps: [] };
+    await tablet.db.made.put(answered);
     await tablet.db.meta.put(cursor, 'reportsCursor');
     expect(await tablet.sync.run()).toBe(true);
     expect((await tablet.db.record.get(id))?.view).toMatchObject({ contact: 'guarded', subject: { ageMin: 9 } });
-    const held = JSON.stringify([await tablet.db.record.toArray(), await tablet.db.scan.toArray()]);
+    const held = JSON.stringify([await tablet.db.record.toArray(), await ownScans(tablet.db)]);
     expect(held).not.toMatch(/98140|Simran/);
     expect(held).toContain(id); // that somebody was found, and whom to open
     await host.db.updateTable('app_user').set({ role: 'poster' }).where('id', '=', officer.userId).execute();
@@ -376,9 +385,9 @@ withDatabases('sync', (database) => {
     const scan = newScan();
     await queueScan(device.db, scan);
     await device.sync.run();
-    const { answer } = (await device.db.scan.get(scan.opId)) ?? {};
+    const [{ answer } = {}] = await ownScans(device.db);
     expect(answer?.candidates).toEqual([{ band: 'possible', data: GUARDED_VIEW }]);
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
   });
 
   it('a new life of the database makes a device start over instead of keeping what is no longer true', async () => {
@@ -442,14 +451,14 @@ withDatabases('sync', (database) => {
       doomed.close();
 
       const next = openDevice(host.fetch, { profile });
-      const told = await next.db.report.get(report.id);
+      const told = await findOwnReport(next.db, report.id);
       const stored = await host.db.selectFrom('receipt').select('op_id').execute();
       if (told?.receipt) expect(stored).toContainEqual({ op_id: report.opId });
       next.clock += 60_000;
       await next.push();
-      expect([at, await next.db.outbox.toArray()]).toEqual([at, []]);
-      expect(await next.db.report.get(report.id)).toMatchObject({ receipt: { opId: report.opId } });
-      expect(await next.db.scan.get(scan.opId)).toMatchObject({ answer: { receipt: { opId: scan.opId } } });
+      expect([at, await queue(next.db)]).toEqual([at, []]);
+      expect(await findOwnReport(next.db, report.id)).toMatchObject({ receipt: { opId: report.opId } });
+      expect(await next.db.made.get(scan.opId)).toMatchObject({ answer: { receipt: { opId: scan.opId } } });
       expect(await host.db.selectFrom('report').select('id').execute()).toEqual([{ id: report.id }]);
       expect(await host.db.selectFrom('scan').select('op_id').execute()).toEqual([{ op_id: scan.opId }]);
       expect(await host.db.selectFrom('template').select('report_id').execute()).toEqual([{ report_id: report.id }]);

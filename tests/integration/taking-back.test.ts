@@ -5,11 +5,13 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { sealKey } from '../../contract/envelope.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { packCopy, unpackCopy } from '../../src/store/copy.ts';
-import type { OwnReport } from '../../src/store/db.ts';
 import { adoptOwnReport, endOwnReport, isEnding, mayEnd } from '../../src/store/ending.ts';
 import { saveWhatFits } from '../../src/store/fitting.ts';
 import { sealAndClear } from '../../src/store/leave.ts';
+import { findOwnReport, ownReports } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { drawMaker, saveReport } from '../../src/store/reports.ts';
+import { isWrite, type OwnReport } from '../../src/store/rows.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 
@@ -31,15 +33,15 @@ withDatabases('taking a report back', (database) => {
     const photos = [await makePhoto(Math.floor(Math.random() * 1e9))];
     return saveReport(device.db, newReport({}, { photos, maker: await drawMaker() }));
   }
-  const own = async (id: string) => (await phone.db.report.get(id)) ?? expect.fail('the phone has forgotten it');
+  const own = async (id: string) => (await findOwnReport(phone.db, id)) ?? expect.fail('the phone has forgotten it');
   const onServer = async (id: string) =>
     (await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirst())?.status;
 
   it('without an account: the secret stays on the phone, its hash alone goes along', async () => {
     const report = newReport();
     const form = { call: 'uploadLostFoundPerson' as const, make: () => report };
-    const { id, secret } = await saveWhatFits(phone.db, { photos: [], videos: [] }, form);
-    const op = await phone.db.outbox.where('entityId').equals(id).first();
+    const { entityId: id, secret } = await saveWhatFits(phone.db, { photos: [], videos: [] }, form);
+    const op = (await queue(phone.db)).find(({ entityId }) => entityId === id);
     const input = op?.input as InputOf<typeof endpoints.uploadLostFoundPerson>;
     expect([secret, input.secretHash]).toEqual([
       expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -51,7 +53,7 @@ withDatabases('taking a report back', (database) => {
   it.each(['withdrawn', 'erased'] as const)(
     'without an account, %s: asked for offline, done when there is a network',
     async (how) => {
-      const { id } = await post();
+      const { entityId: id } = await post();
       await phone.push();
       phone.link.fate = () => 'drop';
       await endOwnReport(phone.db, await own(id), how, phone.clock);
@@ -61,10 +63,10 @@ withDatabases('taking a report back', (database) => {
       phone.clock += 60_000;
       await phone.push();
       expect(await onServer(id)).toBe(how === 'erased' ? undefined : 'withdrawn');
-      const left = await phone.db.report.get(id);
-      expect([left?.status, await phone.db.outbox.count()]).toEqual([how === 'erased' ? undefined : 'withdrawn', 0]);
+      const left = await findOwnReport(phone.db, id);
+      expect([left?.status, (await queue(phone.db)).length]).toEqual([how === 'erased' ? undefined : 'withdrawn', 0]);
       expect(await phone.db.file.count()).toBe(how === 'erased' ? 0 : 1);
-      const lines = await phone.db.write.toArray();
+      const lines = (await phone.db.made.toArray()).filter(isWrite);
       expect(lines.map(({ endpoint, input }) => [endpoint, input])).toEqual([['endReport', {}]]);
       if (how === 'erased') expect(JSON.stringify(lines)).not.toContain('Asha Devi');
     },
@@ -72,24 +74,24 @@ withDatabases('taking a report back', (database) => {
 
   it('erased while it may or may not have arrived, it is gone or never comes', async () => {
     const [arrived, lost] = [await post(), await post()];
-    const [text] = await phone.db.outbox.where('opId').equals(arrived.opId).toArray();
+    const [text] = (await queue(phone.db)).filter((op) => op.opId === arrived.opId);
     await phone.api.call(endpoints.uploadLostFoundPerson, text?.input as never, { opId: arrived.opId }); // the answer was lost
     for (const report of [arrived, lost]) await endOwnReport(phone.db, report, 'erased', phone.clock);
-    const late = { ...newReport().upload, id: lost.id, opId: lost.opId };
+    const late = { ...newReport().upload, id: lost.entityId, opId: lost.opId };
     await phone.push();
-    expect([await onServer(arrived.id), await phone.db.report.count(), await phone.db.outbox.count()]).toEqual([
-      undefined,
-      0,
-      0,
-    ]);
+    expect([
+      await onServer(arrived.entityId),
+      (await ownReports(phone.db)).length,
+      (await queue(phone.db)).length,
+    ]).toEqual([undefined, 0, 0]);
     await expect(phone.api.call(endpoints.uploadLostFoundPerson, late, { opId: lost.opId })).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(await onServer(lost.id)).toBeUndefined();
+    expect(await onServer(lost.entityId)).toBeUndefined();
   });
 
   it('made without an account it can be kept with one, and then taken back from anywhere', async () => {
-    const { id } = await post();
+    const { entityId: id } = await post();
     await phone.push();
     const { userId, token } = await signIn(host.db, 'poster');
     Object.assign(phone, { token, account: userId });
@@ -109,7 +111,7 @@ withDatabases('taking a report back', (database) => {
   it.each(['received', 'sealed, and carried since', 'sealed, and never carried'] as const)(
     'made without an account, %s, it can be taken back after somebody has signed out; its words are gone from the phone',
     async (how) => {
-      const { id, opId, secret } = await post();
+      const { entityId: id, opId, secret } = await post();
       if (how === 'received') await phone.push();
       const { userId, token } = await signIn(host.db, 'poster');
       Object.assign(phone, { token, account: userId });
@@ -117,9 +119,9 @@ withDatabases('taking a report back', (database) => {
       const sealTo = await phone.api.call(sealKey, {});
       await sealAndClear(phone.db, userId, sealTo, { account: userId, token }, phone.clock);
       Object.assign(phone, { token: undefined, account: undefined });
-      const rows = JSON.stringify([await phone.db.report.toArray(), await phone.db.write.toArray()]);
+      const rows = JSON.stringify([await ownReports(phone.db), (await phone.db.made.toArray()).filter(isWrite)]);
       for (const word of ['Asha Devi', 'Tuesday', 'glasses', '98140']) expect(rows).not.toContain(word);
-      expect([await phone.db.report.count(), await phone.db.file.count()]).toEqual([1, 0]);
+      expect([(await ownReports(phone.db)).length, await phone.db.file.count()]).toEqual([1, 0]);
       expect([(await own(id)).secret, mayEnd(await own(id), undefined)]).toEqual([secret, true]);
       if (how === 'sealed, and carried since') {
         await phone.sync.run();
@@ -131,7 +133,7 @@ withDatabases('taking a report back', (database) => {
       if (how !== 'sealed, and never carried') expect(await onServer(id)).toBe('pending_review');
       await endOwnReport(phone.db, await own(id), 'erased', phone.clock);
       await phone.push();
-      expect([await onServer(id), await phone.db.report.count()]).toEqual([undefined, 0]);
+      expect([await onServer(id), (await ownReports(phone.db)).length]).toEqual([undefined, 0]);
       phone.clock += 60_000;
       await phone.sync.run(); // whatever is still carried comes too late
       expect(await onServer(id)).toBeUndefined();
@@ -139,10 +141,10 @@ withDatabases('taking a report back', (database) => {
   );
 
   it('a copy for its maker’s other phone carries the secret along', async () => {
-    const { id, secret } = await post();
+    const { entityId: id, secret } = await post();
     const other = openDevice(host.fetch);
     await unpackCopy(other.db, await packCopy(phone.db), phone.clock);
-    expect((await other.db.report.get(id))?.secret).toBe(secret);
+    expect((await findOwnReport(other.db, id))?.secret).toBe(secret);
     other.close();
   });
 

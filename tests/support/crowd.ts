@@ -1,5 +1,7 @@
 /** Phones that report and send to a real server without end, and remember what it told them. */
 
+import { ownReports } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { type Device, makePhoto, newReport, openDevice } from './client.ts';
 import { seeded } from './faults.ts';
@@ -39,9 +41,9 @@ export function openCrowd(url: string, seed: number, size = 3, onTold: (told: To
   const known = new Map<string, number>();
 
   async function toldOf(phone: Device): Promise<Told[]> {
-    const waiting = new Set((await phone.db.outbox.toArray()).map(({ opId }) => opId));
-    const reports = await phone.db.report.toArray();
-    return reports.flatMap(({ id, opId, receipt, photos }) => {
+    const waiting = new Set((await queue(phone.db)).map(({ opId }) => opId));
+    const reports = await ownReports(phone.db);
+    return reports.flatMap(({ entityId: id, opId, receipt, photos }) => {
       if (!receipt) return [];
       const whole = photos.filter((sha256) => !waiting.has(`${id}/${sha256}`));
       return [{ id, opId, number: receipt.number, receivedAt: receipt.receivedAt, whole }];
@@ -76,7 +78,7 @@ export function openCrowd(url: string, seed: number, size = 3, onTold: (told: To
       );
     },
     async drain() {
-      for (const phone of phones) while ((await phone.db.outbox.count()) > 0) await send(phone);
+      for (const phone of phones) while ((await queue(phone.db)).length > 0) await send(phone);
     },
     close() {
       for (const phone of phones) phone.close();

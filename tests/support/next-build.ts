@@ -10,20 +10,20 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-const CHANGES: readonly [RegExp, string][] = [
-  [/export const SCHEMA = \d+;/, 'export const SCHEMA = 99;'],
-  [/(?=keepNewerRows\(this\.)/, "this.version(99).stores({ future: 'id' });\n    "],
-];
+const CHANGES: Record<string, readonly [RegExp, string]> = {
+  '/src/store/newer-rows.ts': [/export const SCHEMA = \d+;/, 'export const SCHEMA = 99;'],
+  '/src/store/db.ts': [/(?=keepNewerRows\(this\.)/, "this.version(99).stores({ future: 'id' });\n    "],
+};
 
 const newer: Plugin = {
   name: 'wapsi:newer',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('/src/store/db.ts')) return undefined;
-    return CHANGES.reduce((text, [what, by]) => {
-      if (!what.test(text)) throw new Error(`${what} is not in db.ts`);
-      return text.replace(what, by);
-    }, code);
+    const change = Object.entries(CHANGES).find(([path]) => id.endsWith(path))?.[1];
+    if (!change) return undefined;
+    const [what, by] = change;
+    if (!what.test(code)) throw new Error(`${what} is not in ${id}`);
+    return code.replace(what, by);
   },
 };
 

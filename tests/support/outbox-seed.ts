@@ -8,45 +8,32 @@
 export async function seedOutbox(): Promise<void> {
   const opening = indexedDB.open('wapsi');
   await new Promise((resolve) => opening.addEventListener('success', resolve));
-  const writing = opening.result.transaction(['report', 'outbox', 'scan', 'record'], 'readwrite');
+  const writing = opening.result.transaction(['made', 'record'], 'readwrite');
   let now = Date.now() - 3_600_000;
   const add = {
-    report(label: string, more: object) {
-      const opId = crypto.randomUUID();
+    row(more: object) {
       now += 60_000;
-      const own = { id: crypto.randomUUID(), opId, type: 'lost', label, photos: [], videos: [], createdAt: now };
-      const received = 'status' in more ? { receipt: add.receipt(opId) } : {};
-      writing.objectStore('report').add({ ...own, ...more, ...received });
-      return own;
+      const opId = crypto.randomUUID();
+      const named = { opId, entityId: crypto.randomUUID(), order: now, createdAt: now, input: {}, steps: [] };
+      writing.objectStore('made').add({ ...named, ...more });
     },
-    receipt(opId: string) {
-      return { opId, number: 'W-7F3K-20', receivedAt: new Date(now).toISOString() };
+    report(label: string, more: object) {
+      const own = { endpoint: 'uploadLostFoundPerson', type: 'lost', label, photos: [], videos: [], values: {} };
+      add.row({ ...own, ...more, ...('status' in more ? { receipt: add.receipt() } : {}) });
     },
-    op({ id, opId }: { id: string; opId: string }, more: object) {
-      writing.objectStore('outbox').add({
-        opId,
-        entityId: id,
-        endpoint: 'uploadLostFoundPerson',
-        input: {},
-        rank: 0,
-        tries: 0,
-        nextAt: 0,
-        sentBytes: 0,
-        bytes: 9,
-        createdAt: now,
-        state: 'waiting',
-        ...more,
-      });
+    receipt() {
+      return { opId: crypto.randomUUID(), number: 'W-7F3K-20', receivedAt: new Date(now).toISOString() };
+    },
+    waits(more: object) {
+      const text = { rank: 0, tries: 0, nextAt: 0, sentBytes: 0, bytes: 9, state: 'waiting' };
+      return { waits: 1, steps: [{ ...text, ...more }] };
     },
     scan(candidates: object[]) {
-      const opId = crypto.randomUUID();
-      now += 60_000;
-      const answer = { receipt: add.receipt(opId), searched: 24, candidates };
-      writing.objectStore('scan').add({ opId, createdAt: now, answer });
+      add.row({ endpoint: 'compareFace', answer: { receipt: add.receipt(), searched: 24, candidates } });
     },
   };
-  add.op(add.report('Waiting', {}), {});
-  add.op(add.report('Needs you', {}), { state: 'refused', error: 'bad-input' });
+  add.report('Waiting', add.waits({}));
+  add.report('Needs you', add.waits({ state: 'refused', error: 'bad-input' }));
   add.report('Received', { status: 'published', reviewed: false });
   add.report('Reviewed', { status: 'published', reviewed: true });
   add.scan([]);

@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { ARTICLES } from '../../contract/news-articles.ts';
 import { RESERVE_BYTES, slotFor } from '../../src/platform/reserve-slots.ts';
-import type { HeldReport } from '../../src/store/held.ts';
-import type { NewItem } from '../../src/store/reports.ts';
+import { type OwnReport, textStep } from '../../src/store/rows.ts';
 import { noisePack } from './map-pack.ts';
 import { dropNetwork, type Screen, type Shown } from './open-screen.ts';
 import { seedOutbox } from './outbox-seed.ts';
@@ -456,23 +455,15 @@ const OUTPOST: Screen[] = [
 ];
 
 /** Two reports in the reserve of a phone that is full, of which the server has refused one. */
-const heldReports = (): HeldReport[] =>
+const heldReports = (): OwnReport[] =>
   [
-    { label: 'Gulab Kaur', more: {} },
-    { label: 'Harbans Singh', more: { refused: { error: 'bad-input' as const, fields: {} } } },
-  ].map(({ label, more }) => ({
-    call: 'createReport',
-    report: {
-      id: randomUUID(),
-      opId: randomUUID(),
-      label,
-      photos: [],
-      videos: [],
-      values: {},
-      now: Date.now(),
-      upload: { reportType: 'lost' } as NewItem['upload'], // it is never sent from here
-    },
-    ...more,
+    { label: 'Gulab Kaur', step: { state: 'waiting' as const } },
+    { label: 'Harbans Singh', step: { state: 'refused' as const, error: 'bad-input' as const } },
+  ].map(({ label, step }) => ({
+    ...{ opId: randomUUID(), entityId: randomUUID(), endpoint: 'createReport', type: 'lost', label },
+    ...{ photos: [], videos: [], values: {}, input: { reportType: 'lost' } }, // it is never sent from here
+    ...{ createdAt: Date.now(), order: 1, waits: 1 },
+    steps: [{ ...textStep({}), ...step }],
   }));
 const holdReports: Do = async (page, { origin }) => {
   const slot = slotFor(JSON.stringify(heldReports()), 1);

@@ -5,9 +5,10 @@ export async function watchQueue(patienceMs: number): Promise<{ ms: number; coun
   const seen: { ms: number; count: number }[] = [];
   const began = performance.now();
   do {
-    const counting = opening.result.transaction('outbox').objectStore('outbox').count();
-    await new Promise((resolve) => counting.addEventListener('success', resolve));
-    seen.push({ ms: Math.round(performance.now() - began), count: counting.result });
+    const reading = opening.result.transaction('made').objectStore('made').getAll();
+    await new Promise((resolve) => reading.addEventListener('success', resolve));
+    const count = (reading.result as { steps: unknown[] }[]).reduce((sum, { steps }) => sum + steps.length, 0);
+    seen.push({ ms: Math.round(performance.now() - began), count });
     await new Promise((go) => setTimeout(go, 100));
   } while (seen.at(-1)?.count !== 0 && performance.now() - began < patienceMs);
   opening.result.close();

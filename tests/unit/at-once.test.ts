@@ -7,17 +7,19 @@ import { makePair } from '../../server/envelopes/keys.ts';
 import { addArea, expireAreas, keepAreaPhoto, missingPhotos } from '../../src/store/areas.ts';
 import { atOnce } from '../../src/store/at-once.ts';
 import { packCopy, unpackCopy } from '../../src/store/copy.ts';
-import type { LocalDb, Op } from '../../src/store/db.ts';
+import type { LocalDb } from '../../src/store/db.ts';
 import { mendReport, writeDraft } from '../../src/store/drafts.ts';
 import { reportEnded } from '../../src/store/ending.ts';
 import { rebuild } from '../../src/store/erase.ts';
-import { dropUnusedFiles, type Photo } from '../../src/store/files.ts';
+import type { Photo } from '../../src/store/files.ts';
 import { sealAndClear } from '../../src/store/leave.ts';
-import { dropUnsent } from '../../src/store/outbox.ts';
+import { findOwnReport } from '../../src/store/made.ts';
+import { dropUnsent, type Op, queue } from '../../src/store/outbox.ts';
 import { doubtServer, takeBackReceipt } from '../../src/store/put-back.ts';
 import { applyReports, keepThumb } from '../../src/store/records.ts';
 import { reportFollowed, reportReceived, saveReport } from '../../src/store/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/scans.ts';
+import { dropUnusedFiles } from '../../src/store/unused-files.ts';
 import { dropWrite, queueWrite, writeReceived } from '../../src/store/writes.ts';
 import { newProfile, newReport, openLocalDb } from '../support/client.ts';
 
@@ -56,7 +58,7 @@ describe('where no await can be followed', () => {
       input: { conversationId: randomUUID(), text: 'Here' },
       files: [photo('b')],
     });
-  const firstOp = async (): Promise<Op> => (await db.outbox.orderBy('seq').first()) ?? expect.fail('nothing waits');
+  const firstOp = async (): Promise<Op> => (await queue(db))[0] ?? expect.fail('nothing waits');
   const report = () => saveReport(db, newReport({}, { photos: [photo('a')] }));
   const received = async () => {
     const own = await report();
@@ -73,24 +75,24 @@ describe('where no await can be followed', () => {
       return () => reportReceived(db, op, receipt, 'published');
     },
     'how it stands': async () => {
-      const { id } = await received();
+      const { entityId: id } = await received();
       return () => reportFollowed(db, id, standing, NOW);
     },
     'a receipt taken back': async () => {
-      const { id } = await received();
+      const { entityId: id } = await received();
       await doubtServer(db);
       return () => takeBackReceipt(db, id);
     },
     'its end': async () => {
-      const { id } = await received();
+      const { entityId: id } = await received();
       return () => reportEnded(db, id, 'erased');
     },
     'a report to be mended': async () => {
-      const { id } = await report();
+      const { entityId: id } = await report();
       return () => mendReport(db, id, randomUUID(), NOW);
     },
     'a report given up': async () => {
-      const { id } = await report();
+      const { entityId: id } = await report();
       return () => dropUnsent(db, id);
     },
     'a write with a file': async () => message,
@@ -154,9 +156,12 @@ describe('where no await can be followed', () => {
   });
 
   it('everything is there again in a database that was made anew', async () => {
-    const { id } = await report();
+    const { entityId: id } = await report();
     await rebuild(db);
-    expect([await db.report.get(id), await db.outbox.count()]).toEqual([expect.objectContaining({ id }), 2]);
+    expect([await findOwnReport(db, id), (await queue(db)).length]).toEqual([
+      expect.objectContaining({ entityId: id }),
+      2,
+    ]);
   });
 });
 
@@ -180,14 +185,14 @@ describe('a transaction', () => {
   it('fails whole when it touches a table that it did not name', async () => {
     const work = atOnce(db, 'rw', [db.meta], async (db) => {
       await db.meta.put(1, 'device');
-      await db.report.clear();
+      await db.made.clear();
     });
     await expect(work).rejects.toThrow();
     expect(await db.meta.toArray()).toEqual([]);
   });
 
   it('takes in what is begun within it', async () => {
-    const work = atOnce(db, 'rw', [db.meta, db.report], async (db) => {
+    const work = atOnce(db, 'rw', [db.meta, db.made], async (db) => {
       await atOnce(db, 'rw', [db.meta], async (db) => db.meta.put(1, 'device'));
       throw new Error('after all');
     });

@@ -5,13 +5,15 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { useDeviceNotes } from '../../src/platform/device-notes.ts';
 import { isNoRoom } from '../../src/platform/no-room.ts';
 import { givesRoom, storageState, useStorageState } from '../../src/platform/room.ts';
-import { LocalDb, type StoredFile } from '../../src/store/db.ts';
+import { LocalDb } from '../../src/store/db.ts';
 import { writeDraft } from '../../src/store/drafts.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { keepFile } from '../../src/store/files.ts';
 import { keepFileIfItFits, saveWhatFits } from '../../src/store/fitting.ts';
 import { readMeta } from '../../src/store/meta.ts';
+import { queue } from '../../src/store/outbox.ts';
 import type { NewReport } from '../../src/store/reports.ts';
+import type { StoredFile } from '../../src/store/rows.ts';
 import { queueWrite } from '../../src/store/writes.ts';
 
 let db: LocalDb;
@@ -58,7 +60,7 @@ const save = (photos: readonly Photo[], videos: readonly Photo[] = []) =>
 
 describe('a note, a message, or what is being typed', () => {
   /** The database takes no row of that table until something has made way. */
-  const fillUntilGivenUp = (table: 'write' | 'draft', after: 'models' | 'packs') => {
+  const fillUntilGivenUp = (table: 'made' | 'draft', after: 'models' | 'packs') => {
     let isFull = true;
     db.table(table).hook('creating', () => {
       if (isFull) throw new DOMException('full', 'QuotaExceededError');
@@ -70,7 +72,7 @@ describe('a note, a message, or what is being typed', () => {
   };
 
   it('fault 21: finds the room that models and packs give up', async () => {
-    fillUntilGivenUp('write', 'models');
+    fillUntilGivenUp('made', 'models');
     await queueWrite(db, {
       endpoint: 'addNote',
       opId: 'o',
@@ -79,7 +81,7 @@ describe('a note, a message, or what is being typed', () => {
       now: 1,
       input: { id: 'n', reportId: 'r', text: 'Seen at the well' } as never, // its shape is not looked at here
     });
-    expect([await db.write.count(), await db.outbox.count()]).toEqual([1, 1]);
+    expect([await db.made.count(), (await queue(db)).length]).toEqual([1, 1]);
     fillUntilGivenUp('draft', 'packs');
     const draft = { id: 'd', opId: 'p', values: { name: 'Gulab' }, photos: [], videos: [], updatedAt: 1 };
     expect(await writeDraft(db, draft)).toBe(true);
@@ -106,7 +108,7 @@ describe('a report with files', () => {
     const { photos, videos } = await save([file('a', 10), file('b', 20)], [file('v', 100)]);
     expect([photos, videos]).toEqual([['a', 'b'], ['v']]);
     expect(useDeviceNotes.getState().notes).toEqual([]);
-    expect(await db.outbox.count()).toBe(4);
+    expect((await queue(db)).length).toBe(4);
   });
 
   it('fault 22: asks the browser to keep what is here once there is something, not before', async () => {
@@ -120,7 +122,7 @@ describe('a report with files', () => {
     limit(15);
     const { photos, videos } = await save([file('a', 10), file('b', 20), file('c', 12)], [file('v', 100)]);
     expect([photos, videos]).toEqual([['a', 'c'], []]);
-    const [text, ...files] = await db.outbox.toArray();
+    const [text, ...files] = await queue(db);
     expect(text?.input).toMatchObject({ photos: ['a', 'c'] });
     expect(files.map(({ opId }) => opId)).toEqual(['r/a', 'r/c']);
     const told = { kind: 'left-out', label: 'Gulab Kaur', photos: [2], videos: [1] };

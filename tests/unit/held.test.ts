@@ -9,11 +9,15 @@ import { wholeBundle } from '../../src/features/handover/bundle.ts';
 import { toEntries } from '../../src/features/outbox/entries.ts';
 import { isNoRoom } from '../../src/platform/no-room.ts';
 import { packCopy, unpackCopy } from '../../src/store/copy.ts';
-import { heldReports, hold, mendHeld, release, retryHeld, useHeld } from '../../src/store/held.ts';
+import { heldRows, hold, mendHeld, release, useHeld } from '../../src/store/held.ts';
+import { findOwnReport } from '../../src/store/made.ts';
 import { writeMeta } from '../../src/store/meta.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { tryAgain } from '../../src/store/outbox.ts';
+import { rowOfReport, saveReport } from '../../src/store/reports.ts';
+import { isReport } from '../../src/store/rows.ts';
 import { countUnsent, watchUnsent } from '../../src/store/unsent-count.ts';
-import { bringInHeld, type HeldTold, pushHeld } from '../../src/sync/held.ts';
+import { bringInHeld } from '../../src/sync/held.ts';
+import { pushOutbox } from '../../src/sync/push.ts';
 import { CLOCK_START, type Device, newReport, openDevice } from '../support/client.ts';
 import { diskWithReserve } from '../support/reserve.ts';
 
@@ -37,20 +41,20 @@ describe('a report that found room only in the reserve (fault 21)', () => {
       return answer(opId);
     });
     isFull = true;
-    for (const table of [device.db.outbox, device.db.draft])
+    for (const table of [device.db.made, device.db.draft])
       table.hook('creating', () => {
         if (isFull) throw new DOMException('full', 'QuotaExceededError');
       });
   });
   afterEach(() => {
     device.close();
-    useHeld.setState({ reports: [] });
+    useHeld.setState({ rows: [] });
     vi.unstubAllGlobals();
   });
 
   const holdOne = async (label = 'Gulab Kaur') => {
     const report = newReport({}, { label, values: { title: label } });
-    await hold(device.db, { call: 'uploadLostFoundPerson', report });
+    await hold(rowOfReport(device.db, { call: 'uploadLostFoundPerson', report }));
     return report;
   };
   const refuse = () => json(400, { code: 'bad-input', message: '', fields: { phoneNumber: 'bad' } });
@@ -62,16 +66,17 @@ describe('a report that found room only in the reserve (fault 21)', () => {
       api: device.api,
       now: () => device.clock,
       random: () => 1,
-      onHeld: (told: HeldTold) => void received.push(...told.received.map(({ number }) => number)),
+      onHeld: () => undefined,
+      onReceivedHeld: ({ number }: { number?: string | undefined }) => void received.push(number),
     };
     device.clock += 60_000;
     await bringInHeld(deps);
-    await pushHeld(deps);
+    await pushOutbox(deps);
     return received;
   };
-  const names = async () => (await heldReports()).map(({ report }) => report.opId);
+  const names = async () => (await heldRows()).map(({ opId }) => opId);
   const shown = () => {
-    const { waiting } = toEntries({ ops: [], reports: [], scans: [], held: useHeld.getState().reports }, undefined);
+    const { waiting } = toEntries({ made: [], held: useHeld.getState().rows }, undefined);
     return waiting.map(({ id, state }) => [id, state.kind]);
   };
 
@@ -118,7 +123,7 @@ describe('a report that found room only in the reserve (fault 21)', () => {
     expect(asked).toEqual([bad.opId, good.opId, good.opId]);
     expect(await countUnsent(device.db)).toEqual({ waiting: 1, refused: 1 });
     expect(shown()).toContainEqual([bad.opId, 'needs-you']);
-    await retryHeld(bad.opId);
+    await tryAgain(device.db, bad.id);
     expect(shown()).toContainEqual([bad.opId, 'saved']);
     await bringOut();
     expect(asked.slice(3)).toContain(bad.opId);
@@ -128,8 +133,8 @@ describe('a report that found room only in the reserve (fault 21)', () => {
     const report = await holdOne();
     answer = refuse;
     await bringOut();
-    const [held] = await heldReports();
-    if (!held) return expect.fail('it is not held');
+    const [held] = await heldRows();
+    if (!held || !isReport(held)) return expect.fail('it is not held');
     await expect(mendHeld(device.db, held, 1)).rejects.toSatisfy(isNoRoom);
     expect(await names()).toEqual([report.opId]);
     isFull = false;
@@ -143,12 +148,12 @@ describe('a report that found room only in the reserve (fault 21)', () => {
     const report = await holdOne();
     isFull = false;
     await saveReport(device.db, { ...report, opId: crypto.randomUUID(), label: 'Another' });
-    const [held] = await heldReports();
-    if (!held) return expect.fail('it is not held');
+    const [held] = await heldRows();
+    if (!held || !isReport(held)) return expect.fail('it is not held');
     const id = await mendHeld(device.db, held, 1);
     expect(id).not.toBe(report.id);
     expect((await device.db.draft.get(id))?.values).toEqual({ title: 'Gulab Kaur' });
-    expect((await device.db.report.get(report.id))?.label).toBe('Another');
+    expect((await findOwnReport(device.db, report.id))?.label).toBe('Another');
   });
 
   it('is in a copy of what waits, and in what is handed over', async () => {
@@ -158,8 +163,8 @@ describe('a report that found room only in the reserve (fault 21)', () => {
     expect(readBundle(await wholeBundle(device.db))).toHaveLength(1);
     const other = openDevice(async () => json(500, {}));
     expect(await unpackCopy(other.db, copy, CLOCK_START)).toBe(1);
-    expect((await other.db.outbox.toArray()).map((op) => [op.opId, op.state])).toEqual([[opId, 'waiting']]);
-    expect((await other.db.report.get(id))?.label).toBe('Gulab Kaur');
+    expect((await other.db.made.toArray()).map((row) => [row.opId, row.steps[0]?.state])).toEqual([[opId, 'waiting']]);
+    expect((await findOwnReport(other.db, id))?.label).toBe('Gulab Kaur');
     other.close();
   });
 });

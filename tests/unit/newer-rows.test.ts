@@ -2,10 +2,11 @@
 
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LocalDb, SCHEMA } from '../../src/store/db.ts';
+import { LocalDb } from '../../src/store/db.ts';
 import { latestDraft, writeDraft } from '../../src/store/drafts.ts';
-import { countNewerRows } from '../../src/store/newer-rows.ts';
-import { enqueue, nextOp, RANK } from '../../src/store/outbox.ts';
+import { countNewerRows, SCHEMA } from '../../src/store/newer-rows.ts';
+import { nextOp } from '../../src/store/outbox.ts';
+import { addPlain } from '../support/made.ts';
 
 const NEWER = { schema: SCHEMA + 1 };
 const DRAFT = { id: 'a', opId: 'o', values: { name: 'Gulab' }, photos: [], videos: [], updatedAt: 1 };
@@ -35,19 +36,9 @@ describe('a row of a newer version', () => {
 
   it('fault 28: is not sent by this version, and the others are', async () => {
     db = new LocalDb(`newer-${crypto.randomUUID()}`);
-    const op = (opId: string) => ({
-      opId,
-      entityId: opId,
-      endpoint: 'uploadLostFoundPerson' as const,
-      input: {},
-      rank: RANK.text,
-      bytes: 2,
-      createdAt: 1,
-    });
-    const seq = await enqueue(db, op('newer'));
-    await db.outbox.update(seq, NEWER);
-    await enqueue(db, op('ours'));
-    expect((await nextOp(db, 1)).op?.opId).toBe('ours');
+    await addPlain(db, 'newer', NEWER);
+    await addPlain(db, 'ours');
+    expect((await nextOp(db, 1, undefined, { account: 'asha' })).op?.opId).toBe('ours');
     expect(await countNewerRows(db, SCHEMA)).toBe(1);
   });
 });

@@ -40,9 +40,9 @@ describe('a page that is left while it writes', () => {
 
   /** In one transaction, and never done with it: a page that is stopped hears of no answer. */
   const beginWhatNeverEnds = () =>
-    atOnce(db, 'rw', [db.meta, db.report], async (db) => {
+    atOnce(db, 'rw', [db.meta, db.made], async (db) => {
       await writeMeta(db, 'device', 'half');
-      for (;;) await db.report.count();
+      for (;;) await db.made.count();
     });
   const leave = () => page.dispatchEvent(new Event('pagehide'));
 

@@ -2,12 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Op } from '../../src/store/db.ts';
-import { dropUnusedFiles, type Photo } from '../../src/store/files.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { findWrite, ownReports } from '../../src/store/made.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveItem, saveReport } from '../../src/store/reports.ts';
 import { queueScan } from '../../src/store/scans.ts';
+import { dropUnusedFiles } from '../../src/store/unused-files.ts';
 import { dropOldWrites, dropWrite, type NewWrite, pendingWrites, queueWrite } from '../../src/store/writes.ts';
 import { CLOCK_START, type Device, newReport, openDevice, watchSteps } from '../support/client.ts';
+import { change } from '../support/made.ts';
 
 const photo = (name: string): Photo => ({ sha256: name.repeat(64), blob: new Blob([name]) });
 const AT = new Date(CLOCK_START).toISOString();
@@ -44,7 +47,7 @@ describe('a write on this device', () => {
   const signIn = (name: string | undefined) => {
     device.token = name;
   };
-  const ops = () => device.db.outbox.orderBy('seq').toArray();
+  const ops = () => queue(device.db);
   const paths = () => arrived.map(({ path }) => path);
   const message = (conversationId: string, text: string, files: Photo[] = []): NewWrite => ({
     endpoint: 'sendMessage',
@@ -89,7 +92,7 @@ describe('a write on this device', () => {
         () => true,
       );
       steps = Number.NEGATIVE_INFINITY;
-      const counts = [await doomed.db.write.count(), await doomed.db.file.count(), await doomed.db.outbox.count()];
+      const counts = [await doomed.db.made.count(), await doomed.db.file.count(), (await queue(doomed.db)).length];
       expect([at, counts]).toEqual([at, broke ? [0, 0, 0] : [1, 1, 2]]);
       doomed.close();
       if (!broke) expect(at).toBeGreaterThan(4);
@@ -109,8 +112,8 @@ describe('a write on this device', () => {
     ]);
     await device.push();
     expect(paths()).toEqual([`/conversations/${write.id}/messages`, `/files/${photo('a').sha256}`]);
-    expect([await pendingWrites(device.db, 'sendMessage'), await device.db.outbox.count()]).toEqual([[], 0]);
-    expect(await device.db.write.get(write.opId)).toMatchObject({ receivedAt: CLOCK_START, input: {} });
+    expect([await pendingWrites(device.db, 'sendMessage'), (await queue(device.db)).length]).toEqual([[], 0]);
+    expect(await findWrite(device.db, write.opId)).toMatchObject({ receivedAt: CLOCK_START, input: {} });
   });
 
   it('with other content under a name that is taken is kept as a write of its own, also after a receipt', async () => {
@@ -135,7 +138,7 @@ describe('a write on this device', () => {
     const other = await queueWrite(device.db, { ...first, input } as NewWrite);
     expect(other.entityId).not.toBe(first.id);
     expect(other.input).toMatchObject({ id: other.entityId, opId: other.opId, text: input.text });
-    expect(await device.db.outbox.count()).toBe(2);
+    expect((await queue(device.db)).length).toBe(2);
   });
 
   it('waits for the call that makes what it belongs to, in the order it was made', async () => {
@@ -150,7 +153,7 @@ describe('a write on this device', () => {
     device.clock += 60_000;
     await device.push();
     expect(arrived.map(({ opId }) => opId)).toEqual([first.opId, first.opId, second.opId, third.opId, undefined]);
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
   });
 
   it('goes to the conversation that the two already have, when there is one', async () => {
@@ -163,7 +166,7 @@ describe('a write on this device', () => {
     answer = (path, opId) => (path === '/conversations' ? taken(path, opId, theirs) : undefined);
     await device.push();
     expect(paths()).toEqual(['/conversations', `/conversations/${theirs}/messages`]);
-    expect(await device.db.write.get(next.opId)).toMatchObject({ entityId: theirs });
+    expect(await findWrite(device.db, next.opId)).toMatchObject({ entityId: theirs });
   });
 
   it('behind a refused one waits, and others flow; given up, it takes along what has nothing to go to', async () => {
@@ -176,7 +179,7 @@ describe('a write on this device', () => {
     expect(arrived.map(({ opId }) => opId)).toEqual([first.opId, other.opId]);
     expect((await ops()).map(({ state }) => state)).toEqual(['refused', 'waiting']);
     await dropWrite(device.db, first.opId);
-    expect([await device.db.outbox.count(), await pendingWrites(device.db, 'sendMessage')]).toEqual([0, []]);
+    expect([(await queue(device.db)).length, await pendingWrites(device.db, 'sendMessage')]).toEqual([0, []]);
   });
 
   it('given up by itself leaves the others of its conversation, and a received one only its refused files', async () => {
@@ -196,7 +199,7 @@ describe('a write on this device', () => {
     await dropWrite(device.db, two.opId);
     await device.push();
     expect(await ops()).toEqual([]);
-    expect(await device.db.write.get(two.opId)).toMatchObject({ receivedAt: CLOCK_START });
+    expect(await findWrite(device.db, two.opId)).toMatchObject({ receivedAt: CLOCK_START });
   });
 
   it('stays in the list for a week after it was received, and its files until they are sent', async () => {
@@ -209,9 +212,9 @@ describe('a write on this device', () => {
     await dropUnusedFiles(device.db, CLOCK_START + 3_600_000);
     expect(await device.db.file.count()).toBe(0);
     await dropOldWrites(device.db, CLOCK_START + 86_400_000);
-    expect(await device.db.write.count()).toBe(1);
+    expect(await device.db.made.count()).toBe(1);
     await dropOldWrites(device.db, CLOCK_START + 91 * 86_400_000);
-    expect(await device.db.write.count()).toBe(0);
+    expect(await device.db.made.count()).toBe(0);
   });
 
   it('is never sent in the name of another person, nor without one; it waits for its maker (A37)', async () => {
@@ -222,7 +225,7 @@ describe('a write on this device', () => {
     for (const other of ['bela', undefined]) {
       signIn(other);
       await device.push();
-      expect([other, arrived, await device.db.outbox.count()]).toEqual([other, [], 2]);
+      expect([other, arrived, (await queue(device.db)).length]).toEqual([other, [], 2]);
     }
     signIn('asha');
     await device.push();
@@ -239,7 +242,7 @@ describe('a write on this device', () => {
       ['api', undefined],
       ['files', undefined],
     ]);
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
   });
 
   it('that needs an account waits when the session has ended, and what needs none still goes (R350, A37)', async () => {
@@ -249,9 +252,7 @@ describe('a write on this device', () => {
     await queueWrite(device.db, one);
     await queueWrite(device.db, two);
     answer = (path) => (path.includes('/flags') ? json(401, { code: 'sign-in-needed', message: '' }) : undefined);
-    await device.db.outbox.toCollection().modify((op: Op) => {
-      if (op.endpoint === 'uploadLostFoundPerson') op.tries = 3; // it comes last
-    });
+    await change(device.db, ({ endpoint }) => endpoint === 'uploadLostFoundPerson', { tries: 3 }); // it comes last
     await expect(device.push()).rejects.toMatchObject({ code: 'sign-in-needed' });
     expect(paths()).toEqual([`/report/${one.id}/flags`, '/api/face/uploadLostFoundPerson']);
     expect((await ops()).map(({ endpoint, state, tries, error }) => [endpoint, state, tries, error])).toEqual([
@@ -260,7 +261,7 @@ describe('a write on this device', () => {
     ]);
     answer = () => undefined;
     await device.push();
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
   });
 
   it('is not taken for received when the receipt names another', async () => {
@@ -292,18 +293,24 @@ describe('a write on this device', () => {
     ]);
     await device.push();
     expect(paths()[0]).toBe('/report');
-    expect(await device.db.report.toArray()).toMatchObject([
-      { id: item.id, kind: 'item', type: 'lost', status: 'pending_review', receipt: { opId: item.opId }, values: {} },
+    expect(await ownReports(device.db)).toMatchObject([
+      {
+        entityId: item.id,
+        endpoint: 'createReport',
+        type: 'lost',
+        status: 'pending_review',
+        receipt: { opId: item.opId },
+      },
     ]);
-    expect(await device.db.outbox.count()).toBe(0);
+    expect((await queue(device.db)).length).toBe(0);
   });
 
   it('of a newer app is left for the newer app', async () => {
     signIn('asha');
     await queueWrite(device.db, flag());
-    await device.db.outbox.toCollection().modify({ schema: 99 });
+    await device.db.made.toCollection().modify({ schema: 99 });
     await device.push();
-    expect([arrived, await device.db.outbox.count()]).toEqual([[], 1]);
+    expect([arrived, (await queue(device.db)).length]).toEqual([[], 1]);
   });
 });
 

@@ -3,15 +3,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportView } from '../../contract/report.ts';
-import type { LocalDb, Op } from '../../src/store/db.ts';
+import type { LocalDb } from '../../src/store/db.ts';
 import { dropDraft, latestDraft, mendReport, readDraft, writeDraft } from '../../src/store/drafts.ts';
-import { dropUnusedFiles, type Photo } from '../../src/store/files.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { ownReports } from '../../src/store/made.ts';
 import { readMeta } from '../../src/store/meta.ts';
-import { dropUnsent, MAX_PAUSE_MS, nextOp, postpone, RANK, setAside, tryAgain } from '../../src/store/outbox.ts';
+import {
+  changeOp,
+  dropUnsent,
+  finishOp,
+  MAX_PAUSE_MS,
+  nextOp,
+  type Op,
+  postpone,
+  queue,
+  setAside,
+  tryAgain,
+} from '../../src/store/outbox.ts';
 import { applyReports, keepThumb, missingThumbs } from '../../src/store/records.ts';
 import { reportReceived, saveReport } from '../../src/store/reports.ts';
+import { RANK } from '../../src/store/rows.ts';
 import { queueScan, scanAnswered } from '../../src/store/scans.ts';
 import { countUnsent } from '../../src/store/unsent-count.ts';
+import { dropUnusedFiles } from '../../src/store/unused-files.ts';
+import { queueWrite } from '../../src/store/writes.ts';
 import { newProfile, newReport, openLocalDb, watchSteps } from '../support/client.ts';
 
 const NOW = 1_000_000_000;
@@ -26,17 +41,17 @@ describe('the store', () => {
   });
   afterEach(() => db.close());
 
-  const names = async () => (await db.outbox.orderBy('seq').toArray()).map(({ opId }) => opId);
+  const names = async () => (await queue(db)).map(({ opId }) => opId);
   const next = async (now = NOW, maxRank?: number) => (await nextOp(db, now, maxRank)).op?.opId;
   const firstOp = async (): Promise<Op> => {
-    const op = await db.outbox.orderBy('seq').first();
+    const [op] = await queue(db);
     return op ?? expect.fail('the outbox is empty');
   };
 
   it('of one device is not that of another', async () => {
     const other = openLocalDb(newProfile());
     await saveReport(db, newReport());
-    expect([await db.report.count(), await other.report.count()]).toEqual([1, 0]);
+    expect([(await ownReports(db)).length, (await ownReports(other)).length]).toEqual([1, 0]);
     other.close();
   });
 
@@ -46,7 +61,7 @@ describe('the store', () => {
       await writeDraft(db, { id: report.id, opId: report.opId, values: {}, photos: [], videos: [], updatedAt: 1 });
       const own = await saveReport(db, report);
       expect([own.photos, own.videos]).toEqual([[photo('a').sha256, photo('b').sha256], [photo('c').sha256]]);
-      expect((await db.outbox.orderBy('seq').toArray()).map(({ opId, rank, state }) => [opId, rank, state])).toEqual([
+      expect((await queue(db)).map(({ opId, rank, state }) => [opId, rank, state])).toEqual([
         [report.opId, RANK.text, 'waiting'],
         [`${report.id}/${photo('a').sha256}`, RANK.photo, 'waiting'],
         [`${report.id}/${photo('b').sha256}`, RANK.photo, 'waiting'],
@@ -81,9 +96,9 @@ describe('the store', () => {
         );
         steps = Number.NEGATIVE_INFINITY;
         const counts = [
-          await doomed.report.count(),
+          (await ownReports(doomed)).length,
           await doomed.file.count(),
-          await doomed.outbox.count(),
+          (await queue(doomed)).length,
           await doomed.draft.count(),
         ];
         expect([at, counts]).toEqual([at, broke ? [0, 0, 0, 1] : [1, 1, 2, 0]]);
@@ -96,7 +111,7 @@ describe('the store', () => {
       const report = newReport({}, { photos: [photo('a')] });
       await Promise.all([saveReport(db, report), saveReport(db, report)]);
       await saveReport(db, report);
-      expect([await db.report.count(), await db.outbox.count()]).toEqual([1, 2]);
+      expect([(await ownReports(db)).length, (await queue(db)).length]).toEqual([1, 2]);
     });
 
     it('with other content under a name that is taken keeps it as a report of its own, also after a receipt', async () => {
@@ -104,19 +119,19 @@ describe('the store', () => {
       await saveReport(db, first);
       const other = newReport({ name: 'Ravi Kumar' }, { id: first.id, opId: first.opId, photos: [photo('a')] });
       const kept = await saveReport(db, other);
-      expect([kept.id === first.id, kept.opId === first.opId]).toEqual([false, false]);
-      const ops = await db.outbox.where('entityId').equals(kept.id).toArray();
-      expect(ops.map(({ opId }) => opId)).toEqual([kept.opId, `${kept.id}/${photo('a').sha256}`]);
-      expect(ops[0]?.input).toMatchObject({ id: kept.id, opId: kept.opId, name: 'Ravi Kumar' });
+      expect([kept.entityId === first.id, kept.opId === first.opId]).toEqual([false, false]);
+      const ops = (await queue(db)).filter(({ of }) => of === kept.opId);
+      expect(ops.map(({ opId }) => opId)).toEqual([kept.opId, `${kept.entityId}/${photo('a').sha256}`]);
+      expect(ops[0]?.input).toMatchObject({ id: kept.entityId, opId: kept.opId, name: 'Ravi Kumar' });
 
       const receipt = { opId: first.opId, receivedAt: '2026-11-01T00:00:00Z' };
       await reportReceived(db, await firstOp(), receipt, 'pending_review');
-      expect((await saveReport(db, first)).id).toBe(first.id);
-      expect(await db.report.count()).toBe(2);
-      expect((await saveReport(db, newReport({ name: 'Third' }, { id: first.id, opId: first.opId }))).id).not.toBe(
-        first.id,
-      );
-      expect(await db.report.count()).toBe(3);
+      expect((await saveReport(db, first)).entityId).toBe(first.id);
+      expect((await ownReports(db)).length).toBe(2);
+      expect(
+        (await saveReport(db, newReport({ name: 'Third' }, { id: first.id, opId: first.opId }))).entityId,
+      ).not.toBe(first.id);
+      expect((await ownReports(db)).length).toBe(3);
     });
   });
 
@@ -160,6 +175,22 @@ describe('the store', () => {
     });
   });
 
+  it('keeps what was written about a report that goes back into its form, and sends it after the mended one', async () => {
+    db.signedIn = () => ({ id: 'asha', name: 'Asha' });
+    const sender = { account: 'asha' };
+    const report = newReport();
+    await saveReport(db, report);
+    const about = { endpoint: 'updateReport', id: report.id, label: 'Asha', now: NOW } as const;
+    await queueWrite(db, { ...about, opId: 'edit', input: { id: report.id, title: 'By the well' } });
+    await setAside(db, await firstOp(), new AppError('bad-input', 'no'));
+    await mendReport(db, report.id, 'op-2', NOW);
+    expect(await names()).toEqual(['edit']);
+    expect((await nextOp(db, NOW, undefined, sender)).op).toBeUndefined();
+    await saveReport(db, { ...report, opId: 'op-2' });
+    expect(await names()).toEqual(['op-2', 'edit']);
+    expect((await nextOp(db, NOW, undefined, sender)).op?.opId).toBe('op-2');
+  });
+
   describe('the next op', () => {
     it('is a text before any photo and a photo before any video, then the oldest (A25)', async () => {
       const [a, b] = [
@@ -172,7 +203,7 @@ describe('the store', () => {
       const order: string[] = [];
       for (let op = (await nextOp(db, NOW)).op; op; op = (await nextOp(db, NOW)).op) {
         order.push(op.opId);
-        await db.outbox.delete(op.seq);
+        await finishOp(db, op);
       }
       const file = (of: string, name: string) => `${of}/${photo(name).sha256}`;
       expect(order).toEqual([a.opId, b.opId, 's', file(a.id, 'a'), file(b.id, 'b'), file(a.id, 'v')]);
@@ -180,7 +211,7 @@ describe('the store', () => {
 
     it('leaves videos for Wi-Fi when it is told to', async () => {
       await saveReport(db, newReport({}, { videos: [photo('v')] }));
-      await db.outbox.delete((await firstOp()).seq);
+      await finishOp(db, await firstOp());
       expect([await next(NOW, RANK.photo), await next()]).toEqual([undefined, (await names())[0]]);
     });
 
@@ -191,7 +222,7 @@ describe('the store', () => {
       const text = await firstOp();
       await postpone(db, text, retry(10_000), NOW, () => 1);
       expect(await next()).toBe(b.opId);
-      await db.outbox.where('opId').equals(b.opId).delete();
+      await dropUnsent(db, b.id);
       expect(await nextOp(db, NOW)).toEqual({ op: undefined, dueAt: NOW + 10_000 });
       await setAside(db, text, new AppError('bad-input', 'no', { fields: { title: 'long' } }));
       expect(await nextOp(db, NOW + 60_000)).toEqual({ op: undefined, dueAt: undefined });
@@ -238,7 +269,7 @@ describe('the store', () => {
       const op = await firstOp();
       await postpone(db, op, retry(), NOW, random);
       const { nextAt } = await firstOp();
-      if (!count) await db.outbox.put(op);
+      if (!count) await changeOp(db, op, { tries: op.tries });
       return nextAt - NOW;
     }
   });
@@ -262,16 +293,14 @@ describe('the store', () => {
     await saveReport(db, unsent);
     await saveReport(db, received);
     const receipt = { opId: received.opId, receivedAt: '2026-11-21T10:00:00Z' };
-    await db.report.update(received.id, { receipt });
-    await db.outbox.where('opId').equals(received.opId).delete();
-    await db.outbox
-      .where('opId')
-      .equals(`${received.id}/${photo('a').sha256}`)
-      .modify({ state: 'refused' });
+    const [text, first] = (await queue(db)).filter(({ of }) => of === received.opId);
+    if (!text || !first) return expect.fail('it is not queued');
+    await reportReceived(db, text, receipt, 'pending_review');
+    await changeOp(db, first, { state: 'refused' });
     await dropUnsent(db, unsent.id);
     await dropUnsent(db, received.id);
     expect(await names()).toEqual([`${received.id}/${photo('b').sha256}`]);
-    expect(await db.report.toArray()).toMatchObject([{ id: received.id, photos: [photo('b').sha256], receipt }]);
+    expect(await ownReports(db)).toMatchObject([{ entityId: received.id, photos: [photo('b').sha256], receipt }]);
   });
 
   it('keeps a draft until it is saved or dropped, and knows the latest', async () => {
@@ -292,10 +321,13 @@ describe('the store', () => {
 
   it('forgets the template of a scan once it was answered, in the same moment', async () => {
     await queueScan(db, scan('s'));
-    expect(JSON.stringify(await db.outbox.toArray())).toContain('descriptor');
+    expect(JSON.stringify(await queue(db))).toContain('descriptor');
     const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
     await scanAnswered(db, 's', { receipt, searched: 4, candidates: [] });
-    expect([await db.outbox.count(), await db.scan.get('s')]).toEqual([0, expect.objectContaining({ createdAt: NOW })]);
+    expect([(await queue(db)).length, await db.made.get('s')]).toEqual([
+      0,
+      expect.objectContaining({ createdAt: NOW }),
+    ]);
   });
 
   describe('a page of the feed', () => {

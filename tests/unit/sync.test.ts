@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { PROTOCOL } from '../../contract/protocol.ts';
+import { queue } from '../../src/store/outbox.ts';
 import { saveReport } from '../../src/store/reports.ts';
 import { linkOf } from '../../src/sync/probe.ts';
 import { CLOCK_START, type Device, newReport, openDevice } from '../support/client.ts';
@@ -70,7 +71,7 @@ describe('sync', () => {
     expect([lastPause(timer), device.status.get().needs]).toEqual([60_000, 'sign-in']);
     device.account = 'bela'; // it is not for her to act
     await device.sync.run();
-    expect([await device.db.outbox.count(), device.status.get().needs]).toEqual([1, undefined]);
+    expect([(await queue(device.db)).length, device.status.get().needs]).toEqual([1, undefined]);
   });
 
   it('comes again after a failure that nobody foresaw, with the outbox whole', async () => {
@@ -81,7 +82,7 @@ describe('sync', () => {
     await expect(device.sync.run()).rejects.toThrow();
     expect(lastPause(timer)).toBe(60_000);
     await device.db.open();
-    expect(await device.db.outbox.count()).toBe(1);
+    expect((await queue(device.db)).length).toBe(1);
   });
 
   it('does not follow a feed that goes nowhere', async () => {
@@ -153,7 +154,7 @@ describe('what is said of the link', () => {
     expect(await run).toBe(false);
     clearInterval(ending);
     expect(device.status.get()).toMatchObject({ link: 'down', sending: undefined });
-    expect(await device.db.outbox.count()).toBe(1);
+    expect((await queue(device.db)).length).toBe(1);
   }, 60_000);
 
   it('a clock that is wrong by more than minutes is named, and sending goes on with it (fault 30)', async () => {

@@ -6,6 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import type { getReport } from '../../../contract/report.ts';
 import { seenAt, useRead } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
+import { findOwnReport } from '../../store/made.ts';
 import { findRecord } from '../../store/records.ts';
 
 export type Details = OutputOf<typeof getReport>;
@@ -22,7 +23,10 @@ export type Reading =
 export function useDetails(id: string) {
   const { db } = useServices();
   const read = useRead('getReport', { id });
-  const kept = useLiveQuery(async () => ({ record: await findRecord(db, id), own: await db.report.get(id) }), [db, id]);
+  const kept = useLiveQuery(
+    async () => ({ record: await findRecord(db, id), own: await findOwnReport(db, id) }),
+    [db, id],
+  );
   const isGone = read.error instanceof AppError && ['not-found', 'bad-input'].includes(read.error.code);
   const isStuck = read.isError || read.failureCount > 0 || read.fetchStatus === 'paused';
   return { reading: reading(), again: () => void read.refetch() };

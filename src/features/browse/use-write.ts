@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
-import { type NewWrite, queueWrite } from '../../store/writes.ts';
+import { countPending, type NewWrite, queueWrite } from '../../store/writes.ts';
 import { showToast } from '../../ui/toasts.ts';
 
 /** Omit that keeps the members of a union apart. */
@@ -36,11 +36,7 @@ export function useWrite(): (
 /** How many writes about this report the server does not have yet; what is shown is read again when one arrives. */
 export function usePending(db: LocalDb, reportId: string): number {
   const refresh = useRefresh();
-  const count = useLiveQuery(async () => {
-    const isOpen = ({ entityId, input, receivedAt }: { entityId: string; input: unknown; receivedAt?: number }) =>
-      receivedAt === undefined && (entityId === reportId || (input as { reportId?: string }).reportId === reportId);
-    return db.write.filter(isOpen).count();
-  }, [db, reportId]);
+  const count = useLiveQuery(() => countPending(db, reportId), [db, reportId]);
   const before = useRef(0);
   useEffect(() => {
     if (count === undefined) return;

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
+import { findWrite } from '../../store/made.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Ring } from '../../ui/ring.tsx';
@@ -13,10 +14,10 @@ import styles from './claim.module.css';
 type Fate = { kind: 'saved' } | { kind: 'received'; claimId: string } | { kind: 'refused'; error: ErrorCode };
 
 async function readFate(db: LocalDb, opId: string): Promise<Fate> {
-  const write = await db.write.get(opId);
+  const write = await findWrite(db, opId);
   if (write?.receivedAt !== undefined) return { kind: 'received', claimId: write.entityId };
-  const op = await db.outbox.where('opId').equals(opId).first();
-  return op?.state === 'refused' ? { kind: 'refused', error: op.error ?? 'bad-input' } : { kind: 'saved' };
+  const text = write?.steps.find(({ sha256 }) => sha256 === undefined);
+  return text?.state === 'refused' ? { kind: 'refused', error: text.error ?? 'bad-input' } : { kind: 'saved' };
 }
 
 /** After claiming: that it is safe, that it has arrived ('Claim Submitted!', R152), and what happens next. */

@@ -7,11 +7,12 @@ import { packBundle, readBundle } from '../../../contract/envelope.ts';
 import { currentSession } from '../../api/session.ts';
 import { MAX_FOUNTAIN_BYTES } from '../../platform/fountain.ts';
 import { sealedNames } from '../../platform/seal.ts';
-import type { KeptEnvelope, LocalDb, Op } from '../../store/db.ts';
+import type { LocalDb } from '../../store/db.ts';
 import { isSealable, keepEnvelopes, sealOps, toRows, waitingEnvelopes } from '../../store/envelopes.ts';
-import { unsentRows } from '../../store/held.ts';
+import { heldRows } from '../../store/held.ts';
 import { readMeta } from '../../store/meta.ts';
-import { RANK } from '../../store/outbox.ts';
+import { type Op, queue } from '../../store/outbox.ts';
+import { type KeptEnvelope, RANK } from '../../store/rows.ts';
 
 /** At most so many bytes does sealing add to a call. */
 const SEALED_MORE = 600;
@@ -28,7 +29,8 @@ async function carriedFor(db: LocalDb, own: readonly Op[]): Promise<KeptEnvelope
 }
 
 async function givableOps(db: LocalDb): Promise<Op[]> {
-  return (await unsentRows(db)).ops.filter((op) => isSealable(op, currentSession()));
+  await heldRows(); // as the disk has them now
+  return (await queue(db)).filter((op) => isSealable(op, currentSession()));
 }
 
 /** How many texts and files could be handed over, and whether this phone knows what to seal them to. */

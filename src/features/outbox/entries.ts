@@ -1,10 +1,16 @@
 /** The outbox as the user reads it: one line for each report, scan or other write, in one of five states. Pure. */
 
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { Op, OwnReport, OwnWrite, ScanRecord } from '../../store/db.ts';
-import { type HeldReport, rowsOf } from '../../store/held.ts';
-import { isHeld } from '../../store/outbox.ts';
-import { isOpOf } from '../../store/writes.ts';
+import { isHeld, type Op, opsOf } from '../../store/outbox.ts';
+import {
+  type Held,
+  isReport,
+  isScan,
+  type Made,
+  type OwnReport,
+  type OwnScan,
+  type OwnWrite,
+} from '../../store/rows.ts';
 import type { Sending } from '../../sync/status.ts';
 
 /** Saved on this phone -> Sending -> Received -> Reviewed; and "needs you" when the server will not take it as it is. */
@@ -20,57 +26,35 @@ export type EntryState =
 /** What must happen before it can go: its maker sign in, whoever is signed in be allowed to, or an earlier write be mended. */
 export type Waits = { for: 'author'; name: string } | { for: 'account'; error: ErrorCode } | { for: 'earlier' };
 
-export type Entry =
-  | { kind: 'report'; id: string; at: number; report: OwnReport; held?: HeldReport; state: EntryState }
-  | { kind: 'scan'; id: string; at: number; scan: ScanRecord; state: EntryState }
-  | { kind: 'write'; id: string; at: number; write: OwnWrite; state: EntryState };
-
-/** Its words lie in the reserve. */
-export const isHeldReport = (entry: Entry): boolean => entry.kind === 'report' && entry.held !== undefined;
+export type Entry = { id: string; at: number; state: EntryState; isHeld: boolean } & (
+  | { kind: 'report'; report: OwnReport }
+  | { kind: 'scan'; scan: OwnScan }
+  | { kind: 'write'; write: OwnWrite }
+);
 
 /** What is kept on the device, and who is signed in on it. */
 export interface Kept {
-  ops: readonly Op[];
-  reports: readonly OwnReport[];
-  scans: readonly ScanRecord[];
-  writes?: readonly OwnWrite[];
+  made: readonly Made[];
   /** In the reserve. */
-  held?: readonly HeldReport[];
+  held?: readonly Held[];
   account?: string | undefined;
 }
 
 /** What waits first, then what has arrived; the newest on top of each, and those of one moment by their ids. */
 export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: Entry[]; arrived: Entry[] } {
-  const { ops, reports, scans, writes = [], held = [], account } = kept;
-  const entries: Entry[] = [
-    ...reports.map((report): Entry => {
-      const own = ops.filter(({ opId }) => opId === report.opId || opId.startsWith(`${report.id}/`));
-      const state = reportState(report, own, sending, account);
-      return { kind: 'report', id: report.id, at: report.createdAt, report, state };
-    }),
-    ...held.map((one): Entry => {
-      const { own, op } = rowsOf(one);
-      // Not by the report's id: one of that id may be in the database too, and say something else.
-      const names = { kind: 'report', id: own.opId, at: own.createdAt } as const;
-      return { ...names, report: own, held: one, state: waitingState([op], undefined, 0, account) };
-    }),
-    ...scans.map((scan): Entry => {
-      const own = ops.filter((op) => op.entityId === scan.opId);
-      const state = scan.answer ? answeredState(scan) : waitingState(own, sending, 0, account);
-      return { kind: 'scan', id: scan.opId, at: scan.createdAt, scan, state };
-    }),
-    ...writes.map((write): Entry => {
-      const own = ops.filter((op) => isOpOf(op, write));
-      const isBehind = own.some((op) => ops.some((other) => holds(other, op)));
-      return {
-        kind: 'write',
-        id: write.opId,
-        at: write.createdAt,
-        write,
-        state: behind(isBehind, writeState(write, own, sending, account)),
-      };
-    }),
-  ].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+  const { made, held = [], account } = kept;
+  const refused = made.filter(({ steps }) => steps.some(({ state }) => state === 'refused'));
+  const isBehind = (row: Made) =>
+    row.waits === 1 && refused.some(({ entityId, order }) => entityId === row.entityId && order < row.order);
+  const entries = [...made, ...held].map((row, place): Entry => {
+    const names = { id: row.opId, at: row.createdAt, isHeld: place >= made.length };
+    const ops = opsOf(row);
+    if (isReport(row)) return { ...names, kind: 'report', report: row, state: reportState(row, ops, sending, account) };
+    if (isScan(row)) return { ...names, kind: 'scan', scan: row, state: scanState(row, ops, sending, account) };
+    const state = writeState(row, ops, sending, account);
+    return { ...names, kind: 'write', write: row, state: isBehind(row) ? behind(state) : state };
+  });
+  entries.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
   const isWaiting = ({ state }: Entry) => hasUnsent(state) || state.kind === 'found' || state.kind === 'needs-you';
   return { waiting: entries.filter(isWaiting), arrived: entries.filter((entry) => !isWaiting(entry)) };
 }
@@ -108,8 +92,14 @@ function reportState(
 }
 
 /** A match that nobody has looked at comes before everything else. */
-function answeredState({ answer, seen }: ScanRecord): EntryState {
-  if (!seen && answer && answer.candidates.length > 0) return { kind: 'found' };
+function scanState(
+  { answer, seen }: OwnScan,
+  ops: readonly Op[],
+  sending: Sending | undefined,
+  account: string | undefined,
+): EntryState {
+  if (!answer) return waitingState(ops, sending, 0, account);
+  if (!seen && answer.candidates.length > 0) return { kind: 'found' };
   return { kind: 'received', filesWaiting: 0, published: false, shown: false };
 }
 
@@ -143,12 +133,9 @@ function waitingState(
   return { kind: 'sending', share: sending.share, file: isFile ? { number: files - left + 1, of: files } : undefined };
 }
 
-/** A refused op holds the later ones of its entity. */
-const holds = (other: Op, op: Op): boolean =>
-  other.state === 'refused' && other.entityId === op.entityId && other.seq < op.seq;
-
-const behind = (isBehind: boolean, state: EntryState): EntryState =>
-  isBehind && state.kind === 'saved' ? { ...state, waits: { for: 'earlier' } } : state;
+/** A refused write holds the later ones of its entity. */
+const behind = (state: EntryState): EntryState =>
+  state.kind === 'saved' ? { ...state, waits: { for: 'earlier' } } : state;
 
 const OF_ACCOUNT: readonly (ErrorCode | undefined)[] = ['sign-in-needed', 'guardian-needed', 'suspended'];
 

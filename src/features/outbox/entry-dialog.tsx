@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
-import type { OwnWrite } from '../../store/db.ts';
 import { findThumb } from '../../store/records.ts';
+import type { OwnWrite } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
-import { type Entry, isHeldReport } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { labelOf, stateText } from './entry-row.tsx';
 import { OwnReportFacts } from './own-report.tsx';
 import styles from './page.module.css';
@@ -98,7 +98,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
         <p>{stateText(t, entry)}</p>
         {!waits && (
           <p>
-            {isHeldReport(entry) && state.kind === 'saved'
+            {entry.isHeld && state.kind === 'saved'
               ? t('device.heldText')
               : t(
                   entry.kind === 'write' && state.kind === 'received'
@@ -122,7 +122,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
 /** A report goes back into its form, and a change of one too; another write is written again where it was. */
 const isMendable = (entry: Entry): boolean =>
   entry.kind === 'report' ||
-  (entry.kind === 'write' && entry.write.endpoint === 'updateReport' && !isStep(entry.write));
+  (entry.kind === 'write' && !entry.isHeld && entry.write.endpoint === 'updateReport' && !isStep(entry.write));
 
 /** It moves a report along its life, and changes none of its words. */
 const isStep = ({ input }: OwnWrite): boolean =>
@@ -136,13 +136,13 @@ function dropText(entry: Entry) {
 /** Given up, it is to go from the server as well, should it have arrived there unknown to this phone. */
 export const isErasedToo = (entry: Entry): boolean =>
   entry.kind === 'report' &&
-  !entry.held &&
+  !entry.isHeld &&
   entry.report.secret !== undefined &&
   (wasTried(entry) || entry.report.left === true);
 
 /** Whether the server may have it already; of what is in the reserve nobody has counted the tries. */
 const wasTried = (entry: Entry): boolean =>
-  isHeldReport(entry) || entry.state.kind === 'needs-you' || (entry.state.kind === 'saved' && entry.state.tried);
+  entry.isHeld || entry.state.kind === 'needs-you' || (entry.state.kind === 'saved' && entry.state.tried);
 
 /** Somebody the server thinks it may be: both photos as far as they are here, what is known, and whom to call. */
 function Candidate({

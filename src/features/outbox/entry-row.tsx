@@ -5,7 +5,7 @@ import { ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type Entry, type EntryState, isHeldReport, type Waits } from './entries.ts';
+import type { Entry, EntryState, Waits } from './entries.ts';
 import styles from './page.module.css';
 
 /** One report, scan or other write: its ring says how far it is, and so do its words. */
@@ -74,7 +74,7 @@ export function stateText(t: TFunction, entry: Entry): string {
     case 'found':
       return t('outbox.scanMatch');
     case 'saved':
-      return !state.waits && isHeldReport(entry) ? t('outbox.held') : waitingText(t, state.waits);
+      return !state.waits && entry.isHeld ? t('outbox.held') : waitingText(t, state.waits);
     case 'sending':
       return state.file ? t('outbox.sendingFile', state.file) : t('outbox.sending');
     case 'received':

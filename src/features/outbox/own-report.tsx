@@ -7,8 +7,8 @@ import type { Endpoints } from '../../../contract/protocol.ts';
 import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
-import type { OwnReport } from '../../store/db.ts';
 import { adoptOwnReport, type End, endOwnReport, isEnding, mayEnd } from '../../store/ending.ts';
+import type { OwnReport } from '../../store/rows.ts';
 import { queueWrite } from '../../store/writes.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EndReport } from '../../ui/end-report.tsx';
@@ -21,7 +21,7 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
   const { db, sync } = useServices();
   const account = useSession(({ user }) => user?.id);
   const isMine = report.author !== undefined && report.author.id === account;
-  const { id, status } = report;
+  const { entityId: id, status } = report;
   const read = useRead('getReport', { id }, { enabled: isMine && status === 'rejected' });
   const reason = read.data?.history.findLast(({ what, to }) => what === 'status' && to === 'rejected')?.reason;
 
@@ -66,7 +66,7 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
 function TakeBack({ report, account, onDone }: { report: OwnReport; account: string | undefined; onDone: () => void }) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
-  const { id, status, author, secret, receipt } = report;
+  const { entityId: id, status, author, secret, receipt } = report;
   const isPending = useLiveQuery(() => isEnding(db, id), [db, id]);
 
   async function keep(work: () => Promise<unknown>): Promise<void> {

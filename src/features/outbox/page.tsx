@@ -8,8 +8,9 @@ import { isNoRoom } from '../../platform/no-room.ts';
 import { useServices } from '../../services.ts';
 import { mendReport } from '../../store/drafts.ts';
 import { endOwnReport } from '../../store/ending.ts';
-import { mendHeld, release, retryHeld, useHeld } from '../../store/held.ts';
+import { mendHeld, release, useHeld } from '../../store/held.ts';
 import { dropUnsent, tryAgain } from '../../store/outbox.ts';
+import { isItem } from '../../store/rows.ts';
 import { scanSeen } from '../../store/scans.ts';
 import { dropWrite } from '../../store/writes.ts';
 import { useSyncStatus } from '../../sync/status.ts';
@@ -20,7 +21,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Copies, KeepCopy } from './copy.tsx';
-import { type Entry, hasUnsent, isHeldReport, toEntries } from './entries.ts';
+import { type Entry, hasUnsent, toEntries } from './entries.ts';
 import { EntryDialog, isErasedToo } from './entry-dialog.tsx';
 import { EntryRow } from './entry-row.tsx';
 import styles from './page.module.css';
@@ -33,19 +34,11 @@ export function Page() {
   const sending = useSyncStatus((status) => status.sending);
   const link = useSyncStatus((status) => status.link);
   const account = useSession(({ user }) => user?.id);
-  const held = useHeld(({ reports }) => reports);
+  const held = useHeld(({ rows }) => rows);
   const [openId, setOpenId] = useState<string>();
   const [keptId, setKeptId] = useState<string>();
-  const stored = useLiveQuery(
-    async () => ({
-      ops: await db.outbox.toArray(),
-      reports: await db.report.toArray(),
-      scans: await db.scan.toArray(),
-      writes: await db.write.toArray(),
-    }),
-    [db],
-  );
-  if (!stored) {
+  const made = useLiveQuery(() => db.made.toArray(), [db]);
+  if (!made) {
     return (
       <>
         <PageTitle title={t('outbox.title')} />
@@ -60,15 +53,16 @@ export function Page() {
 
   async function mend(entry: Entry): Promise<void> {
     if (entry.kind === 'write') return navigate(`/post-item?edit=${entry.write.entityId}&mend=${entry.write.opId}`);
-    const isItem = entry.kind === 'report' && entry.report.kind === 'item';
+    const isThing = entry.kind === 'report' && isItem(entry.report);
     const id = await intoForm(entry);
-    await navigate(isItem ? '/post-item?kind=item' : `/face-recognition?draft=${id}`);
+    await navigate(isThing ? '/post-item?kind=item' : `/face-recognition?draft=${id}`);
   }
 
   async function intoForm(entry: Exclude<Entry, { kind: 'write' }>): Promise<string> {
-    if (entry.kind === 'report' && entry.held) return mendHeld(db, entry.held, Date.now());
-    await mendReport(db, entry.id, crypto.randomUUID(), Date.now());
-    return entry.id;
+    if (entry.kind === 'report' && entry.isHeld) return mendHeld(db, entry.report, Date.now());
+    const id = entityOf(entry);
+    await mendReport(db, id, crypto.randomUUID(), Date.now());
+    return id;
   }
 
   function tellNoRoom(error: unknown): void {
@@ -77,18 +71,18 @@ export function Page() {
   }
 
   async function again(entry: Entry): Promise<void> {
-    await (isHeldReport(entry) ? retryHeld(entry.id) : tryAgain(db, entityOf(entry)));
+    await tryAgain(db, entityOf(entry));
     sync.wake();
   }
 
   function drop(entry: Entry): Promise<void> {
-    if (isHeldReport(entry)) return release(entry.id);
+    if (entry.isHeld) return release(entry.id);
     if (entry.kind === 'report' && !entry.report.receipt && isErasedToo(entry))
       return endOwnReport(db, entry.report, 'erased', Date.now()).then(() => sync.wake());
-    return entry.kind === 'write' ? dropWrite(db, entry.id) : dropUnsent(db, entry.id);
+    return entry.kind === 'write' ? dropWrite(db, entry.id) : dropUnsent(db, entityOf(entry));
   }
 
-  const { waiting, arrived } = toEntries({ ...stored, held, account }, sending);
+  const { waiting, arrived } = toEntries({ made, held, account }, sending);
   const needsYou = waiting.filter(({ state }) => state.kind === 'needs-you').length;
   const unsent = waiting.filter(({ state }) => hasUnsent(state)).length; // a match to look at has nothing to send
   const open = [...waiting, ...arrived].find((entry) => entry.id === openId);
@@ -132,7 +126,7 @@ export function Page() {
           {t('handOver.take')}
         </LinkButton>
       </nav>
-      <Copies hasUnsent={stored.ops.length + held.length > 0} />
+      <Copies hasUnsent={held.length > 0 || made.some(({ waits }) => waits)} />
       {keptId && <KeepCopy entityId={keptId} onClose={() => setKeptId(undefined)} />}
       {open && (
         <EntryDialog
@@ -149,7 +143,7 @@ export function Page() {
 }
 
 function entityOf(entry: Entry): string {
-  if (entry.kind === 'report') return entry.report.id;
+  if (entry.kind === 'report') return entry.report.entityId;
   return entry.kind === 'write' ? entry.write.entityId : entry.id;
 }
 

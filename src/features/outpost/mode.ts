@@ -4,14 +4,14 @@ import { TOKEN_KEY, USER_KEY } from '../../api/session.ts';
 import { OUTPOST_KEY, rememberOutpost } from '../../platform/outpost.ts';
 import { LocalDb } from '../../store/db.ts';
 import { keepEnvelopes } from '../../store/envelopes.ts';
-import { heldReports } from '../../store/held.ts';
+import { heldRows } from '../../store/held.ts';
 import { countUnsent } from '../../store/unsent-count.ts';
 import { carried, makeVault, seedVault } from '../../vault/desk.ts';
 import { eraseVault, forgetVaults, listVaults } from '../../vault/vaults.ts';
 
 /** What must have left the device first: it would be deleted with everything else that lies open, or lie open still. */
 export async function whatWaits(db: LocalDb): Promise<number> {
-  await heldReports(); // as the disk has them now
+  await heldRows(); // as the disk has them now
   const { waiting, refused } = await countUnsent(db);
   return waiting + refused;
 }

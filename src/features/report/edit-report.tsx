@@ -5,7 +5,8 @@ import { AppError } from '../../../contract/errors.ts';
 import { type ReportView, seenOf } from '../../../contract/report.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
-import type { OwnReport, OwnWrite } from '../../store/db.ts';
+import { findOwnReport } from '../../store/made.ts';
+import { isItem, type OwnReport, type OwnWrite } from '../../store/rows.ts';
 import { mendWrite } from '../../store/use-unsent.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ export function EditReport({ id, mend }: { id: string; mend: string | undefined 
   const { t } = useTranslation();
   const { db } = useServices();
   const isMended = useMended(id, mend);
-  const own = useLiveQuery(async () => (await db.report.get(id)) ?? 'none', [db, id]);
+  const own = useLiveQuery(async () => (await findOwnReport(db, id)) ?? 'none', [db, id]);
   const waiting = own !== undefined && own !== 'none' && !own.receipt ? own : undefined;
   const read = useRead('getReport', { id }, { enabled: own !== undefined && !waiting && isMended });
   const view = read.data?.data;
@@ -32,7 +33,7 @@ export function EditReport({ id, mend }: { id: string; mend: string | undefined 
       {!isMended ? (
         <Skeleton rows={3} />
       ) : waiting ? (
-        <EditForm id={id} before={typedOf(waiting)} kind={waiting.kind ?? 'person'} type={waiting.type} />
+        <EditForm id={id} before={typedOf(waiting)} kind={isItem(waiting) ? 'item' : 'person'} type={waiting.type} />
       ) : view ? (
         <OwnEdit view={view} mayEdit={read.data?.may.includes('edit') ?? false} />
       ) : read.isError ? (

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../contract/endpoint.ts';
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import type { EditedName, ReportView, seenOf } from '../../../contract/report.ts';
-import type { FormValues } from '../../store/db.ts';
+import type { FormValues } from '../../store/rows.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole } from './answers.ts';
 import { GUESS_YEARS } from './person.ts';

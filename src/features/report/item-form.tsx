@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_TITLE } from '../../../contract/limits.ts';
-import type { OwnReport } from '../../store/db.ts';
+import type { OwnReport } from '../../store/rows.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnReport } from '../../store/db.ts';
+import type { OwnReport } from '../../store/rows.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { PostingRole } from '../../../contract/report.ts';
-import type { OwnReport } from '../../store/db.ts';
+import type { OwnReport } from '../../store/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Segment } from '../../ui/segment.tsx';

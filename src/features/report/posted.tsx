@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../services.ts';
-import type { OwnReport } from '../../store/db.ts';
+import { isReport, type OwnReport } from '../../store/rows.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 export function Posted({ report, onAnother }: { report: OwnReport; onAnother: () => void }) {
   const { t } = useTranslation();
   const { db } = useServices();
-  const now = useLiveQuery(() => db.report.get(report.id), [db, report.id]);
-  const number = now?.receipt?.number;
+  const now = useLiveQuery(() => db.made.get(report.opId), [db, report.opId]);
+  const number = now && isReport(now) ? now.receipt?.number : undefined;
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => here.current?.focus(), []);
   return (
@@ -21,7 +21,7 @@ export function Posted({ report, onAnother }: { report: OwnReport; onAnother: ()
         title={number === undefined ? t('form.savedHere') : t('post.receivedAs', { number })}
         action={
           <>
-            {number !== undefined && <LinkButton to={`/items/${report.id}`}>{t('post.see')}</LinkButton>}
+            {number !== undefined && <LinkButton to={`/items/${report.entityId}`}>{t('post.see')}</LinkButton>}
             <LinkButton to="/outbox" kind={number === undefined ? 'filled' : 'outlined'}>
               {t('form.toOutbox')}
             </LinkButton>

@@ -2,6 +2,7 @@
 
 import { liveQuery } from 'dexie';
 import type { LocalDb } from '../../store/db.ts';
+import { findOwnReport } from '../../store/made.ts';
 
 /** So long the poster is kept waiting for the server's word; then "saved on this phone" is the word. */
 export const POSTED_WITHIN_MS = 3000;
@@ -25,12 +26,8 @@ export function watchPosting(db: LocalDb, id: string, waitMs: number): Promise<P
 }
 
 async function readPosting(db: LocalDb, id: string): Promise<Posting> {
-  const report = await db.report.get(id);
+  const report = await findOwnReport(db, id);
   if (report?.receipt) return { kind: 'received' };
-  const refused = await db.outbox
-    .where('entityId')
-    .equals(id)
-    .filter(({ state }) => state === 'refused')
-    .first();
+  const refused = report?.steps.find(({ state }) => state === 'refused');
   return refused ? { kind: 'refused', fields: refused.fields ?? {} } : { kind: 'later' };
 }

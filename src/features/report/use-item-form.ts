@@ -4,11 +4,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import { useServices } from '../../services.ts';
-import type { OwnReport } from '../../store/db.ts';
 import { mendReport } from '../../store/drafts.ts';
 import type { Photo } from '../../store/files.ts';
 import { keepFileIfItFits, saveWhatFits } from '../../store/fitting.ts';
 import { useOpenDraft } from '../../store/open-drafts.ts';
+import type { OwnReport } from '../../store/rows.ts';
 import { useKeptDraft } from '../../store/use-draft.ts';
 import { useSyncStatus } from '../../sync/status.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -84,10 +84,12 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
       );
       sync.wake();
       const isOnline = useSyncStatus.getState().link === 'online';
-      const posting = isOnline ? await watchPosting(db, report.id, POSTED_WITHIN_MS) : ({ kind: 'later' } as const);
+      const posting = isOnline
+        ? await watchPosting(db, report.entityId, POSTED_WITHIN_MS)
+        : ({ kind: 'later' } as const);
       if (posting.kind === 'refused') {
         // Back into the form, as a new write of the same report.
-        const names = { id: report.id, opId: crypto.randomUUID() };
+        const names = { id: report.entityId, opId: crypto.randomUUID() };
         await mendReport(db, names.id, names.opId, Date.now());
         setNames(names);
         throw new Error(`The server refused the report: ${JSON.stringify(posting.fields)}`);

@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from 'react';
 import { useServices } from '../../services.ts';
-import type { Draft, FormValues, LocalDb } from '../../store/db.ts';
+import type { LocalDb } from '../../store/db.ts';
 import { latestDraft, writeDraft } from '../../store/drafts.ts';
 import { filesOf, type Photo } from '../../store/files.ts';
+import type { Draft, FormValues } from '../../store/rows.ts';
 
 /** A draft, or a new report, with its files as bytes. */
 export interface FormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
-import type { OwnReport } from '../../store/db.ts';
+import type { OwnReport } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

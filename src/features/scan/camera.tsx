@@ -6,7 +6,7 @@ import { mendPack, packInUse, packState } from '../../face/pack.ts';
 import type { FrameResult, Recogniser } from '../../face/protocol.ts';
 import type { Facing } from '../../platform/camera.ts';
 import { useServices } from '../../services.ts';
-import type { Draft } from '../../store/db.ts';
+import type { Draft } from '../../store/rows.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

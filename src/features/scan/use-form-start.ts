@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { NO_ID, type ReportType } from '../../../contract/report.ts';
 import { shrinkPhoto } from '../../platform/image.ts';
 import { useServices } from '../../services.ts';
-import type { Draft, FormValues, LocalDb } from '../../store/db.ts';
+import type { LocalDb } from '../../store/db.ts';
 import { latestDraft, readDraft } from '../../store/drafts.ts';
 import { filesOf } from '../../store/files.ts';
 import { keepFileIfItFits } from '../../store/fitting.ts';
+import type { Draft, FormValues } from '../../store/rows.ts';
 import type { FormStart } from './form-slot.ts';
 import type { Match, Outcome } from './scan.ts';
 

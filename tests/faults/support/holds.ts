@@ -37,6 +37,15 @@ interface RawWrite {
   receivedAt?: number;
 }
 
+/** As it lies there: all of it in one row, with what is still to be sent. */
+interface RawMade extends Omit<RawReport, 'id'>, RawWrite {
+  entityId: string;
+  endpoint: string;
+  order: number;
+  author?: { id: string };
+  steps: (Omit<RawOp, 'opId' | 'entityId' | 'endpoint' | 'author'> & { sha256?: string })[];
+}
+
 interface RawEnvelope {
   id: string;
   rank: number;
@@ -72,13 +81,27 @@ export const readRows = (page: Page): Promise<RawRows> =>
       // To open what is not there would make it, empty, before the app could.
       while (!(await isSettled())) await new Promise((resolve) => setTimeout(resolve, 100));
       const db = await asked(indexedDB.open('wapsi'));
-      const reading = db.transaction(['report', 'outbox', 'write', 'envelope'], 'readonly');
-      const [reports, ops] = [reading.objectStore('report').getAll(), reading.objectStore('outbox').getAll()];
-      const [writes, envelopes] = [reading.objectStore('write').getAll(), reading.objectStore('envelope').getAll()];
-      const rows = { reports: await asked(reports), ops: await asked(ops), writes: await asked(writes) };
-      const carried = await asked(envelopes);
+      const reading = db.transaction(['made', 'envelope'], 'readonly');
+      const [made, envelopes] = [reading.objectStore('made').getAll(), reading.objectStore('envelope').getAll()];
+      const [rows, carried] = [(await asked(made)) as RawMade[], await asked(envelopes)];
       db.close();
-      if (await isSettled()) return { ...rows, envelopes: carried.map(({ blob: _, ...envelope }) => envelope) };
+      if (!(await isSettled())) continue;
+      rows.sort((a, b) => a.order - b.order);
+      const isReport = ({ endpoint }: RawMade) => ['uploadLostFoundPerson', 'createReport'].includes(endpoint);
+      return {
+        reports: rows.filter(isReport).map((row) => ({ ...row, id: row.entityId })),
+        writes: rows.filter((row) => !isReport(row) && row.endpoint !== 'compareFace'),
+        ops: rows.flatMap((row) => {
+          const { opId, entityId, endpoint, author } = row;
+          const by = { entityId, ...(author ? { author } : {}) };
+          return row.steps.map(({ sha256, ...step }) =>
+            sha256 === undefined
+              ? { ...step, ...by, opId, endpoint }
+              : { ...step, ...by, opId: `${isReport(row) ? entityId : opId}/${sha256}`, endpoint: 'putFile' },
+          );
+        }),
+        envelopes: carried.map(({ blob: _, ...envelope }) => envelope),
+      };
     }
   });
 

@@ -1,0 +1,29 @@
+/** Rows of what was made on a phone, put there past the forms. */
+
+import type { LocalDb } from '../../src/store/db.ts';
+import { addMade, type New, rowOf } from '../../src/store/made.ts';
+import { changeOp, dropOps, type Op, queue } from '../../src/store/outbox.ts';
+import { type Made, type Step, textStep } from '../../src/store/rows.ts';
+
+export const step = (change: Partial<Step> = {}): Step => ({ ...textStep({}), ...change });
+
+/** A report of a thing with nothing to it but its name. */
+export function addPlain(db: LocalDb, opId: string, change: Partial<Made> = {}): Promise<Made> {
+  const none = { photos: [], videos: [], values: {}, input: {} };
+  const made = { opId, entityId: opId, endpoint: 'createReport', type: 'lost', label: '', ...none, createdAt: 0 };
+  return addMade(db, { ...rowOf(db, made as New<Made>), ...change } as Made);
+}
+
+/** Change the calls that are meant, as if they had been tried, refused or received. */
+export async function change(db: LocalDb, isMeant: (op: Op) => boolean, to: Partial<Step> | 'received'): Promise<void> {
+  for (const op of (await queue(db)).filter(isMeant)) {
+    if (to !== 'received') await changeOp(db, op, to);
+    else
+      await db.made
+        .where('opId')
+        .equals(op.of)
+        .modify((row) => dropOps(row, ({ opId }) => opId === op.opId));
+  }
+}
+
+export const isText = ({ sha256 }: Op): boolean => sha256 === undefined;
