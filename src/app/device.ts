@@ -8,6 +8,7 @@ import { prepareReserve } from '../platform/reserve.ts';
 import { givesRoom, keepBallast } from '../platform/room.ts';
 import { dropAreaPhotos } from '../store/areas.ts';
 import type { LocalDb } from '../store/db.ts';
+import { bringOutSealed } from '../store/envelopes.ts';
 import { heldRows, useHeld } from '../store/held.ts';
 import { countNewerRows, SCHEMA } from '../store/newer-rows.ts';
 import type { Held } from '../store/rows.ts';
@@ -50,6 +51,7 @@ export function startDevice({ db, face, sync, isShared }: DeviceDeps): () => voi
   // A browser that refuses it, or a database taken over meanwhile: nothing that is kept depends on it.
   const soon = setTimeout(() => {
     void makeRoom().catch(console.warn);
+    bringOutSealed(db).catch(console.warn); // it stays there, until the next start
     countNewerRows(db, SCHEMA).then((count) => count > 0 && tellOnDevice({ kind: 'newer-rows' }), console.warn);
   }, AFTER_FIRST_LOOK_MS);
   const often = setInterval(() => void makeRoom().catch(console.warn), ROOM_EVERY_MS);

@@ -10,6 +10,7 @@
  */
 
 import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie';
+import { type CarriedDb, carriedIn } from './carried.ts';
 import { bringBackInto, letGo, type Renewable } from './erase.ts';
 import { bringTogether } from './former.ts';
 import { keepNewerRows, SCHEMA } from './newer-rows.ts';
@@ -33,6 +34,7 @@ export class LocalDb extends Dexie implements Renewable {
   declare readonly draft: EntityTable<Draft, 'id'>;
   declare readonly record: EntityTable<PulledRecord, 'id'>;
   declare readonly thumb: EntityTable<StoredFile, 'sha256'>;
+  /** Of versions before 8; it is emptied into `carried`. */
   declare readonly envelope: EntityTable<KeptEnvelope, 'id'>;
   declare readonly map: EntityTable<KeptMap, 'id'>;
   declare readonly area: EntityTable<KeptArea, 'id'>;
@@ -45,8 +47,10 @@ export class LocalDb extends Dexie implements Renewable {
   /** Who is signed in on this device now; whose name stands on what is written from now on. */
   signedIn: () => Author | undefined = () => undefined;
 
-  /** Where this device keeps sealed writes: here, but beside the vaults on a shared one, for whoever is next to send. */
-  carrier: LocalDb = this;
+  /** The sealed writes of this device, beside its databases. */
+  get carried(): CarriedDb {
+    return carriedIn(this.where);
+  }
 
   /** The tables whose rows name their shape. */
   get shaped(): readonly Table[] {

@@ -74,7 +74,7 @@ export async function toRows(
 
 /** Keep them; of one op one envelope is enough. Answers how many are new. */
 export async function keepEnvelopes(
-  { carrier: db }: Pick<LocalDb, 'carrier'>,
+  { carried: db }: Pick<LocalDb, 'carried'>,
   rows: readonly KeptEnvelope[],
 ): Promise<number> {
   return atOnce(db, 'rw', [db.envelope], async (db) => {
@@ -88,9 +88,17 @@ export async function keepEnvelopes(
   });
 }
 
+/** Versions before 8 kept in a database what is sealed. */
+export async function bringOutSealed(db: LocalDb): Promise<void> {
+  const rows = await db.envelope.toArray();
+  if (rows.length === 0) return;
+  await keepEnvelopes(db, rows);
+  await db.envelope.clear();
+}
+
 /** The envelope to send next, or when the earliest one that must wait is due. One waits for the earlier texts of its entity. */
 export async function nextEnvelope(
-  { carrier: db }: LocalDb,
+  { carried: db }: Pick<LocalDb, 'carried'>,
   now: number,
 ): Promise<{ envelope: KeptEnvelope | undefined; dueAt: number | undefined }> {
   const all = await db.envelope.toArray();
@@ -108,11 +116,12 @@ export async function nextEnvelope(
 }
 
 /** The server has it: it is forgotten here. */
-export const envelopeTaken = ({ carrier: db }: LocalDb, id: string): Promise<void> => db.envelope.delete(id);
+export const envelopeTaken = ({ carried: db }: Pick<LocalDb, 'carried'>, id: string): Promise<void> =>
+  db.envelope.delete(id);
 
 /** Not now: once more after a pause. */
 export async function postponeEnvelope(
-  { carrier: db }: LocalDb,
+  { carried: db }: Pick<LocalDb, 'carried'>,
   envelope: KeptEnvelope,
   error: AppError,
   now: number,
@@ -123,7 +132,7 @@ export async function postponeEnvelope(
 
 /** The server takes no more of this phone for now, whichever it is: none goes before its pause. */
 export async function postponeAll(
-  { carrier: db }: LocalDb,
+  { carried: db }: Pick<LocalDb, 'carried'>,
   error: AppError,
   now: number,
   random: () => number,
@@ -135,23 +144,27 @@ export async function postponeAll(
 }
 
 /** The link is back: what failed for want of it need not wait out its pause. */
-export async function envelopesLinkIsBack({ carrier: db }: LocalDb): Promise<void> {
+export async function envelopesLinkIsBack({ carried: db }: Pick<LocalDb, 'carried'>): Promise<void> {
   await db.envelope.filter((one) => one.state === 'waiting' && isForLink(one)).modify({ nextAt: 0 });
 }
 
 /** The server will never take it: it is set aside, and the screen of what this phone carries says so. */
-export async function envelopeRefused({ carrier: db }: LocalDb, id: string, error: AppError): Promise<void> {
+export async function envelopeRefused(
+  { carried: db }: Pick<LocalDb, 'carried'>,
+  id: string,
+  error: AppError,
+): Promise<void> {
   await db.envelope.update(id, { state: 'refused', error: error.code });
 }
 
 /** Those that are on their way, in no order. */
-export const waitingEnvelopes = ({ carrier: db }: LocalDb): Promise<KeptEnvelope[]> =>
+export const waitingEnvelopes = ({ carried: db }: Pick<LocalDb, 'carried'>): Promise<KeptEnvelope[]> =>
   db.envelope.filter(({ state }) => state === 'waiting').toArray();
 
 /** What this phone carries for others: how many texts wait, with how many files, and how many were refused. */
 export async function countCarried({
-  carrier: db,
-}: LocalDb): Promise<{ texts: number; files: number; refused: number }> {
+  carried: db,
+}: Pick<LocalDb, 'carried'>): Promise<{ texts: number; files: number; refused: number }> {
   const all = await db.envelope.toArray();
   const waiting = all.filter(({ state }) => state === 'waiting');
   const texts = waiting.filter(({ rank }) => rank === 0).length;
@@ -159,6 +172,6 @@ export async function countCarried({
 }
 
 /** The user gives up what the server will not take. */
-export async function dropRefused({ carrier: db }: LocalDb): Promise<void> {
+export async function dropRefused({ carried: db }: Pick<LocalDb, 'carried'>): Promise<void> {
   await db.envelope.filter(({ state }) => state === 'refused').delete();
 }

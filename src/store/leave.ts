@@ -53,9 +53,9 @@ export async function whatIsLeft(
 }
 
 /**
- * Seal what waits and clear what is theirs, in one transaction: a device that is killed meanwhile has one or the other,
- * never neither. Where what is sealed lies beside a vault it is there before that, and such a device has both: the server
- * takes each once. What others have left here readable is not touched. Answers how many texts were sealed.
+ * Seal what waits, and clear what is theirs once that is safe beside the database: a device that is killed meanwhile has
+ * both, never neither, and the server takes each once. What others have left here readable is not touched. Answers how
+ * many texts were sealed.
  */
 export async function sealAndClear(
   db: LocalDb,
@@ -68,13 +68,11 @@ export async function sealAndClear(
     const all = to ? (await stored(db)).filter((op) => isSealable(op, session)) : [];
     const rows = to ? await toRows(await sealOps(db, all, to, session), 'here', now) : [];
     const sealed = new Set(all.map(({ opId }) => opId));
-    const isBeside = db.carrier !== db;
-    if (isBeside) await keepEnvelopes(db, rows);
+    await keepEnvelopes(db, rows);
     const done = await atOnce(db, 'rw', db.tables, async (db) => {
       const ops = await stored(db);
       // Written while the others were being sealed: once more, with it.
       if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.opId))) return false;
-      if (!isBeside) await keepEnvelopes({ carrier: db }, rows);
       await clearTheirs(db, account, sealed);
       return true;
     });

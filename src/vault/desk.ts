@@ -9,7 +9,7 @@ import { withRoom } from '../platform/room.ts';
 import type { Remote } from '../platform/rpc.ts';
 import { atOnce } from '../store/at-once.ts';
 import { LocalDb } from '../store/db.ts';
-import { isSealable, keepEnvelopes, sealOps, toRows } from '../store/envelopes.ts';
+import { bringOutSealed, isSealable, keepEnvelopes, sealOps, toRows } from '../store/envelopes.ts';
 import { finishErasing } from '../store/erase.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
 import { type Op, queue } from '../store/outbox.ts';
@@ -54,12 +54,6 @@ let leaving: (() => void)[] = [];
 /** A vault that is about to shut can still be read for so long: who locks it wants to leave. */
 const PARTING_MS = 3000;
 
-/**
- * What this device carries outside of every vault: sealed writes, which nobody here can read and whoever is next sends.
- * Its tables for anything else stay empty.
- */
-export const carried = new LocalDb('wapsi-carried');
-
 /** The database of the vault that is open, or of the next one that will be. */
 export const openedDb = (): Promise<LocalDb> =>
   open ? Promise.resolve(open.db) : new Promise((resolve) => waiting.push(resolve));
@@ -69,12 +63,9 @@ export function whenLocked(call: () => void): void {
   leaving.push(call);
 }
 
-/**
- * What an ordinary device holds in the open goes as soon as it has become a shared one; it is the same each time. Sealed
- * writes of those who signed out, or came by, go along.
- */
+/** What an ordinary device holds in the open goes as soon as it has become a shared one; it is the same each time. */
 export async function tidyUp(): Promise<void> {
-  await carryOver();
+  await bringOutOfPlain();
   for (const name of PLAIN_STORES) await Dexie.delete(name);
   forgetDeviceMark();
   rememberOutpost();
@@ -83,14 +74,13 @@ export async function tidyUp(): Promise<void> {
 const PLAIN = 'wapsi';
 const PLAIN_STORES = [PLAIN, 'wapsi-kept', 'wapsi-reads'];
 
-async function carryOver(): Promise<void> {
+async function bringOutOfPlain(): Promise<void> {
   const names = await Dexie.getDatabaseNames();
   if (!PLAIN_STORES.some((name) => names.includes(name))) return;
   const plain = new LocalDb(PLAIN);
   try {
     await finishErasing(plain); // a kill may have left them on their way
-    const rows = await plain.envelope.toArray();
-    await withRoom(() => keepEnvelopes(carried, rows));
+    await withRoom(() => bringOutSealed(plain));
   } finally {
     plain.close();
   }
@@ -142,17 +132,8 @@ export async function unlockByPin(id: string, pin: string): Promise<Try> {
   return vault ? { kind: 'open' } : { kind: 'gone' };
 }
 
-/** Earlier versions kept in the vault what was sealed in it, where nobody else sends it. */
-async function bringOutSealed(db: LocalDb): Promise<void> {
-  const rows = await db.envelope.toArray();
-  if (rows.length === 0) return;
-  await keepEnvelopes(db, rows);
-  await db.envelope.clear();
-}
-
 async function enter({ id, name }: Vault): Promise<void> {
   const db = await openVaultDb(id, keeperOf());
-  db.carrier = carried;
   await bringOutSealed(db).catch((error: unknown) => console.warn('What is sealed stays in the vault', error));
   takeSession((await readMeta(db, 'session')) ?? {});
   const keepSession = () => withRoom(() => writeMeta(db, 'session', sessionToKeep())).catch(console.warn);
@@ -201,7 +182,7 @@ async function leaveSealed(db: LocalDb, ops: readonly Op[]): Promise<void> {
   const sealable = ops.filter((op) => isSealable(op, session)).sort((a, b) => a.rank - b.rank || a.order - b.order);
   const now = Date.now();
   for (const [place, op] of sealable.entries())
-    await keepEnvelopes(carried, await toRows(await sealOps(db, [op], to, session), 'here', now + place));
+    await keepEnvelopes(db, await toRows(await sealOps(db, [op], to, session), 'here', now + place));
 }
 
 /** What is in it is gone for good: its key is. */

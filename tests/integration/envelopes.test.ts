@@ -77,7 +77,7 @@ withDatabases('envelopes', (database) => {
     await deliver(carrier);
     expect(await reports()).toEqual([{ id: report.id, owner_id: userId, title: CANARY }]);
     expect((await host.files.state(photo.sha256)).complete).toBe(true);
-    expect(await carrier.db.envelope.count()).toBe(0);
+    expect(await carrier.db.carried.envelope.count()).toBe(0);
   });
 
   it('by two carriers and by its author, over a link that loses answers, it is one report with one receipt (fault 33)', async () => {
@@ -92,7 +92,7 @@ withDatabases('envelopes', (database) => {
         await deliver(device).catch(() => undefined);
         device.clock += 60_000;
       }
-      expect(await device.db.envelope.toArray()).toEqual([]);
+      expect(await device.db.carried.envelope.toArray()).toEqual([]);
     }
     await author.push();
     expect(await queue(author.db)).toEqual([]);
@@ -124,7 +124,7 @@ withDatabases('envelopes', (database) => {
       vi.restoreAllMocks();
     }
     expect((await reports()).map(({ id }) => id).sort()).toEqual([first.report.id, second.report.id].sort());
-    expect(await patient.db.envelope.count()).toBe(0);
+    expect(await patient.db.carried.envelope.count()).toBe(0);
   });
 
   it('for which the server asks for a pause waits that long, and a link that comes back does not cut it short (fault 10)', async () => {
@@ -142,7 +142,7 @@ withDatabases('envelopes', (database) => {
     expect(asked()).toBe(before);
     carrier.clock = dueAt;
     await deliver(carrier);
-    expect(await carrier.db.envelope.count()).toBe(0);
+    expect(await carrier.db.carried.envelope.count()).toBe(0);
     expect(await reports()).toHaveLength(1);
   });
 
@@ -161,7 +161,7 @@ withDatabases('envelopes', (database) => {
     expect(await reports()).toEqual([]);
     carrier.clock = dueAt;
     await deliver(carrier);
-    expect(await carrier.db.envelope.count()).toBe(0);
+    expect(await carrier.db.carried.envelope.count()).toBe(0);
     expect(await reports()).toHaveLength(several.length);
   });
 
@@ -214,7 +214,7 @@ withDatabases('envelopes', (database) => {
     broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1;
     await carry(carrier, [broken]);
     await deliver(carrier);
-    expect(await carrier.db.envelope.toArray()).toMatchObject([{ state: 'refused', error: 'not-readable' }]);
+    expect(await carrier.db.carried.envelope.toArray()).toMatchObject([{ state: 'refused', error: 'not-readable' }]);
     expect(await reports()).toEqual([]);
     // The whole one, brought later, is still taken.
     carrier.clock += 1000;
@@ -239,7 +239,7 @@ withDatabases('envelopes', (database) => {
     await elsewhere.api.call(endpoints.logout, { everywhere: true });
     await carry(carrier, late);
     await deliver(carrier);
-    const states = (await carrier.db.envelope.toArray()).map(({ rank, state, error }) => [rank, state, error]);
+    const states = (await carrier.db.carried.envelope.toArray()).map(({ rank, state, error }) => [rank, state, error]);
     expect(states.sort()).toEqual([
       [0, 'refused', 'sign-in-needed'],
       [1, 'waiting', undefined],
@@ -255,7 +255,7 @@ withDatabases('envelopes', (database) => {
     const forged = await sealOps(author.db, ops, key, { account: userId, token: author.token ?? '' });
     await carry(carrier, forged);
     await deliver(carrier);
-    expect(await carrier.db.envelope.toArray()).toMatchObject([{ state: 'refused', error: 'sign-in-needed' }]);
+    expect(await carrier.db.carried.envelope.toArray()).toMatchObject([{ state: 'refused', error: 'sign-in-needed' }]);
     expect(await reports()).toEqual([]);
   });
 
@@ -265,12 +265,12 @@ withDatabases('envelopes', (database) => {
     if (!text || !file) throw new Error('a text and a photo were to be sealed');
     await carry(carrier, [file]);
     await deliver(carrier);
-    expect(await carrier.db.envelope.toArray()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    expect(await carrier.db.carried.envelope.toArray()).toMatchObject([{ state: 'waiting', tries: 1 }]);
     await carry(author, [text]);
     await deliver(author);
     carrier.clock += 60_000;
     await deliver(carrier);
-    expect(await carrier.db.envelope.count()).toBe(0);
+    expect(await carrier.db.carried.envelope.count()).toBe(0);
     expect((await host.files.state(photo.sha256)).complete).toBe(true);
   });
 });

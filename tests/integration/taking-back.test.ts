@@ -125,7 +125,7 @@ withDatabases('taking a report back', (database) => {
       expect([(await own(id)).secret, mayEnd(await own(id), undefined)]).toEqual([secret, true]);
       if (how === 'sealed, and carried since') {
         await phone.sync.run();
-        expect(await phone.db.envelope.count()).toBe(0);
+        expect(await phone.db.carried.envelope.count()).toBe(0);
         phone.clock += 60_000;
         await phone.sync.run();
         expect((await own(id)).receipt?.opId).toBe(opId); // it hears of it as the report's maker does

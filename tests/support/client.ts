@@ -240,7 +240,7 @@ function newStatus(told: Device['told']): SyncStatusStore {
 }
 
 /** Call `before` ahead of every step that the database takes; what it throws ends that step, and with it its transaction. */
-export function watchSteps(db: LocalDb, before: () => void): void {
+export function watchSteps(db: Dexie, before: () => void): void {
   const watched =
     <A, R>(work: (argument: A) => Promise<R>) =>
     (argument: A): Promise<R> => {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toEntries } from '../../src/features/outbox/entries.ts';
 import { unpackCopy } from '../../src/store/copy.ts';
 import { LocalDb } from '../../src/store/db.ts';
+import { bringOutSealed, waitingEnvelopes } from '../../src/store/envelopes.ts';
 import type { FormerHeld, FormerOp, FormerReport, FormerRows } from '../../src/store/former.ts';
 import { heldRows, useHeld } from '../../src/store/held.ts';
 import { findOwnReport, ownReports } from '../../src/store/made.ts';
@@ -208,6 +209,37 @@ describe('a database of the version before', () => {
     const db = openLocalDb(profile);
     await expectAll(db);
     expect(await db.file.count()).toBe(1);
+    db.close();
+  });
+});
+
+describe('what the version before had sealed', () => {
+  const envelope = { id: 'e', rank: 0, entity: 'x', op: 'y', from: 'here' as const, createdAt: 1 };
+  const row = { ...envelope, blob: new Blob(['sealed']), state: 'waiting' as const, tries: 0, nextAt: 0 };
+  const former = (name: string, indexedDB: IDBFactory) => {
+    const db = new Dexie(name, { indexedDB, IDBKeyRange });
+    db.version(FORMER_VERSION / 10).stores(FORMER_STORES);
+    return db;
+  };
+
+  it('in its database is brought beside it (fault 33)', async () => {
+    const profile = newProfile();
+    const before = former('wapsi', profile.indexedDb);
+    await before.table('envelope').add(row);
+    before.close();
+    const db = openLocalDb(profile);
+    await bringOutSealed(db);
+    expect([(await waitingEnvelopes(db)).map(({ id }) => id), await db.envelope.count()]).toEqual([['e'], 0]);
+    db.close();
+  });
+
+  it('beside the vaults of a shared device is there still (fault 33)', async () => {
+    const profile = newProfile();
+    const before = former('wapsi-carried', profile.indexedDb);
+    await before.table('envelope').add(row);
+    before.close();
+    const db = openLocalDb(profile);
+    expect((await waitingEnvelopes(db)).map(({ id }) => id)).toEqual(['e']);
     db.close();
   });
 });

@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { carriedIn } from '../../store/carried.ts';
 import { countCarried } from '../../store/envelopes.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { addUser, carried } from '../../vault/desk.ts';
+import { addUser } from '../../vault/desk.ts';
 import { listVaults, type Vault } from '../../vault/vaults.ts';
 import { NewVaultForm } from './new-vault-form.tsx';
 import styles from './outpost.module.css';
@@ -21,7 +22,7 @@ type Step = { kind: 'choose' } | { kind: 'unlock'; vault: Vault } | { kind: 'add
 export function LockScreen({ pinOf }: { pinOf: string | undefined }) {
   const { t } = useTranslation();
   const [vaults, setVaults] = useState<Vault[]>();
-  const sealed = useLiveQuery(async () => (await countCarried(carried)).texts, []) ?? 0;
+  const sealed = useLiveQuery(async () => (await countCarried({ carried: carriedIn() })).texts, []) ?? 0;
   const [step, setStep] = useState<Step>({ kind: 'choose' });
   useEffect(() => {
     let isHere = true;

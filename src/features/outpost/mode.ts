@@ -2,11 +2,10 @@
 
 import { TOKEN_KEY, USER_KEY } from '../../api/session.ts';
 import { OUTPOST_KEY, rememberOutpost } from '../../platform/outpost.ts';
-import { LocalDb } from '../../store/db.ts';
-import { keepEnvelopes } from '../../store/envelopes.ts';
+import type { LocalDb } from '../../store/db.ts';
 import { heldRows } from '../../store/held.ts';
 import { countUnsent } from '../../store/unsent-count.ts';
-import { carried, makeVault, seedVault } from '../../vault/desk.ts';
+import { makeVault, seedVault } from '../../vault/desk.ts';
 import { eraseVault, forgetVaults, listVaults } from '../../vault/vaults.ts';
 
 /** What must have left the device first: it would be deleted with everything else that lies open, or lie open still. */
@@ -37,11 +36,6 @@ export async function switchOff(id: string): Promise<boolean> {
   if ((await listVaults()).some((vault) => vault.id !== id)) return false;
   await eraseVault(id);
   await forgetVaults();
-  // From here on it sends what it carries as any phone does.
-  const plain = new LocalDb();
-  await keepEnvelopes(plain, await carried.envelope.toArray());
-  plain.close();
-  await carried.delete();
   localStorage.removeItem(OUTPOST_KEY);
   location.replace('/');
   return true;

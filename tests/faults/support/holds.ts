@@ -80,11 +80,15 @@ export const readRows = (page: Page): Promise<RawRows> =>
     for (;;) {
       // To open what is not there would make it, empty, before the app could.
       while (!(await isSettled())) await new Promise((resolve) => setTimeout(resolve, 100));
-      const db = await asked(indexedDB.open('wapsi'));
-      const reading = db.transaction(['made', 'envelope'], 'readonly');
-      const [made, envelopes] = [reading.objectStore('made').getAll(), reading.objectStore('envelope').getAll()];
-      const [rows, carried] = [(await asked(made)) as RawMade[], await asked(envelopes)];
-      db.close();
+      const allOf = async <T>(name: string, store: string): Promise<T[]> => {
+        const db = await asked(indexedDB.open(name));
+        const all = await asked(db.transaction(store).objectStore(store).getAll());
+        db.close();
+        return all;
+      };
+      const rows = await allOf<RawMade>('wapsi', 'made');
+      const isCarrying = (await indexedDB.databases()).some(({ name }) => name === 'wapsi-carried');
+      const carried = isCarrying ? await allOf<RawEnvelope & { blob: Blob }>('wapsi-carried', 'envelope') : [];
       if (!(await isSettled())) continue;
       rows.sort((a, b) => a.order - b.order);
       const isReport = ({ endpoint }: RawMade) => ['uploadLostFoundPerson', 'createReport'].includes(endpoint);
