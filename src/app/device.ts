@@ -11,6 +11,7 @@ import type { LocalDb } from '../store/db.ts';
 import { bringOutSealed } from '../store/envelopes.ts';
 import { heldRows, useHeld } from '../store/held.ts';
 import { countNewerRows, SCHEMA } from '../store/newer-rows.ts';
+import { readNoMore } from '../store/read-again.ts';
 import type { Held } from '../store/rows.ts';
 import { dropUnusedFiles } from '../store/unused-files.ts';
 import type { HeldTold } from '../sync/held.ts';
@@ -34,6 +35,7 @@ interface DeviceDeps {
 export function startDevice({ db, face, sync, isShared }: DeviceDeps): () => void {
   db.onReplaced = () => {
     sync.stop(); // the other window sends what waits
+    readNoMore();
     tellOnDevice({ kind: 'replaced' });
   };
   const givers = [

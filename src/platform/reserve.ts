@@ -33,7 +33,9 @@ export async function changeReserve(change: (text: string) => string): Promise<v
     const before = await readReserve();
     const after = change(before);
     if (after === before) return;
-    if (!(await reserveFile())) throw new AppError('no-space', 'there is no reserve on this device');
+    await prepareReserve().catch((cause: unknown) => {
+      throw new AppError('no-space', 'there is no reserve on this device, and no room for one', { cause });
+    });
     await inWorker((reserve) => reserve.write(after));
   });
 }

@@ -62,7 +62,8 @@ export class LocalDb extends Dexie implements Renewable {
 
   readonly where: Renewable['where'];
 
-  /** Another window has taken the database over. */
+  /** Another window has taken the database over: nothing of this page reaches it any more. */
+  isReplaced = false;
   onReplaced: () => void = () => undefined;
 
   constructor(name = MAIN, options: DexieOptions = {}) {
@@ -92,6 +93,7 @@ export class LocalDb extends Dexie implements Renewable {
     this.on('versionchange', ({ newVersion }) => {
       if (newVersion !== null) {
         this.close({ disableAutoOpen: true });
+        this.isReplaced = true;
         this.onReplaced();
       } else if (this.isOpen() && isMain) void letGo(this);
       else this.close({ disableAutoOpen: false });

@@ -22,13 +22,23 @@ import type { OwnReport } from './rows.ts';
 
 /**
  * Save a report with as many of its files as there is room for: the largest that is not on the device yet is left out
- * first, and the user is told which. Words that find no room even alone are held in the reserve. From then on the browser
- * is asked to keep what is here.
+ * first, and the user is told which. Words that find no room even alone are held in the reserve, and so is all of a report
+ * that is saved in a window whose database a newer version has taken. From then on the browser is asked to keep what is here.
  * @throws AppError no-space, or the database's own words for it, when the reserve is full too
  */
 export async function saveWhatFits(db: LocalDb, files: Files, form: Making): Promise<OwnReport> {
   const maker = await drawMaker(); // however often it is tried, it is one report with one secret
   const made = (fitting: Files) => withMaker(form, fitting, maker);
+  try {
+    return await saveInDatabase(db, files, made);
+  } catch (error) {
+    if (!db.isReplaced || isOutpost()) throw error;
+    // The window that has the database now brings it in; the files are there since they were chosen.
+    return holdReport(rowOfReport(db, made(files)));
+  }
+}
+
+async function saveInDatabase(db: LocalDb, files: Files, made: (fitting: Files) => NewOwn): Promise<OwnReport> {
   const kept = new Set(await db.file.toCollection().primaryKeys());
   const bySize = [...files.photos, ...files.videos]
     .filter(({ sha256 }) => !kept.has(sha256))

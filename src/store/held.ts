@@ -51,11 +51,16 @@ export async function changeHeld(isMeant: (row: Held) => boolean, how: (row: Hel
  * @throws AppError no-space when the reserve has no room for them either, or when nothing is left without the file
  */
 export async function hold<Row extends Held>(row: Row, files: Files = NO_FILES): Promise<Row> {
-  const words = withoutFiles(row);
-  await change((rows) => (rows.some(({ opId }) => opId === row.opId) ? rows : [...rows, words])); // never over another
+  const words = await holdWhole(withoutFiles(row));
   tellOnDevice({ kind: 'held', label: row.label });
   tellLeftOut(row.label, files, NO_FILES);
   return words;
+}
+
+/** The same with its files, which are in the database. */
+export async function holdWhole<Row extends Held>(row: Row): Promise<Row> {
+  await change((rows) => (rows.some(({ opId }) => opId === row.opId) ? rows : [...rows, row])); // never over another
+  return row;
 }
 
 function withoutFiles<Row extends Held>(row: Row): Row {

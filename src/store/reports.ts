@@ -10,7 +10,7 @@ import { atOnce } from './at-once.ts';
 import { contentHash, namesOf } from './content.ts';
 import type { LocalDb } from './db.ts';
 import { eachOnce, filesOf, type Photo } from './files.ts';
-import { type Files, heldRows, hold } from './held.ts';
+import { type Files, heldRows, hold, holdWhole } from './held.ts';
 import { wasLately } from './lately.ts';
 import { addMade, changeReport, findOwnReport, ownReports, rowOf } from './made.ts';
 import { dropOps, type Op } from './outbox.ts';
@@ -97,12 +97,12 @@ export async function keepReport(db: LocalDb, row: OwnReport, files: readonly Ph
   });
 }
 
-/** The same for its words alone, in the reserve. @throws AppError no-space when it is full too */
-export async function holdReport(row: OwnReport, files: Files): Promise<OwnReport> {
+/** The same in the reserve, of its words alone where its `files` find no room. @throws AppError no-space when it is full too */
+export async function holdReport(row: OwnReport, files?: Files): Promise<OwnReport> {
   const held = (await heldRows()).filter(isReport);
   const find = (id: string) => held.find(({ entityId }) => entityId === id);
   const own = namedBy(row, await contentOf(row), find(row.entityId));
-  return find(own.entityId) ?? hold(own, files);
+  return find(own.entityId) ?? (files ? hold(own, files) : holdWhole(own));
 }
 
 /** Under its own names, or under those that its content gives where its own are taken by other words. */

@@ -10,7 +10,7 @@ import { atOnce } from './at-once.ts';
 import { contentHash, namesOf } from './content.ts';
 import type { LocalDb } from './db.ts';
 import { eachOnce, type Photo } from './files.ts';
-import { heldRows, hold, unsentRows, useHeld } from './held.ts';
+import { heldRows, hold, holdWhole, unsentRows, useHeld } from './held.ts';
 import { addMade, findWrite, madeAbout, rowOf } from './made.ts';
 import { dropOps, type Op } from './outbox.ts';
 import { isWrite, type Made, movedTo, type OwnWrite, type WriteName } from './rows.ts';
@@ -58,17 +58,18 @@ export async function queueWrite(db: LocalDb, { files = [], ...write }: NewWrite
   try {
     return await withRoom(() => keepWrite(db, rowIn, photos));
   } catch (error) {
-    if (!isNoRoom(error) || isOutpost()) throw error; // the reserve lies in the open
+    if (!(isNoRoom(error) || db.isReplaced) || isOutpost()) throw error; // the reserve lies in the open
     await heldRows(); // as the disk has them now
     const row = await rowIn(db);
-    return (await find(db, row.opId)) ?? hold(row, { photos, videos: [] });
+    return (await find(db, row.opId)) ?? (db.isReplaced ? holdWhole(row) : hold(row, { photos, videos: [] }));
   }
 }
 
 /** In the database, or in the reserve as this window knows it. */
 async function find(db: LocalDb, opId: string): Promise<OwnWrite | undefined> {
   const isOne = (row: Made): row is OwnWrite => isWrite(row) && row.opId === opId;
-  return (await findWrite(db, opId)) ?? useHeld.getState().rows.find(isOne);
+  const kept = db.isReplaced ? undefined : await findWrite(db, opId);
+  return kept ?? useHeld.getState().rows.find(isOne);
 }
 
 /** Put it where all that waits lies, unless it is there. */

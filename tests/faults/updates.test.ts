@@ -3,10 +3,12 @@
 import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { uploadLostFoundPerson } from '../../contract/face.ts';
 import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
+import { portrait } from '../support/camera.ts';
 import { reportsNamed } from '../support/feed.ts';
 import { FORMER_STORES, FORMER_VERSION } from '../support/former-stores.ts';
 import { startSampleServer } from '../support/hosted.ts';
@@ -54,6 +56,15 @@ async function openInstalled(origin = server.url): Promise<void> {
   await shellIsKept(phone.page);
   await phone.page.reload();
   await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** A window without the worker, as after "reload without cache": it has the app that the server has now. */
+async function openPastWorker(): Promise<Page> {
+  const page = await phone.context.newPage();
+  const cdp = await phone.context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setBypassServiceWorker', { bypass: true });
+  return page;
 }
 
 const carriesReport = ({ method, path }: Passed): boolean => method === 'POST' && path === uploadLostFoundPerson.path;
@@ -120,15 +131,32 @@ describe('an update', () => {
     await old.goto(`${server.url}/outbox`);
     await heading(old, `${QUEUED} waiting`).waitFor(PATIENT);
     await serve('next');
-    // A window without the worker, as after "reload without cache": it has the newer app while the other is still old.
-    const next = await phone.context.newPage();
-    const cdp = await phone.context.newCDPSession(next);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.setBypassServiceWorker', { bypass: true });
+    const next = await openPastWorker();
     await next.goto(`${server.url}/outbox`);
     await old.getByText('A newer version of the app is open in another window.').waitFor(PATIENT);
     await expect.poll(async () => (await reportsNamed(server.url, 'Queued')).length, PATIENT).toBe(QUEUED);
     await heading(next, 'Outbox').waitFor(PATIENT);
+  });
+
+  it('fault 27: a form that is filled in the old window is saved all the same, and the newer one sends it with its photo', async () => {
+    await openInstalled();
+    const old = phone.page;
+    await old.goto(`${server.url}/face-recognition?add=lost`);
+    await fillLost(old, { ...GULAB, name: 'Gulab in the old window' });
+    const photo = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await portrait('women/45.jpg') };
+    await old.locator('input[type=file]').first().setInputFiles(photo);
+    await old.getByRole('img', { name: 'Photo 1' }).waitFor(PATIENT);
+    await old.getByLabel(/^Show the photo/).check();
+    await serve('next');
+    const next = await openPastWorker();
+    await next.goto(`${server.url}/outbox`);
+    await old.getByText('A newer version of the app is open in another window.').waitFor(PATIENT);
+    await save(old);
+    const named = () => reportsNamed(server.url, 'Gulab in the old window');
+    await expect.poll(async () => (await named()).map(({ photos }) => photos.length), PATIENT).toEqual([1]);
+    const [sha256] = (await named())[0]?.photos ?? [];
+    await expect.poll(async () => (await fetch(`${server.url}/files/${sha256}`)).status, PATIENT).toBe(200);
+    expect(await old.getByText('A newer version of the app is open in another window.').count()).toBe(1);
   });
 
   it('fault 28: taken back, leaves what the newer version wrote for it, and says that it is needed', async () => {
@@ -140,10 +168,7 @@ describe('an update', () => {
     await phone.page.evaluate(queueReports, 1);
     await phone.page.evaluate(makeNewer);
     await serve('now');
-    const old = await phone.context.newPage();
-    const cdp = await phone.context.newCDPSession(old);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.setBypassServiceWorker', { bypass: true });
+    const old = await openPastWorker();
     await phone.page.close();
     await old.goto(`${server.url}/outbox`);
     await old.getByText('This app is older than what it holds.').waitFor(PATIENT);

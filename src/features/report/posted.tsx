@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 export function Posted({ report, onAnother }: { report: OwnReport; onAnother: () => void }) {
   const { t } = useTranslation();
   const { db } = useServices();
-  const now = useLiveQuery(() => db.made.get(report.opId), [db, report.opId]);
+  const now = useLiveQuery(() => (db.isReplaced ? undefined : db.made.get(report.opId)), [db, report.opId]);
   const number = now && isReport(now) ? now.receipt?.number : undefined;
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => here.current?.focus(), []);

@@ -83,7 +83,7 @@ export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => vo
         { call: 'createReport', make: (files) => ({ ...text, ...files, now }) },
       );
       sync.wake();
-      const isOnline = useSyncStatus.getState().link === 'online';
+      const isOnline = useSyncStatus.getState().link === 'online' && !db.isReplaced;
       const posting = isOnline
         ? await watchPosting(db, report.entityId, POSTED_WITHIN_MS)
         : ({ kind: 'later' } as const);
