@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { showToast } from '../ui/toasts.ts';
 import styles from './account.module.css';
 import menu from './menu.module.css';
+import { MenuButton } from './menu-button.tsx';
 import { MenuRow } from './menu-row.tsx';
 import { ACCOUNT_PAGES } from './pages.ts';
 import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
@@ -57,21 +58,16 @@ export function AccountRows({ onSignOut }: { onSignOut: () => void }) {
 function UserMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const id = useId();
-  const { open, root, button, close, toggle } = useDisclosure();
+  const disclosure = useDisclosure();
+  const { open, root, close } = disclosure;
   return (
     <div ref={root} className={styles.menu}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.button}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        <span className="unseen">{t('nav.account')}</span>
+      <MenuButton menu={disclosure} controls={id} label={t('nav.account')}>
         <img className={styles.face} src={user.avatar_url} alt="" />
-        <Unread />
-      </button>
+        <span className={styles.count}>
+          <Unread />
+        </span>
+      </MenuButton>
       <nav id={id} className={styles.panel} aria-label={t('nav.account')} hidden={!open}>
         <p className={styles.who}>
           <span className={styles.name}>{user.name}</span>

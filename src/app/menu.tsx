@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../ui/icon.tsx';
 import styles from './menu.module.css';
+import { MenuButton } from './menu-button.tsx';
 import { MenuRow } from './menu-row.tsx';
 import { MORE_PAGES, PAGES } from './pages.ts';
 import { AccountRowsSlot, UnreadSlot } from './slots.tsx';
@@ -12,25 +13,18 @@ import { useDisclosure } from './use-disclosure.ts';
 export function Menu() {
   const { t } = useTranslation();
   const id = useId();
-  const { open, root, button, close, toggle } = useDisclosure();
+  const disclosure = useDisclosure();
+  const { open, root, close } = disclosure;
   return (
     <div ref={root} className={styles.menu}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.button}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        <span className="unseen">{t(open ? 'nav.closeMenu' : 'nav.menu')}</span>
+      <MenuButton menu={disclosure} controls={id} label={t(open ? 'nav.closeMenu' : 'nav.menu')}>
         <Icon name={open ? 'close' : 'menu'} />
         {!open && (
           <span className={styles.count}>
             <UnreadSlot />
           </span>
         )}
-      </button>
+      </MenuButton>
       <nav id={id} className={styles.panel} aria-label={t('nav.menu')} hidden={!open}>
         <div className={styles.columns}>
           <ul>

@@ -1,21 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '../../../contract/endpoint.ts';
-import { AppError } from '../../../contract/errors.ts';
-import { MAX_TEXT } from '../../../contract/limits.ts';
 import { closeComplaint, type complaints } from '../../../contract/moderation.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Field } from '../../ui/field.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { showToast } from '../../ui/toasts.ts';
 import styles from './moderation.module.css';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
 type Told = OutputOf<typeof complaints>['data'][number];
@@ -74,50 +70,21 @@ function CloseDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const refresh = useRefresh();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
 
-  async function close(): Promise<void> {
-    setMissing(reason.trim() === '');
-    if (reason.trim() === '') return;
-    try {
-      await api.call(closeComplaint, { id, reason: reason.trim() });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return showToast(t('moderation.failed'), 'lost');
-    }
+  async function close(reason: string): Promise<void> {
+    await api.call(closeComplaint, { id, reason });
     onClose();
     await refresh('complaints');
   }
 
   return (
-    <Dialog
-      open
+    <ReasonDialog
       title={t('moderation.closeTitle')}
+      label={t('moderation.closeWhat')}
+      hint={t('moderation.logHint')}
+      act={t('moderation.close')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={() => void close()}>{t('moderation.close')}</Button>
-          <Button kind="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-        </>
-      }
-    >
-      <Field
-        label={t('moderation.closeWhat')}
-        hint={t('moderation.logHint')}
-        error={missing ? t('moderation.reasonNeeded') : undefined}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            maxLength={MAX_TEXT}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
+      onReason={close}
+    />
   );
 }

@@ -2,15 +2,12 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_TITLE } from '../../../contract/limits.ts';
 import type { OwnReport } from '../../store/rows.ts';
-import { ActionBar } from '../../ui/action-bar.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goToFirstError } from '../../ui/first-error.ts';
-import { FormFailure } from '../../ui/form-failure.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
-import { ClearButton, Cleared } from './clear-button.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { hasDetails } from './item.ts';
 import { ItemDetails } from './item-details.tsx';
 import styles from './person-form.module.css';
@@ -90,22 +87,15 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
           )}
         </div>
       </div>
-      <FormFailure>{item.failed && t('post.failed')}</FormFailure>
-      {!item.isKept && (
-        <Banner tone="wait" icon="alert">
-          {t('form.notKept')}
-        </Banner>
-      )}
-      <p className="unseen" role="status">
-        {posting && t('post.posting')}
-      </p>
-      {phase === 'touched' && <ClearButton onClear={item.clear} />}
-      {undo && <Cleared onUndo={undo} />}
-      <ActionBar>
-        <Button type="submit" wide busy={posting}>
-          {t(posting ? 'post.posting' : 'post.post')}
-        </Button>
-      </ActionBar>
+      <FormFoot
+        act={t('post.post')}
+        doing={t('post.posting')}
+        isBusy={posting}
+        failure={item.failed ? t('post.failed') : undefined}
+        isKept={item.isKept}
+        onClear={phase === 'touched' ? item.clear : undefined}
+        undo={undo}
+      />
     </form>
   );
 }

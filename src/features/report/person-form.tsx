@@ -1,16 +1,13 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnReport } from '../../store/rows.ts';
-import { ActionBar } from '../../ui/action-bar.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FaceChoices } from '../../ui/face-choices.tsx';
 import { goToFirstError } from '../../ui/first-error.ts';
-import { FormFailure } from '../../ui/form-failure.tsx';
 import { Segment } from '../../ui/segment.tsx';
-import { ClearButton, Cleared } from './clear-button.tsx';
 import { FaceCapture } from './face-capture.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { PersonFields } from './person-fields.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -65,22 +62,15 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
         </div>
         <PersonFields person={person} />
       </div>
-      <FormFailure>{person.failure && t(person.failure)}</FormFailure>
-      {!person.isKept && (
-        <Banner tone="wait" icon="alert">
-          {t('form.notKept')}
-        </Banner>
-      )}
-      <p className="unseen" role="status">
-        {saving && t('form.saving')}
-      </p>
-      {phase === 'touched' && <ClearButton onClear={person.clear} />}
-      {undo && <Cleared onUndo={undo} />}
-      <ActionBar>
-        <Button type="submit" wide busy={saving}>
-          {saving ? t('form.saving') : t(lost ? 'form.addLost' : 'form.addFound')}
-        </Button>
-      </ActionBar>
+      <FormFoot
+        act={t(lost ? 'form.addLost' : 'form.addFound')}
+        doing={t('form.saving')}
+        isBusy={saving}
+        failure={person.failure && t(person.failure)}
+        isKept={person.isKept}
+        onClear={phase === 'touched' ? person.clear : undefined}
+        undo={undo}
+      />
       <Dialog
         open={question !== undefined}
         title={t('scan.several')}
