@@ -1,5 +1,5 @@
 /**
- * Writes src/ui/base-map-data.ts: the outline of India and its states, with the borders that the Survey of India shows.
+ * Writes src/ui/map/base-map-data.ts: the outline of India and its states, with the borders that the Survey of India shows.
  * Run it by hand (`npx tsx scripts/base-map.ts`) when the package with the outline changes.
  */
 
@@ -38,7 +38,7 @@ const lines = features.map(({ properties, geometry }) => {
 });
 
 writeFileSync(
-  'src/ui/base-map-data.ts',
+  'src/ui/map/base-map-data.ts',
   `/** Written by scripts/base-map.ts from geojson-india (MIT); \`state|ring|ring\`, a ring as steps of thousandths of a degree. */
 
 export const OUTLINE_LINES = \`${lines.join('\n')}\`;

@@ -13,7 +13,7 @@ import { TileType } from 'pmtiles';
 import sharp from 'sharp';
 import { mapIdOf } from '../contract/map.ts';
 import { PLACES, STATES } from '../contract/places.ts';
-import { OUTLINE, townsAt } from '../src/ui/base-map.ts';
+import { OUTLINE, townsAt } from '../src/ui/map/base-map.ts';
 import { type Tile, writePmtiles } from './pmtiles.ts';
 
 const TILE = 256;

@@ -11,7 +11,7 @@ import { readMark, writeMark } from '../platform/device-mark.ts';
 import { tellOnDevice } from '../platform/device-notes.ts';
 import type { LocalDb } from '../store/db.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
-import { type UnsentCount, watchUnsent } from '../store/unsent-count.ts';
+import { type UnsentCount, watchUnsent } from '../store/own/unsent-count.ts';
 
 /** Compare the mark with the database, tell of a loss, and keep the counts from now on. */
 export async function watchDeviceMark(db: LocalDb, now: () => number): Promise<void> {

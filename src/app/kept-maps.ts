@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { MapPack } from '../../contract/map.ts';
 import type { ReadTile } from '../maps/tiles.ts';
 import { useServices } from '../services.ts';
-import type { KeptTiles } from '../ui/tiles.ts';
+import type { KeptTiles } from '../ui/map/tiles.ts';
 
 const NONE: readonly KeptTiles[] = [];
 

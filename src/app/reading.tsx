@@ -4,7 +4,7 @@ import { Reads } from '../api/reads.tsx';
 import { useRead } from '../api/use-read.ts';
 import { useServices } from '../services.ts';
 import { useSyncStatus } from '../sync/status.ts';
-import { KeptMaps, TileSource } from '../ui/tiles.ts';
+import { KeptMaps, TileSource } from '../ui/map/tiles.ts';
 import { useKeptMaps } from './kept-maps.ts';
 
 /** Around a page that reads from the server: the cache of reads, and what the server says of itself. */

@@ -38,14 +38,14 @@ const Article = page(() => import('../features/info/article-page.tsx'), { long: 
 const Resources = page(() => import('../features/info/resources-page.tsx'), { long: true });
 const Role = page(() => import('../features/report/role-page.tsx'));
 const PostItem = page(() => import('../features/report/post-page.tsx'), { account: true, reads: true });
-const LostPeoples = page(async () => ({ Page: (await import('../features/browse/list-page.tsx')).LostPeoples }), {
+const LostPeoples = page(async () => ({ Page: (await import('../features/browse/list/list-page.tsx')).LostPeoples }), {
   reads: true,
 });
-const FoundItems = page(async () => ({ Page: (await import('../features/browse/list-page.tsx')).FoundItems }), {
+const FoundItems = page(async () => ({ Page: (await import('../features/browse/list/list-page.tsx')).FoundItems }), {
   reads: true,
 });
-const Details = page(() => import('../features/browse/details-page.tsx'), { reads: true });
-const Poster = page(() => import('../features/browse/poster-page.tsx'), { reads: true });
+const Details = page(() => import('../features/browse/details/details-page.tsx'), { reads: true });
+const Poster = page(() => import('../features/browse/poster/poster-page.tsx'), { reads: true });
 const Login = page(() => import('../features/auth/login-page.tsx'));
 const Register = page(() => import('../features/auth/register-page.tsx'));
 const Profile = page(() => import('../features/profile/page.tsx'), { account: true, reads: true });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../services.ts';
-import { useUnsentCount } from '../store/unsent-count.ts';
+import { useUnsentCount } from '../store/own/unsent-count.ts';
 import styles from './unsent-count.module.css';
 
 /** The number of reports and scans of which something has not been received yet; nothing when there is none. */

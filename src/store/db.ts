@@ -10,10 +10,10 @@
  */
 
 import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie';
-import { type CarriedDb, carriedIn } from './carried.ts';
 import { bringBackInto, letGo, type Renewable } from './erase.ts';
-import { bringTogether } from './former.ts';
 import { keepNewerRows, SCHEMA } from './newer-rows.ts';
+import { type CarriedDb, carriedIn } from './own/carried.ts';
+import { bringTogether } from './own/former.ts';
 import type {
   AreaPhoto,
   Author,

@@ -9,7 +9,7 @@
 
 import { Dexie, type DexieOptions, type Table, type Transaction } from 'dexie';
 import { atOnce } from './at-once.ts';
-import { inOneTable, isFormerTable } from './former.ts';
+import { inOneTable, isFormerTable } from './own/former.ts';
 
 const KEPT = 'wapsi-kept';
 /** Two windows that carry the same rows over would take them from each other, or wait for each other for ever. */

@@ -3,10 +3,10 @@
 import { AppError } from '../../contract/errors.ts';
 import { getFile } from '../../contract/file.ts';
 import type { Api } from '../api/client.ts';
-import { areaIsWhole, expireAreas, keepAreaPhoto, missingPhotos, PHOTO_BYTES } from '../store/areas.ts';
 import type { LocalDb } from '../store/db.ts';
 import { wasLately } from '../store/lately.ts';
 import { readMeta } from '../store/meta.ts';
+import { areaIsWhole, expireAreas, keepAreaPhoto, missingPhotos, PHOTO_BYTES } from '../store/others/areas.ts';
 import type { KeptArea } from '../store/rows.ts';
 
 /** Where nobody looks on and could stop it. */

@@ -4,8 +4,8 @@ import { envelopeState, putEnvelope, sealKey } from '../../contract/envelope.ts'
 import { AppError, isErrorCode } from '../../contract/errors.ts';
 import type { Api } from '../api/client.ts';
 import type { LocalDb } from '../store/db.ts';
-import { envelopeRefused, envelopeTaken, nextEnvelope, postponeAll, postponeEnvelope } from '../store/envelopes.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
+import { envelopeRefused, envelopeTaken, nextEnvelope, postponeAll, postponeEnvelope } from '../store/own/envelopes.ts';
 import type { KeptEnvelope } from '../store/rows.ts';
 import { isLink, patience } from './patience.ts';
 import { PIECE_BYTES } from './push.ts';

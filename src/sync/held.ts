@@ -3,10 +3,10 @@
 import type { Receipt } from '../../contract/primitives.ts';
 import { isNoRoom } from '../platform/no-room.ts';
 import type { LocalDb } from '../store/db.ts';
-import { heldRows, release } from '../store/held.ts';
-import { keepReport } from '../store/reports.ts';
+import { heldRows, release } from '../store/own/held.ts';
+import { keepReport } from '../store/own/reports.ts';
+import { keepWrite } from '../store/own/writes.ts';
 import { type Held, isReport } from '../store/rows.ts';
-import { keepWrite } from '../store/writes.ts';
 
 /** What the reserve gave up, and what it still holds. */
 export interface HeldTold {

@@ -11,9 +11,9 @@ import { isOutpost } from '../platform/outpost.ts';
 import { withRoom } from '../platform/room.ts';
 import type { LocalDb } from '../store/db.ts';
 import { rebuild } from '../store/erase.ts';
-import { releaseTheirs } from '../store/held.ts';
-import { type Left, sealAndClear, whatIsLeft } from '../store/leave.ts';
 import { readMeta } from '../store/meta.ts';
+import { releaseTheirs } from '../store/own/held.ts';
+import { type Left, sealAndClear, whatIsLeft } from '../store/own/leave.ts';
 import { keepSealKey } from './envelopes.ts';
 
 /** What to do with what cannot be sealed. */

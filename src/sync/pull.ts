@@ -6,9 +6,9 @@ import type { SyncPage } from '../../contract/sync.ts';
 import type { Api } from '../api/client.ts';
 import type { LocalDb } from '../store/db.ts';
 import { isSameVisit, readMeta, writeMeta } from '../store/meta.ts';
-import { doubtedReports, takeBackReceipt, trustReceipt } from '../store/put-back.ts';
-import { applyReports, keepThumb, missingThumbs } from '../store/records.ts';
-import { followedReports, reportErased, reportFollowed, reportUnknown, type Standing } from '../store/reports.ts';
+import { applyReports, keepThumb, missingThumbs } from '../store/others/records.ts';
+import { doubtedReports, takeBackReceipt, trustReceipt } from '../store/own/put-back.ts';
+import { followedReports, reportErased, reportFollowed, reportUnknown, type Standing } from '../store/own/reports.ts';
 
 /** Where gallery changes go; absent on a device that has not taken the gallery pack. */
 export interface GallerySink {

@@ -9,11 +9,11 @@ import { type Endpoints, endpoints } from '../../contract/protocol.ts';
 import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
 import { atOnce } from '../store/at-once.ts';
-import { batched, batchOf } from '../store/batch.ts';
 import type { LocalDb } from '../store/db.ts';
-import { type End, reportEnded } from '../store/ending.ts';
-import { changeHeld, release, useHeld } from '../store/held.ts';
-import { changeReport, findOwnReport } from '../store/made.ts';
+import { batched, batchOf } from '../store/own/batch.ts';
+import { type End, reportEnded } from '../store/own/ending.ts';
+import { changeHeld, release, useHeld } from '../store/own/held.ts';
+import { changeReport, findOwnReport } from '../store/own/made.ts';
 import {
   changeOp,
   finishOp,
@@ -24,11 +24,11 @@ import {
   setAside,
   setAsideAll,
   waitForUser,
-} from '../store/outbox.ts';
-import { fileUnwanted, reportReceived } from '../store/reports.ts';
+} from '../store/own/outbox.ts';
+import { fileUnwanted, reportReceived } from '../store/own/reports.ts';
+import { scanAnswered } from '../store/own/scans.ts';
+import { writeReceived } from '../store/own/writes.ts';
 import { type Held, movedTo, RANK } from '../store/rows.ts';
-import { scanAnswered } from '../store/scans.ts';
-import { writeReceived } from '../store/writes.ts';
 import { isLink, patience } from './patience.ts';
 import type { Sending } from './status.ts';
 

@@ -2,9 +2,9 @@
 
 import { AppError } from '../../contract/errors.ts';
 import type { Receipt } from '../../contract/primitives.ts';
-import { envelopesLinkIsBack } from '../store/envelopes.ts';
-import { heldRows } from '../store/held.ts';
-import { linkIsBack, waitsForSignIn } from '../store/outbox.ts';
+import { envelopesLinkIsBack } from '../store/own/envelopes.ts';
+import { heldRows } from '../store/own/held.ts';
+import { linkIsBack, waitsForSignIn } from '../store/own/outbox.ts';
 import { keepSealKey, pushEnvelopes } from './envelopes.ts';
 import { bringInHeld, type HeldDeps } from './held.ts';
 import { startListening } from './listen.ts';

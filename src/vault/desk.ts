@@ -9,10 +9,10 @@ import { withRoom } from '../platform/room.ts';
 import type { Remote } from '../platform/rpc.ts';
 import { atOnce } from '../store/at-once.ts';
 import { LocalDb } from '../store/db.ts';
-import { bringOutSealed, isSealable, keepEnvelopes, sealOps, toRows } from '../store/envelopes.ts';
 import { finishErasing } from '../store/erase.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
-import { type Op, queue } from '../store/outbox.ts';
+import { bringOutSealed, isSealable, keepEnvelopes, sealOps, toRows } from '../store/own/envelopes.ts';
+import { type Op, queue } from '../store/own/outbox.ts';
 import type { VaultKeeper } from './protocol.ts';
 import {
   countTry,

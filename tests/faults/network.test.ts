@@ -2,7 +2,7 @@
 
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_PAUSE_MS } from '../../src/store/outbox.ts';
+import { MAX_PAUSE_MS } from '../../src/store/own/outbox.ts';
 import type { Device } from '../support/browser.ts';
 import { bytesOf, makePhoto } from '../support/client.ts';
 import type { WireFault } from '../support/faults.ts';

@@ -11,7 +11,7 @@ import { backUp, restore } from '../../server/backup/backup.ts';
 import { openControl } from '../../server/backup/control.ts';
 import { type Db, openDb, type Where } from '../../server/db/open.ts';
 import { openFileStore } from '../../server/files/store.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import { makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { type Crowd, openCrowd } from '../support/crowd.ts';
 import { createDatabase, passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';

@@ -2,9 +2,9 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
-import { queueWrite } from '../../src/store/writes.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
+import { queueWrite } from '../../src/store/own/writes.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
 import {
   CLOCK_START,

@@ -8,10 +8,10 @@ import { findAccount } from '../../server/auth/accounts.ts';
 import { beginSession, endSessions } from '../../server/auth/sessions.ts';
 import { eraseAccount } from '../../server/users/erase.ts';
 import { toEntries } from '../../src/features/outbox/entries.ts';
-import { ownReports } from '../../src/store/made.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
-import { queueWrite } from '../../src/store/writes.ts';
+import { ownReports } from '../../src/store/own/made.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
+import { queueWrite } from '../../src/store/own/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 

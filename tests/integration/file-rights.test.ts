@@ -10,7 +10,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import { lookAtFiles, removeUnnamed } from '../../server/files/jobs.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import {
   bring,
   bytesOf,

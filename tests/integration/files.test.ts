@@ -11,8 +11,8 @@ import { VIDEO_PIECE_BYTES } from '../../contract/file.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
 import {
   bytesOf,

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
-import { ownReports, ownScans } from '../../src/store/made.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
-import { queueScan } from '../../src/store/scans.ts';
+import { ownReports, ownScans } from '../../src/store/own/made.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
+import { queueScan } from '../../src/store/own/scans.ts';
 import {
   type Device,
   faceOf,

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getFile } from '../../contract/file.ts';
 import { AUTHOR_HEADER } from '../../contract/protocol.ts';
 import { createApi } from '../../src/api/client.ts';
-import { findOwnReport } from '../../src/store/made.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { findOwnReport } from '../../src/store/own/made.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import {
   bytesOf,
   type Device,

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
-import { type FormerOp, madeOf } from '../../src/store/former.ts';
-import { queue } from '../../src/store/outbox.ts';
+import { type FormerOp, madeOf } from '../../src/store/own/former.ts';
+import { queue } from '../../src/store/own/outbox.ts';
 import { type Device, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 

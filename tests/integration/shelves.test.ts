@@ -6,16 +6,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toEntries } from '../../src/features/outbox/entries.ts';
-import { adoptWrites } from '../../src/store/adopt.ts';
-import { packCopy, unpackCopy } from '../../src/store/copy.ts';
-import { isSealable, sealOps } from '../../src/store/envelopes.ts';
-import { saveWhatFits } from '../../src/store/fitting.ts';
-import { heldRows, release, unsentRows, useHeld } from '../../src/store/held.ts';
-import { whatIsLeft } from '../../src/store/leave.ts';
 import { readMeta } from '../../src/store/meta.ts';
-import { dropUnsent, queue, tryAgain } from '../../src/store/outbox.ts';
-import { countUnsent } from '../../src/store/unsent-count.ts';
-import { dropWrite, pendingWrites, queueWrite } from '../../src/store/writes.ts';
+import { adoptWrites } from '../../src/store/own/adopt.ts';
+import { packCopy, unpackCopy } from '../../src/store/own/copy.ts';
+import { isSealable, sealOps } from '../../src/store/own/envelopes.ts';
+import { saveWhatFits } from '../../src/store/own/fitting.ts';
+import { heldRows, release, unsentRows, useHeld } from '../../src/store/own/held.ts';
+import { whatIsLeft } from '../../src/store/own/leave.ts';
+import { dropUnsent, queue, tryAgain } from '../../src/store/own/outbox.ts';
+import { countUnsent } from '../../src/store/own/unsent-count.ts';
+import { dropWrite, pendingWrites, queueWrite } from '../../src/store/own/writes.ts';
 import type { VaultKeeper } from '../../src/vault/protocol.ts';
 import { sealing } from '../../src/vault/sealed-core.ts';
 import {

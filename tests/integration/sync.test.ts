@@ -8,11 +8,11 @@ import { GUARDED_VIEW } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
-import { changeReport, findOwnReport, ownScans, rowOf } from '../../src/store/made.ts';
-import { MAX_PAUSE_MS, queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { changeReport, findOwnReport, ownScans, rowOf } from '../../src/store/own/made.ts';
+import { MAX_PAUSE_MS, queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
+import { queueScan } from '../../src/store/own/scans.ts';
 import type { OwnScan } from '../../src/store/rows.ts';
-import { queueScan } from '../../src/store/scans.ts';
 import {
   CLOCK_START,
   type Device,

@@ -19,7 +19,7 @@ import { type FileStore, openFileStore } from '../../server/files/store.ts';
 import { type Api, createApi } from '../../src/api/client.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import type { Photo } from '../../src/store/files.ts';
-import type { NewReport } from '../../src/store/reports.ts';
+import type { NewReport } from '../../src/store/own/reports.ts';
 import { pushOutbox } from '../../src/sync/push.ts';
 import { type Scheduler, type SchedulerDeps, startScheduler } from '../../src/sync/scheduler.ts';
 import type { SyncStatusStore } from '../../src/sync/status.ts';

@@ -1,8 +1,8 @@
 /** Phones that report and send to a real server without end, and remember what it told them. */
 
-import { ownReports } from '../../src/store/made.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { ownReports } from '../../src/store/own/made.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import { type Device, makePhoto, newReport, openDevice } from './client.ts';
 import { seeded } from './faults.ts';
 

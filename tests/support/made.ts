@@ -1,8 +1,8 @@
 /** Rows of what was made on a phone, put there past the forms. */
 
 import type { LocalDb } from '../../src/store/db.ts';
-import { addMade, type New, rowOf } from '../../src/store/made.ts';
-import { changeOp, dropOps, type Op, queue } from '../../src/store/outbox.ts';
+import { addMade, type New, rowOf } from '../../src/store/own/made.ts';
+import { changeOp, dropOps, type Op, queue } from '../../src/store/own/outbox.ts';
 import { type Made, type Step, textStep } from '../../src/store/rows.ts';
 
 export const step = (change: Partial<Step> = {}): Step => ({ ...textStep({}), ...change });

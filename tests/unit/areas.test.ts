@@ -7,10 +7,10 @@ import { AppError } from '../../contract/errors.ts';
 import * as places from '../../contract/places.ts';
 import type { ReportView } from '../../contract/report.ts';
 import type { Api } from '../../src/api/client.ts';
-import { addArea, areaStates, dropArea, expireAreas, reportsIn } from '../../src/store/areas.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import { writeMeta } from '../../src/store/meta.ts';
-import { applyReports, findPhoto } from '../../src/store/records.ts';
+import { addArea, areaStates, dropArea, expireAreas, reportsIn } from '../../src/store/others/areas.ts';
+import { applyReports, findPhoto } from '../../src/store/others/records.ts';
 import { fillArea, followAreas } from '../../src/sync/areas.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,11 +2,11 @@
 
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { adoptWrites } from '../../src/store/adopt.ts';
 import { LocalDb } from '../../src/store/db.ts';
-import { heldRows, hold, useHeld } from '../../src/store/held.ts';
-import { nextOp, queue } from '../../src/store/outbox.ts';
-import { rowOfReport } from '../../src/store/reports.ts';
+import { adoptWrites } from '../../src/store/own/adopt.ts';
+import { heldRows, hold, useHeld } from '../../src/store/own/held.ts';
+import { nextOp, queue } from '../../src/store/own/outbox.ts';
+import { rowOfReport } from '../../src/store/own/reports.ts';
 import { newReport } from '../support/client.ts';
 import { addPlain } from '../support/made.ts';
 import { diskWithReserve } from '../support/reserve.ts';

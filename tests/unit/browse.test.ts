@@ -7,9 +7,15 @@ import { ItemCategory, listReports, type ReportView } from '../../contract/repor
 import { createApi } from '../../src/api/client.ts';
 import { createReads, mayRetry, retryDelay } from '../../src/api/query.ts';
 import { seenAt } from '../../src/api/use-read.ts';
-import { countFilters, defaultsOf, readFilters, toInput, writeFilters } from '../../src/features/browse/filters.ts';
-import { nextSteps } from '../../src/features/browse/next-steps.ts';
-import { passes } from '../../src/features/browse/use-reports.ts';
+import { nextSteps } from '../../src/features/browse/details/next-steps.ts';
+import {
+  countFilters,
+  defaultsOf,
+  readFilters,
+  toInput,
+  writeFilters,
+} from '../../src/features/browse/list/filters.ts';
+import { passes } from '../../src/features/browse/list/use-reports.ts';
 import en from '../../src/i18n/en.json';
 import { freshUntil, isTile } from '../../src/sw/tiles.ts';
 

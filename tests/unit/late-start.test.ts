@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goRound, LATE_MS, openPatiently, watchTables } from '../../src/app/late-start.ts';
 import { useDeviceNotes } from '../../src/platform/device-notes.ts';
 import { LocalDb } from '../../src/store/db.ts';
-import { ownReports } from '../../src/store/made.ts';
 import { readMeta } from '../../src/store/meta.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { ownReports } from '../../src/store/own/made.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import { newReport } from '../support/client.ts';
 
 const told = () => useDeviceNotes.getState().notes.map(({ kind }) => kind);

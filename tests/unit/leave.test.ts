@@ -12,8 +12,11 @@ import { makePair, type SealPair } from '../../server/envelopes/keys.ts';
 import { openEnvelope } from '../../server/envelopes/open.ts';
 import { givable, smallBundle, wholeBundle } from '../../src/features/handover/bundle.ts';
 import { whatWaits } from '../../src/features/outpost/mode.ts';
-import { addArea, keepAreaPhoto } from '../../src/store/areas.ts';
 import { LocalDb } from '../../src/store/db.ts';
+import { bringBackInto, finishErasing, rebuild, resumeErasing } from '../../src/store/erase.ts';
+import { readMeta, writeMeta } from '../../src/store/meta.ts';
+import { addArea, keepAreaPhoto } from '../../src/store/others/areas.ts';
+import { applyReports, keepThumb } from '../../src/store/others/records.ts';
 import {
   countCarried,
   dropRefused,
@@ -22,16 +25,13 @@ import {
   keepEnvelopes,
   sealOps,
   toRows,
-} from '../../src/store/envelopes.ts';
-import { bringBackInto, finishErasing, rebuild, resumeErasing } from '../../src/store/erase.ts';
-import { heldRows, hold, releaseTheirs, useHeld } from '../../src/store/held.ts';
-import { sealAndClear, whatIsLeft } from '../../src/store/leave.ts';
-import { ownReports } from '../../src/store/made.ts';
-import { readMeta, writeMeta } from '../../src/store/meta.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { applyReports, keepThumb } from '../../src/store/records.ts';
-import { drawMaker, rowOfReport, saveReport } from '../../src/store/reports.ts';
-import { queueWrite } from '../../src/store/writes.ts';
+} from '../../src/store/own/envelopes.ts';
+import { heldRows, hold, releaseTheirs, useHeld } from '../../src/store/own/held.ts';
+import { sealAndClear, whatIsLeft } from '../../src/store/own/leave.ts';
+import { ownReports } from '../../src/store/own/made.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { drawMaker, rowOfReport, saveReport } from '../../src/store/own/reports.ts';
+import { queueWrite } from '../../src/store/own/writes.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
 import { queuedLocks } from '../support/locks.ts';
 import { change, isText } from '../support/made.ts';

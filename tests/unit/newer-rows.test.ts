@@ -3,9 +3,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LocalDb } from '../../src/store/db.ts';
-import { latestDraft, writeDraft } from '../../src/store/drafts.ts';
 import { countNewerRows, SCHEMA } from '../../src/store/newer-rows.ts';
-import { nextOp } from '../../src/store/outbox.ts';
+import { latestDraft, writeDraft } from '../../src/store/own/drafts.ts';
+import { nextOp } from '../../src/store/own/outbox.ts';
 import { addPlain } from '../support/made.ts';
 
 const NEWER = { schema: SCHEMA + 1 };

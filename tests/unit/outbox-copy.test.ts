@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { seal, unseal } from '../../src/platform/sealed-file.ts';
-import { packCopy, unpackCopy } from '../../src/store/copy.ts';
-import { findOwnReport, ownReports } from '../../src/store/made.ts';
-import { type Op, queue, setAsideAll } from '../../src/store/outbox.ts';
-import { reportReceived, saveReport } from '../../src/store/reports.ts';
-import { queueWrite } from '../../src/store/writes.ts';
+import { packCopy, unpackCopy } from '../../src/store/own/copy.ts';
+import { findOwnReport, ownReports } from '../../src/store/own/made.ts';
+import { type Op, queue, setAsideAll } from '../../src/store/own/outbox.ts';
+import { reportReceived, saveReport } from '../../src/store/own/reports.ts';
+import { queueWrite } from '../../src/store/own/writes.ts';
 import { CLOCK_START, type Device, makePhoto, newReport, openDevice } from '../support/client.ts';
 
 const WORDS = 'ਪੰਜ ਦਰਿਆ 1947';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { distanceKm, findPlace, PLACES, STATES, suggestPlaces } from '../../contract/places.ts';
-import { stateAt } from '../../src/ui/base-map.ts';
+import { stateAt } from '../../src/ui/map/base-map.ts';
 
 const DISTRICTS_OF_PUNJAB = [
   ...[
@@ -105,6 +105,6 @@ describe('the outline of India', () => {
   });
 
   it('costs at most 20 KB', () => {
-    expect(gzipSync(readFileSync('src/ui/base-map-data.ts')).length).toBeLessThan(20_000);
+    expect(gzipSync(readFileSync('src/ui/map/base-map-data.ts')).length).toBeLessThan(20_000);
   });
 });

@@ -1,8 +1,8 @@
 /** A photo on its way through a gateway that limits the size of a body. */
 
 import { expect, it } from 'vitest';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
 import { type Device, makePhoto, newReport, openDevice } from '../support/client.ts';
 import { change, isText } from '../support/made.ts';

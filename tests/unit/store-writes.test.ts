@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Photo } from '../../src/store/files.ts';
-import { findWrite, ownReports } from '../../src/store/made.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveItem, saveReport } from '../../src/store/reports.ts';
-import { queueScan } from '../../src/store/scans.ts';
-import { dropUnusedFiles } from '../../src/store/unused-files.ts';
-import { dropOldWrites, dropWrite, type NewWrite, pendingWrites, queueWrite } from '../../src/store/writes.ts';
+import { findWrite, ownReports } from '../../src/store/own/made.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveItem, saveReport } from '../../src/store/own/reports.ts';
+import { queueScan } from '../../src/store/own/scans.ts';
+import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
+import { dropOldWrites, dropWrite, type NewWrite, pendingWrites, queueWrite } from '../../src/store/own/writes.ts';
 import { CLOCK_START, type Device, newReport, openDevice, watchSteps } from '../support/client.ts';
 import { change } from '../support/made.ts';
 

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportView } from '../../contract/report.ts';
 import type { LocalDb } from '../../src/store/db.ts';
-import { dropDraft, latestDraft, mendReport, readDraft, writeDraft } from '../../src/store/drafts.ts';
 import type { Photo } from '../../src/store/files.ts';
-import { ownReports } from '../../src/store/made.ts';
 import { readMeta } from '../../src/store/meta.ts';
+import { applyReports, keepThumb, missingThumbs } from '../../src/store/others/records.ts';
+import { dropDraft, latestDraft, mendReport, readDraft, writeDraft } from '../../src/store/own/drafts.ts';
+import { ownReports } from '../../src/store/own/made.ts';
 import {
   changeOp,
   dropUnsent,
@@ -19,14 +20,13 @@ import {
   queue,
   setAside,
   tryAgain,
-} from '../../src/store/outbox.ts';
-import { applyReports, keepThumb, missingThumbs } from '../../src/store/records.ts';
-import { reportReceived, saveReport } from '../../src/store/reports.ts';
+} from '../../src/store/own/outbox.ts';
+import { reportReceived, saveReport } from '../../src/store/own/reports.ts';
+import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
+import { countUnsent } from '../../src/store/own/unsent-count.ts';
+import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
+import { queueWrite } from '../../src/store/own/writes.ts';
 import { RANK } from '../../src/store/rows.ts';
-import { queueScan, scanAnswered } from '../../src/store/scans.ts';
-import { countUnsent } from '../../src/store/unsent-count.ts';
-import { dropUnusedFiles } from '../../src/store/unused-files.ts';
-import { queueWrite } from '../../src/store/writes.ts';
 import { newProfile, newReport, openLocalDb, watchSteps } from '../support/client.ts';
 
 const NOW = 1_000_000_000;

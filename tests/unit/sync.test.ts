@@ -3,8 +3,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { PROTOCOL } from '../../contract/protocol.ts';
-import { queue } from '../../src/store/outbox.ts';
-import { saveReport } from '../../src/store/reports.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { saveReport } from '../../src/store/own/reports.ts';
 import { linkOf } from '../../src/sync/probe.ts';
 import { CLOCK_START, type Device, newReport, openDevice } from '../support/client.ts';
 

@@ -94,8 +94,8 @@ describe('the code', () => {
       'server/app.ts', // hands it to those pages
       'server/http/static.ts', // lets it in by the policy of the pages
       'src/app/reading.tsx', // hands it to the map
-      'src/ui/map-leaflet.tsx',
-      'src/ui/tiles.ts',
+      'src/ui/map/map-leaflet.tsx',
+      'src/ui/map/tiles.ts',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typedSince } from '../../src/store/use-unsent.ts';
+import { typedSince } from '../../src/store/own/use-unsent.ts';
 
 describe('what is typed while the words before it are being queued', () => {
   it('stays, without the words that were queued', () => {

@@ -6,7 +6,7 @@ import type { User } from '../../../contract/auth.ts';
 import { openSession } from '../../api/account.ts';
 import { keepDevice, useSession } from '../../api/session.ts';
 import { useServices } from '../../services.ts';
-import { adoptWrites } from '../../store/adopt.ts';
+import { adoptWrites } from '../../store/own/adopt.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { forgetBegun } from './begun.ts';
 

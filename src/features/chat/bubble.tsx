@@ -8,7 +8,7 @@ import { formatDayAndTime } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { filesOf } from '../../store/files.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { MapView } from '../../ui/map-view.tsx';
+import { MapView } from '../../ui/map/map-view.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './chat.module.css';
 import { type Mark, type Pending, placeText } from './chat.ts';

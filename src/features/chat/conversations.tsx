@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Conversation } from '../../../contract/message.ts';
 import { seenAt, useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
-import { pendingWrites } from '../../store/writes.ts';
+import { pendingWrites } from '../../store/own/writes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -7,7 +7,7 @@ import { listMessages, type Message, updateConversation } from '../../../contrac
 import { refreshUnread } from '../../api/unread.ts';
 import { seenAt, useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
-import { pendingWrites } from '../../store/writes.ts';
+import { pendingWrites } from '../../store/own/writes.ts';
 import { joined, pendingOf, unreadUpTo } from './chat.ts';
 
 /** While the stream of what is new is broken, ask this often. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../contract/claim.ts';
 import { MAX_TEXT } from '../../../contract/limits.ts';
 import { useServices } from '../../services.ts';
-import { useUnsent } from '../../store/use-unsent.ts';
+import { useUnsent } from '../../store/own/use-unsent.ts';
 import { Button, type ButtonKind } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -7,7 +7,7 @@ import { AppError } from '../../../contract/errors.ts';
 import type { getReport } from '../../../contract/report.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
-import { pendingWrites } from '../../store/writes.ts';
+import { pendingWrites } from '../../store/own/writes.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';

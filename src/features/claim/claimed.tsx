@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
-import { findWrite } from '../../store/made.ts';
+import { findWrite } from '../../store/own/made.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Ring } from '../../ui/ring.tsx';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Claim } from '../../../contract/claim.ts';
 import { seenAt, useRead } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
-import { pendingWrites } from '../../store/writes.ts';
+import { pendingWrites } from '../../store/own/writes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/card.tsx';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Claim } from '../../../contract/claim.ts';
 import { useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
-import { pendingWrites, queueWrite } from '../../store/writes.ts';
+import { pendingWrites, queueWrite } from '../../store/own/writes.ts';
 import { showToast } from '../../ui/toasts.ts';
 import type { Action } from './claim.ts';
 import { thingOf } from './words.ts';

@@ -8,10 +8,10 @@ import { currentSession } from '../../api/session.ts';
 import { MAX_FOUNTAIN_BYTES } from '../../platform/fountain.ts';
 import { sealedNames } from '../../platform/seal.ts';
 import type { LocalDb } from '../../store/db.ts';
-import { isSealable, keepEnvelopes, sealOps, toRows, waitingEnvelopes } from '../../store/envelopes.ts';
-import { heldRows } from '../../store/held.ts';
 import { readMeta } from '../../store/meta.ts';
-import { type Op, queue } from '../../store/outbox.ts';
+import { isSealable, keepEnvelopes, sealOps, toRows, waitingEnvelopes } from '../../store/own/envelopes.ts';
+import { heldRows } from '../../store/own/held.ts';
+import { type Op, queue } from '../../store/own/outbox.ts';
 import { type KeptEnvelope, RANK } from '../../store/rows.ts';
 
 /** At most so many bytes does sealing add to a call. */

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../services.ts';
-import { countCarried, dropRefused } from '../../store/envelopes.ts';
+import { countCarried, dropRefused } from '../../store/own/envelopes.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, FileButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';

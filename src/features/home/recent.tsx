@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
-import { recentRecords } from '../../store/records.ts';
+import { recentRecords } from '../../store/others/records.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { List, ListRow } from '../../ui/card.tsx';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { MAP } from '../../../contract/limits.ts';
 import { SITE } from '../../../contract/site.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { MapView } from '../../ui/map-view.tsx';
+import { MapView } from '../../ui/map/map-view.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';

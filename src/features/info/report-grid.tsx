@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { seenAt, useRead } from '../../api/use-read.ts';
 import { timeAgo } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
-import { findThumb } from '../../store/records.ts';
+import { findThumb } from '../../store/others/records.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

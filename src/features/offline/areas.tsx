@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { formatBytes, formatNumber } from '../../i18n/bytes.ts';
 import { formatDate, formatDay } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
-import { AREA_KM, type AreaState, addArea, areaStates, dropArea, estimateArea } from '../../store/areas.ts';
+import { AREA_KM, type AreaState, addArea, areaStates, dropArea, estimateArea } from '../../store/others/areas.ts';
 import { fillArea } from '../../sync/areas.ts';
 import { syncStatus } from '../../sync/status.ts';
 import { Button } from '../../ui/button.tsx';

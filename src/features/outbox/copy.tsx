@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { seal, unseal } from '../../platform/sealed-file.ts';
 import { saveFile } from '../../platform/share-file.ts';
 import { useServices } from '../../services.ts';
-import { packCopy, unpackCopy } from '../../store/copy.ts';
+import { packCopy, unpackCopy } from '../../store/own/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,7 +1,7 @@
 /** The outbox as the user reads it: one line for each report, scan or other write, in one of five states. Pure. */
 
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { isHeld, type Op, opsOf } from '../../store/outbox.ts';
+import { isHeld, type Op, opsOf } from '../../store/own/outbox.ts';
 import {
   type Held,
   isReport,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
-import { findThumb } from '../../store/records.ts';
+import { findThumb } from '../../store/others/records.ts';
 import type { OwnWrite } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

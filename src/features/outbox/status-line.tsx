@@ -5,8 +5,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { storageRoom } from '../../platform/persist.ts';
 import { useStorageState } from '../../platform/room.ts';
 import { useServices } from '../../services.ts';
-import { unseenMatches } from '../../store/scans.ts';
-import { useUnsentCount } from '../../store/unsent-count.ts';
+import { unseenMatches } from '../../store/own/scans.ts';
+import { useUnsentCount } from '../../store/own/unsent-count.ts';
 import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
 import { Banner } from '../../ui/banner.tsx';
 

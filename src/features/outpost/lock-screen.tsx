@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { carriedIn } from '../../store/carried.ts';
-import { countCarried } from '../../store/envelopes.ts';
+import { carriedIn } from '../../store/own/carried.ts';
+import { countCarried } from '../../store/own/envelopes.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -3,8 +3,8 @@
 import { TOKEN_KEY, USER_KEY } from '../../api/session.ts';
 import { OUTPOST_KEY, rememberOutpost } from '../../platform/outpost.ts';
 import type { LocalDb } from '../../store/db.ts';
-import { heldRows } from '../../store/held.ts';
-import { countUnsent } from '../../store/unsent-count.ts';
+import { heldRows } from '../../store/own/held.ts';
+import { countUnsent } from '../../store/own/unsent-count.ts';
 import { makeVault, seedVault } from '../../vault/desk.ts';
 import { eraseVault, forgetVaults, listVaults } from '../../vault/vaults.ts';
 

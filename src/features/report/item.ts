@@ -3,7 +3,7 @@
 import { DEFAULT_EXPIRY_DAYS, MAX_MARKS, MAX_REWARD_RUPEES, MIN_MARKS } from '../../../contract/limits.ts';
 import { ItemCategory, type PostingRole, type ReportType } from '../../../contract/report.ts';
 import { POLICY } from '../../../contract/site.ts';
-import type { NewItem } from '../../store/reports.ts';
+import type { NewItem } from '../../store/own/reports.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole, placeOf } from './answers.ts';
 

@@ -3,7 +3,7 @@
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import type { PostingRole, ReportType } from '../../../contract/report.ts';
 import { POLICY } from '../../../contract/site.ts';
-import type { NewReport } from '../../store/reports.ts';
+import type { NewReport } from '../../store/own/reports.ts';
 import type { FormFace } from '../../store/rows.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole, placeOf } from './answers.ts';

@@ -5,7 +5,7 @@ import type { ReportType } from '../../../contract/report.ts';
 import { findPosition } from '../../platform/position.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { MapView } from '../../ui/map-view.tsx';
+import { MapView } from '../../ui/map/map-view.tsx';
 import styles from './place-fields.module.css';
 import { loadPlaces, nearestTo } from './places.ts';
 

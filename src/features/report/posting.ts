@@ -2,7 +2,7 @@
 
 import { liveQuery } from 'dexie';
 import type { LocalDb } from '../../store/db.ts';
-import { findOwnReport } from '../../store/made.ts';
+import { findOwnReport } from '../../store/own/made.ts';
 
 /** So long the poster is kept waiting for the server's word; then "saved on this phone" is the word. */
 export const POSTED_WITHIN_MS = 3000;

@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
-import { latestDraft, writeDraft } from '../../store/drafts.ts';
 import { filesOf, type Photo } from '../../store/files.ts';
+import { latestDraft, writeDraft } from '../../store/own/drafts.ts';
 import type { Draft, FormValues } from '../../store/rows.ts';
 
 /** A draft, or a new report, with its files as bytes. */

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
-import { latestDraft } from '../../store/drafts.ts';
+import { latestDraft } from '../../store/own/drafts.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Camera } from './camera.tsx';

@@ -9,8 +9,8 @@ import type { FrameResult, Identification } from '../../face/protocol.ts';
 import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import type { Services } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
-import { findRecord } from '../../store/records.ts';
-import { compareInput, forgetScan, type NewScan, queueScan, releaseScan } from '../../store/scans.ts';
+import { findRecord } from '../../store/others/records.ts';
+import { compareInput, forgetScan, type NewScan, queueScan, releaseScan } from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
 import { type Match, type Outcome, type Scan, type ScanEvent, step } from './scan.ts';
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
-import { findThumb } from '../../store/records.ts';
+import { findThumb } from '../../store/others/records.ts';
 import { syncStatus } from '../../sync/status.ts';
 
 export function useRecordPhoto(view: ReportView): Blob | undefined {

@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from '../../../../contract/limits.ts';
+import { NoteKind } from '../../../../contract/note.ts';
+import type { ReportView } from '../../../../contract/report.ts';
+import { choosePhotos, type PhotoTrouble } from '../../../platform/choose-photos.ts';
+import { useServices } from '../../../services.ts';
+import { type Unsent, useUnsent } from '../../../store/own/use-unsent.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { PhotoInput } from '../../../ui/photo-input.tsx';
+import { nameOf } from '../../../ui/report-words.ts';
+import { useWrite } from './use-write.ts';
+
+/** "I saw them", "I know something", "I am this person". What was typed stays until it was kept. */
+export function NoteDialog({ view, open, onClose }: { view: ReportView; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const write = useWrite();
+  const { db } = useServices();
+  const unsent = useUnsent(db, `note/${view.id}`);
+  const { set } = unsent;
+  const [missing, setMissing] = useState(false);
+  const isPerson = view.subject.kind === 'person';
+  const kind = NoteKind.safeParse(unsent.text('kind')).data ?? 'sighting';
+  const [text, region, seenAt] = [unsent.text('text'), unsent.text('region'), unsent.text('seenAt')];
+  const pictures = useNotePhotos(unsent);
+
+  async function send(): Promise<void> {
+    setMissing(text.trim() === '');
+    if (text.trim() === '') return;
+    const { opId, makes: id } = unsent;
+    const at = kind === 'sighting' && seenAt !== '' ? { seenAt: new Date(seenAt).toISOString() } : {};
+    const where = kind === 'sighting' && region.trim() !== '' ? { region: region.trim() } : {};
+    const says =
+      isPerson && kind !== 'information' ? { condition: kind === 'self' ? ('safe' as const) : ('seen' as const) } : {};
+    const input = { id, reportId: view.id, kind, text: text.trim(), ...at, ...where, ...says, ...pictures.named };
+    if (!(await write({ endpoint: 'addNote', opId, id, label: nameOf(t, view), input, files: pictures.photos })))
+      return;
+    await unsent.done();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      title={t('note.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => void send()}>{t('note.send')}</Button>
+          <Button kind="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('note.kind')} hint={t(`note.readBy.${readersOf(kind, view)}`)}>
+        {(control) => (
+          <select {...control} value={kind} onChange={(event) => set({ kind: event.target.value })}>
+            <option value="sighting">{t(isPerson ? 'note.sighting' : 'note.sightingItem')}</option>
+            <option value="information">{t('note.information')}</option>
+            {isPerson && <option value="self">{t('note.self')}</option>}
+          </select>
+        )}
+      </Field>
+      <Field
+        label={t('note.text')}
+        hint={kind === 'self' ? t('note.selfHint') : undefined}
+        error={missing ? t('note.textNeeded') : undefined}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            maxLength={MAX_TEXT}
+            value={text}
+            onChange={(event) => set({ text: event.target.value })}
+          />
+        )}
+      </Field>
+      {kind === 'sighting' && (
+        <>
+          <Field label={t('note.region')} optional>
+            {(control) => (
+              <input
+                {...control}
+                maxLength={MAX_TITLE}
+                value={region}
+                onChange={(event) => set({ region: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label={t('note.seenAt')} optional>
+            {(control) => (
+              <input
+                {...control}
+                type="datetime-local"
+                value={seenAt}
+                onChange={(event) => set({ seenAt: event.target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <PhotoInput
+        legend={t('note.photos')}
+        optional
+        photos={pictures.photos}
+        max={MAX_IMAGES}
+        hint={t('note.photosHint')}
+        trouble={pictures.trouble}
+        busy={pictures.busy}
+        onChoose={(files) => void pictures.add(files)}
+        onRemove={pictures.remove}
+      />
+    </Dialog>
+  );
+}
+
+/** Who will read it (contract/note.ts): said before it is sent, in plain words. */
+const readersOf = (kind: NoteKind, { contact }: ReportView): 'team' | 'officers' | 'owner' => {
+  if (kind === 'self') return 'team';
+  return contact === 'guarded' ? 'officers' : 'owner';
+};
+
+/** The photos of a note that is being written, made small. */
+function useNotePhotos({ files: photos, addPhoto, removePhoto }: Unsent) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<PhotoTrouble>();
+
+  async function add(files: readonly File[]): Promise<void> {
+    setBusy(true);
+    setTrouble(await choosePhotos(files, MAX_IMAGES - photos.length, addPhoto));
+    setBusy(false);
+  }
+  return {
+    photos,
+    busy,
+    trouble,
+    add,
+    named: photos.length > 0 ? { photos: photos.map(({ sha256 }) => sha256) } : {},
+    remove: removePhoto,
+  };
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import type { Note } from '../../../../contract/note.ts';
+import { useRead } from '../../../api/use-read.ts';
+import { formatDayAndTime } from '../../../i18n/relative-time.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ReportPhoto } from './report-photo.tsx';
+import styles from './tools.module.css';
+import { useWrite } from './use-write.ts';
+
+const TONES = { open: 'wait', confirmed: 'found', dismissed: 'plain' } as const;
+
+/** What others told: to who answers it, to be confirmed or set aside; to others what they told themselves. */
+export function Notes({ id, answers }: { id: string; answers: boolean }) {
+  const { t } = useTranslation();
+  const read = useRead('listNotes', { reportId: id });
+  const notes = read.data?.data;
+  if (!answers && notes?.length === 0) return null;
+  return (
+    <section id="notes" aria-labelledby="notes-title">
+      <h2 id="notes-title">{t('note.list')}</h2>
+      {read.isPending && read.fetchStatus !== 'paused' && <Skeleton rows={2} />}
+      {!notes && (read.isError || read.fetchStatus === 'paused') && (
+        <Banner
+          tone="wait"
+          action={
+            <Button kind="quiet" icon="refresh" onClick={() => void read.refetch()}>
+              {t('common.again')}
+            </Button>
+          }
+        >
+          {t('note.failed')}
+        </Banner>
+      )}
+      {notes?.length === 0 && <p className={styles.words}>{t('note.none')}</p>}
+      <ul className={styles.rows}>
+        {notes?.map((note) => (
+          <NoteRow key={note.id} note={note} answers={answers} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
+  const { t } = useTranslation();
+  const write = useWrite();
+  const answer = (answer: 'confirm' | 'dismiss') =>
+    void write({ endpoint: 'answerNote', id: note.id, label: note.text, input: { id: note.id, answer } });
+  const seen = note.seenAt && formatDayAndTime(t, new Date(note.seenAt), new Date());
+  const where = [note.region, seen].filter(Boolean).join(' · ');
+  return (
+    <li className={styles.row}>
+      <p className={styles.words}>
+        <Badge tone={TONES[note.status]}>{t(`note.status.${note.status}`)}</Badge> {t(`note.${note.kind}`)} ·{' '}
+        {note.mine ? t('note.mine') : note.by} · <TimeAgo at={note.createdAt} />
+      </p>
+      <p>{note.text}</p>
+      {where && <p className={styles.words}>{where}</p>}
+      {note.photos.length > 0 && (
+        <div className={styles.tools}>
+          {note.photos.map((sha256) => (
+            <ReportPhoto key={sha256} sha256={sha256} alt={t('browse.photoOf', { name: note.text })} kind="item" />
+          ))}
+        </div>
+      )}
+      {note.kind === 'self' && <p className={styles.words}>{t('note.selfRead')}</p>}
+      {answers && !note.mine && note.status === 'open' && (
+        <div className={styles.tools}>
+          <Button kind="outlined" icon="check" onClick={() => answer('confirm')}>
+            {t('note.confirm')}
+          </Button>
+          <Button kind="quiet" onClick={() => answer('dismiss')}>
+            {t('note.dismiss')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

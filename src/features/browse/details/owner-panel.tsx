@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../../contract/limits.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EndReport } from '../../../ui/end-report.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { nameOf } from '../../../ui/report-words.ts';
+import styles from './tools.module.css';
+import type { Details } from './use-details.ts';
+import { useWrite } from './use-write.ts';
+
+type Asking = 'resolve' | 'appeal';
+
+/** For whose report it is: how it stands, what waits for them, and what they may do with it. */
+export function OwnerPanel({ details }: { details: Details }) {
+  const { t } = useTranslation();
+  const write = useWrite();
+  const [asking, setAsking] = useState<Asking>();
+  const { data: view, may, waiting, history } = details;
+  const refusal = view.status === 'rejected' ? history.findLast(({ to }) => to === 'rejected')?.reason : undefined;
+
+  async function change(input: {
+    status?: 'resolved' | 'withdrawn' | 'appealed' | 'published';
+    reason?: string;
+    expiresInDays?: number;
+  }) {
+    const isKept = await write({
+      endpoint: 'updateReport',
+      id: view.id,
+      label: nameOf(t, view),
+      input: { id: view.id, ...input },
+    });
+    if (isKept) setAsking(undefined);
+  }
+  /** Its line in the outbox outlives the report: it is called by its number, not by a name that was to go. */
+  async function end(how: 'withdrawn' | 'erased'): Promise<void> {
+    if (how === 'withdrawn') return change({ status: how });
+    await write(
+      { endpoint: 'endReport', id: view.id, label: view.number ?? '', input: { id: view.id, how } },
+      t('end.asked'),
+    );
+  }
+  const extend = () =>
+    void change({ expiresInDays: DEFAULT_EXPIRY_DAYS, ...(view.status === 'expired' ? { status: 'published' } : {}) });
+
+  return (
+    <section className={styles.panel} aria-labelledby="owner">
+      <h2 id="owner">{t('owner.title')}</h2>
+      <p>
+        <Badge tone={view.status === 'rejected' ? 'lost' : view.status === 'published' ? 'found' : 'wait'}>
+          {t(`details.status.${view.status}`)}
+        </Badge>
+      </p>
+      {refusal && <p>{t('owner.rejectedFor', { reason: refusal })}</p>}
+      {waiting && (
+        <div>
+          {waiting.claims > 0 && (
+            <Link className={styles.waiting} to={`/claims?scope=received&report=${view.id}`}>
+              {t('owner.claims', { count: waiting.claims })}
+            </Link>
+          )}
+          {waiting.notes > 0 && (
+            <a className={styles.waiting} href="#notes">
+              {t('owner.notes', { count: waiting.notes })}
+            </a>
+          )}
+          {waiting.matches > 0 && (
+            <a className={styles.waiting} href="#matches">
+              {t('owner.matches', { count: waiting.matches })}
+            </a>
+          )}
+        </div>
+      )}
+      <div className={styles.tools}>
+        {may.includes('resolve') && (
+          <Button icon="check" onClick={() => setAsking('resolve')}>
+            {t('owner.resolve')}
+          </Button>
+        )}
+        {may.includes('appeal') && <Button onClick={() => setAsking('appeal')}>{t('owner.appeal')}</Button>}
+        {may.includes('edit') && (
+          <LinkButton kind="outlined" icon="pencil" to={`/post-item?edit=${view.id}`}>
+            {t('owner.edit')}
+          </LinkButton>
+        )}
+        {may.includes('extend') && (
+          <Button kind="outlined" icon="clock" onClick={extend}>
+            {t('owner.extend')}
+          </Button>
+        )}
+        <EndReport mayWithdraw={may.includes('withdraw')} onEnd={end} />
+      </div>
+      <Question asking={asking} onClose={() => setAsking(undefined)} onYes={change} />
+    </section>
+  );
+}
+
+interface QuestionProps {
+  asking: Asking | undefined;
+  onClose: () => void;
+  onYes: (input: { status: 'resolved' | 'appealed'; reason?: string }) => Promise<void>;
+}
+
+const ENDS = { resolve: 'resolved', appeal: 'appealed' } as const;
+
+function Question({ asking, onClose, onYes }: QuestionProps) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  if (!asking) return null;
+  const yes = () =>
+    void onYes({ status: ENDS[asking], ...(asking === 'appeal' && reason.trim() ? { reason: reason.trim() } : {}) });
+  return (
+    <Dialog
+      open
+      title={t(`owner.${asking}Title`)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={yes}>{t(`owner.${asking}Yes`)}</Button>
+          <Button kind="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      {asking === 'appeal' ? (
+        <Field label={t('owner.appealReason')}>
+          {(control) => (
+            <textarea
+              {...control}
+              maxLength={MAX_TEXT}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <p>{t(`owner.${asking}Text`)}</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../../contract/errors.ts';
+import { endpoints } from '../../../../contract/protocol.ts';
+import { useRefresh } from '../../../api/use-read.ts';
+import { useServices } from '../../../services.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { nameOf } from '../../../ui/report-words.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import { FlagDialog } from './flag-dialog.tsx';
+import styles from './tools.module.css';
+import type { Details } from './use-details.ts';
+
+/** Share it, print it, follow it, or say that something is wrong. */
+export function Tools({ details }: { details: Details }) {
+  const { t } = useTranslation();
+  const { data: view, may } = details;
+  const [flagging, setFlagging] = useState(false);
+
+  async function share(): Promise<void> {
+    const url = `${location.origin}/items/${view.id}`;
+    if (navigator.share) {
+      await navigator.share({ title: nameOf(t, view), url }).catch(() => undefined); // closed without sharing
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast(t('details.copied'), 'found');
+    } catch {
+      showToast(t('details.copyFailed'), 'lost');
+    }
+  }
+
+  return (
+    <div className={styles.tools}>
+      <Button kind="outlined" icon="share" onClick={() => void share()}>
+        {t('details.share')}
+      </Button>
+      <LinkButton kind="outlined" icon="photo" to={`/items/${view.id}/poster`}>
+        {t('details.poster')}
+      </LinkButton>
+      {may.includes('follow') && <FollowButton details={details} />}
+      {may.includes('flag') && (
+        <Button kind="quiet" icon="alert" onClick={() => setFlagging(true)}>
+          {t('details.flag')}
+        </Button>
+      )}
+      <FlagDialog view={view} open={flagging} onClose={() => setFlagging(false)} />
+    </div>
+  );
+}
+
+/** To follow is asked of the server at once: it is no loss when it fails, and says so. */
+function FollowButton({ details: { data: view, followed } }: { details: Details }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+
+  async function change(): Promise<void> {
+    setBusy(true);
+    try {
+      if (followed) {
+        const { data } = await api.call(endpoints.listFollows, {});
+        const mine = data.find(({ reportId }) => reportId === view.id);
+        if (mine) await api.call(endpoints.unfollow, { id: mine.id });
+      } else await api.call(endpoints.follow, { reportId: view.id, opId: crypto.randomUUID() });
+      await refresh('getReport', { id: view.id });
+      showToast(t(followed ? 'details.unfollowed' : 'details.followed'), 'found');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      showToast(t('details.followFailed'), 'lost');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button kind="outlined" icon={followed ? 'close' : 'plus'} busy={busy} onClick={() => void change()}>
+      {t(followed ? 'details.unfollow' : 'details.follow')}
+    </Button>
+  );
+}

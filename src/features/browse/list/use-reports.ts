@@ -1,0 +1,81 @@
+/** The reports of a list: from the server, else as last seen, else what this phone pulled for itself. */
+
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReportView } from '../../../../contract/report.ts';
+import { seenAt, useReadPages } from '../../../api/use-read.ts';
+import { useServices } from '../../../services.ts';
+import { readMeta } from '../../../store/meta.ts';
+import { type Filters, type ListName, toInput } from './filters.ts';
+
+export type Reports =
+  | { kind: 'loading' }
+  /** The server has no answer and this phone has nothing. */
+  | { kind: 'failed' }
+  | {
+      kind: 'read';
+      rows: readonly ReportView[];
+      /** When it was read, if the server cannot be asked now. */
+      seenAt: number | undefined;
+      more: 'none' | 'some' | 'coming' | 'failed';
+    }
+  /** What the phone keeps of its own accord, and when that was last brought up to date. */
+  | { kind: 'phone'; rows: readonly ReportView[]; pulledAt: number | undefined };
+
+/** A page of what the phone keeps: enough to look through. */
+const PHONE_ROWS = 100;
+
+export function useReports(list: ListName, filters: Filters) {
+  const { db } = useServices();
+  const read = useReadPages('listReports', toInput(list, filters));
+  const without = read.data === undefined && (read.isError || read.failureCount > 0 || read.fetchStatus === 'paused');
+  const phone = useLiveQuery(async () => {
+    if (!without) return undefined;
+    const kind = list === 'lost-peoples' ? 'person' : 'item';
+    const fits = ({ view }: { view: ReportView }) => view.subject.kind === kind && passes(view, filters);
+    const rows = await db.record.orderBy('createdAt').reverse().filter(fits).limit(PHONE_ROWS).toArray();
+    return { rows: rows.map(({ view }) => view), pulledAt: await readMeta(db, 'pulledAt') };
+  }, [db, list, filters, without]);
+
+  let reports: Reports = { kind: 'loading' };
+  if (read.data) {
+    const rows = read.data.pages.flatMap(({ data }) => data);
+    const more = read.isFetchNextPageError
+      ? 'failed'
+      : read.isFetchingNextPage
+        ? 'coming'
+        : read.hasNextPage
+          ? 'some'
+          : 'none';
+    reports = { kind: 'read', rows, seenAt: more === 'failed' ? undefined : seenAt(read), more };
+  } else if (phone && phone.rows.length > 0) reports = { kind: 'phone', ...phone };
+  else if (read.isError || read.fetchStatus === 'paused') reports = { kind: 'failed' };
+
+  return { reports, more: () => void read.fetchNextPage(), again: () => void read.refetch() };
+}
+
+/** The conditions as far as the phone can judge them by itself: plain words, no sounds. */
+export function passes(
+  view: ReportView,
+  { type, q, region, category, ageMin, ageMax, since, withReward }: Filters,
+): boolean {
+  const { subject } = view;
+  const has = (texts: (string | undefined)[], words: string) => {
+    const all = texts.join(' ').toLowerCase();
+    return words
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => all.includes(word));
+  };
+  const person = subject.kind === 'person' ? subject : undefined;
+  const named = [view.title, view.description, view.region, person?.name, person?.clothColor, view.number];
+  return (
+    view.type === type &&
+    has(subject.kind === 'item' ? [...named, subject.colour, subject.category] : named, q.trim()) &&
+    has([view.region], region.trim()) &&
+    (category === undefined || (subject.kind === 'item' && subject.category === category)) &&
+    (ageMin === undefined || (person?.ageMax ?? person?.ageMin ?? -1) >= ageMin) &&
+    (ageMax === undefined || (person?.ageMin ?? Number.POSITIVE_INFINITY) <= ageMax) &&
+    (since === '' || (view.timeOfLossDate ?? view.createdAt.slice(0, 10)) >= since) &&
+    (!withReward || (view.rewardRupees ?? 0) > 0)
+  );
+}

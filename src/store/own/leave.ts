@@ -1,0 +1,114 @@
+/** Somebody leaves this device: what they wrote and the server does not have is sealed, and the rest of theirs is cleared. */
+
+import type { SealKey } from '../../../contract/envelope.ts';
+import { says } from '../../../contract/queued.ts';
+import { atOnce } from '../at-once.ts';
+import type { LocalDb } from '../db.ts';
+import { ERASE_DUE } from '../erase.ts';
+import { writeMeta } from '../meta.ts';
+import { dropAreaPhotos } from '../others/areas.ts';
+import { isScan, isTheirs, type OwnReport } from '../rows.ts';
+import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
+import { heldRows } from './held.ts';
+import { ownReports, waitingRows } from './made.ts';
+import { type Op, opsOf } from './outbox.ts';
+
+/** What would be lost, or stay readable, if its owner left now. */
+export interface Left {
+  /** Writes that wait, with their text or the last of their files, and cannot be sealed: no key is known, or no session. */
+  unsealed: number;
+  /** Reports whose words lie in the reserve, where there is no room to seal them. */
+  held: number;
+  /** Writes that the server refused: only their author can mend them. */
+  refused: number;
+  /** Forms that are not finished. */
+  drafts: number;
+  /** Scans that wait for the server's answer. */
+  scans: number;
+}
+
+/** What waits in the database; of what is in the reserve nothing can be sealed, there is no room for it. */
+const stored = async (db: LocalDb): Promise<Op[]> => (await waitingRows(db)).flatMap(opsOf);
+
+/** `to` or `session` is absent where nothing can be sealed. */
+export async function whatIsLeft(
+  db: LocalDb,
+  account: string | undefined,
+  to: SealKey | undefined,
+  session: SealingSession | undefined,
+): Promise<Left> {
+  const ops = (await stored(db)).filter((op) => isTheirs(op, account));
+  const waiting = ops.filter(({ state }) => state === 'waiting');
+  const unsealed = waiting.filter((op) => says(op.endpoint, 'sealed') && !(to && isSealable(op, session)));
+  const texts = unsealed.filter(({ endpoint }) => endpoint !== 'putFile');
+  const withText = new Set(texts.map(({ entityId }) => entityId));
+  const filesOnly = new Set(unsealed.map(({ entityId }) => entityId).filter((id) => !withText.has(id)));
+  return {
+    unsealed: texts.length + filesOnly.size,
+    held: (await heldRows()).filter((row) => isTheirs(row, account)).length,
+    refused: new Set(ops.filter(({ state }) => state === 'refused').map(({ entityId }) => entityId)).size,
+    drafts: await db.draft.count(),
+    scans: waiting.filter(({ endpoint }) => endpoint === 'compareFace').length,
+  };
+}
+
+/**
+ * Seal what waits, and clear what is theirs once that is safe beside the database: a device that is killed meanwhile has
+ * both, never neither, and the server takes each once. What others have left here readable is not touched. Answers how
+ * many texts were sealed.
+ */
+export async function sealAndClear(
+  db: LocalDb,
+  account: string | undefined,
+  to: SealKey | undefined,
+  session: SealingSession | undefined,
+  now: number,
+): Promise<number> {
+  for (;;) {
+    const all = to ? (await stored(db)).filter((op) => isSealable(op, session)) : [];
+    const rows = to ? await toRows(await sealOps(db, all, to, session), 'here', now) : [];
+    const sealed = new Set(all.map(({ opId }) => opId));
+    await keepEnvelopes(db, rows);
+    const done = await atOnce(db, 'rw', db.tables, async (db) => {
+      const ops = await stored(db);
+      // Written while the others were being sealed: once more, with it.
+      if (to && ops.some((op) => isSealable(op, session) && !sealed.has(op.opId))) return false;
+      await clearTheirs(db, account, sealed);
+      return true;
+    });
+    if (done) return rows.filter(({ rank }) => rank === 0).length;
+  }
+}
+
+/**
+ * What was made without an account only this device can take back, by its secret: so much of it stays. Not of what never
+ * went anywhere: `sealed` are the ops that did.
+ */
+async function stubsOf(db: LocalDb, sealed: ReadonlySet<string>): Promise<OwnReport[]> {
+  const isNowhere = ({ opId, steps }: OwnReport) =>
+    !sealed.has(opId) &&
+    steps.some((step) => step.sha256 === undefined && step.tries === 0 && step.state === 'waiting');
+  const isStub = (report: OwnReport) =>
+    !report.author && report.secret !== undefined && !report.gone && !isNowhere(report);
+  return (await ownReports(db)).filter(isStub).map(withoutWords);
+}
+
+function withoutWords({ waits: _, content: __, face: ___, ...report }: OwnReport): OwnReport {
+  const none = { photos: [], videos: [], values: {}, input: {}, steps: [] };
+  return { ...report, ...none, left: true, label: report.receipt?.number ?? '' };
+}
+
+async function clearTheirs(db: LocalDb, account: string | undefined, sealed: ReadonlySet<string>): Promise<void> {
+  const stubs = await stubsOf(db, sealed);
+  // What was found by a scan shows others, whoever made it.
+  await db.made.filter((row) => isTheirs(row, account) || (isScan(row) && !row.waits)).delete();
+  await db.made.bulkAdd(stubs);
+  const named = new Set((await stored(db)).map(({ sha256 }) => sha256));
+  await db.file.filter(({ sha256 }) => !named.has(sha256)).delete();
+  // Records that were pulled show their owner more than others may see.
+  for (const table of [db.draft, db.record, db.thumb]) await table.clear();
+  await dropAreaPhotos(db);
+  await db.meta.bulkDelete(['reportsCursor', 'pulledAt']);
+  await writeMeta(db, 'visit', crypto.randomUUID());
+  await db.meta.put(true, ERASE_DUE);
+}

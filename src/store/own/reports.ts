@@ -1,0 +1,197 @@
+/** Reports made on this device. */
+
+import type * as z from 'zod/mini';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import type { PersonUpload } from '../../../contract/face.ts';
+import type { Receipt } from '../../../contract/primitives.ts';
+import type { createReport, ReportStatus } from '../../../contract/report.ts';
+import { sha256Of } from '../../platform/sha256.ts';
+import { atOnce } from '../at-once.ts';
+import type { LocalDb } from '../db.ts';
+import { eachOnce, filesOf, type Photo } from '../files.ts';
+import { wasLately } from '../lately.ts';
+import {
+  type FormFace,
+  type FormValues,
+  fileStep,
+  forgetWords,
+  isReport,
+  type OwnReport,
+  RANK,
+  setSteps,
+} from '../rows.ts';
+import { contentHash, namesOf } from './content.ts';
+import { type Files, heldRows, hold, holdWhole } from './held.ts';
+import { addMade, changeReport, findOwnReport, ownReports, rowOf } from './made.ts';
+import { dropOps, type Op } from './outbox.ts';
+
+interface NewOf<Upload> {
+  id: string;
+  opId: string;
+  label: string;
+  upload: Omit<Upload, 'id' | 'opId' | 'photos' | 'videos'>;
+  photos: readonly Photo[];
+  videos: readonly Photo[];
+  /** What was typed, in case the server refuses it. */
+  values: FormValues;
+  now: number;
+  maker?: Maker;
+}
+
+/** What lets its maker end a report: the secret stays on this device, its hash goes with the report. */
+export interface Maker {
+  secret: string;
+  secretHash: string;
+}
+
+/** Drawn once for a report, before it is first kept anywhere: its op must be the same from wherever it is sent. */
+export async function drawMaker(): Promise<Maker> {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { secret, secretHash: await sha256Of(bytes) };
+}
+
+/** A lost or found person. */
+export interface NewReport extends NewOf<z.input<typeof PersonUpload>> {
+  face?: FormFace;
+}
+
+/** A lost or found thing. */
+export type NewItem = NewOf<InputOf<typeof createReport>>;
+
+/** What a form makes, by the call that sends it. */
+export type NewOwn = { call: 'uploadLostFoundPerson'; report: NewReport } | { call: 'createReport'; report: NewItem };
+
+export const saveReport = (db: LocalDb, report: NewReport): Promise<OwnReport> =>
+  saveOwn(db, { call: 'uploadLostFoundPerson', report });
+
+export const saveItem = (db: LocalDb, report: NewItem): Promise<OwnReport> =>
+  saveOwn(db, { call: 'createReport', report });
+
+export const saveOwn = (db: LocalDb, made: NewOwn): Promise<OwnReport> =>
+  keepReport(db, rowOfReport(db, made), [...made.report.photos, ...made.report.videos]);
+
+/** As it is kept, on whichever shelf. */
+export function rowOfReport(db: LocalDb, made: NewOwn): OwnReport {
+  const { id, opId, label, values, now, maker } = made.report;
+  const [photos, videos] = [eachOnce(made.report.photos), eachOnce(made.report.videos)];
+  const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
+  const { upload, face } = { face: undefined, ...made.report };
+  const type = made.call === 'createReport' ? made.report.upload.reportType : made.report.upload.type;
+  const input = { ...upload, id, opId, ...named, ...(maker ? { secretHash: maker.secretHash } : {}) };
+  const own = { opId, entityId: id, endpoint: made.call, type, label, ...named, values, input, createdAt: now };
+  const more = { ...(face ? { face } : {}), ...(maker ? { secret: maker.secret } : {}) };
+  return rowOf<OwnReport>(db, { ...own, ...more }, photos, videos);
+}
+
+/**
+ * Make a report safe on this device: it, its files and the calls that will send them, all or nothing, on disk; its draft
+ * goes. Saving the same report again changes nothing; other content under a name that is taken is a report of its own.
+ */
+export async function keepReport(db: LocalDb, row: OwnReport, files: readonly Photo[] = []): Promise<OwnReport> {
+  const content = await contentOf(row);
+  return atOnce(db, 'rw', [db.made, db.file, db.draft], async (db) => {
+    await db.draft.delete(row.entityId);
+    const own = namedBy(row, content, await findOwnReport(db, row.entityId));
+    return (await findOwnReport(db, own.entityId)) ?? addMade(db, own, files);
+  });
+}
+
+/** The same in the reserve, of its words alone where its `files` find no room. @throws AppError no-space when it is full too */
+export async function holdReport(row: OwnReport, files?: Files): Promise<OwnReport> {
+  const held = (await heldRows()).filter(isReport);
+  const find = (id: string) => held.find(({ entityId }) => entityId === id);
+  const own = namedBy(row, await contentOf(row), find(row.entityId));
+  return find(own.entityId) ?? (files ? hold(own, files) : holdWhole(own));
+}
+
+/** Under its own names, or under those that its content gives where its own are taken by other words. */
+function namedBy(row: OwnReport, content: string, taken: OwnReport | undefined): OwnReport {
+  if (!taken || taken.content === content) return { ...row, content };
+  const { id, opId } = namesOf(content);
+  return { ...row, opId, entityId: id, content, input: { ...row.input, id, opId } };
+}
+
+/** What was said under which name; that it is the same does not hang on who may end it. */
+function contentOf({ endpoint, entityId, input, photos, videos }: OwnReport): Promise<string> {
+  const { id: _, opId: __, photos: ___, videos: ____, secretHash: _____, ...upload } = input;
+  return contentHash({ endpoint, id: entityId, upload, photos, videos });
+}
+
+/** The server has the text: its call and its receipt change hands at once. */
+export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> {
+  await changeReport(db, op.entityId, (report) => {
+    Object.assign(report, { receipt, status });
+    dropOps(report, ({ opId }) => opId === op.opId);
+  });
+}
+
+/** What the server says became of a report. */
+export interface Standing {
+  receipt: Receipt;
+  status: ReportStatus;
+  reviewed: boolean;
+  shown: boolean;
+  /** Files that the server does not hold whole; they are sent again if they are here. */
+  missing: readonly string[];
+}
+
+/** The server knows nothing of it any more: it was asked, and the others have their turn. */
+export const reportUnknown = (db: LocalDb, id: string, now: number): Promise<boolean> =>
+  changeReport(db, id, (report) => {
+    report.followedAt = now;
+  });
+
+/** The server has received it, and it is no more. */
+export const reportErased = (db: LocalDb, id: string, now: number): Promise<boolean> =>
+  changeReport(db, id, (report) => {
+    report.followedAt = now;
+    dropUnwanted(report, []);
+  });
+
+/** The server does not take a file of it: whether it still wants it is asked at the next look. */
+export const fileUnwanted = (db: LocalDb, id: string): Promise<boolean> =>
+  changeReport(db, id, (report) => void Object.assign(report, { complete: false, followedAt: 0 }));
+
+/** Files that the server has refused and does not miss were taken off the report, be it by its end, before they came. */
+function dropUnwanted(report: OwnReport, missing: readonly string[]): void {
+  dropOps(
+    report,
+    ({ sha256, state, error }) =>
+      sha256 !== undefined && state === 'refused' && error === 'not-found' && !missing.includes(sha256),
+  );
+}
+
+export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
+  await atOnce(db, 'rw', [db.made, db.file], async (db) => {
+    const { receipt, status, reviewed, shown, missing } = standing;
+    const here = await filesOf(db, missing);
+    await changeReport(db, id, (report) => {
+      if (report.left) Object.assign(report, { receipt, label: receipt.number ?? '' }); // sealed, others may have brought it
+      Object.assign(report, { status, reviewed, shown, complete: missing.length === 0, followedAt: now });
+      if (ENDED.includes(status)) forgetWords(report); // nothing is to bring it back
+      dropUnwanted(report, missing);
+      queueFiles(report, here);
+    });
+  });
+}
+
+/** Send files of it again, those that do not wait already. */
+export function queueFiles(report: OwnReport, files: readonly Photo[]): void {
+  const waiting = new Set(report.steps.map(({ sha256 }) => sha256));
+  const rankOf = (sha256: string) => (report.videos.includes(sha256) ? RANK.video : RANK.photo);
+  const more = files.filter(({ sha256 }) => !waiting.has(sha256));
+  setSteps(report, [...report.steps, ...more.map(({ sha256, blob }) => fileStep(sha256, blob.size, rankOf(sha256)))]);
+}
+
+const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
+
+/** Reports that have gone out, whose standing may still change and was not asked for within `ms`, longest ago first. */
+export async function followedReports(db: LocalDb, now: number, ms: number, limit: number): Promise<OwnReport[]> {
+  const open = ({ receipt, left, status, reviewed, complete, followedAt = 0 }: OwnReport) => {
+    const settled = complete && (ENDED.includes(status) || (reviewed && status === 'published'));
+    return (receipt !== undefined || left === true) && !settled && !wasLately(followedAt, ms, now);
+  };
+  const reports = (await ownReports(db)).filter(open);
+  return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);
+}

@@ -1,0 +1,66 @@
+/** Scans made on this device and what the server said of them. */
+
+import { atOnce } from '../at-once.ts';
+import type { LocalDb } from '../db.ts';
+import { isScan, type OwnScan, setSteps } from '../rows.ts';
+import { addMade, ownScans, rowOf } from './made.ts';
+import { changeOps } from './outbox.ts';
+
+export interface NewScan {
+  opId: string;
+  descriptor: number[];
+  model: string;
+  thumb?: Blob;
+  now: number;
+}
+
+export const compareInput = ({ opId, descriptor, model, now }: NewScan) => ({
+  opId,
+  descriptor,
+  model,
+  scannedAt: new Date(now).toISOString(),
+});
+
+/**
+ * Keep a scan to be checked by the server: on disk before anybody is asked, so that a closed tab loses nothing. While the
+ * page itself asks, the queue leaves the call alone until `askAgainAt` (A12, A13: one question, one name).
+ */
+export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Promise<void> {
+  const { opId, now, thumb } = scan;
+  const names = { opId, entityId: opId, endpoint: 'compareFace' as const };
+  const row = rowOf<OwnScan>(db, { ...names, input: compareInput(scan), createdAt: now, ...(thumb ? { thumb } : {}) });
+  for (const step of row.steps) step.nextAt = askAgainAt;
+  await atOnce(db, 'rw', [db.made, db.file], (db) => addMade(db, row));
+}
+
+/** Nobody on the page waits for the answer any more: the queue asks as soon as it can. */
+export const releaseScan = (db: LocalDb, opId: string): Promise<void> =>
+  changeOps(db, (op) => op.opId === opId, { nextAt: 0 });
+
+/** The user has read the answer on the screen; nothing of the scan needs to stay. */
+export const forgetScan = (db: LocalDb, opId: string): Promise<void> => db.made.delete(opId);
+
+/** The server has checked a queued scan: keep what it said; forget the template, and the picture when nobody was found. */
+export const scanAnswered = (db: LocalDb, opId: string, answer: NonNullable<OwnScan['answer']>): Promise<void> =>
+  changeScan(db, opId, (scan) => {
+    Object.assign(scan, { answer, input: {} });
+    if (answer.candidates.length === 0) delete scan.thumb;
+    setSteps(scan, []);
+  });
+
+/** Scans that the server matched later and nobody has looked at. */
+export const unseenMatches = async (db: LocalDb): Promise<OwnScan[]> =>
+  (await ownScans(db)).filter(({ answer, seen }) => !seen && answer !== undefined && answer.candidates.length > 0);
+
+export const scanSeen = (db: LocalDb, opId: string): Promise<void> =>
+  changeScan(db, opId, (scan) => {
+    scan.seen = true;
+  });
+
+async function changeScan(db: LocalDb, opId: string, how: (scan: OwnScan) => void): Promise<void> {
+  await db.made
+    .where('opId')
+    .equals(opId)
+    .filter(isScan)
+    .modify((row) => void (isScan(row) && how(row)));
+}

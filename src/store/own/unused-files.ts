@@ -1,0 +1,31 @@
+/** Which files of this device something still needs. */
+
+import { atOnce } from '../at-once.ts';
+import type { LocalDb } from '../db.ts';
+import { hasWords, isReport } from '../rows.ts';
+
+/** A file that nothing names may belong to a form whose draft is not written yet. */
+const GRACE_MS = 600_000;
+
+/**
+ * Forget the drafts whose report or write is saved, and the files that no draft, no op and no report still on its way
+ * needs. Those of a report that might have to be sent again (Note: Put back) stay where there is room for them.
+ */
+export async function dropUnusedFiles(db: LocalDb, now: number, isFull = false): Promise<void> {
+  await atOnce(db, 'rw', [db.file, db.draft, db.made], async (db) => {
+    const made = await db.made.toArray();
+    await db.draft.bulkDelete(made.filter(isReport).map(({ entityId }) => entityId));
+    const written = new Set(made.map(({ opId }) => opId));
+    await db.draft.filter(({ form, opId }) => form === 'unsent' && written.has(opId)).delete();
+    const used = new Set<string>();
+    for (const { photos, videos } of await db.draft.toArray())
+      for (const name of [...photos, ...videos]) used.add(name);
+    for (const row of made) {
+      for (const { sha256 } of row.steps) if (sha256 !== undefined) used.add(sha256);
+      if (isReport(row) && (!row.complete || (hasWords(row) && !isFull)))
+        for (const name of [...row.photos, ...row.videos]) used.add(name);
+    }
+    const old = db.file.filter(({ sha256, createdAt }) => !used.has(sha256) && createdAt < now - GRACE_MS);
+    await db.file.bulkDelete(await old.primaryKeys());
+  });
+}
