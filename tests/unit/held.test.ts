@@ -12,8 +12,8 @@ import { writeMeta } from '../../src/store/meta.ts';
 import { packCopy, unpackCopy } from '../../src/store/own/copy.ts';
 import { heldRows, hold, mendHeld, release, useHeld } from '../../src/store/own/held.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
-import { tryAgain } from '../../src/store/own/outbox.ts';
-import { rowOfReport, saveReport } from '../../src/store/own/reports.ts';
+import { queue, tryAgain } from '../../src/store/own/outbox.ts';
+import { reportReceived, rowOfReport, saveReport } from '../../src/store/own/reports.ts';
 import { countUnsent, watchUnsent } from '../../src/store/own/unsent-count.ts';
 import { isReport } from '../../src/store/rows.ts';
 import { bringInHeld } from '../../src/sync/held.ts';
@@ -154,6 +154,20 @@ describe('a report that found room only in the reserve (fault 21)', () => {
     expect(id).not.toBe(report.id);
     expect((await device.db.draft.get(id))?.values).toEqual({ title: 'Gulab Kaur' });
     expect((await findOwnReport(device.db, report.id))?.label).toBe('Another');
+  });
+
+  it('is received by itself: a report of its id in the database, which says something else, still waits', async () => {
+    const report = await holdOne();
+    isFull = false;
+    await saveReport(device.db, { ...report, opId: crypto.randomUUID(), label: 'Another' });
+    const op = (await queue(device.db)).find(({ inReserve }) => inReserve) ?? expect.fail('it is not held');
+    const receipt = { opId: op.opId, number: 'W-7K4M-29', receivedAt: '2026-11-21T10:00:00Z' };
+    await reportReceived(device.db, op, receipt, 'published');
+    expect(await findOwnReport(device.db, report.id)).toMatchObject({
+      label: 'Another',
+      steps: [{ state: 'waiting' }],
+    });
+    expect(await findOwnReport(device.db, report.id)).not.toHaveProperty('receipt');
   });
 
   it('is in a copy of what waits, and in what is handed over', async () => {

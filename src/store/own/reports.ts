@@ -118,12 +118,15 @@ function contentOf({ endpoint, entityId, input, photos, videos }: OwnReport): Pr
   return contentHash({ endpoint, id: entityId, upload, photos, videos });
 }
 
-/** The server has the text: its call and its receipt change hands at once. */
+/** The server has the text: its call and its receipt change hands at once. Another write of the same report is not meant. */
 export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> {
-  await changeReport(db, op.entityId, (report) => {
-    Object.assign(report, { receipt, status });
-    dropOps(report, ({ opId }) => opId === op.opId);
-  });
+  await db.made
+    .where('opId')
+    .equals(op.opId)
+    .modify((report) => {
+      Object.assign(report, { receipt, status });
+      dropOps(report, ({ opId }) => opId === op.opId);
+    });
 }
 
 /** What the server says became of a report. */
