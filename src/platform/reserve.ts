@@ -33,9 +33,8 @@ export async function changeReserve(change: (text: string) => string): Promise<v
     const before = await readReserve();
     const after = change(before);
     if (after === before) return;
-    await prepareReserve().catch((cause: unknown) => {
-      throw new AppError('no-space', 'there is no reserve on this device, and no room for one', { cause });
-    });
+    await prepareReserve().catch(console.warn); // where there is no room for one there is none
+    if (!(await reserveFile())) throw new AppError('no-space', 'there is no reserve on this device');
     await inWorker((reserve) => reserve.write(after));
   });
 }

@@ -2,6 +2,9 @@
 
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { login } from '../../contract/auth.ts';
+import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
+import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
 import { reportsNamed } from '../support/feed.ts';
 import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
@@ -102,5 +105,32 @@ describe('a phone whose storage is full', () => {
     await server.start();
     await page.getByText(/^Received from the reserve, no\. W-/).waitFor(PATIENT);
     expect(await reportsNamed(server.url, 'Jit Kaur')).toHaveLength(1);
+
+    // Any other write goes the same way: here a note about somebody's report.
+    const { accessToken, user } = await signedIn('finder');
+    await page.evaluate(
+      ([token, who]) => {
+        localStorage.setItem('accessToken', token ?? '');
+        localStorage.setItem('user', who ?? '');
+      },
+      [accessToken, JSON.stringify(user)],
+    );
+    const [report] = await reportsNamed(server.url, 'Gurpreet Singh');
+    await page.goto(`${server.url}/items/${report?.id}`);
+    await page.getByRole('button', { name: en.details.note }).click();
+    const dialog = page.getByRole('dialog', { name: en.note.title });
+    await dialog.getByLabel(en.note.text).fill('By the clock tower, at nine');
+    await dialog.getByRole('button', { name: en.note.send }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('No room on this phone for “').first().waitFor(PATIENT);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const notes = async () => (await fetch(`${server.url}/report/${report?.id}/notes`, { headers })).text();
+    await expect.poll(notes, PATIENT).toContain('By the clock tower');
   });
 });
+
+async function signedIn(name: 'finder') {
+  const body = JSON.stringify({ primaryEmail: demoEmail(name), password: DEMO_PASSWORD });
+  const headers = { 'content-type': 'application/json' };
+  return login.output.parse(await (await fetch(`${server.url}/login`, { method: 'POST', headers, body })).json());
+}
