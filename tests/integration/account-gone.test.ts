@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { findOwnReport, findWrite } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 withEither('an account that is gone', (database) => {
   let host: TestHost;

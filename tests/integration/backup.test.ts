@@ -11,12 +11,12 @@ import { backUp, restore } from '../../server/backup/backup.ts';
 import { openControl } from '../../server/backup/control.ts';
 import { type Db, openDb, type Where } from '../../server/db/open.ts';
 import { openFileStore } from '../../server/files/store.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { type Crowd, openCrowd } from '../support/crowd.ts';
 import { createDatabase, passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';
 import { emptyPlace } from '../support/empty-place.ts';
 import { judge, NOTHING_WRONG } from '../support/kept.ts';
+import { saveReport } from '../support/made.ts';
 import { startServer } from '../support/server.ts';
 
 // Databases are made and started again: minutes on a machine that others use.

@@ -8,11 +8,11 @@ import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import type { Fault } from '../support/faults.ts';
+import { saveReport } from '../support/made.ts';
 
 /** A mobile network in a good hour. */
 const RTT_MS = 200;

@@ -3,7 +3,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { RETRY_AFTER_S } from '../support/faults.ts';
+import { saveReport } from '../support/made.ts';
 
 const DAY_MS = 86_400_000;
 const ZONE = process.env.TZ;

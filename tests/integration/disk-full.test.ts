@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDb } from '../../server/db/open.ts';
 import { findOwnReport, ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { type Device, makePhoto, newReport, openDevice, startHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { emptyPlace } from '../support/empty-place.ts';
 import { judge, NOTHING_WRONG } from '../support/kept.ts';
+import { saveReport } from '../support/made.ts';
 import { startServer, type TestServer, withFsFaults } from '../support/server.ts';
 
 // Databases are made and started again: minutes on a machine that others use.

@@ -9,12 +9,12 @@ import { readMeta } from '../../src/store/meta.ts';
 import { envelopesLinkIsBack, keepEnvelopes, sealOps, toRows } from '../../src/store/own/envelopes.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { pushEnvelopes } from '../../src/sync/envelopes.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { RETRY_AFTER_S } from '../support/faults.ts';
 import { hangingOn, shortenPatience } from '../support/hang.ts';
+import { saveReport } from '../support/made.ts';
 
 const CANARY = 'Marigold-Kestrel-Umbra';
 

@@ -10,10 +10,10 @@ import { eraseAccount } from '../../server/users/erase.ts';
 import { toEntries } from '../../src/features/outbox/entries.ts';
 import { ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
 import { type Device, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 withDatabases('what is under way when its author goes', (database) => {
   let host: TestHost;

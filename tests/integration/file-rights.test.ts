@@ -10,7 +10,6 @@ import { endpoints } from '../../contract/protocol.ts';
 import { lookAtFiles, removeUnnamed } from '../../server/files/jobs.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import {
   bring,
   bytesOf,
@@ -23,6 +22,7 @@ import {
 } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem, publish } from '../support/items.ts';
+import { saveReport } from '../support/made.ts';
 
 const ANONYMOUS_MB = 3;
 const ROLES = ['poster', 'finder', 'volunteer', 'officer', 'moderator', 'admin', undefined] as const;

@@ -12,7 +12,6 @@ import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
 import {
   bytesOf,
@@ -26,6 +25,7 @@ import {
   type TestHost,
 } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 withDatabases('files', (database) => {
   let host: TestHost;

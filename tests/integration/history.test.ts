@@ -11,7 +11,6 @@ import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { ownReports, ownScans } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { queueScan } from '../../src/store/own/scans.ts';
 import {
   type Device,
@@ -25,6 +24,7 @@ import {
 } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { FAULTS, seeded } from '../support/faults.ts';
+import { saveReport } from '../support/made.ts';
 
 const SEED = Number(process.env.SEED ?? 20261121);
 /** A fixed number: the same histories on every machine, however quick it is. */

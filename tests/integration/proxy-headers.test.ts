@@ -9,7 +9,6 @@ import { AUTHOR_HEADER } from '../../contract/protocol.ts';
 import { createApi } from '../../src/api/client.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import {
   bytesOf,
   type Device,
@@ -21,6 +20,7 @@ import {
   type TestHost,
 } from '../support/client.ts';
 import { untilReadable, withPostgres } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 type Proxy = (url: string, headers: Headers, pass: () => Promise<Response>) => Promise<Response>;
 const through: Proxy = (_url, _headers, pass) => pass();

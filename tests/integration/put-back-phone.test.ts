@@ -9,11 +9,11 @@ import { readMeta } from '../../src/store/meta.ts';
 import { changeReport, ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { forgetSentWords } from '../../src/store/own/put-back.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { forgetWords, hasWords } from '../../src/store/rows.ts';
 import type { PutBack } from '../../src/sync/pull.ts';
 import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
 import { copyTemplate, type TestDatabase } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 const DAY_MS = 86_400_000;
 const OTHERS = 60;

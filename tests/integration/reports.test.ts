@@ -6,7 +6,6 @@ import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import {
   type Device,
   faceOf,
@@ -19,6 +18,7 @@ import {
   withFace,
 } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 withDatabases('reports', (database) => {
   let host: TestHost;

@@ -8,10 +8,10 @@ import { endpoints } from '../../contract/protocol.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { pushOutbox } from '../../src/sync/push.ts';
 import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 const thumbOf = async (photo: Blob): Promise<Blob> => {
   const small = sharp(Buffer.from(await photo.arrayBuffer()))

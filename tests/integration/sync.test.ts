@@ -10,7 +10,6 @@ import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { changeReport, findOwnReport, ownScans, rowOf } from '../../src/store/own/made.ts';
 import { MAX_PAUSE_MS, queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { queueScan } from '../../src/store/own/scans.ts';
 import type { OwnScan } from '../../src/store/rows.ts';
 import {
@@ -30,6 +29,7 @@ import {
 } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { type Fault, RETRY_AFTER_S } from '../support/faults.ts';
+import { saveReport } from '../support/made.ts';
 
 const newScan = (seed = 1) => ({
   opId: randomUUID(),

@@ -10,10 +10,11 @@ import { saveWhatFits } from '../../src/store/own/fitting.ts';
 import { sealAndClear } from '../../src/store/own/leave.ts';
 import { findOwnReport, ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { drawMaker, saveReport } from '../../src/store/own/reports.ts';
+import { drawMaker } from '../../src/store/own/reports.ts';
 import { isWrite, type OwnReport } from '../../src/store/rows.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
+import { saveReport } from '../support/made.ts';
 
 withDatabases('taking a report back', (database) => {
   let host: TestHost;

@@ -2,9 +2,9 @@
 
 import { ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { type Device, makePhoto, newReport, openDevice } from './client.ts';
 import { seeded } from './faults.ts';
+import { saveReport } from './made.ts';
 
 /** What a phone was told: the op, its report, and the receipt it came with. */
 export interface Told {

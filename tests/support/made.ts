@@ -3,7 +3,8 @@
 import type { LocalDb } from '../../src/store/db.ts';
 import { addMade, type New, rowOf } from '../../src/store/own/made.ts';
 import { changeOp, dropOps, type Op, queue } from '../../src/store/own/outbox.ts';
-import { type Made, type Step, textStep } from '../../src/store/rows.ts';
+import { type NewItem, type NewReport, saveOwn } from '../../src/store/own/reports.ts';
+import { type Made, type OwnReport, type Step, textStep } from '../../src/store/rows.ts';
 
 export const step = (change: Partial<Step> = {}): Step => ({ ...textStep({}), ...change });
 
@@ -27,3 +28,9 @@ export async function change(db: LocalDb, isMeant: (op: Op) => boolean, to: Part
 }
 
 export const isText = ({ sha256 }: Op): boolean => sha256 === undefined;
+
+/** As their forms save them, with all their files. */
+export const saveReport = (db: LocalDb, report: NewReport): Promise<OwnReport> =>
+  saveOwn(db, { call: 'uploadLostFoundPerson', report });
+export const saveItem = (db: LocalDb, report: NewItem): Promise<OwnReport> =>
+  saveOwn(db, { call: 'createReport', report });

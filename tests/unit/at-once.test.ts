@@ -17,11 +17,12 @@ import { sealAndClear } from '../../src/store/own/leave.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { dropUnsent, type Op, queue } from '../../src/store/own/outbox.ts';
 import { doubtServer, takeBackReceipt } from '../../src/store/own/put-back.ts';
-import { reportFollowed, reportReceived, saveReport } from '../../src/store/own/reports.ts';
+import { reportFollowed, reportReceived } from '../../src/store/own/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
 import { dropWrite, queueWrite, writeReceived } from '../../src/store/own/writes.ts';
 import { newProfile, newReport, openLocalDb } from '../support/client.ts';
+import { saveReport } from '../support/made.ts';
 
 // A `then` that is not the engine's own, as some libraries bring one, before Dexie is loaded: it then follows no `await`.
 vi.hoisted(() => {

@@ -12,11 +12,11 @@ import { heldRows, useHeld } from '../../src/store/own/held.ts';
 import { findOwnReport, ownReports } from '../../src/store/own/made.ts';
 import { nextOp, queue } from '../../src/store/own/outbox.ts';
 import { takeBackReceipt } from '../../src/store/own/put-back.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { hasWords, isReport } from '../../src/store/rows.ts';
 import { sealing } from '../../src/vault/sealed-core.ts';
 import { makePhoto, newProfile, newReport, openLocalDb } from '../support/client.ts';
 import { FORMER_STORES, FORMER_VERSION } from '../support/former-stores.ts';
+import { saveReport } from '../support/made.ts';
 import { diskWithReserve } from '../support/reserve.ts';
 import { openKeeper } from '../support/vault.ts';
 

@@ -13,12 +13,13 @@ import { packCopy, unpackCopy } from '../../src/store/own/copy.ts';
 import { heldRows, hold, mendHeld, release, useHeld } from '../../src/store/own/held.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue, tryAgain } from '../../src/store/own/outbox.ts';
-import { reportReceived, rowOfReport, saveReport } from '../../src/store/own/reports.ts';
+import { reportReceived, rowOfReport } from '../../src/store/own/reports.ts';
 import { countUnsent, watchUnsent } from '../../src/store/own/unsent-count.ts';
 import { isReport } from '../../src/store/rows.ts';
 import { bringInHeld } from '../../src/sync/held.ts';
 import { pushOutbox } from '../../src/sync/push.ts';
 import { CLOCK_START, type Device, newReport, openDevice } from '../support/client.ts';
+import { saveReport } from '../support/made.ts';
 import { diskWithReserve } from '../support/reserve.ts';
 
 const json = (status: number, body: unknown) =>

@@ -7,8 +7,8 @@ import { useDeviceNotes } from '../../src/platform/device-notes.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { ownReports } from '../../src/store/own/made.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { newReport } from '../support/client.ts';
+import { saveReport } from '../support/made.ts';
 
 const told = () => useDeviceNotes.getState().notes.map(({ kind }) => kind);
 

@@ -30,11 +30,11 @@ import { heldRows, hold, releaseTheirs, useHeld } from '../../src/store/own/held
 import { sealAndClear, whatIsLeft } from '../../src/store/own/leave.ts';
 import { ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { drawMaker, rowOfReport, saveReport } from '../../src/store/own/reports.ts';
+import { drawMaker, rowOfReport } from '../../src/store/own/reports.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
 import { queuedLocks } from '../support/locks.ts';
-import { change, isText } from '../support/made.ts';
+import { change, isText, saveReport } from '../support/made.ts';
 import { diskWithReserve } from '../support/reserve.ts';
 
 const ASHA = { id: randomUUID(), name: 'Asha' };

@@ -7,9 +7,10 @@ import { seal, unseal } from '../../src/platform/sealed-file.ts';
 import { packCopy, unpackCopy } from '../../src/store/own/copy.ts';
 import { findOwnReport, ownReports } from '../../src/store/own/made.ts';
 import { type Op, queue, setAsideAll } from '../../src/store/own/outbox.ts';
-import { reportReceived, saveReport } from '../../src/store/own/reports.ts';
+import { reportReceived } from '../../src/store/own/reports.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
 import { CLOCK_START, type Device, makePhoto, newReport, openDevice } from '../support/client.ts';
+import { saveReport } from '../support/made.ts';
 
 const WORDS = 'ਪੰਜ ਦਰਿਆ 1947';
 

@@ -2,10 +2,9 @@
 
 import { expect, it } from 'vitest';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { PIECE_BYTES } from '../../src/sync/push.ts';
 import { type Device, makePhoto, newReport, openDevice } from '../support/client.ts';
-import { change, isText } from '../support/made.ts';
+import { change, isText, saveReport } from '../support/made.ts';
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });

@@ -5,12 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Photo } from '../../src/store/files.ts';
 import { findWrite, ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveItem, saveReport } from '../../src/store/own/reports.ts';
 import { queueScan } from '../../src/store/own/scans.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
 import { dropOldWrites, dropWrite, type NewWrite, pendingWrites, queueWrite } from '../../src/store/own/writes.ts';
 import { CLOCK_START, type Device, newReport, openDevice, watchSteps } from '../support/client.ts';
-import { change } from '../support/made.ts';
+import { change, saveItem, saveReport } from '../support/made.ts';
 
 const photo = (name: string): Photo => ({ sha256: name.repeat(64), blob: new Blob([name]) });
 const AT = new Date(CLOCK_START).toISOString();

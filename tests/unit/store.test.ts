@@ -21,13 +21,14 @@ import {
   setAside,
   tryAgain,
 } from '../../src/store/own/outbox.ts';
-import { reportReceived, saveReport } from '../../src/store/own/reports.ts';
+import { reportReceived } from '../../src/store/own/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
 import { RANK } from '../../src/store/rows.ts';
 import { newProfile, newReport, openLocalDb, watchSteps } from '../support/client.ts';
+import { saveReport } from '../support/made.ts';
 
 const NOW = 1_000_000_000;
 const photo = (name: string): Photo => ({ sha256: name.repeat(64), blob: new Blob([name]) });

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError, ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { PROTOCOL } from '../../contract/protocol.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { linkOf } from '../../src/sync/probe.ts';
 import { CLOCK_START, type Device, newReport, openDevice } from '../support/client.ts';
+import { saveReport } from '../support/made.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });

@@ -9,13 +9,13 @@ import { readMeta, writeMeta } from '../../src/store/meta.ts';
 import { dropDraft, latestDraft, mendReport, writeDraft } from '../../src/store/own/drafts.ts';
 import { findOwnReport, ownReports, ownScans } from '../../src/store/own/made.ts';
 import { changeOp, dropUnsent, nextOp, queue } from '../../src/store/own/outbox.ts';
-import { saveReport } from '../../src/store/own/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
 import { pendingWrites, queueWrite, writeReceived } from '../../src/store/own/writes.ts';
 import type { Made } from '../../src/store/rows.ts';
 import { newReport } from '../support/client.ts';
+import { saveReport } from '../support/made.ts';
 import { openKeeper, openSealed } from '../support/vault.ts';
 
 const NOW = 1_000_000_000;

@@ -7,7 +7,7 @@ import { Dexie, type EntityTable } from 'dexie';
 import type { Renewable } from '../erase.ts';
 import type { KeptEnvelope } from '../rows.ts';
 
-export const CARRIED = 'wapsi-carried';
+const CARRIED = 'wapsi-carried';
 
 export class CarriedDb extends Dexie {
   declare readonly envelope: EntityTable<KeptEnvelope, 'id'>;

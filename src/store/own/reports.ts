@@ -62,12 +62,6 @@ export type NewItem = NewOf<InputOf<typeof createReport>>;
 /** What a form makes, by the call that sends it. */
 export type NewOwn = { call: 'uploadLostFoundPerson'; report: NewReport } | { call: 'createReport'; report: NewItem };
 
-export const saveReport = (db: LocalDb, report: NewReport): Promise<OwnReport> =>
-  saveOwn(db, { call: 'uploadLostFoundPerson', report });
-
-export const saveItem = (db: LocalDb, report: NewItem): Promise<OwnReport> =>
-  saveOwn(db, { call: 'createReport', report });
-
 export const saveOwn = (db: LocalDb, made: NewOwn): Promise<OwnReport> =>
   keepReport(db, rowOfReport(db, made), [...made.report.photos, ...made.report.videos]);
 

@@ -3,8 +3,8 @@
 import { sha256Of } from '../../../src/platform/sha256.ts';
 import { LocalDb } from '../../../src/store/db.ts';
 import type { Photo } from '../../../src/store/files.ts';
-import { saveItem, saveReport } from '../../../src/store/own/reports.ts';
 import { queueWrite } from '../../../src/store/own/writes.ts';
+import { saveItem, saveReport } from '../../support/made.ts';
 
 /** What to save: the key stands in its words. An edit is about an own report, by its id. */
 export type Submission = What & {
