@@ -245,6 +245,9 @@ const step = (rank: number, bytes: number): Step => ({
 export const textStep = (input: object): Step => step(RANK.text, JSON.stringify(input).length);
 export const fileStep = (sha256: string, bytes: number, rank: number): Step => ({ ...step(rank, bytes), sha256 });
 
+/** Its files that the server does not have, by their hashes. */
+export const filesToSend = ({ steps }: Made): string[] => steps.flatMap(({ sha256 }) => sha256 ?? []);
+
 /** What of it is still to be sent; nothing is, and it waits no more. */
 export function setSteps(row: Made, steps: Step[]): void {
   row.steps = steps;

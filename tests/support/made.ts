@@ -2,7 +2,7 @@
 
 import type { LocalDb } from '../../src/store/db.ts';
 import { addMade, type New, rowOf } from '../../src/store/own/made.ts';
-import { changeOp, dropOps, type Op, queue } from '../../src/store/own/outbox.ts';
+import { changeOp, finishOp, type Op, queue } from '../../src/store/own/outbox.ts';
 import { type NewItem, type NewReport, saveOwn } from '../../src/store/own/reports.ts';
 import { type Made, type OwnReport, type Step, textStep } from '../../src/store/rows.ts';
 
@@ -18,12 +18,8 @@ export function addPlain(db: LocalDb, opId: string, change: Partial<Made> = {}):
 /** Change the calls that are meant, as if they had been tried, refused or received. */
 export async function change(db: LocalDb, isMeant: (op: Op) => boolean, to: Partial<Step> | 'received'): Promise<void> {
   for (const op of (await queue(db)).filter(isMeant)) {
-    if (to !== 'received') await changeOp(db, op, to);
-    else
-      await db.made
-        .where('opId')
-        .equals(op.of)
-        .modify((row) => dropOps(row, ({ opId }) => opId === op.opId));
+    if (to === 'received') await finishOp(db, op);
+    else await changeOp(db, op, to);
   }
 }
 

@@ -13,7 +13,7 @@ import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { filesOf } from '../files.ts';
 import { SCHEMA } from '../newer-rows.ts';
-import { isReport, isScan, type Made } from '../rows.ts';
+import { filesToSend, isReport, isScan, type Made } from '../rows.ts';
 import { type FormerRows, madeOf } from './former.ts';
 import { heldRows, unsentRows } from './held.ts';
 import { addMade, findOwnReport } from './made.ts';
@@ -50,8 +50,7 @@ const FormerHead = z.object({
 export async function packCopy(db: LocalDb, entityId?: string): Promise<Uint8Array<ArrayBuffer>> {
   await heldRows(); // as the disk has them now
   const rows = (await unsentRows(db)).filter((row) => entityId === undefined || row.entityId === entityId);
-  const hashes = rows.flatMap(({ steps }) => steps.flatMap(({ sha256 }) => sha256 ?? []));
-  const files = await filesOf(db, [...new Set(hashes)]);
+  const files = await filesOf(db, [...new Set(rows.flatMap(filesToSend))]);
   const head = {
     schema: SCHEMA,
     made: rows.map((row) => (isScan(row) ? { ...row, thumb: undefined } : row)), // it stays on the phone that took it

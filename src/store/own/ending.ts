@@ -2,7 +2,7 @@
 
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
-import { forgetWords, isReport, isWrite, type OwnReport, setSteps } from '../rows.ts';
+import { filesToSend, forgetWords, isReport, isWrite, type OwnReport, setSteps } from '../rows.ts';
 import { changeReport, findOwnReport, madeAbout } from './made.ts';
 import { dropOps } from './outbox.ts';
 import { queueWrite } from './writes.ts';
@@ -73,8 +73,8 @@ export async function reportEnded(db: LocalDb, id: string, how: End): Promise<vo
     await db.made.delete(report.opId);
     const shared = new Set<string>();
     for (const other of await db.made.toArray()) {
-      for (const { sha256 } of other.steps) if (sha256 !== undefined) shared.add(sha256);
-      if (isReport(other)) for (const name of [...other.photos, ...other.videos]) shared.add(name);
+      const named = isReport(other) ? [...other.photos, ...other.videos] : [];
+      for (const name of [...filesToSend(other), ...named]) shared.add(name);
     }
     await db.file.bulkDelete([...report.photos, ...report.videos].filter((name) => !shared.has(name)));
   });

@@ -11,7 +11,7 @@ import { changeReserve, readReserve } from '../../platform/reserve.ts';
 import type { LocalDb } from '../db.ts';
 import type { Photo } from '../files.ts';
 import { readAgain } from '../read-again.ts';
-import { type Held, isReport, isTheirs, type Made, type OwnReport, textStep } from '../rows.ts';
+import { filesToSend, type Held, isReport, isTheirs, type Made, type OwnReport, textStep } from '../rows.ts';
 import { draftOf, writeDraft } from './drafts.ts';
 import { type FormerHeld, heldOf } from './former.ts';
 import { findOwnReport, waitingRows } from './made.ts';
@@ -64,7 +64,7 @@ export async function holdWhole<Row extends Held>(row: Row): Promise<Row> {
 }
 
 function withoutFiles<Row extends Held>(row: Row): Row {
-  const files = new Set(row.steps.flatMap(({ sha256 }) => sha256 ?? []));
+  const files = new Set(filesToSend(row));
   const stays = (value: unknown) => typeof value !== 'string' || !files.has(value);
   const input = Object.entries(row.input).map(([name, value]) => {
     if (!stays(value)) throw new AppError('no-space', 'It is nothing but its photo');

@@ -10,8 +10,8 @@ import { dropAreaPhotos } from '../others/areas.ts';
 import { isScan, isTheirs, type OwnReport } from '../rows.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { heldRows } from './held.ts';
-import { ownReports, waitingRows } from './made.ts';
-import { type Op, opsOf } from './outbox.ts';
+import { ownReports } from './made.ts';
+import { stored } from './outbox.ts';
 
 /** What would be lost, or stay readable, if its owner left now. */
 export interface Left {
@@ -26,9 +26,6 @@ export interface Left {
   /** Scans that wait for the server's answer. */
   scans: number;
 }
-
-/** What waits in the database; of what is in the reserve nothing can be sealed, there is no room for it. */
-const stored = async (db: LocalDb): Promise<Op[]> => (await waitingRows(db)).flatMap(opsOf);
 
 /** `to` or `session` is absent where nothing can be sealed. */
 export async function whatIsLeft(

@@ -55,9 +55,12 @@ export function opsOf(row: Made): Op[] {
 /** Named by what it belongs to and its content, so that putting a file back in the queue cannot double it. */
 const fileName = (row: Made, sha256: string): string => `${isReport(row) ? row.entityId : row.opId}/${sha256}`;
 
+/** Those calls that lie in the database, in the order in which they were made. */
+export const stored = async (db: LocalDb): Promise<Op[]> => (await waitingRows(db)).flatMap(opsOf);
+
 /** All calls that are not received, wherever they lie, in the order in which they were made. */
 export async function queue(db: LocalDb): Promise<Op[]> {
-  const ops = (await waitingRows(db)).flatMap(opsOf);
+  const ops = await stored(db);
   const held = useHeld
     .getState()
     .rows.flatMap(opsOf)
@@ -103,12 +106,15 @@ export function dropOps(row: Made, isMeant: (op: Op) => boolean): void {
   );
 }
 
-/** It was received. */
-export async function finishOp(db: LocalDb, { opId, of }: Op): Promise<void> {
+/** It was received: `note` takes down in its row what came of it, in the same step. */
+export async function finishOp(db: LocalDb, { opId, of }: Op, note: Partial<Made> = {}): Promise<void> {
   await db.made
     .where('opId')
     .equals(of)
-    .modify((row) => dropOps(row, (op) => op.opId === opId));
+    .modify((row) => {
+      Object.assign(row, note);
+      dropOps(row, (op) => op.opId === opId);
+    });
 }
 
 /** In whose name ops may go out now. */

@@ -23,7 +23,7 @@ import {
 import { contentHash, namesOf } from './content.ts';
 import { type Files, heldRows, hold, holdWhole } from './held.ts';
 import { addMade, changeReport, findOwnReport, ownReports, rowOf } from './made.ts';
-import { dropOps, type Op } from './outbox.ts';
+import { dropOps, finishOp, type Op } from './outbox.ts';
 
 interface NewOf<Upload> {
   id: string;
@@ -113,15 +113,8 @@ function contentOf({ endpoint, entityId, input, photos, videos }: OwnReport): Pr
 }
 
 /** The server has the text: its call and its receipt change hands at once. Another write of the same report is not meant. */
-export async function reportReceived(db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> {
-  await db.made
-    .where('opId')
-    .equals(op.opId)
-    .modify((report) => {
-      Object.assign(report, { receipt, status });
-      dropOps(report, ({ opId }) => opId === op.opId);
-    });
-}
+export const reportReceived = (db: LocalDb, op: Op, receipt: Receipt, status: ReportStatus): Promise<void> =>
+  finishOp(db, op, { receipt, status });
 
 /** What the server says became of a report. */
 export interface Standing {

@@ -2,7 +2,7 @@
 
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
-import { hasWords, isReport } from '../rows.ts';
+import { filesToSend, hasWords, isReport } from '../rows.ts';
 
 /** A file that nothing names may belong to a form whose draft is not written yet. */
 const GRACE_MS = 600_000;
@@ -21,7 +21,7 @@ export async function dropUnusedFiles(db: LocalDb, now: number, isFull = false):
     for (const { photos, videos } of await db.draft.toArray())
       for (const name of [...photos, ...videos]) used.add(name);
     for (const row of made) {
-      for (const { sha256 } of row.steps) if (sha256 !== undefined) used.add(sha256);
+      for (const name of filesToSend(row)) used.add(name);
       if (isReport(row) && (!row.complete || (hasWords(row) && !isFull)))
         for (const name of [...row.photos, ...row.videos]) used.add(name);
     }

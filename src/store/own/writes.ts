@@ -13,7 +13,7 @@ import { isWrite, type Made, movedTo, type OwnWrite, type WriteName } from '../r
 import { contentHash, namesOf } from './content.ts';
 import { heldRows, hold, holdWhole, unsentRows, useHeld } from './held.ts';
 import { addMade, findWrite, madeAbout, rowOf } from './made.ts';
-import { dropOps, type Op } from './outbox.ts';
+import { dropOps, finishOp, type Op } from './outbox.ts';
 
 export type NewWrite = {
   [E in WriteName]: {
@@ -116,13 +116,7 @@ export async function countPending(db: LocalDb, reportId: string): Promise<numbe
  */
 export async function writeReceived(db: LocalDb, op: Op, now: number, heldAs = op.entityId): Promise<void> {
   await atOnce(db, 'rw', [db.made], async (db) => {
-    await db.made
-      .where('opId')
-      .equals(op.opId)
-      .modify((row) => {
-        Object.assign(row, { receivedAt: now, input: {} });
-        dropOps(row, ({ opId }) => opId === op.opId);
-      });
+    await finishOp(db, op, { receivedAt: now, input: {} });
     if (heldAs === op.entityId) return;
     await db.made
       .where('entityId')
