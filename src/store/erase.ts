@@ -4,7 +4,8 @@
  * Note: Deleted is not gone. Chromium keeps deleted rows in the files of its LevelDB until two things have happened: what
  * is in memory was written out (about 4 MiB later), and the files that hold them were merged, which it does for a
  * database that is deleted. So: write more than that into the same database, carry over what is to stay, delete it, and
- * make it anew.
+ * make it anew. The merging itself comes a moment after the browser says that the database is deleted; one that is closed
+ * in that moment ends it at its next start.
  */
 
 import { Dexie, type DexieOptions, type Table, type Transaction } from 'dexie';

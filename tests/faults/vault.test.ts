@@ -452,6 +452,8 @@ describe('an ordinary device', () => {
       expect(await filesWith([word]), 'the search must find what lies open').not.toEqual([]);
     await signOutHere(device.page);
     await device.page.getByText(/^You are signed out\. 1 report is sealed/).waitFor();
+    // The browser merges its files behind the answer that the database is deleted.
+    await expect.poll(() => filesWith(Object.values(words)), { timeout: 10_000 }).toEqual([]);
     await device.close();
     expect(await filesWith(Object.values(words)), 'after signing out').toEqual([]);
 
