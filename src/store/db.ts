@@ -83,7 +83,7 @@ export class LocalDb extends Dexie implements Renewable {
     this.version(5).stores({ envelope: 'id, op, createdAt' });
     this.version(7).stores({ map: 'id', area: 'id', areaPhoto: 'sha256, *areas' });
     this.version(8)
-      .stores({ made: 'opId, entityId, endpoint, order, waits', outbox: null, report: null, scan: null, write: null })
+      .stores({ made: 'opId, entityId, endpoint, waits', outbox: null, report: null, scan: null, write: null })
       .upgrade(bringTogether);
     const isMain = name === MAIN;
     const { indexedDB, IDBKeyRange } = { ...Dexie.dependencies, ...options };

@@ -48,8 +48,11 @@ interface MadeRow extends Row {
   /** What the server does not have of it, as far as this device can bring it. */
   steps: Step[];
   /** As long as there are steps. */
-  waits?: 1;
+  waits?: typeof WAITS;
 }
+
+/** A text, and the field an index: of those alone a vault tells rows apart without opening them. */
+export const WAITS = 'yes';
 
 /** One call that is still to be made: the text of what was made, or one of its files. */
 export interface Step {
@@ -251,7 +254,7 @@ export const filesToSend = ({ steps }: Made): string[] => steps.flatMap(({ sha25
 /** What of it is still to be sent; nothing is, and it waits no more. */
 export function setSteps(row: Made, steps: Step[]): void {
   row.steps = steps;
-  if (steps.length > 0) row.waits = 1;
+  if (steps.length > 0) row.waits = WAITS;
   else delete row.waits;
 }
 

@@ -224,7 +224,7 @@ async function queueReports(count: number): Promise<void> {
     const named = { opId, entityId: id, endpoint: 'uploadLostFoundPerson', order: createdAt + i, createdAt, schema: 3 };
     const own = { type: 'lost', label: 'Queued', photos: [], videos: [], values: {}, input };
     const text = { rank: 0, state: 'waiting', tries: 0, nextAt: 0, sentBytes: 0, bytes: 200 };
-    writing.objectStore('made').add({ ...named, ...own, waits: 1, steps: [text] });
+    writing.objectStore('made').add({ ...named, ...own, waits: 'yes', steps: [text] });
   }
   await new Promise((resolve) => writing.addEventListener('complete', resolve));
   opening.result.close();

@@ -16,6 +16,7 @@ import { whatIsLeft } from '../../src/store/own/leave.ts';
 import { dropUnsent, queue, tryAgain } from '../../src/store/own/outbox.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropWrite, pendingWrites, queueWrite } from '../../src/store/own/writes.ts';
+import { WAITS } from '../../src/store/rows.ts';
 import type { VaultKeeper } from '../../src/vault/protocol.ts';
 import { sealing } from '../../src/vault/sealed-core.ts';
 import {
@@ -283,7 +284,7 @@ withPostgres('what waits', (database) => {
       expect((await waiting(other)).map((op) => op.opId)).toContain(opId);
       await other.sync.run();
       await run();
-      expect([await stored(), await waiting(), await other.db.made.where('waits').equals(1).count()]).toEqual([
+      expect([await stored(), await waiting(), await other.db.made.where('waits').equals(WAITS).count()]).toEqual([
         ['Seen at the well'],
         [],
         0,

@@ -26,7 +26,7 @@ export async function seedOutbox(): Promise<void> {
     },
     waits(more: object) {
       const text = { rank: 0, tries: 0, nextAt: 0, sentBytes: 0, bytes: 9, state: 'waiting' };
-      return { waits: 1, steps: [{ ...text, ...more }] };
+      return { waits: 'yes', steps: [{ ...text, ...more }] };
     },
     scan(candidates: object[]) {
       add.row({ endpoint: 'compareFace', answer: { receipt: add.receipt(), searched: 24, candidates } });

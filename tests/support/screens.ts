@@ -462,7 +462,7 @@ const heldReports = (): OwnReport[] =>
   ].map(({ label, step }) => ({
     ...{ opId: randomUUID(), entityId: randomUUID(), endpoint: 'createReport', type: 'lost', label },
     ...{ photos: [], videos: [], values: {}, input: { reportType: 'lost' } }, // it is never sent from here
-    ...{ createdAt: Date.now(), order: 1, waits: 1 },
+    ...{ createdAt: Date.now(), order: 1, waits: 'yes' },
     steps: [{ ...textStep({}), ...step }],
   }));
 const holdReports: Do = async (page, { origin }) => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportStatus, ReportView } from '../../contract/report.ts';
 import { type EntryState, toEntries } from '../../src/features/outbox/entries.ts';
-import type { Made, OwnReport, OwnScan, OwnWrite, Step } from '../../src/store/rows.ts';
+import { type Made, type OwnReport, type OwnScan, type OwnWrite, type Step, WAITS } from '../../src/store/rows.ts';
 import type { Sending } from '../../src/sync/status.ts';
 import { step } from '../support/made.ts';
 
@@ -36,7 +36,7 @@ const sending = (opId: string, share = 0.5): Sending => ({ entityId: 'r', opId, 
 const withSteps = <M extends Made>(row: M, steps: Step[]): M => ({
   ...row,
   steps,
-  ...(steps.length > 0 && { waits: 1 }),
+  ...(steps.length > 0 && { waits: WAITS }),
 });
 
 function stateOf(own: OwnReport, steps: Step[], now?: Sending): EntryState | undefined {

@@ -45,7 +45,7 @@ export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: 
   const { made, held = [], account } = kept;
   const refused = made.filter(({ steps }) => steps.some(({ state }) => state === 'refused'));
   const isBehind = (row: Made) =>
-    row.waits === 1 && refused.some(({ entityId, order }) => entityId === row.entityId && order < row.order);
+    row.waits !== undefined && refused.some(({ entityId, order }) => entityId === row.entityId && order < row.order);
   const entries = [...made, ...held].map((row, place): Entry => {
     const names = { id: row.opId, at: row.createdAt, isHeld: place >= made.length };
     const ops = opsOf(row);

@@ -13,7 +13,7 @@ import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { filesOf } from '../files.ts';
 import { SCHEMA } from '../newer-rows.ts';
-import { filesToSend, isReport, isScan, type Made } from '../rows.ts';
+import { filesToSend, isReport, isScan, type Made, setSteps } from '../rows.ts';
 import { type FormerRows, madeOf } from './former.ts';
 import { heldRows, unsentRows } from './held.ts';
 import { addMade, findOwnReport } from './made.ts';
@@ -77,7 +77,8 @@ export async function unpackCopy(db: LocalDb, bytes: Uint8Array<ArrayBuffer>, no
       const isHere = (await db.made.get(row.opId)) ?? (isReport(row) && (await findOwnReport(db, row.entityId)));
       if (isHere) continue;
       const steps = row.steps.map((step) => ({ ...step, tries: 0, nextAt: 0, sentBytes: 0 }));
-      await addMade(db, { ...row, steps });
+      setSteps(row, steps);
+      await addMade(db, row);
       added += steps.length;
     }
     for (const { sha256, blob } of files) {

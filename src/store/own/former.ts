@@ -12,6 +12,7 @@ import {
   type OwnWrite,
   type Step,
   textStep,
+  WAITS,
 } from '../rows.ts';
 
 /** Up to version 7: one call; `seq` was its place in the outbox, and a file's name was `<what it belongs to>/<its hash>`. */
@@ -86,7 +87,12 @@ export function madeOf({ ops, reports, scans, writes }: FormerRows): Made[] {
   byPlace.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1]);
   return byPlace.map(({ row: { made, ops: own } }, order) => {
     const steps = own.map(stepOf);
-    const now = { schema: Math.max(SCHEMA, made.schema ?? 1), order, steps, ...(steps.length > 0 ? { waits: 1 } : {}) };
+    const now = {
+      schema: Math.max(SCHEMA, made.schema ?? 1),
+      order,
+      steps,
+      ...(steps.length > 0 ? { waits: WAITS } : {}),
+    };
     return { ...made, ...now } as Made; // each kind with what it had
   });
 }
@@ -162,7 +168,7 @@ export function heldOf(held: Held | FormerHeld): Held {
   const input = { ...upload, id, opId, ...none, ...(maker ? { secretHash: maker.secretHash } : {}) };
   const state = refused ? { state: 'refused' as const, ...refused } : {};
   return {
-    ...{ opId, entityId: id, endpoint: call, label, values, input, ...none, createdAt: now, order: now, waits: 1 },
+    ...{ opId, entityId: id, endpoint: call, label, values, input, ...none, createdAt: now, order: now, waits: WAITS },
     type: upload.reportType ?? upload.type ?? 'lost',
     schema: SCHEMA,
     steps: [{ ...textStep(input), ...pause, ...state }],

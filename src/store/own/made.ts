@@ -15,6 +15,7 @@ import {
   RANK,
   REPORTS,
   textStep,
+  WAITS,
 } from '../rows.ts';
 
 /** Each kind without what the device adds when it keeps it. */
@@ -33,18 +34,18 @@ export function rowOf<M extends Made>(
     ...photos.map(({ sha256, blob }) => fileStep(sha256, blob.size, RANK.photo)),
     ...videos.map(({ sha256, blob }) => fileStep(sha256, blob.size, RANK.video)),
   ];
-  const row = { ...made, ...(author ? { author } : {}), order: made.createdAt, steps, waits: 1, schema: SCHEMA };
+  const row = { ...made, ...(author ? { author } : {}), order: made.createdAt, steps, waits: WAITS, schema: SCHEMA };
   return row as unknown as M; // `New` is `M` without these
 }
 
 /**
- * Put it behind all that was made before, with its files; inside the transaction of `made` and `file`. A report that was
+ * Put it behind all that waits, with its files; inside the transaction of `made` and `file`. A report that was
  * mended stands before what was made about it meanwhile.
  */
 export async function addMade<M extends Made>(db: LocalDb, row: M, files: readonly Photo[] = []): Promise<M> {
   const behind = isReport(row) ? await madeAbout(db, row.entityId) : [];
-  const last = await db.made.orderBy('order').last();
-  const order = Math.min(Math.max(row.order, (last?.order ?? 0) + 1), ...behind.map((one) => one.order - 1));
+  const last = (await waitingRows(db)).at(-1)?.order ?? 0;
+  const order = Math.min(Math.max(row.order, last + 1), ...behind.map((one) => one.order - 1));
   const made = { ...row, order };
   await db.made.add(made);
   await keepFiles(db, eachOnce(files), row.createdAt);
@@ -53,7 +54,7 @@ export async function addMade<M extends Made>(db: LocalDb, row: M, files: readon
 
 /** All that waits, in the order in which it was made. */
 export async function waitingRows(db: LocalDb): Promise<Made[]> {
-  const rows = await db.made.where('waits').equals(1).toArray();
+  const rows = await db.made.where('waits').equals(WAITS).toArray();
   return rows.sort((a, b) => a.order - b.order);
 }
 

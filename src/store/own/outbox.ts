@@ -6,7 +6,17 @@ import type { QueuedName } from '../../../contract/queued.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { SCHEMA } from '../newer-rows.ts';
-import { type Author, isReport, type Made, RANK, REPORTS, type ReportCall, type Step, setSteps } from '../rows.ts';
+import {
+  type Author,
+  isReport,
+  type Made,
+  RANK,
+  REPORTS,
+  type ReportCall,
+  type Step,
+  setSteps,
+  WAITS,
+} from '../rows.ts';
 import { changeHeld, useHeld } from './held.ts';
 import { changeReport, findOwnReport, waitingRows } from './made.ts';
 
@@ -93,7 +103,7 @@ export async function changeOps(db: LocalDb, isMeant: (op: Op) => boolean, chang
   const how = (row: Made) => {
     for (const [place, op] of opsOf(row).entries()) if (isMeant(op)) Object.assign(row.steps[place] ?? {}, change);
   };
-  await db.made.where('waits').equals(1).filter(isOne).modify(how);
+  await db.made.where('waits').equals(WAITS).filter(isOne).modify(how);
   if (useHeld.getState().rows.some(isOne)) await changeHeld(isOne, how);
 }
 
