@@ -1,20 +1,9 @@
-/** The two face calls of the specification, §7, and what they carry (A9, A10, A14). */
+/** Asking whether a face is known: the first of the two face calls of the specification, §7 (A9, A14). */
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import {
-  ADULT_AGE,
-  MAX_AGE,
-  MAX_IMAGE_BYTES,
-  MAX_IMAGES,
-  MAX_NAME,
-  MAX_REWARD_RUPEES,
-  MAX_TEXT,
-  MAX_TITLE,
-  MAX_VIDEOS,
-} from './limits.ts';
-import { Id, Instant, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
-import { Consent, PostingRole, ReportType, ReportView } from './report.ts';
+import { Id, Instant, Receipt } from './primitives.ts';
+import { ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
 
 /** What a comparison says to a person. Scores never leave the matcher; a face never decides. */
@@ -22,7 +11,9 @@ export const Band = z.enum(['likely', 'possible']);
 export type Band = z.infer<typeof Band>;
 
 /** A face as numbers, in the old API's word: 128 floats of any length; the server normalises. */
-const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength(1024));
+export const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength(1024));
+/** The pipeline that made a descriptor; another one's are never compared. */
+export const FaceModel = z.string().check(z.maxLength(80));
 
 /**
  * Of guarded people one candidate is told, always the same and the last (GUARDED_VIEW): that there is somebody, and whom
@@ -43,8 +34,7 @@ export const compareFace = endpoint({
       ),
     ),
     descriptor: z.optional(Descriptor),
-    /** The pipeline that made the descriptor; another one's are never compared. */
-    model: z.optional(z.string().check(z.maxLength(80))),
+    model: z.optional(FaceModel),
     scannedAt: z.optional(Instant),
   }),
   output: z.object({
@@ -58,73 +48,3 @@ export const compareFace = endpoint({
     reason: z.optional(z.enum(['descriptor_required', 'other_model'])),
   }),
 });
-
-const numeric = (min: number, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.string().check(z.trim(), z.regex(/^\d{1,9}$/))]),
-    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
-  );
-const optionalNumeric = (min: number, max: number) =>
-  z.optional(
-    z.union([
-      z.pipe(
-        z.literal(''),
-        z.transform(() => undefined),
-      ),
-      numeric(min, max),
-    ]),
-  );
-
-/**
- * A person posted from the scan screen, field for field as the specification names them.
- *
- * `photo` may be a data URL (old clients); ours names its photos by hash in `photos` and sends the bytes after.
- * `description` may hold the descriptor as text; the human words then come in `descriptionText`.
- */
-export const PersonUpload = z.object({
-  opId: z.optional(Id),
-  id: z.optional(Id),
-  /** Of the secret by which its maker may end it: MakerSecret. */
-  secretHash: z.optional(Sha256),
-  photo: z.optional(z.string()),
-  photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
-  videos: z.optional(z.array(Sha256).check(z.maxLength(MAX_VIDEOS))),
-  type: ReportType,
-  name: optionalText(MAX_NAME),
-  nameUnknown: z.optional(z.boolean()),
-  title: shortText(MAX_TITLE),
-  lostPersonName: optionalText(MAX_NAME),
-  foundPersonName: optionalText(MAX_NAME),
-  lostPersonAge: optionalNumeric(0, MAX_AGE),
-  foundPersonAge: optionalNumeric(0, MAX_AGE),
-  /** Years the age may be off, either way (A26). */
-  ageMargin: optionalNumeric(0, 50),
-  clothColor: optionalText(MAX_TITLE),
-  region: optionalText(MAX_TITLE),
-  place: z.optional(Place),
-  /** Chosen when posting; a lost person is posted by `victim` and a found one by `founder` unless it says otherwise. */
-  role: z.optional(PostingRole),
-  timeOfLossDate: z.optional(z.union([z.literal(''), z.iso.date()])),
-  timeOfLossTime: z.optional(z.union([z.literal(''), z.string().check(z.regex(/^\d\d:\d\d$/))])),
-  rewardOffer: optionalNumeric(0, MAX_REWARD_RUPEES),
-  phoneNumber: z.optional(z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{4,24}$/))),
-  description: z.optional(z.string().check(z.maxLength(40_000))),
-  descriptionText: optionalText(MAX_TEXT),
-  model: z.optional(z.string().check(z.maxLength(80))),
-  consent: z.optional(Consent),
-});
-export type PersonUpload = z.infer<typeof PersonUpload>;
-
-export const uploadLostFoundPerson = endpoint({
-  method: 'POST',
-  path: '/api/face/uploadLostFoundPerson',
-  access: PERMISSIONS.public,
-  queued: { makes: 'entity', together: true, sealed: true },
-  // An old client sends its photo inside of the JSON, a third longer than the file.
-  maxBodyBytes: MAX_IMAGE_BYTES * 1.5,
-  input: PersonUpload,
-  output: z.object({ receipt: Receipt, data: ReportView }),
-});
-
-/** A person whose youngest possible age is below {@link ADULT_AGE} is treated as a child; so is one of unknown age. */
-export const mayBeChild = (ageMin: number | undefined): boolean => ageMin === undefined || ageMin < ADULT_AGE;

@@ -2,12 +2,13 @@
 
 import { createClaim, updateClaim } from './claim.ts';
 import type { Endpoint, Queued } from './endpoint.ts';
-import { compareFace, uploadLostFoundPerson } from './face.ts';
+import { compareFace } from './face.ts';
 import { putFile } from './file.ts';
 import { sendMessage, startConversation } from './message.ts';
 import { flagReport } from './moderation.ts';
 import { addNote, answerNote } from './note.ts';
 import { follow } from './notice.ts';
+import { uploadLostFoundPerson } from './person.ts';
 import { adoptReport, answerMatch, createReport, endReport, updateReport } from './report.ts';
 
 export const queuedCalls = {

@@ -173,7 +173,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   guardianRoutes(http, { db, config });
   userRoutes(http, { db, config, files });
   peopleRoutes(http, { db });
-  faceRoutes(http, { db, files, config, index: faces });
+  faceRoutes(http, { db, config, index: faces });
   syncRoutes(http, { db, files, shelf });
   opsRoutes(http, db);
   mapRoutes(

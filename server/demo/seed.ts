@@ -78,7 +78,7 @@ async function addPerson(
       cloth_color: demo.clothColor,
       phone: demo.phone,
       public_phone: demo.publicPhone,
-      code,
+      templates: code ? [{ photo: sha256, code }] : [],
     },
   }));
 }

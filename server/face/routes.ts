@@ -1,34 +1,30 @@
-/** The two face calls of the specification. */
+/** Whether a face is known. */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { compareFace, uploadLostFoundPerson } from '../../contract/face.ts';
+import { compareFace } from '../../contract/face.ts';
 import { MAX_CANDIDATES } from '../../contract/limits.ts';
 import { GUARDED_VIEW } from '../../contract/report.ts';
-import { type Caller, PERMISSIONS } from '../../contract/user.ts';
+import type { Caller } from '../../contract/user.ts';
 import { decide } from '../../match/decide.ts';
 import type { Hit } from '../../match/gallery.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Config } from '../config.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
-import { keeping } from '../files/keeping.ts';
-import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
-import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
-import { idFrom } from '../http/op.ts';
-import { countPosts, type Posting, postOnce, postTogether, refusePosts } from '../reports/post.ts';
+import { type Call, type Http, mount } from '../http/mount.ts';
+import { hashOf } from '../http/op.ts';
 import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
 import { mayProtect } from '../reports/rules.ts';
-import { readDescriptor, readPerson } from '../reports/upload.ts';
+import { readDescriptor } from '../reports/upload.ts';
 import type { FaceIndex, Pool } from './index.ts';
 import { findScan, insertScan, type ScanCandidate } from './scans.ts';
 
 export interface FaceDeps {
   db: Db;
-  files: FileStore;
   index: FaceIndex;
   config: Config;
 }
@@ -38,10 +34,6 @@ const HITS = 10;
 
 export function faceRoutes(http: Http, deps: FaceDeps): void {
   mount(http, compareFace, (call) => compare(deps, call));
-  mount(http, uploadLostFoundPerson, (call) => upload(deps, call), {
-    together: (calls) => uploadTogether(deps, calls),
-    early: (caller) => refusePosts(deps, caller),
-  });
 }
 
 async function compare(
@@ -132,42 +124,7 @@ async function judge(tx: Db, hits: readonly Hit[]): Promise<ScanCandidate[]> {
   });
 }
 
-async function upload(
-  deps: FaceDeps,
-  call: Call<typeof uploadLostFoundPerson>,
-): Promise<OutputOf<typeof uploadLostFoundPerson>> {
-  const posting = postingOf(call);
-  const isReplay = await wasApplied(deps.db, posting.op);
-  if (!isReplay) await countPosts(deps, call.caller);
-  const { photo } = call.input;
-  return keeping(deps.db, deps.files, photo && !isReplay ? [bytesOfDataUrl(photo)] : [], (brought) => {
-    const post = { ...posting.post, photos: [...brought, ...posting.post.photos], brought };
-    return postOnce(deps, { ...posting, post });
-  });
-}
-
-function uploadTogether(
-  deps: FaceDeps,
-  calls: readonly Call<typeof uploadLostFoundPerson>[],
-): Promise<OutputOf<typeof uploadLostFoundPerson>[]> {
-  if (calls.some(({ input }) => input.photo)) throw new AppError('bad-input', 'A photo inside of a call goes alone');
-  return postTogether(deps, calls.map(postingOf));
-}
-
-function postingOf({ input, sent, caller, opId }: Call<typeof uploadLostFoundPerson>): Posting {
-  // Nobody needs an account to report a person; an account that may not post does not (A8).
-  if (caller.kind === 'user') refuseUnless(PERMISSIONS.member, caller);
-  const op = { opId: opId ?? randomUUID(), inputHash: hashOf(sent) };
-  const id = input.id ?? idFrom(op.opId, 'report');
-  const ownerId = caller.kind === 'user' ? caller.userId : undefined;
-  const named = { photos: input.photos ?? [], videos: input.videos ?? [], brought: [] };
-  return { op, caller, post: { id, ownerId, secretHash: input.secretHash, ...named, person: readPerson(input) } };
-}
-
 function limitOf(caller: Caller, { limits }: Config): number {
   if (caller.kind === 'anonymous') return limits.compare.anonymous;
   return caller.role === 'poster' || caller.role === 'finder' ? limits.compare.user : limits.compare.volunteer;
 }
-
-/** What the same op must carry again to be the same op. */
-const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

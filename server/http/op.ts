@@ -15,11 +15,11 @@ export function opOf({
   uploads: readonly Upload[];
 }): Op {
   const files = uploads.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
-  const inputHash = createHash('sha256')
-    .update(JSON.stringify([sent, files]))
-    .digest('hex');
-  return { opId: opId ?? randomUUID(), inputHash };
+  return { opId: opId ?? randomUUID(), inputHash: hashOf([sent, files]) };
 }
+
+/** Of what the same op must carry again to be the same. */
+export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /** For callers that name no record: a replay finds the same one, and its public id does not give the op away. */
 export function idFrom(opId: string, what: string): string {

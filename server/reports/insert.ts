@@ -46,7 +46,7 @@ export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<
   await attachFiles(tx, files);
   const marks = posts.flatMap((post) => ('item' in post ? marksOf(post.id, post.item) : []));
   if (marks.length > 0) await tx.insertInto('report_mark').values(marks).execute();
-  const templates = posts.flatMap((post) => ('person' in post ? templateOf(post, post.person) : []));
+  const templates = posts.flatMap((post) => ('person' in post ? templatesOf(post, post.person) : []));
   if (templates.length > 0) await tx.insertInto('template').values(templates).execute();
   const first = { what: 'status', from: null, to: 'pending_review' } as const;
   await logChange(tx, ...posts.map(({ id, ownerId }) => ({ ...first, id, actor: actorOf(ownerId) })));
@@ -105,7 +105,7 @@ function rowOf(post: NewPost, number: string) {
   };
 }
 
-function personRow({ code: _, ...columns }: NewPerson) {
+function personRow({ templates: _, ...columns }: NewPerson) {
   const condition = columns.type === 'lost' ? ('missing' as const) : ('found' as const);
   return { columns, subject: { subject: 'person' as const, condition } };
 }
@@ -119,18 +119,17 @@ function itemRow({ marks: _, expiresInDays, ...columns }: NewItem) {
 const marksOf = (reportId: string, { marks }: NewItem) =>
   marks.map((mark, position) => ({ report_id: reportId, position, ...mark }));
 
-const templateOf = ({ id, photos }: NewPost, { code }: NewPerson) =>
-  code
-    ? [
-        {
-          id: randomUUID(),
-          report_id: id,
-          sha256: photos[0] ?? null,
-          version: TEMPLATE_VERSION,
-          code: Buffer.from(code),
-        },
-      ]
-    : [];
+/** A face of a photo that the report does not show is not kept. */
+const templatesOf = ({ id, photos }: NewPost, { templates }: NewPerson) =>
+  templates
+    .filter(({ photo }) => photo === undefined || photos.includes(photo))
+    .map(({ photo = photos[0] ?? null, code }) => ({
+      id: randomUUID(),
+      report_id: id,
+      sha256: photo,
+      version: TEMPLATE_VERSION,
+      code: Buffer.from(code),
+    }));
 
 interface NamedFile {
   report_id: string;

@@ -1,6 +1,6 @@
 /** Who may see what of a report: the one function through which every report leaves the server. */
 
-import { mayBeChild } from '../../contract/face.ts';
+import { mayBeChild } from '../../contract/person.ts';
 import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';

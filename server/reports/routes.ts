@@ -1,25 +1,29 @@
-/** Reports: posting a thing, lists, one with its history, and what its owner changes. */
+/** Reports: posting a thing or a person, lists, one with its history, and what its owner changes. */
 
+import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../contract/limits.ts';
+import { uploadLostFoundPerson } from '../../contract/person.ts';
 import { adoptReport, createReport, endReport, getReport, listReports, updateReport } from '../../contract/report.ts';
+import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
-import { once, wasApplied } from '../db/once.ts';
+import { type Op, once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { keeping } from '../files/keeping.ts';
 import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
-import { type Call, type Http, mount } from '../http/mount.ts';
-import { idFrom, opOf } from '../http/op.ts';
+import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
+import type { Upload } from '../http/multipart.ts';
+import { hashOf, idFrom, opOf } from '../http/op.ts';
 import { readDetails } from './details.ts';
 import { adoptByMaker, endByMaker } from './end.ts';
 import { listIds } from './list.ts';
-import { countPosts, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
+import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
 import { listSightOf, projectReport } from './projection.ts';
 import { findReport, reportsById } from './read.ts';
 import { applyUpdate, tooManyImages } from './update.ts';
-import { readItem } from './upload.ts';
+import { readItem, readPerson } from './upload.ts';
 
 export interface ReportDeps {
   db: Db;
@@ -29,9 +33,14 @@ export interface ReportDeps {
 
 export function reportRoutes(http: Http, deps: ReportDeps): void {
   const { db } = deps;
-  mount(http, createReport, (call) => create(deps, call), {
-    together: (calls) => createTogether(deps, calls),
-    early: (caller) => refusePosts(deps, caller),
+  const early = (caller: Caller) => refusePosts(deps, caller);
+  mount(http, createReport, (call) => post(deps, sentThing(call)), {
+    together: (calls) => postAll(deps, calls.map(sentThing)),
+    early,
+  });
+  mount(http, uploadLostFoundPerson, (call) => post(deps, sentPerson(call)), {
+    together: (calls) => postAll(deps, calls.map(sentPerson)),
+    early,
   });
   mount(http, updateReport, (call) => update(deps, call));
   mount(http, endReport, (call) => writeOnce(db, call, (tx) => endByMaker(tx, call.input, call.caller)));
@@ -49,36 +58,69 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   });
 }
 
-async function create(deps: ReportDeps, call: Call<typeof createReport>): Promise<OutputOf<typeof createReport>> {
+type NewThing = Call<typeof createReport>;
+type NewPerson = Call<typeof uploadLostFoundPerson>;
+
+/** What is posted, with the photos that came inside of the call: as data URLs, and as the files of a form. */
+interface Sent {
+  posting: Posting;
+  inline: readonly string[];
+  uploads: readonly Upload[];
+}
+
+function sentThing(call: NewThing): Sent {
   const { input, uploads } = call;
-  const posting = postingOf(call);
+  const caller = signedIn(call.caller);
   const inline = input.images ?? [];
-  if (posting.post.photos.length + inline.length + uploads.length > MAX_IMAGES) throw tooManyImages();
+  refuseOverImages([...(input.photos ?? []), ...inline, ...uploads]);
+  const op = opOf(call);
+  const post = { ...postOf(op, caller.userId, input), item: readItem(input) };
+  return { posting: { op, caller, post }, inline, uploads };
+}
+
+function sentPerson({ input, sent, caller, opId }: NewPerson): Sent {
+  // Nobody needs an account to report a person; an account that may not post does not (A8).
+  if (caller.kind === 'user') refuseUnless(PERMISSIONS.member, caller);
+  const inline = input.photo ? [input.photo] : [];
+  refuseOverImages([...(input.photos ?? []), ...inline]);
+  // Not `opOf`: no file comes beside this call, and receipts of many years name it by this hash.
+  const op = { opId: opId ?? randomUUID(), inputHash: hashOf(sent) };
+  const ownerId = caller.kind === 'user' ? caller.userId : undefined;
+  const post = { ...postOf(op, ownerId, input), person: readPerson(input) };
+  return { posting: { op, caller, post }, inline, uploads: [] };
+}
+
+function refuseOverImages(images: readonly unknown[]): void {
+  if (images.length > MAX_IMAGES) throw tooManyImages();
+}
+
+const postOf = ({ opId }: Op, ownerId: string | undefined, input: (NewThing | NewPerson)['input']) => ({
+  id: input.id ?? idFrom(opId, 'report'),
+  ownerId,
+  secretHash: input.secretHash,
+  photos: input.photos ?? [],
+  videos: input.videos ?? [],
+  brought: [],
+});
+
+/** Those photos that came inside of the call stand before those that are only named. */
+async function post(deps: ReportDeps, { posting, inline, uploads }: Sent): Promise<Posted> {
   const isReplay = await wasApplied(deps.db, posting.op);
-  if (!isReplay) await countPosts(deps, call.caller);
-  const sent = isReplay ? [] : [...inline.map(bytesOfDataUrl), ...uploads.map(({ bytes }) => bytes)];
-  return keeping(deps.db, deps.files, sent, (brought) => {
-    const post = { ...posting.post, photos: [...posting.post.photos, ...brought], brought };
+  if (!isReplay) await countPosts(deps, posting.caller);
+  const bytes = isReplay ? [] : [...inline.map(bytesOfDataUrl), ...uploads.map(({ bytes }) => bytes)];
+  return keeping(deps.db, deps.files, bytes, (brought) => {
+    const post = { ...posting.post, photos: [...brought, ...posting.post.photos], brought };
     return postOnce(deps, { ...posting, post });
   });
 }
 
-function createTogether(
-  deps: ReportDeps,
-  calls: readonly Call<typeof createReport>[],
-): Promise<OutputOf<typeof createReport>[]> {
-  if (calls.some(({ input }) => input.images)) throw new AppError('bad-input', 'A photo inside of a call goes alone');
-  return postTogether(deps, calls.map(postingOf));
-}
-
-function postingOf(call: Call<typeof createReport>): Posting {
-  const { input } = call;
-  const caller = signedIn(call.caller);
-  const op = opOf(call);
-  const id = input.id ?? idFrom(op.opId, 'report');
-  const named = { photos: input.photos ?? [], videos: input.videos ?? [], brought: [] };
-  const { secretHash } = input;
-  return { op, caller, post: { id, ownerId: caller.userId, secretHash, ...named, item: readItem(input) } };
+async function postAll(deps: ReportDeps, all: readonly Sent[]): Promise<Posted[]> {
+  if (all.some(({ inline }) => inline.length > 0))
+    throw new AppError('bad-input', 'A photo inside of a call goes alone');
+  return postTogether(
+    deps,
+    all.map(({ posting }) => posting),
+  );
 }
 
 async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promise<OutputOf<typeof updateReport>> {

@@ -2,7 +2,7 @@
 
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { PersonUpload } from '../../contract/face.ts';
+import type { PersonUpload } from '../../contract/person.ts';
 import type { Place } from '../../contract/primitives.ts';
 import type { createReport, PostingRole } from '../../contract/report.ts';
 import { DIMS, encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
@@ -26,13 +26,19 @@ interface NewReport {
   consent_notice: string | null;
 }
 
+/** A face as a template code; of the old call, it is that of the report's first photo. */
+interface PhotoTemplate {
+  photo: string | undefined;
+  code: Uint8Array;
+}
+
 export interface NewPerson extends NewReport {
   name: string | null;
   age_min: number;
   age_max: number;
   cloth_color: string | null;
-  /** One template code of the face, when the upload carried one. */
-  code: Uint8Array | undefined;
+  /** Those of its faces that can be compared, each by the photo that shows it. */
+  templates: readonly PhotoTemplate[];
 }
 
 export interface NewItem extends NewReport {
@@ -59,9 +65,6 @@ export function readPerson(upload: PersonUpload): NewPerson {
     });
 
   const margin = upload.ageMargin ?? 0;
-  const { descriptor, text } = splitDescription(upload.description);
-  // A template of another pipeline is compared with nothing here; the report is taken without it.
-  const comparable = upload.model === undefined || upload.model === TEMPLATE_VERSION;
   return {
     type: upload.type,
     title: upload.title,
@@ -75,11 +78,11 @@ export function readPerson(upload: PersonUpload): NewPerson {
     time_of_loss_time: upload.timeOfLossTime || null,
     reward_rupees: upload.rewardOffer ?? null,
     phone: upload.phoneNumber || null,
-    description: splitDescription(upload.descriptionText).text || text || null,
+    description: splitDescription(upload.descriptionText).text || splitDescription(upload.description).text || null,
     public_photo: upload.consent?.publicPhoto ?? false,
     public_phone: upload.consent?.publicPhone ?? false,
     consent_notice: upload.consent?.notice ?? null,
-    code: descriptor && comparable ? encode(descriptor) : undefined,
+    templates: templatesOf(upload),
   };
 }
 
@@ -160,11 +163,21 @@ function readNumbers(text: string): number[] | undefined {
   }
 }
 
-function encode(descriptor: number[]): Uint8Array {
+/** A face of another pipeline is compared with nothing here: the report is taken without it. */
+function templatesOf({ faces, description, model = TEMPLATE_VERSION }: PersonUpload): PhotoTemplate[] {
+  const { descriptor } = splitDescription(description);
+  const old = descriptor ? [{ photo: undefined, descriptor, model, field: 'description' }] : [];
+  const sent = faces?.map((face) => ({ ...face, field: 'faces' })) ?? old;
+  return sent
+    .filter(({ model }) => model === TEMPLATE_VERSION)
+    .map(({ photo, descriptor, field }) => ({ photo, code: encode(descriptor, field) }));
+}
+
+function encode(descriptor: number[], field: string): Uint8Array {
   const code = readDescriptor(descriptor);
   if (!code)
     throw new AppError('bad-input', `A descriptor has ${DIMS} numbers and a length`, {
-      fields: { description: 'descriptor' },
+      fields: { [field]: 'descriptor' },
     });
   return code;
 }

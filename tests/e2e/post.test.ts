@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReport, listReports, type ReportView } from '../../contract/report.ts';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
 import en from '../../src/i18n/en.json';
 import { signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
@@ -403,8 +404,10 @@ describe('an ad for a person', () => {
     await page.getByRole('button', { name: 'Add Lost Person' }).click();
     await page.getByText('Lost/Found person saved successfully').waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.saving)).toBe('seen');
-    const { description, photos: named, role } = (await sent).postDataJSON();
-    expect([JSON.parse(description).length, named.length, role]).toEqual([128, 1, 'victim']);
+    const { faces, photos: named, role } = (await sent).postDataJSON();
+    expect([named.length, role]).toEqual([1, 'victim']);
+    expect(faces).toEqual([{ photo: named[0], descriptor: expect.any(Array), model: TEMPLATE_VERSION }]);
+    expect(faces[0].descriptor).toHaveLength(128);
     await page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
     await page.getByRole('button', { name: 'Post another one' }).click();
     expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('');
@@ -412,11 +415,44 @@ describe('an ad for a person', () => {
     expect(phone.faults).toEqual([]);
   });
 
+  it('that is saved while the face of its photo is still being looked for goes with that face (R210)', async () => {
+    await open('/post-item?kind=lost');
+    await fillPerson();
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    const photo = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait('women/46.jpg') };
+    await page.getByLabel('Take a photo of the face').setInputFiles(photo);
+    await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+    expect(await page.getByText('The face was found.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Lost/Found person saved successfully').waitFor({ timeout: 60_000 });
+    const { faces, photos: named } = (await sent).postDataJSON();
+    expect(faces).toMatchObject([{ photo: named[0] }]);
+  });
+
+  it('whose photo is taken out while its face is being looked for goes with the face of the photo that is left (R210)', async () => {
+    await open('/post-item?kind=lost');
+    await fillPerson();
+    const add = async (file: string) =>
+      page
+        .getByLabel('Take a photo of the face')
+        .setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait(file) });
+    await add('women/46.jpg');
+    await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+    await page.getByRole('button', { name: 'Remove photo 1' }).click();
+    await page.getByText(en.post.face.looking).waitFor({ state: 'detached', timeout: 60_000 });
+    expect(await page.locator('svg[data-points]').count()).toBe(0); // nothing is shown of what was taken out
+    await add('women/45.jpg');
+    await page.getByText('The face was found.').waitFor({ timeout: 60_000 });
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Lost/Found person saved successfully').waitFor();
+    const { faces, photos: named } = (await sent).postDataJSON();
+    expect(faces).toMatchObject([{ photo: named[0] }]);
+  });
+
   it('says so when this phone cannot keep it, and what was typed stays on the screen (R282, R359)', async () => {
     await open('/post-item?kind=lost');
-    await page.getByLabel('Title').fill('Lost at the fair');
-    await page.getByLabel('Lost Person Name').fill('Gulab Kaur');
-    await page.getByLabel('Lost Person Age').fill('71');
+    await fillPerson();
     await page.evaluate(() => {
       // What a browser without room does. Its own limit does not hold for data that it has promised to keep.
       IDBObjectStore.prototype.add = () => {
@@ -430,6 +466,12 @@ describe('an ad for a person', () => {
     expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('Gulab Kaur');
   });
 });
+
+async function fillPerson(): Promise<void> {
+  await page.getByLabel('Title').fill('Lost at the fair');
+  await page.getByLabel('Lost Person Name').fill('Gulab Kaur');
+  await page.getByLabel('Lost Person Age').fill('71');
+}
 
 async function photoStatus(sha256: string): Promise<number> {
   return (await fetch(`${server.url}/files/${sha256}?size=thumb`, { headers: { authorization: token } })).status;

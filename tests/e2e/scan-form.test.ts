@@ -228,7 +228,7 @@ describe('a scan of somebody unknown', () => {
     await page.getByText('Descriptor and type are required').waitFor();
   });
 
-  it('saves the person with every answer, and the face as text (R211 to R215, R280, R343, R375)', async () => {
+  it('saves the person with every answer, and the face beside the words (R211 to R215, R280, R343, R375)', async () => {
     await page.getByRole('button', { name: 'Clear the form' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear the form' }).click();
     await page.getByAltText('Photo 1').waitFor();
@@ -249,9 +249,10 @@ describe('a scan of somebody unknown', () => {
     await page.getByRole('button', { name: 'Add Lost Person' }).click();
     await page.getByText('Lost/Found person saved successfully').waitFor();
     const request = await sent;
-    const { description, photos, ...upload } = request.postDataJSON();
-    expect(JSON.parse(description)).toHaveLength(128);
+    const { faces, photos, ...upload } = request.postDataJSON();
     expect(photos).toHaveLength(1);
+    expect(faces).toMatchObject([{ photo: photos[0] }]);
+    expect(faces[0].descriptor).toHaveLength(128);
     expect(upload).toMatchObject({
       type: 'lost',
       title: 'Lost at the fair',

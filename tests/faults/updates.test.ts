@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { uploadLostFoundPerson } from '../../contract/face.ts';
+import { uploadLostFoundPerson } from '../../contract/person.ts';
 import type { Device } from '../support/browser.ts';
 import { openDevice } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
+import { encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
@@ -18,7 +19,11 @@ import {
   withFace,
 } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
+import { personOf } from '../support/items.ts';
 import { saveReport } from '../support/made.ts';
+
+const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
+const faceIn = (photo: string, descriptor: readonly number[]) => ({ photo, descriptor, model: TEMPLATE_VERSION });
 
 withDatabases('reports', (database) => {
   let host: TestHost;
@@ -194,9 +199,39 @@ withDatabases('reports', (database) => {
 
     it('is taken without its template when another pipeline made it, for those are never compared', async () => {
       const { upload } = newReport();
-      const answer = await post({ ...upload, description: JSON.stringify(faceOf(5)), model: 'another-512-3' });
-      expect(answer.statusCode).toBe(200);
+      const model = 'another-512-3';
+      for (const face of [
+        { description: JSON.stringify(faceOf(5)), model },
+        { photos: [A], faces: [{ ...faceIn(A, faceOf(5)), model }] },
+      ])
+        expect((await post({ ...upload, ...face })).statusCode).toBe(200);
       expect(await host.db.selectFrom('template').select('id').execute()).toEqual([]);
+    });
+
+    it('has each face by the photo that shows it, and none of a photo that it does not show', async () => {
+      const { upload } = newReport();
+      const [shown, other, absent] = [faceOf(5), faceOf(6), faceOf(7)];
+      const faces = [faceIn(B, shown), faceIn(A, other), faceIn('c'.repeat(64), absent)];
+      expect((await post({ ...upload, photos: [A, B], faces })).statusCode).toBe(200);
+      const rows = await host.db.selectFrom('template').select(['sha256', 'code']).execute();
+      expect(new Map(rows.map(({ sha256, code }) => [sha256, Buffer.from(code)]))).toEqual(
+        new Map([
+          [B, Buffer.from(encodeTemplate(shown))],
+          [A, Buffer.from(encodeTemplate(other))],
+        ]),
+      );
+    });
+
+    it('that is changed loses the face of the photo that goes, and no other', async () => {
+      const poster = await personOf(host, 'poster');
+      const { upload, id } = newReport();
+      const named = { ...upload, id, photos: [A, B], faces: [faceIn(B, faceOf(5))] };
+      expect((await poster.call('POST', '/api/face/uploadLostFoundPerson', named)).status).toBe(200);
+      const left = async () =>
+        (await host.db.selectFrom('template').select('sha256').execute()).map((row) => row.sha256);
+      const change = async (photos: string[]) => (await poster.call('PUT', `/report/${id}`, { photos })).status;
+      expect([await change([B]), await left()]).toEqual([200, [B]]);
+      expect([await change([]), await left()]).toEqual([200, []]);
     });
 
     it('and a bad field is named in the one error shape, with nothing stored (R305-R309)', async () => {
@@ -216,7 +251,10 @@ withDatabases('reports', (database) => {
         [{ phoneNumber: 'ask me' }, 'phoneNumber'],
         [{ description: JSON.stringify(faceOf(1).slice(0, 100)) }, 'description'],
         [{ description: JSON.stringify(faceOf(1).map((n) => n * 1e200)) }, 'description'],
-        [{ photos: Array.from({ length: 6 }, () => 'a'.repeat(64)) }, 'photos'],
+        [{ faces: [faceIn(A, faceOf(1).slice(0, 100))] }, 'faces'],
+        [{ faces: Array.from({ length: 6 }, () => faceIn(A, faceOf(1))) }, 'faces'],
+        [{ photos: Array.from({ length: 6 }, () => A) }, 'photos'],
+        [{ photos: Array.from({ length: 5 }, () => A) }, 'photos'], // and the one inside of the call
         [{ opId: 'mine' }, 'opId'],
       ];
       for (const [change, field] of cases) {

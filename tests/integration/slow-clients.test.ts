@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { uploadLostFoundPerson } from '../../contract/face.ts';
 import { MAX_IMAGE_BYTES } from '../../contract/limits.ts';
+import { uploadLostFoundPerson } from '../../contract/person.ts';
 import { type Device, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
 import { withPostgres } from '../support/databases.ts';
 

@@ -338,7 +338,7 @@ export function newReport(change: Partial<NewReport['upload']> = {}, more: Parti
   };
 }
 
-/** The part of an upload that carries a face. */
+/** The part of an upload that carries a face, as the specification has it: text, of the first photo. */
 export const withFace = (face: readonly number[]) => ({ description: JSON.stringify(face), model: TEMPLATE_VERSION });
 
 /** An account with a session; its token, which begins with whose it is. */

@@ -1,7 +1,7 @@
 /** The rules of the lost-person and found-person forms, and the call that they make. */
 
 import { describe, expect, it } from 'vitest';
-import { PersonUpload } from '../../contract/face.ts';
+import { PersonUpload } from '../../contract/person.ts';
 import { digits } from '../../src/features/report/answers.ts';
 import { checkPerson, EMPTY_PERSON, type PersonValues, toUpload } from '../../src/features/report/person.ts';
 
@@ -106,10 +106,12 @@ describe('the person form', () => {
     expect(toUpload(lost(), undefined).ageMargin).toBe(0);
   });
 
-  it('sends the face as text in "description" with its pipeline beside it, and the words elsewhere (R215, R310, A10)', () => {
-    const upload = toUpload(lost({ description: 'Limps' }), { descriptor: [0.5, -1], model: 'sface-128-1' });
-    expect(upload).toMatchObject({ description: '[0.5,-1]', model: 'sface-128-1', descriptionText: 'Limps' });
-    expect(toUpload(lost(), undefined)).not.toHaveProperty('description');
+  it('sends the face by the photo that shows it, with its pipeline, and the words beside it (R215, R310, A10)', () => {
+    const face = { descriptor: [0.5, -1], model: 'sface-128-1' };
+    const upload = toUpload(lost({ description: 'Limps' }), { sha256: 'a'.repeat(64), ...face });
+    expect(upload).toMatchObject({ faces: [{ photo: 'a'.repeat(64), ...face }], descriptionText: 'Limps' });
+    expect(upload).not.toHaveProperty('description');
+    expect(toUpload(lost(), undefined)).not.toHaveProperty('faces');
   });
 
   it('never sends what the contract would refuse once its own rules are satisfied', () => {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_TITLE } from '../../../contract/limits.ts';
+import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { goToFirstError } from '../../ui/first-error.ts';
@@ -14,7 +15,6 @@ import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { useItemForm } from './use-item-form.ts';
-import type { FormStart } from './use-start.ts';
 
 interface ItemFormProps {
   start: FormStart;
@@ -28,7 +28,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
   const [more, setMore] = useState(() => start.videos.length > 0 || hasDetails(start.values));
   const form = useRef<HTMLFormElement>(null);
   const { values, errors, phase, undo } = item;
-  const posting = phase === 'posting';
+  const posting = phase === 'saving';
 
   async function post(): Promise<void> {
     if (await item.save()) return;
@@ -91,7 +91,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
         act={t('post.post')}
         doing={t('post.posting')}
         isBusy={posting}
-        failure={item.failed ? t('post.failed') : undefined}
+        failure={item.failure && t(item.failure)}
         isKept={item.isKept}
         onClear={phase === 'touched' ? item.clear : undefined}
         undo={undo}

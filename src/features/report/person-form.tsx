@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,10 +12,10 @@ import { FormFoot } from './form-foot.tsx';
 import { PersonFields } from './person-fields.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
-import { type Decided, type PersonFormStart, usePersonForm } from './use-person-form.ts';
+import { type Decided, usePersonForm } from './use-person-form.ts';
 
 interface PersonFormProps {
-  start: PersonFormStart;
+  start: FormStart;
   onSaved: (report: OwnReport) => void;
   /** Whom it is about, where the page has asked that already. */
   posting?: Decided;

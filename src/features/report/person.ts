@@ -91,10 +91,7 @@ export function checkPerson(values: PersonValues, today: string): PersonErrors {
 export const errorOf = (field: string): string => (field === 'nameUnknown' ? 'name' : field);
 
 /** The call that posts the person, in the specification's field names (R195 to R215). */
-export function toUpload(
-  values: PersonValues,
-  face: Pick<FormFace, 'descriptor' | 'model'> | undefined,
-): NewReport['upload'] {
+export function toUpload(values: PersonValues, face: FormFace | undefined): NewReport['upload'] {
   const lost = values.type === 'lost';
   const name = values.nameUnknown ? '' : values.name.trim();
   const age = digits(values.age);
@@ -118,7 +115,7 @@ export function toUpload(
       : {}),
     phoneNumber: digits(values.phoneNumber),
     descriptionText: maskAadhaar(values.description),
-    ...(face ? { description: JSON.stringify(face.descriptor), model: face.model } : {}),
+    ...(face ? { faces: [{ photo: face.sha256, descriptor: face.descriptor, model: face.model }] } : {}),
     // A tick that the form of a found person does not show was not given for it.
     consent: {
       publicPhoto: lost && values.publicPhoto,

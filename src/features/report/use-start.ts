@@ -1,23 +1,10 @@
-/** What a form begins with: the draft that was kept, or a new report whose id and write are named here, once. */
+/** What a form begins with that is opened to post something. */
 
-import { useEffect, useState } from 'react';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
-import { filesOf, type Photo } from '../../store/files.ts';
 import { latestDraft, writeDraft } from '../../store/own/drafts.ts';
+import { type Begun, newStart, startOf, useFormStart } from '../../store/own/form-start.ts';
 import type { Draft, FormValues } from '../../store/rows.ts';
-
-/** A draft, or a new report, with its files as bytes. */
-export interface FormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {
-  photos: Photo[];
-  videos: Photo[];
-}
-
-interface Start {
-  start: FormStart;
-  /** It was begun before and has been kept. */
-  isOld: boolean;
-}
 
 interface Wish {
   /** What a new report begins with. */
@@ -29,29 +16,15 @@ interface Wish {
 }
 
 /** Undefined while the draft is read. */
-export function useStart(form: Draft['form'], wish: Wish): Start | undefined {
+export function useStart(form: Draft['form'], wish: Wish): Begun | undefined {
   const { db } = useServices();
-  const [made, setMade] = useState<Start>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first values count when the form begins, not later
-  useEffect(() => {
-    let here = true;
-    void makeStart(db, form, wish).then((start) => here && setMade(start));
-    return () => {
-      here = false;
-    };
-  }, [db, form, wish.fresh]);
-  return made;
+  return useFormStart(() => makeStart(db, form, wish), `${form} ${wish.fresh}`);
 }
 
-async function makeStart(db: LocalDb, form: Draft['form'], { values, chosen, fresh }: Wish): Promise<Start> {
+async function makeStart(db: LocalDb, form: Draft['form'], { values, chosen, fresh }: Wish): Promise<Begun> {
   const draft = fresh > 0 ? undefined : await latestDraft(db, form);
-  if (!draft) {
-    const names = { id: crypto.randomUUID(), opId: crypto.randomUUID() };
-    return { start: { ...names, values, photos: [], videos: [] }, isOld: false };
-  }
-  const { id, opId, face, photos, videos } = draft;
+  if (!draft) return { start: newStart(values), isOld: false };
   const kept = { ...draft.values, ...chosen };
   if (chosen) await writeDraft(db, { ...draft, values: kept, updatedAt: Date.now() });
-  const files = { photos: await filesOf(db, photos), videos: await filesOf(db, videos) };
-  return { start: { id, opId, values: kept, ...(face ? { face } : {}), ...files }, isOld: true };
+  return { start: await startOf(db, { ...draft, values: kept }), isOld: true };
 }

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import styles from './add-person.module.css';
 import type { FormSlot } from './form-slot.ts';
 import type { Outcome } from './scan.ts';
-import { type FormSource, useFormStart } from './use-form-start.ts';
+import { type FormSource, useStartFrom } from './use-start-from.ts';
 
 interface AddPersonProps {
   Form: FormSlot;
@@ -24,7 +24,7 @@ export function AddPerson({ Form, source, onAgain }: AddPersonProps) {
   const { t } = useTranslation();
   const [saved, setSaved] = useState<OwnReport>();
   const [fresh, setFresh] = useState(0);
-  const { start, isOld } = useFormStart(source, fresh);
+  const { start, isOld = false } = useStartFrom(source, fresh) ?? {};
 
   if (saved) return <Saved report={saved} onAgain={onAgain} />;
   const isLost = source.kind === 'hand' ? source.type === 'lost' : start?.values.type !== 'found';

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod/mini';
 import type { InputOf } from '../../../contract/endpoint.ts';
-import type { PersonUpload } from '../../../contract/face.ts';
+import type { PersonUpload } from '../../../contract/person.ts';
 import type { Receipt } from '../../../contract/primitives.ts';
 import type { createReport, ReportStatus } from '../../../contract/report.ts';
 import { sha256Of } from '../../platform/sha256.ts';

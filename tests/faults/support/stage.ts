@@ -1,9 +1,9 @@
 /** Whom the phones of the mix write to: accounts, what they have posted, and conversations between them, from before the faults. */
 
 import { randomUUID } from 'node:crypto';
-import { uploadLostFoundPerson } from '../../../contract/face.ts';
 import { startConversation } from '../../../contract/message.ts';
 import { inbox } from '../../../contract/notice.ts';
+import { uploadLostFoundPerson } from '../../../contract/person.ts';
 import { createReport } from '../../../contract/report.ts';
 import { callAs, type Session, sessionOf } from '../../support/accounts.ts';
 

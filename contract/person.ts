@@ -1,0 +1,93 @@
+/** Posting a person: the second of the two face calls of the specification, §7, and what it carries (A10, A14). */
+
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Descriptor, FaceModel } from './face.ts';
+import {
+  ADULT_AGE,
+  MAX_AGE,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGES,
+  MAX_NAME,
+  MAX_REWARD_RUPEES,
+  MAX_TEXT,
+  MAX_TITLE,
+  MAX_VIDEOS,
+} from './limits.ts';
+import { Id, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
+import { Consent, PostingRole, ReportType, ReportView } from './report.ts';
+import { PERMISSIONS } from './user.ts';
+
+const numeric = (min: number, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.trim(), z.regex(/^\d{1,9}$/))]),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  );
+const optionalNumeric = (min: number, max: number) =>
+  z.optional(
+    z.union([
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      numeric(min, max),
+    ]),
+  );
+
+/** The face of one photo of a report. */
+const PhotoFace = z.object({ photo: Sha256, descriptor: Descriptor, model: FaceModel });
+
+/**
+ * A lost or found person, field for field as the specification names them; ours names its photos by hash in `photos` and
+ * sends the bytes after, and their faces stand in `faces`. Old clients send `photo` as a data URL, and its face as text in
+ * `description`, whose words then come in `descriptionText`.
+ */
+export const PersonUpload = z.object({
+  opId: z.optional(Id),
+  id: z.optional(Id),
+  /** Of the secret by which its maker may end it: MakerSecret. */
+  secretHash: z.optional(Sha256),
+  photo: z.optional(z.string()),
+  photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+  videos: z.optional(z.array(Sha256).check(z.maxLength(MAX_VIDEOS))),
+  type: ReportType,
+  name: optionalText(MAX_NAME),
+  nameUnknown: z.optional(z.boolean()),
+  title: shortText(MAX_TITLE),
+  lostPersonName: optionalText(MAX_NAME),
+  foundPersonName: optionalText(MAX_NAME),
+  lostPersonAge: optionalNumeric(0, MAX_AGE),
+  foundPersonAge: optionalNumeric(0, MAX_AGE),
+  /** Years the age may be off, either way (A26). */
+  ageMargin: optionalNumeric(0, 50),
+  clothColor: optionalText(MAX_TITLE),
+  region: optionalText(MAX_TITLE),
+  place: z.optional(Place),
+  /** Chosen when posting; a lost person is posted by `victim` and a found one by `founder` unless it says otherwise. */
+  role: z.optional(PostingRole),
+  timeOfLossDate: z.optional(z.union([z.literal(''), z.iso.date()])),
+  timeOfLossTime: z.optional(z.union([z.literal(''), z.string().check(z.regex(/^\d\d:\d\d$/))])),
+  rewardOffer: optionalNumeric(0, MAX_REWARD_RUPEES),
+  phoneNumber: z.optional(z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{4,24}$/))),
+  faces: z.optional(z.array(PhotoFace).check(z.maxLength(MAX_IMAGES))),
+  description: z.optional(z.string().check(z.maxLength(40_000))),
+  descriptionText: optionalText(MAX_TEXT),
+  /** Of the face in `description`. */
+  model: z.optional(FaceModel),
+  consent: z.optional(Consent),
+});
+export type PersonUpload = z.infer<typeof PersonUpload>;
+
+export const uploadLostFoundPerson = endpoint({
+  method: 'POST',
+  path: '/api/face/uploadLostFoundPerson',
+  access: PERMISSIONS.public,
+  queued: { makes: 'entity', together: true, sealed: true },
+  // An old client sends its photo inside of the JSON, a third longer than the file.
+  maxBodyBytes: MAX_IMAGE_BYTES * 1.5,
+  input: PersonUpload,
+  output: z.object({ receipt: Receipt, data: ReportView }),
+});
+
+/** A person whose youngest possible age is below {@link ADULT_AGE} is treated as a child; so is one of unknown age. */
+export const mayBeChild = (ageMin: number | undefined): boolean => ageMin === undefined || ageMin < ADULT_AGE;

@@ -1,0 +1,45 @@
+/** What the form of a report begins with: a draft that was kept, or a new report whose id and write are named here, once. */
+
+import { useEffect, useState } from 'react';
+import type { LocalDb } from '../db.ts';
+import { filesOf, type Photo } from '../files.ts';
+import type { Draft, FormValues } from '../rows.ts';
+
+/** With its files as bytes. */
+export interface FormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {
+  photos: readonly Photo[];
+  videos: readonly Photo[];
+}
+
+export interface Begun {
+  start: FormStart;
+  /** It was begun before and has been kept. */
+  isOld: boolean;
+}
+
+export const newStart = (values: FormValues): FormStart => ({
+  id: crypto.randomUUID(),
+  opId: crypto.randomUUID(),
+  values,
+  photos: [],
+  videos: [],
+});
+
+export async function startOf(db: LocalDb, { id, opId, values, face, photos, videos }: Draft): Promise<FormStart> {
+  const files = { photos: await filesOf(db, photos), videos: await filesOf(db, videos) };
+  return { id, opId, values, ...(face ? { face } : {}), ...files };
+}
+
+/** Made once for what the form is `about`; undefined while a draft is read. */
+export function useFormStart(make: () => Promise<Begun>, about: string): Begun | undefined {
+  const [begun, setBegun] = useState<Begun>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what counted when the form began counts, not what came later
+  useEffect(() => {
+    let here = true;
+    void make().then((start) => here && setBegun(start));
+    return () => {
+      here = false;
+    };
+  }, [about]);
+  return begun;
+}
