@@ -103,13 +103,13 @@ const postOf = ({ opId }: Op, ownerId: string | undefined, input: (NewThing | Ne
   brought: [],
 });
 
-/** Those photos that came inside of the call stand before those that are only named. */
+/** Those photos that are named stand before those that came inside of the call. */
 async function post(deps: ReportDeps, { posting, inline, uploads }: Sent): Promise<Posted> {
   const isReplay = await wasApplied(deps.db, posting.op);
   if (!isReplay) await countPosts(deps, posting.caller);
   const bytes = isReplay ? [] : [...inline.map(bytesOfDataUrl), ...uploads.map(({ bytes }) => bytes)];
   return keeping(deps.db, deps.files, bytes, (brought) => {
-    const post = { ...posting.post, photos: [...brought, ...posting.post.photos], brought };
+    const post = { ...posting.post, photos: [...posting.post.photos, ...brought], brought };
     return postOnce(deps, { ...posting, post });
   });
 }
