@@ -1,21 +1,23 @@
 // The layer table: each layer may import what stands in its row, and nothing else of ours.
 const LAYERS = {
   '^contract/': ['^contract/'],
+  '^reference/': ['^contract/', '^reference/'],
   '^match/': ['^contract/', '^match/'],
   '^models/': ['^contract/', '^models/'],
   '^src/i18n/': ['^contract/', '^src/i18n/'],
-  '^src/ui/': ['^contract/', '^src/i18n/', '^src/ui/'],
+  '^src/ui/': ['^contract/', '^reference/', '^src/i18n/', '^src/ui/'],
   '^src/platform/': ['^contract/', '^match/', '^src/platform/'],
-  '^src/store/': ['^contract/', '^match/', '^src/platform/', '^src/store/'],
+  '^src/store/': ['^contract/', '^reference/', '^match/', '^src/platform/', '^src/store/'],
   '^src/api/': ['^contract/', '^match/', '^src/platform/', '^src/api/'],
   '^src/face/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/face/'],
   '^src/maps/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/maps/'],
-  '^src/sync/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/sync/'],
+  '^src/sync/': ['^contract/', '^reference/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/sync/'],
   '^src/sw/': ['^contract/', '^src/sw/'],
   '^src/vault/': ['^contract/', '^match/', '^src/platform/', '^src/store/', '^src/api/', '^src/vault/'],
   '^src/services\\.ts$': ['^contract/', '^src/(platform|store|api|face|sync)/'],
   '^src/features/': [
     '^contract/',
+    '^reference/',
     '^match/',
     '^src/(platform|store|api|face|maps|sync|vault|i18n|ui)/',
     '^src/services\\.ts$',
@@ -37,7 +39,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        path: '^(contract|match|src|server)/',
+        path: '^(contract|reference|match|src|server)/',
         pathNot:
           '\\.d\\.ts$|^src/(sw|face/worker)/|^server/db/pglite-worker|^src/platform/(image|reserve)-worker|^src/vault/worker',
       },
@@ -65,20 +67,20 @@ module.exports = {
     {
       name: 'no-development-packages-in-the-product',
       severity: 'error',
-      from: { path: '^(contract|match|src|server)/', pathNot: '^match/kernel/' },
+      from: { path: '^(contract|reference|match|src|server)/', pathNot: '^match/kernel/' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@types|vite)/' },
     },
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { path: '^(contract|match|src|server)/' },
+      from: { path: '^(contract|reference|match|src|server)/' },
       to: { path: '^tests/' },
     },
     ...Object.entries(LAYERS).map(([layer, allowed]) => ({
       name: `layer ${layer}`,
       severity: 'error',
       from: { path: layer },
-      to: { path: '^(contract|match|models|src|server|tests|scripts)/', pathNot: allowed },
+      to: { path: '^(contract|reference|match|models|src|server|tests|scripts)/', pathNot: allowed },
     })),
   ],
   options: {

@@ -13,6 +13,7 @@ const APP_SOURCES = [
   'models',
   'src',
   'contract',
+  'reference',
   'match',
   'public',
   'scripts',
@@ -20,7 +21,7 @@ const APP_SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ];
-const SERVER_SOURCES = ['server', 'contract', 'match', 'scripts/build.ts', 'package-lock.json'];
+const SERVER_SOURCES = ['server', 'contract', 'reference', 'match', 'scripts/build.ts', 'package-lock.json'];
 /** Packages with native code or data of their own beside them; they are loaded from where they are installed. */
 const INSTALLED = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', 'onnxruntime-web'];
 

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { TileType } from 'pmtiles';
 import sharp from 'sharp';
 import { mapIdOf } from '../contract/map.ts';
-import { PLACES, STATES } from '../contract/places.ts';
+import { PLACES, STATES } from '../reference/places.ts';
 import { OUTLINE, townsAt } from '../src/ui/map/base-map.ts';
 import { type Tile, writePmtiles } from './pmtiles.ts';
 

@@ -17,7 +17,7 @@ import { behindComments, type Mutation, mutated, ofName, showing } from './mutat
 import { citedNumbers, readRequirements } from './requirements.ts';
 import { allTests, titlePattern, type WrittenTest } from './test-names.ts';
 
-const PRODUCT = ['src', 'server', 'contract', 'match'];
+const PRODUCT = ['src', 'server', 'contract', 'reference', 'match'];
 const TEXTS = 'src/i18n/en.json';
 /** Suites by the projects that run them. */
 const PROJECTS = { node: ['unit', 'contract', 'integration'], browser: ['e2e', 'faults'] };

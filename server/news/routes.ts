@@ -2,7 +2,7 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { getNews, listNews } from '../../contract/news.ts';
-import { ARTICLES } from '../../contract/news-articles.ts';
+import { ARTICLES } from '../../reference/articles.ts';
 import { type Http, mount } from '../http/mount.ts';
 
 export function newsRoutes(http: Http): void {

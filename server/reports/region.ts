@@ -1,7 +1,7 @@
 /** What is known of a region by its name: how else it is called, and where it is. */
 
-import { findPlace, STATES } from '../../contract/places.ts';
 import type { Place } from '../../contract/primitives.ts';
+import { findPlace, STATES } from '../../reference/places.ts';
 
 const STATE_BY_NAME = new Map<string, { name: string; pa?: string }>(
   Object.values(STATES).map((state) => [state.name, state]),

@@ -1,6 +1,5 @@
 /** Calls about the server itself, and the small public tables. */
 
-import { COUNTRY_CODES } from '../../contract/countries.ts';
 import { AppError } from '../../contract/errors.ts';
 import { PROTOCOL } from '../../contract/protocol.ts';
 import { countryCode, health, settings } from '../../contract/system.ts';
@@ -8,6 +7,7 @@ import type { Config } from '../config.ts';
 import { away } from '../db/away.ts';
 import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
 import { feelPulse } from './pulse.ts';
 
 const START_MS = 1000;

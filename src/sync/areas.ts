@@ -25,7 +25,7 @@ export interface AreaDeps {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-const loadPlaces = () => import('../../contract/places.ts');
+const loadPlaces = () => import('../../reference/places.ts');
 
 /**
  * Fetch what an area lacks, as the reports stand on this device now.

@@ -1,8 +1,8 @@
 /** For the walk over permissions: what each call of its table is about, made anew for each caller. */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { ARTICLES } from '../../contract/news-articles.ts';
 import { endpoints } from '../../contract/protocol.ts';
+import { ARTICLES } from '../../reference/articles.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { stopToken } from '../../server/notices/stop.ts';
 import type { TestHost } from './client.ts';

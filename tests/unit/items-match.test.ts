@@ -1,7 +1,7 @@
 /** Lost and found things that may be one: the cases that the weights were set by. */
 
 import { describe, expect, it } from 'vitest';
-import { findPlace } from '../../contract/places.ts';
+import { findPlace } from '../../reference/places.ts';
 import { type ItemFacts, scoreItems } from '../../server/items/match.ts';
 import { coloursIn, tellingWords } from '../../server/items/words.ts';
 

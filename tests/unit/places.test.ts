@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { distanceKm, findPlace, PLACES, STATES, suggestPlaces } from '../../contract/places.ts';
+import { distanceKm, findPlace, PLACES, STATES, suggestPlaces } from '../../reference/places.ts';
 import { stateAt } from '../../src/ui/map/base-map.ts';
 
 const DISTRICTS_OF_PUNJAB = [
@@ -33,7 +33,7 @@ describe('the list of places', () => {
   });
 
   it('is small enough to take along', () => {
-    expect(readFileSync('contract/places-data.ts').length).toBeLessThan(60_000);
+    expect(readFileSync('reference/places-data.ts').length).toBeLessThan(60_000);
     expect(PLACES.length).toBeGreaterThan(1500);
   });
 

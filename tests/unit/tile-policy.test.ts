@@ -81,7 +81,7 @@ describe('the service worker', { timeout: 60_000 }, () => {
 });
 
 describe('the code', () => {
-  const texts = ['src', 'server', 'contract', 'scripts'].flatMap((dir) =>
+  const texts = ['src', 'server', 'contract', 'reference', 'scripts'].flatMap((dir) =>
     readdirSync(dir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))

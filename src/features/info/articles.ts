@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Article } from '../../../contract/news.ts';
-import { ARTICLES } from '../../../contract/news-articles.ts';
+import { ARTICLES } from '../../../reference/articles.ts';
 import { useRead } from '../../api/use-read.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../i18n/language.ts';
 

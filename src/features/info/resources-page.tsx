@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ARTICLES } from '../../../contract/news-articles.ts';
+import { ARTICLES } from '../../../reference/articles.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useReadingLanguage } from './articles.ts';

@@ -16,7 +16,7 @@ import styles from './page.module.css';
 import type { TakingHandle } from './use-taking.ts';
 
 const SUGGESTIONS = 6;
-const loadPlaces = () => import('../../../contract/places.ts');
+const loadPlaces = () => import('../../../reference/places.ts');
 
 interface AreasProps {
   /** People that a scan compares with, of all India; undefined when there are none here. */

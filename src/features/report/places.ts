@@ -1,6 +1,6 @@
 /** The towns of India, fetched with the first letter that is typed or the first pin: they are large. */
 
-import type { KnownPlace } from '../../../contract/places.ts';
+import type { KnownPlace } from '../../../reference/places.ts';
 
 /** Where a pin begins when nothing is known: the middle of India. */
 const MIDDLE = { lat: 22.5, lng: 79 };
@@ -10,7 +10,7 @@ const NEAR_KM = 40;
 export const nameOf = ({ name, state }: Pick<KnownPlace, 'name' | 'state'>): string =>
   name === state ? name : `${name}, ${state}`;
 
-export const loadPlaces = async () => ({ ...(await import('../../../contract/places.ts')), nameOf, MIDDLE });
+export const loadPlaces = async () => ({ ...(await import('../../../reference/places.ts')), nameOf, MIDDLE });
 
 /** The name of the nearest town, if one is near. */
 export async function nearestTo(point: { lat: number; lng: number }): Promise<string | undefined> {

@@ -19,7 +19,7 @@ const AREA_MS = 30 * DAY_MS;
 export const PHOTO_BYTES = 12_000;
 
 /** The towns of India; too many to load before they are needed. */
-export type Places = Pick<typeof import('../../../contract/places.ts'), 'findPlace' | 'distanceKm'>;
+export type Places = Pick<typeof import('../../../reference/places.ts'), 'findPlace' | 'distanceKm'>;
 
 export interface AreaState {
   area: KeptArea;

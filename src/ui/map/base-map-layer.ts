@@ -1,7 +1,7 @@
 /** The map that draws itself: one canvas under the markers, drawn anew whenever the map moves. */
 
 import * as L from 'leaflet';
-import { distanceKm, type KnownPlace, PLACES } from '../../../contract/places.ts';
+import { distanceKm, type KnownPlace, PLACES } from '../../../reference/places.ts';
 import { OUTLINE, townsAt } from './base-map.ts';
 
 /** Closer than this the outline is coarser than what is looked at, and is not drawn. */

@@ -1,6 +1,6 @@
 /** The outline of India and its states as the Survey of India shows it, and the towns: what a map is drawn from without tiles. */
 
-import { PLACES } from '../../../contract/places.ts';
+import { PLACES } from '../../../reference/places.ts';
 import { OUTLINE_LINES } from './base-map-data.ts';
 
 /** Longitude and latitude after one another. */

@@ -36,7 +36,7 @@ function useTown(region: string | undefined): { lat: number; lng: number } | und
   useEffect(() => {
     if (region === undefined) return;
     let wanted = true;
-    void import('../../../../contract/places.ts').then(({ findPlace }) => {
+    void import('../../../../reference/places.ts').then(({ findPlace }) => {
       if (wanted) setTown(findPlace(region));
     });
     return () => {

@@ -128,7 +128,7 @@ function Suggestions({ id, typed }: { id: string; typed: string }) {
   useEffect(() => {
     if (typed.trim() === '') return;
     let wanted = true;
-    void import('../../../../contract/places.ts').then(({ suggestPlaces }) => {
+    void import('../../../../reference/places.ts').then(({ suggestPlaces }) => {
       if (wanted) setNames(suggestPlaces(typed, SUGGESTIONS).map(({ name }) => name));
     });
     return () => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findPlace } from '../../../../contract/places.ts';
 import type { ReportView } from '../../../../contract/report.ts';
+import { findPlace } from '../../../../reference/places.ts';
 import type { MapPlace } from '../../../ui/map/map-place.ts';
 import { MapView } from '../../../ui/map/map-view.tsx';
 import { nameOf } from '../../../ui/report-words.ts';

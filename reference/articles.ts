@@ -3,7 +3,7 @@
  * order in which to do it. Import it lazily in a page.
  */
 
-import type { Article } from './news.ts';
+import type { Article } from '../contract/news.ts';
 
 export const ARTICLES: readonly Article[] = [
   {

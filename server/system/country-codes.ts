@@ -1,4 +1,4 @@
-/** Country codes for phone entry (A42): answered by the server, and bundled for offline use. India first. */
+/** Country codes for phone entry (A42). India first. */
 
 export const COUNTRY_CODES = [
   { code: '+91', iso: 'IN', name: 'India' },

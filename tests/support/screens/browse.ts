@@ -1,0 +1,39 @@
+/** Lists, the page of a report, of its poster. */
+
+import type { Screen } from '../open-screen.ts';
+import { type Do, inTurn, item, nowhere, person, press, reading, screen, sees, thing, unfold } from './steps.ts';
+
+const openWhole: Do = async (page, { say }) => {
+  await page.getByLabel(say.whole.reason).selectOption('case');
+  await page.getByRole('button', { name: say.whole.open, exact: true }).click();
+  await page.getByText(say.whole.isOpen.split(/\{\{\w+\}\}/)[0]?.trim() ?? '').waitFor();
+};
+
+export const BROWSE: Screen[] = [
+  // A phone that pulls reports by itself shows those instead of an error: it is to get nothing at all.
+  ...reading('lost-peoples', '/lost-peoples', '/', { after: person }),
+  screen('lost-peoples', 'filters', '/lost-peoples', { after: unfold((say) => say.browse.filters) }),
+  screen('lost-peoples', 'map', '/lost-peoples', {
+    after: inTurn(
+      unfold((say) => say.browse.map),
+      (page) => page.locator('.leaflet-marker-icon').first().waitFor(),
+    ),
+  }),
+  screen('lost-peoples', 'empty', '/lost-peoples?q=zzzz', { after: sees((say) => say.browse.emptyTitle) }),
+  ...reading('found-items', '/found-items', '/', { after: thing }),
+  screen('found-items', 'empty', '/found-items?q=zzzz', { after: sees((say) => say.browse.emptyTitle) }),
+  ...reading('item', item('thing'), '/report'),
+  screen('item', 'person', item('person')),
+  screen('item', 'guarded', item('guarded')),
+  screen('item', 'to be opened', item('guarded'), { signedIn: 'officer', after: sees((say) => say.whole.text) }),
+  screen('item', 'opened', item('guarded'), { signedIn: 'officer', after: openWhole }),
+  screen('item', 'gone', nowhere('items')),
+  screen('item', 'signed in', item('claimable'), { signedIn: 'volunteer' }),
+  screen('item', 'own', item('person'), { signedIn: 'poster' }),
+  screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),
+  screen('item', 'message', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.write) }),
+  screen('item', 'note', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.note) }),
+  screen('item', 'flag', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.flag) }),
+  screen('poster', 'full', item('person', '/poster')),
+  screen('poster', 'guarded', item('guarded', '/poster')),
+];

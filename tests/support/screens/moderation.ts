@@ -1,0 +1,25 @@
+/** What moderators decide and admins look up. */
+
+import type { Screen } from '../open-screen.ts';
+import { choose, press, reading, screen } from './steps.ts';
+
+export const MODERATION: Screen[] = [
+  ...reading('moderation', '/moderation', '/moderation', { signedIn: 'moderator' }),
+  screen('moderation', 'empty', '/moderation', {
+    signedIn: 'moderator',
+    answer: ['/moderation', { data: [], total: 0 }],
+  }),
+  screen('moderation', 'reject', '/moderation', {
+    signedIn: 'moderator',
+    after: press((say) => say.moderation.reject),
+  }),
+  screen('moderation', 'notes', '/moderation', {
+    signedIn: 'moderator',
+    after: choose((say) => say.moderation.tab.notes),
+  }),
+  screen('moderation', 'complaints', '/moderation', {
+    signedIn: 'moderator',
+    after: choose((say) => say.moderation.tab.complaints),
+  }),
+  screen('moderation', 'log', '/moderation', { signedIn: 'admin', after: choose((say) => say.moderation.tab.log) }),
+];

@@ -1,0 +1,91 @@
+/** Posting, and what waits to be sent. */
+
+import { dropNetwork, type Screen } from '../open-screen.ts';
+import { seedOutbox } from '../outbox-seed.ts';
+import { walkTo } from '../pages.ts';
+import { choose, type Do, fill, inTurn, person, press, screen, sees, submit } from './steps.ts';
+
+/** Reports of all kinds that wait, on a phone without a network. */
+const fillOutbox: Do = inTurn(person, dropNetwork, async (page, { origin }) => {
+  await page.goto(`${origin}/outbox`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(seedOutbox);
+  await page.reload();
+  await page.getByText('Waiting', { exact: true }).first().waitFor();
+});
+/** What it seals to is asked for once it has met the server; after something that needs the database, which is there then. */
+const meetServer: Do = (page) =>
+  page
+    .waitForFunction(async () => {
+      const opening = indexedDB.open('wapsi');
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const reading = opening.result.transaction('meta').objectStore('meta').count('sealKey');
+      await new Promise((resolve) => reading.addEventListener('success', resolve));
+      opening.result.close();
+      return reading.result > 0;
+    })
+    .then(() => undefined);
+const bringLetterAsCopy: Do = async (page, { say }) => {
+  const dialog = page.getByRole('dialog');
+  const buffer = Buffer.from('Dear all');
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'letter.copy', mimeType: 'application/octet-stream', buffer });
+  await dialog.locator('input[autocomplete$=password]').fill('words of another');
+  await dialog.getByRole('button', { name: say.outbox.copy.bring, exact: true }).click();
+};
+
+export const POSTING: Screen[] = [
+  screen('role', 'full', '/victim-founder-select'),
+  screen('post-item', 'first step', '/post-item', { signedIn: 'poster' }),
+  screen('post-item', 'more', '/post-item', {
+    signedIn: 'poster',
+    after: inTurn(
+      choose((say) => say.post.iFound),
+      press((say) => say.post.more),
+    ),
+  }),
+  screen('post-item', 'errors', '/post-item', { signedIn: 'poster', after: submit }),
+  screen('post-item', 'lost person', '/post-item?kind=lost', { signedIn: 'poster' }),
+  screen('post-item', 'lost person, errors', '/post-item?kind=lost', { signedIn: 'poster', after: submit }),
+  screen('post-item', 'found person', '/post-item?kind=found', { signedIn: 'poster' }),
+  screen('post-item', 'saved', '/post-item', {
+    signedIn: 'poster',
+    after: inTurn(
+      dropNetwork,
+      choose((say) => say.browse.categories.Keys),
+      fill((say) => say.form.title, 'Bunch of keys'),
+      submit,
+      sees((say) => say.form.savedHere),
+    ),
+  }),
+  screen('post-item', 'edit', ({ ids }) => `/post-item?edit=${ids.waiting}`, { signedIn: 'poster' }),
+  screen('outbox', 'empty', '/outbox'),
+  screen('hand over', 'nothing', '/outbox/give'),
+  screen('take over', 'idle', '/outbox/take'),
+  screen('outbox', 'full', '/', { after: fillOutbox }),
+  screen('outbox', 'save a copy', '/', {
+    after: inTurn(
+      fillOutbox,
+      press((say) => say.outbox.copy.keep),
+      sees((say) => say.outbox.copy.wordsHint),
+    ),
+  }),
+  screen('outbox', 'bring a letter as a copy', '/', {
+    after: inTurn(
+      fillOutbox,
+      press((say) => say.outbox.copy.bring),
+      bringLetterAsCopy,
+      sees((say) => say.outbox.copy.other),
+    ),
+  }),
+  screen('hand over', 'full', '/', {
+    after: inTurn(
+      person,
+      meetServer,
+      fillOutbox,
+      (page) => walkTo(page, '/outbox/give'),
+      (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    ),
+  }),
+];
