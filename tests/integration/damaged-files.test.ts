@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDb } from '../../server/db/open.ts';
 import { copyTemplate, passingFolder } from '../support/databases.ts';
 import { seeded } from '../support/faults.ts';
+import { SEED } from '../support/seed.ts';
 
 const WRITER = join(import.meta.dirname, '../support/db-writer.ts');
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /** Rounds of all kinds of damage; by hand: ROUNDS=20 SEED=7. */
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
-const SEED = Number(process.env.SEED ?? 1);
 const ACKED = 40;
 const A_START_MS = 60_000;
 const PAGE = 8192;

@@ -12,10 +12,10 @@ import { emptyPlace } from '../support/empty-place.ts';
 import { seeded } from '../support/faults.ts';
 import { judge, NOTHING_WRONG } from '../support/kept.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { SEED } from '../support/seed.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 10);
-const SEED = Number(process.env.SEED ?? 1);
 const A_ROUND_MS = 60_000;
 /** How long the server is written to before the database goes, at most. */
 const MOST_WORK_MS = 300;

@@ -25,8 +25,8 @@ import {
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { FAULTS, seeded } from '../support/faults.ts';
 import { saveReport } from '../support/made.ts';
+import { SEED } from '../support/seed.ts';
 
-const SEED = Number(process.env.SEED ?? 20261121);
 /** A fixed number: the same histories on every machine, however quick it is. */
 const HISTORIES = Number(process.env.HISTORIES ?? 10);
 

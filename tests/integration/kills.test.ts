@@ -12,10 +12,10 @@ import { openCrowd } from '../support/crowd.ts';
 import { emptyPlace } from '../support/empty-place.ts';
 import { seeded } from '../support/faults.ts';
 import { judge, NOTHING_WRONG } from '../support/kept.ts';
+import { SEED } from '../support/seed.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const KILLS = Number(process.env.KILLS ?? 3);
-const SEED = Number(process.env.SEED ?? 1);
 const A_KILL_MS = 90_000;
 /** How long the server is written to before a kill, at most. */
 const MOST_WORK_MS = 900;

@@ -10,10 +10,10 @@ import { emptyPlace } from '../support/empty-place.ts';
 import { seeded } from '../support/faults.ts';
 import { judge, NOTHING_WRONG, type Verdict } from '../support/kept.ts';
 import { cutPower, type Entry, readLog } from '../support/power-cut.ts';
+import { SEED } from '../support/seed.ts';
 import { startServer, withFsFaults } from '../support/server.ts';
 
 const CUTS = Number(process.env.CUTS ?? 3);
-const SEED = Number(process.env.SEED ?? 1);
 const A_CUT_MS = 60_000;
 /** Receipts to wait for before, and after, the server is stopped and started in the middle. */
 const LEAST_TOLD = 15;
