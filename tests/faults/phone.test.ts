@@ -1,5 +1,7 @@
 /** One fault of the phone at a time: kills, several tabs and devices, a wrong clock, a slow link, a call that is never taken. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAX_TITLE } from '../../contract/limits.ts';
 import type { Device } from '../support/browser.ts';
@@ -11,6 +13,7 @@ import { bundlePage, submitIn } from './support/bundle.ts';
 import { shiftClock } from './support/clock.ts';
 import { type RawReport, readRows } from './support/holds.ts';
 import type { Submission } from './support/page.ts';
+import { watchSyncs } from './support/syncs.ts';
 import {
   isPiece,
   isText,
@@ -125,8 +128,16 @@ it(
     await page.goto(`${world.origin}/post-item?kind=item`);
     await page.getByText('Keys', { exact: true }).click();
     await page.getByLabel('Title').fill('Fault 3');
+    await expect.poll(() => keptDrafts(page)).toMatch(/Fault 3/); // no draft is being kept meanwhile
+    const syncs = await watchSyncs(phone.context);
     await page.getByRole('button', { name: 'Post ad' }).click();
     await page.getByText('Saved on this phone', { exact: true }).first().waitFor(LONG);
+    const synced = await syncs?.end();
+    // Only where the system lets one see it.
+    if (synced) expect(synced.filter((path) => path.includes('/IndexedDB/'))).not.toEqual([]);
+    console.log(
+      synced ? `seen on their way to the disk: ${synced.join(', ')}` : 'nobody can see what goes to the disk',
+    );
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     expect(seen.length).toBeGreaterThan(0);
     expect(new Set(seen)).toEqual(new Set(['strict']));
@@ -287,6 +298,46 @@ it(
 );
 
 it(
+  "fault 31: the browser's sync event sends what waits though no timer of the page comes, as where they are held back",
+  async () => {
+    const { page } = phone;
+    offline();
+    await page.clock.install();
+    await post(page, world.origin, 'Fault 31 by event');
+    await page.clock.pauseAt(Date.now() + 60_000); // from here on no timer comes
+    const quiet = async () => world.proxy.sent.length;
+    for (let before = -1; before !== (await quiet()); await sleep(1000)) before = await quiet();
+    world.proxy.fate = () => undefined;
+    await sleep(5000);
+    expect(await onServer(world, 'Fault 31 by event')).toEqual([]);
+    await dispatchSync(page, world.origin);
+    await expect.poll(async () => (await onServer(world, 'Fault 31 by event')).length, LONG).toBe(1);
+  },
+  TIME_MS,
+);
+
+/** In the page. */
+function takeAllMemory(): void {
+  const all: object[][] = [];
+  for (;;) all.push(Array.from({ length: 100_000 }, (_, i) => ({ i })));
+}
+
+/** As the browser itself says it to the service worker once there is a network. */
+async function dispatchSync(page: Page, origin: string): Promise<void> {
+  const session = await phone.context.newCDPSession(page);
+  const known = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(origin));
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await known;
+  const event = { origin: `${origin}/`, registrationId, tag: 'outbox', lastChance: false };
+  await session.send('ServiceWorker.dispatchSyncEvent', event);
+}
+
+it(
   'fault 32: over slow 2G the text of at most 4 KB goes first and is said to be received while the photo is on its way',
   async () => {
     offline();
@@ -320,8 +371,10 @@ it(
 );
 
 it(
-  'fault 36: a page that the browser ends for want of memory comes back with what was typed and the photo',
+  'fault 36: a page that takes all the memory it may have, and is ended for that, comes back with what was typed and the photo',
   async () => {
+    await phone.remove();
+    phone = await openPhone(world, 'poster', { args: ['--js-flags=--max-old-space-size=300'] }); // megabytes a page
     const { page } = phone;
     const form = `${world.origin}/post-item?kind=item`;
     await page.goto(form);
@@ -332,8 +385,7 @@ it(
     await page.getByRole('img', { name: 'Photo 1' }).waitFor();
     await expect.poll(() => keptDrafts(page)).toMatch(/Fault 36.*"photos":\["/);
     const ended = page.waitForEvent('crash', LONG);
-    const session = await phone.context.newCDPSession(page);
-    session.send('Page.crash').catch(() => undefined); // who asks for it gets no answer
+    page.evaluate(takeAllMemory).catch(() => undefined); // it gives no answer any more
     await ended;
     await page.close();
     const next = await phone.context.newPage();

@@ -145,3 +145,47 @@ test('a page that does not begin where the gallery stands is not applied, and sa
   await gallery.apply({ from: '', cursor: 'e.1.2', changes: [reference(1)] });
   expect(await gallery.apply(later)).toMatchObject({ people: 1, cursor: 'e.1.2' });
 });
+
+/** Files as a browser with OPFS keeps them, in memory. */
+function folderInMemory() {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const handleOf = (name: string) => ({
+    getFile: async () => new Blob([files.get(name) ?? new Uint8Array()]),
+    createSyncAccessHandle: async () => ({
+      truncate: (size: number) => void files.set(name, (files.get(name) ?? new Uint8Array()).slice(0, size)),
+      write(bytes: Uint8Array, { at }: { at: number }) {
+        const before = files.get(name) ?? new Uint8Array();
+        const after = new Uint8Array(Math.max(before.length, at + bytes.length));
+        after.set(before);
+        after.set(bytes, at);
+        files.set(name, after);
+      },
+      flush: () => undefined,
+      close: () => undefined,
+    }),
+  });
+  return {
+    async getFileHandle(name: string, { create = false } = {}) {
+      if (!files.has(name) && !create) throw new DOMException('none', 'NotFoundError');
+      if (!files.has(name)) files.set(name, new Uint8Array());
+      return handleOf(name);
+    },
+  };
+}
+
+test('what was written under a clock that was ten years ahead is followed by what is written once it is right (fault 30)', async () => {
+  const folder = folderInMemory();
+  Object.assign(navigator.storage, { getDirectory: async () => ({ getDirectoryHandle: async () => folder }) });
+  const NOW = Date.parse('2026-11-25T12:00:00Z');
+  const TEN_YEARS_MS = 3653 * 86_400_000;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(NOW);
+  let last = 0;
+  for (const wrongBy of [TEN_YEARS_MS, 0, -TEN_YEARS_MS, 0]) {
+    clock.mockReturnValue(NOW + wrongBy);
+    const writing = await LocalGallery.open();
+    const from = last === 0 ? '' : `e.1.${last}`;
+    await writing.apply({ from, cursor: `e.1.${++last}`, changes: [reference(last)] });
+    expect(await (await LocalGallery.open()).info()).toMatchObject({ people: last, cursor: `e.1.${last}` });
+  }
+  clock.mockRestore();
+});
