@@ -181,10 +181,11 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
     },
     close: () => context.close(),
     async kill() {
-      const { processInfo } = (await (
-        await context.browser()?.newBrowserCDPSession()
-      )?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
-      for (const { id, type } of processInfo) if (type === 'browser') process.kill(id, 'SIGKILL');
+      const session = await context.browser()?.newBrowserCDPSession();
+      const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+      const browsers = processInfo.filter(({ type }) => type === 'browser');
+      if (browsers.length === 0) throw new Error('There is no browser to kill'); // a test would show nothing
+      for (const { id } of browsers) process.kill(id, 'SIGKILL');
       await context.close().catch(() => undefined);
     },
     remove,

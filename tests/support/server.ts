@@ -121,7 +121,7 @@ export async function startServer(
   async function end(signal: NodeJS.Signals): Promise<void> {
     const running = child;
     child = undefined;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    if (!running || !isAlive(running)) return;
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(() => {
         running.kill('SIGKILL');
@@ -148,11 +148,12 @@ export async function startServer(
 
   async function kill(): Promise<void> {
     if (hosted) throw new Error('others share its process: it cannot be killed');
+    if (!child || !isAlive(child)) throw new Error('it does not run: nothing would be killed'); // and nothing shown
     await end('SIGKILL');
   }
 
   async function remove(): Promise<void> {
-    await (hosted ? stop(0) : kill());
+    await (hosted ? stop(0) : end('SIGKILL'));
     await database?.remove();
     await rm(dir, { recursive: true, force: true });
   }
@@ -172,3 +173,5 @@ export async function startServer(
     remove,
   };
 }
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
