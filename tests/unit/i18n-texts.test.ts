@@ -40,6 +40,12 @@ describe('the texts of the interface', () => {
     expect(bad).toEqual([]);
   });
 
+  it('use no sign that the letters of a phone may lack, where a gap would stand for it', () => {
+    const signs = [...new Set([...english.values(), ...punjabi.values()].join(''))];
+    const others = signs.filter((sign) => !/[\n -~\u0a00-\u0a7f।“”‘’…·\u00a0✔₹]/.test(sign));
+    expect(others).toEqual([]);
+  });
+
   it('name the same placeholders in both languages', () => {
     const differing = [...english].filter(
       ([key, text]) => placeholders(text).join() !== placeholders(punjabi.get(key) ?? '').join(),
