@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
 import type { ReportView } from '../../../contract/report.ts';
@@ -9,8 +9,8 @@ import { useUnsent } from '../../store/own/use-unsent.ts';
 import { queueWrite } from '../../store/own/writes.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { Field } from '../../ui/field.tsx';
-import { goToFirstError } from '../../ui/first-error.ts';
 import { PhotoInput } from '../../ui/photo-input.tsx';
 import styles from './claim.module.css';
 import { saysNothing } from './claim.ts';
@@ -34,7 +34,6 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
   const [trouble, setTrouble] = useState<PhotoTrouble>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<'claim.empty' | 'details.notSaved'>();
-  const form = useRef<HTMLFormElement>(null);
 
   const isBegun = !saysNothing(answers, message, photos.length);
   useEffect(() => (isBegun ? holdUnsaved() : undefined), [isBegun]);
@@ -45,11 +44,9 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
     setBusy(false);
   }
 
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    if (!isBegun) return fail('claim.empty');
-    setError(undefined);
+  async function send(): Promise<boolean> {
+    setError(isBegun ? undefined : 'claim.empty');
+    if (busy || !isBegun) return false;
     const { opId, makes: id } = unsent;
     const input = {
       id,
@@ -64,21 +61,18 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
       sync.wake();
       await unsent.done();
       onKept(kept.opId);
+      return true;
     } catch (cause) {
       console.error('A claim could not be kept', cause);
-      fail('details.notSaved');
+      setError('details.notSaved');
+      return false;
     }
-  }
-
-  function fail(why: typeof error): void {
-    setError(why);
-    goToFirstError(form.current);
   }
 
   // Whatever was begun mends an empty claim.
   const shown = error === 'claim.empty' && isBegun ? undefined : error;
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+    <CheckedForm className={styles.form} onSubmit={send}>
       <p className={styles.quiet}>{t('claim.enough')}</p>
       {questions.length > 0 && <h2>{t('claim.questions')}</h2>}
       {questions.map((question, index) => (
@@ -124,6 +118,6 @@ export function ClaimForm({ report, questions, onKept }: ClaimFormProps) {
           {t('claim.send')}
         </Button>
       </ActionBar>
-    </form>
+    </CheckedForm>
   );
 }

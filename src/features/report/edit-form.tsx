@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
@@ -12,11 +12,12 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { goToFirstError } from '../../ui/first-error.ts';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf, withoutErrors } from './answers.ts';
+import { PhoneField, RewardField } from './contact-fields.tsx';
 import {
   answersOf,
   changeOf,
@@ -56,7 +57,6 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
   const [isSaving, setSaving] = useState(false);
   const [failed, setFailed] = useState(false);
   const photos = usePhotosOf(values.photos, added);
-  const form = useRef<HTMLFormElement>(null);
   const isTouched = Object.keys(unsent.values).length > 0;
   useEffect(() => (isTouched && !isSaving ? holdUnsaved() : undefined), [isTouched, isSaving]);
 
@@ -70,10 +70,10 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
     onChange: (value: string) => change({ [key]: value }),
   });
 
-  async function save(): Promise<void> {
+  async function save(): Promise<boolean> {
     const found = checkEdit(values, dayOf(new Date()));
     setErrors(found);
-    if (Object.keys(found).length > 0) return goToFirstError(form.current);
+    if (Object.keys(found).length > 0) return false;
     setSaving(true);
     setFailed(false);
     try {
@@ -88,23 +88,17 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
       }
       await unsent.done();
       await navigate('/outbox');
+      return true;
     } catch (cause) {
       console.error(cause);
       setSaving(false);
       setFailed(true);
+      return false;
     }
   }
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <CheckedForm className={styles.form} onSubmit={save}>
       {unsent.isOld && (
         <p className={styles.note}>
           {t('form.draftKept')}{' '}
@@ -193,25 +187,8 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
             shown
             optional
           />
-          {type === 'lost' && (
-            <AnswerField
-              label={t('form.reward')}
-              error={errors.rewardOffer && t(errors.rewardOffer)}
-              {...text('rewardOffer')}
-              maxLength={9}
-              numeric
-              optional
-            />
-          )}
-          <AnswerField
-            label={t('form.phone')}
-            error={errors.phoneNumber && t(errors.phoneNumber)}
-            {...text('phoneNumber')}
-            maxLength={24}
-            type="tel"
-            autoComplete="tel"
-            optional
-          />
+          {type === 'lost' && <RewardField form={{ values, errors, change }} />}
+          <PhoneField form={{ values, errors, change }} />
         </div>
       </div>
       <FormFailure>{failed && t('post.changeFailed')}</FormFailure>
@@ -220,7 +197,7 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
           {t('post.saveChange')}
         </Button>
       </ActionBar>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { AnswerField } from './answer-field.tsx';
+import { PhoneField, RewardField } from './contact-fields.tsx';
 import { EXPIRY_DAYS } from './item.ts';
 import { MarkFields } from './mark-fields.tsx';
 import styles from './person-form.module.css';
@@ -45,29 +46,8 @@ export function ItemDetails({ item }: { item: ItemFormState }) {
       />
       {isNumbered && <SerialField item={item} />}
       {!lost && <MarkFields values={values} onChange={item.change} error={errors.marks && t(errors.marks)} />}
-      {lost && (
-        <AnswerField
-          label={t('form.reward')}
-          hint={t('post.rewardHint')}
-          error={errors.rewardOffer && t(errors.rewardOffer)}
-          value={values.rewardOffer}
-          onChange={(rewardOffer) => item.set('rewardOffer', rewardOffer)}
-          maxLength={9}
-          numeric
-          optional
-        />
-      )}
-      <AnswerField
-        label={t('form.phone')}
-        hint={t('form.phoneHint')}
-        error={errors.phoneNumber && t(errors.phoneNumber)}
-        value={values.phoneNumber}
-        onChange={(phoneNumber) => item.set('phoneNumber', phoneNumber)}
-        maxLength={24}
-        type="tel"
-        autoComplete="tel"
-        optional
-      />
+      {lost && <RewardField form={item} hint={t('post.rewardHint')} />}
+      <PhoneField form={item} hint={t('form.phoneHint')} />
       <Checkbox
         checked={values.publicPhone}
         onChange={(publicPhone) => item.set('publicPhone', publicPhone)}

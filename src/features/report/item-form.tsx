@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_TITLE } from '../../../contract/limits.ts';
 import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Button } from '../../ui/button.tsx';
-import { goToFirstError } from '../../ui/first-error.ts';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
@@ -26,26 +26,17 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
   const { t } = useTranslation();
   const item = useItemForm(start, onSaved);
   const [more, setMore] = useState(() => start.videos.length > 0 || hasDetails(start.values));
-  const form = useRef<HTMLFormElement>(null);
   const { values, errors, phase, undo } = item;
   const posting = phase === 'saving';
 
-  async function post(): Promise<void> {
-    if (await item.save()) return;
-    setMore(true); // what is wrong may stand there
-    goToFirstError(form.current);
+  async function post(): Promise<boolean> {
+    const isRight = await item.save();
+    if (!isRight) setMore(true); // what is wrong may stand there
+    return isRight;
   }
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void post();
-      }}
-    >
+    <CheckedForm className={styles.form} onSubmit={post}>
       <Segment
         legend={t('form.type')}
         value={values.type}
@@ -96,6 +87,6 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
         onClear={phase === 'touched' ? item.clear : undefined}
         undo={undo}
       />
-    </form>
+    </CheckedForm>
   );
 }

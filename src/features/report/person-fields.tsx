@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { AnswerField } from './answer-field.tsx';
+import { PhoneField, RewardField } from './contact-fields.tsx';
 import styles from './person-form.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import type { PersonFormState } from './use-person-form.ts';
@@ -80,29 +81,8 @@ export function PersonFields({ person }: { person: PersonFormState }) {
           onChange={person.change}
         />
       )}
-      {lost && (
-        <AnswerField
-          label={t('form.reward')}
-          hint={t('form.rewardHint')}
-          error={person.errors.rewardOffer && t(person.errors.rewardOffer)}
-          value={values.rewardOffer}
-          onChange={(rewardOffer) => person.set('rewardOffer', rewardOffer)}
-          maxLength={9}
-          numeric
-          optional
-        />
-      )}
-      <AnswerField
-        label={t('form.phone')}
-        hint={t('form.phoneHint')}
-        error={person.errors.phoneNumber && t(person.errors.phoneNumber)}
-        value={values.phoneNumber}
-        onChange={(phoneNumber) => person.set('phoneNumber', phoneNumber)}
-        maxLength={24}
-        type="tel"
-        autoComplete="tel"
-        optional
-      />
+      {lost && <RewardField form={person} hint={t('form.rewardHint')} />}
+      <PhoneField form={person} hint={t('form.phoneHint')} />
       <AnswerField
         label={t('form.description')}
         hint={t('form.descriptionHint')}

@@ -1,11 +1,10 @@
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FaceChoices } from '../../ui/face-choices.tsx';
-import { goToFirstError } from '../../ui/first-error.ts';
 import { Segment } from '../../ui/segment.tsx';
 import { FaceCapture } from './face-capture.tsx';
 import { FormFoot } from './form-foot.tsx';
@@ -25,26 +24,12 @@ interface PersonFormProps {
 export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
   const { t } = useTranslation();
   const person = usePersonForm(start, onSaved, posting);
-  const form = useRef<HTMLFormElement>(null);
   const { values, phase, question, undo } = person;
   const lost = values.type === 'lost';
   const saving = phase === 'saving';
 
-  async function save(): Promise<void> {
-    if (await person.save()) return;
-    goToFirstError(form.current);
-  }
-
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <CheckedForm className={styles.form} onSubmit={person.save}>
       {!posting && (
         <Segment
           legend={t('form.type')}
@@ -85,6 +70,6 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
         <p>{t('form.severalHint')}</p>
         {question && <FaceChoices faces={question.faces} onChoose={person.answer} />}
       </Dialog>
-    </form>
+    </CheckedForm>
   );
 }
