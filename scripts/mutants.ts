@@ -1,6 +1,6 @@
 /**
- * `npm run mutants -- --requirements N --seed S [--suites node]`: breaks the code behind N requirements, drawn by the seed,
- * one at a time and in a copy of the last commit, and asks whether the tests that cite them notice.
+ * `npm run mutants -- --requirements N --seed S [--suites node]`: breaks the code behind N requirements, drawn by the seed
+ * (or those of `--only 4,32,52`), one at a time and in a copy of the last commit, and asks whether the tests that cite them notice.
  *
  * A test whose name cites a number proves nothing by it. One that stays green while the feature is gone has to be mended.
  */
@@ -181,6 +181,7 @@ function main(): void {
       requirements: { type: 'string', default: '30' },
       seed: { type: 'string', default: new Date().toISOString().slice(0, 10) },
       suites: { type: 'string', default: 'all' },
+      only: { type: 'string' },
     },
   });
   const { seed } = values;
@@ -193,7 +194,10 @@ function main(): void {
   const results: Asked[] = [];
   try {
     const product = readProduct();
-    const numbers = drawn(seed, readRequirements(), (one) => String(one.number)).slice(0, Number(values.requirements));
+    const only = values.only?.split(',').map(Number);
+    const all = readRequirements().filter(({ number }) => only?.includes(number) ?? true);
+    const most = only?.length ?? Number(values.requirements);
+    const numbers = drawn(seed, all, ({ number }) => String(number)).slice(0, most);
     for (const { number } of numbers) {
       const one = ask(number, seed, suites, copy, product);
       results.push(one);
