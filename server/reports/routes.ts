@@ -83,7 +83,7 @@ function sentPerson({ input, sent, caller, opId }: NewPerson): Sent {
   if (caller.kind === 'user') refuseUnless(PERMISSIONS.member, caller);
   const inline = input.photo ? [input.photo] : [];
   refuseOverImages([...(input.photos ?? []), ...inline]);
-  // Not `opOf`: no file comes beside this call, and receipts of many years name it by this hash.
+  // Not `opOf`: no file comes beside this call, and the receipts that stand know it by this hash.
   const op = { opId: opId ?? randomUUID(), inputHash: hashOf(sent) };
   const ownerId = caller.kind === 'user' ? caller.userId : undefined;
   const post = { ...postOf(op, ownerId, input), person: readPerson(input) };
