@@ -1,4 +1,4 @@
-/** What a web push carries to a device: enough for a line on the lock screen, and nothing that may not be read there. */
+/** What a web push carries to a device, and what a page leaves for its own service worker to say: enough for a line on the lock screen, and nothing that may not be read there. */
 
 import * as z from 'zod/mini';
 
@@ -12,3 +12,9 @@ export const PushMessage = z.object({
   url: z.string().check(z.regex(/^\/(?!\/)/)),
 });
 export type PushMessage = z.infer<typeof PushMessage>;
+
+/**
+ * How a page asks its service worker to be woken once there is a network, and where it leaves the {@link PushMessage} to show
+ * if no page is open then.
+ */
+export const WAKE_UP = { tag: 'outbox', cache: 'wake-up', path: '/wake-up' } as const;

@@ -1,7 +1,7 @@
 /** Shows what the server pushes, and opens the page it is about when it is tapped. */
 
 import * as z from 'zod/mini';
-import { PushMessage } from '../../contract/push.ts';
+import { PushMessage, WAKE_UP } from '../../contract/push.ts';
 
 const ICON = '/icons/icon-192.png';
 
@@ -17,6 +17,13 @@ export function showPushes(worker: ServiceWorkerGlobalScope): void {
     event.notification.close();
     event.waitUntil(open(worker, String(event.notification.data ?? '/inbox')));
   });
+}
+
+/** The network is back, something waits, and no page is open to send it. Says nothing where that may not be shown. */
+export async function sayThatItWaits(worker: ServiceWorkerGlobalScope): Promise<void> {
+  const words = await caches.match(WAKE_UP.path, { cacheName: WAKE_UP.cache });
+  const message = PushMessage.safeParse(await words?.json());
+  if (message.success) await show(worker, message.data).catch(() => undefined);
 }
 
 /** What is not ours, or from a newer server in another shape, is not shown. */

@@ -8,7 +8,8 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { showPushes } from './push.ts';
+import { WAKE_UP } from '../../contract/push.ts';
+import { sayThatItWaits, showPushes } from './push.ts';
 import { isTile, tile } from './tiles.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -61,9 +62,11 @@ interface SyncEvent extends ExtendableEvent {
 
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === 'outbox') (event as SyncEvent).waitUntil(wakePages());
+  if (tag === WAKE_UP.tag) (event as SyncEvent).waitUntil(wakePages());
 });
 
 async function wakePages(): Promise<void> {
-  for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage('sync');
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const page of pages) page.postMessage('sync');
+  if (pages.length === 0) await sayThatItWaits(self);
 }

@@ -1,11 +1,12 @@
 /** What the server pushes is shown by a phone on which the app is not open, and a tap opens the page it is about. */
 
-import type { Worker } from 'playwright-core';
+import type { CDPSession, Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PushMessage } from '../../contract/push.ts';
+import { type PushMessage, WAKE_UP } from '../../contract/push.ts';
+import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { startEmptyServer } from '../support/hosted.ts';
-import { shellIsKept } from '../support/pages.ts';
+import { fillLost, save, shellIsKept } from '../support/pages.ts';
 import type { TestServer } from '../support/server.ts';
 
 const MESSAGE: PushMessage = {
@@ -36,7 +37,19 @@ describe('a push', () => {
   });
 
   /** As the push service's message reaches the browser, after it was opened with the device's key. */
-  async function deliver(data: unknown): Promise<void> {
+  const deliver = (data: unknown) =>
+    atWorker((session, ours) =>
+      session.send('ServiceWorker.deliverPushMessage', { ...ours, data: JSON.stringify(data) }),
+    );
+  /** As the browser says it once there is a network. */
+  const wakeUp = () =>
+    atWorker((session, ours) =>
+      session.send('ServiceWorker.dispatchSyncEvent', { ...ours, tag: WAKE_UP.tag, lastChance: false }),
+    );
+
+  async function atWorker(
+    tell: (session: CDPSession, ours: { origin: string; registrationId: string }) => Promise<unknown>,
+  ): Promise<void> {
     const session = await phone.context.newCDPSession(phone.page);
     const registered = new Promise<string>((resolve) => {
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -45,8 +58,7 @@ describe('a push', () => {
       });
     });
     await session.send('ServiceWorker.enable');
-    const message = { origin: server.url, registrationId: await registered, data: JSON.stringify(data) };
-    await session.send('ServiceWorker.deliverPushMessage', message);
+    await tell(session, { origin: server.url, registrationId: await registered });
     await session.detach();
   }
 
@@ -108,5 +120,31 @@ describe('a push', () => {
     });
     await phone.page.waitForURL(`${server.url}/outbox`);
     await expect.poll(shown).toEqual([]);
+  });
+
+  it('a network that is back while the app is closed is told where something waits, and no more once it was sent (fault 31)', async () => {
+    const { page, context } = phone;
+    await page.goto(`${server.url}/face-recognition?add=lost`);
+    await context.setOffline(true);
+    await fillLost(page, { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' });
+    await save(page);
+    await expect.poll(() => page.evaluate((name) => caches.has(name), WAKE_UP.cache)).toBe(true);
+    await page.goto('about:blank');
+    await context.setOffline(false);
+    await wakeUp();
+    const { back: title, backText: body } = en.status;
+    await expect.poll(shown).toEqual([{ title, body, data: '/outbox' }]);
+
+    await page.goto(`${server.url}/outbox`);
+    await page.getByText(/^Received, no\. W-/).waitFor({ timeout: 30_000 });
+    await expect.poll(() => page.evaluate((name) => caches.has(name), WAKE_UP.cache)).toBe(false);
+    await worker().evaluate(async () => {
+      for (const one of await (globalThis as unknown as ServiceWorkerGlobal).registration.getNotifications())
+        one.close();
+    });
+    await page.goto('about:blank');
+    await wakeUp();
+    await page.waitForTimeout(1000);
+    expect(await shown()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { leaveWords } from '../../platform/background-sync.ts';
 import { storageRoom } from '../../platform/persist.ts';
 import { useStorageState } from '../../platform/room.ts';
 import { useServices } from '../../services.ts';
@@ -22,6 +23,7 @@ export function StatusLine() {
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
   const from = useLocation();
+  useWordsForWakeUp(unsent && unsent.waiting > 0);
   const see = <Link to="/outbox">{t('status.see')}</Link>;
   // It leads back here; nobody is sent there against their will (A37).
   const signIn = needs === 'sign-in' && from.pathname !== '/login' && (
@@ -58,6 +60,17 @@ export function StatusLine() {
       )}
     </>
   );
+}
+
+/** What the service worker says in our words if the network comes back while no page is open. */
+function useWordsForWakeUp(waits: boolean | undefined): void {
+  const { t } = useTranslation();
+  const words = { title: t('status.back'), body: t('status.backText') };
+  const json = waits ? JSON.stringify(words) : undefined;
+  useEffect(() => {
+    if (waits === undefined) return; // it is not known yet
+    leaveWords(json === undefined ? undefined : JSON.parse(json)).catch(console.warn); // no room: nothing is said
+  }, [waits, json]);
 }
 
 /** Less room than some photos need. */
