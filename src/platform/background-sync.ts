@@ -30,7 +30,10 @@ export async function isWakeUpOwed(): Promise<boolean> {
 /** What is said where no page is open at the wake-up; undefined when nothing waits any more. */
 export async function leaveWords(words: Pick<PushMessage, 'title' | 'body'> | undefined): Promise<void> {
   if (!('caches' in globalThis)) return;
-  if (!words) return void (await caches.delete(WAKE_UP.cache));
+  if (!words) {
+    if (await caches.has(WAKE_UP.cache)) await caches.delete(WAKE_UP.cache);
+    return;
+  }
   const message: PushMessage = { kind: 'waits', url: '/outbox', ...words };
   await (await caches.open(WAKE_UP.cache)).put(WAKE_UP.path, Response.json(message));
 }
