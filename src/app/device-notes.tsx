@@ -88,7 +88,7 @@ function words(t: TFunction, note: DeviceNote) {
         </>
       );
     case 'held-received':
-      return <b>{t('device.heldReceived', { number: note.number })}</b>;
+      return <b>{note.number ? t('device.heldReceived', { number: note.number }) : t('device.heldReceivedPlain')}</b>;
     case 'put-back':
       return (
         <>

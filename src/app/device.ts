@@ -88,7 +88,7 @@ const named = new Set<string>();
 
 /** What became of the reports that are in the reserve alone. */
 export function tellHeld({ received, still }: HeldTold): void {
-  for (const { number = '' } of received) tellOnDevice({ kind: 'held-received', number });
+  for (const { number } of received) tellOnDevice({ kind: 'held-received', number });
   const waiting = still.filter(isToSend);
   if (waiting.length === 0) closeDeviceNote('held');
   for (const { opId, label } of waiting.filter(({ opId }) => !named.has(opId))) {

@@ -17,8 +17,8 @@ export type DeviceNote =
   | { readonly kind: 'left-out'; readonly label: string; readonly photos: number[]; readonly videos: number[] }
   /** A report found no room in the database; its words are in the reserve. */
   | { readonly kind: 'held'; readonly label: string }
-  /** The server has it from there. */
-  | { readonly kind: 'held-received'; readonly number: string }
+  /** The server has it from there; `number` is that of a report. */
+  | { readonly kind: 'held-received'; readonly number?: string | undefined }
   /** The server was put back to a day before so many reports: sent `again`, or to be made again. */
   | { readonly kind: 'put-back'; readonly again: number; readonly gone: number };
 

@@ -122,7 +122,7 @@ describe('a phone whose storage is full', () => {
     await dialog.getByLabel(en.note.text).fill('By the clock tower, at nine');
     await dialog.getByRole('button', { name: en.note.send }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByText('No room on this phone for “').first().waitFor(PATIENT);
+    await page.getByText(en.device.heldReceivedPlain, { exact: true }).waitFor(PATIENT); // that it is held is said until then
     const headers = { authorization: `Bearer ${accessToken}` };
     const notes = async () => (await fetch(`${server.url}/report/${report?.id}/notes`, { headers })).text();
     await expect.poll(notes, PATIENT).toContain('By the clock tower');
