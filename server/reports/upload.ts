@@ -65,6 +65,7 @@ export function readPerson(upload: PersonUpload): NewPerson {
     });
 
   const margin = upload.ageMargin ?? 0;
+  const { descriptor, text } = splitDescription(upload.description);
   return {
     type: upload.type,
     title: upload.title,
@@ -78,11 +79,11 @@ export function readPerson(upload: PersonUpload): NewPerson {
     time_of_loss_time: upload.timeOfLossTime || null,
     reward_rupees: upload.rewardOffer ?? null,
     phone: upload.phoneNumber || null,
-    description: splitDescription(upload.descriptionText).text || splitDescription(upload.description).text || null,
+    description: splitDescription(upload.descriptionText).text || text || null,
     public_photo: upload.consent?.publicPhoto ?? false,
     public_phone: upload.consent?.publicPhone ?? false,
     consent_notice: upload.consent?.notice ?? null,
-    templates: templatesOf(upload),
+    templates: templatesOf(upload, descriptor),
   };
 }
 
@@ -164,8 +165,10 @@ function readNumbers(text: string): number[] | undefined {
 }
 
 /** A face of another pipeline is compared with nothing here: the report is taken without it. */
-function templatesOf({ faces, description, model = TEMPLATE_VERSION }: PersonUpload): PhotoTemplate[] {
-  const { descriptor } = splitDescription(description);
+function templatesOf(
+  { faces, model = TEMPLATE_VERSION }: PersonUpload,
+  descriptor: number[] | undefined,
+): PhotoTemplate[] {
   const old = descriptor ? [{ photo: undefined, descriptor, model, field: 'description' }] : [];
   const sent = faces?.map((face) => ({ ...face, field: 'faces' })) ?? old;
   return sent

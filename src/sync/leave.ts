@@ -7,6 +7,7 @@ import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
 import { currentSession, useSession } from '../api/session.ts';
 import { closeDeviceNote } from '../platform/device-notes.ts';
+import { inTime } from '../platform/in-time.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import { withRoom } from '../platform/room.ts';
 import type { LocalDb } from '../store/db.ts';
@@ -58,8 +59,7 @@ export async function leave({ db, api, now }: LeaveDeps, everywhere = false): Pr
 async function knownKey(deps: LeaveDeps) {
   const known = await readMeta(deps.db, 'sealKey');
   if (known) return known;
-  const late = new Promise((resolve) => setTimeout(resolve, KEY_MS));
-  await Promise.race([late, keepSealKey(deps)]).catch((error: unknown) => {
+  await inTime(keepSealKey(deps), KEY_MS).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error; // without a key the user is asked
   });
   return readMeta(deps.db, 'sealKey');

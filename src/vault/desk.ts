@@ -4,6 +4,7 @@ import { Dexie } from 'dexie';
 import { create } from 'zustand';
 import { closeSession, currentSession, sessionToKeep, takeSession, useSession } from '../api/session.ts';
 import { forgetDeviceMark } from '../platform/device-mark.ts';
+import { inTime } from '../platform/in-time.ts';
 import { nextVaultTurn, rememberOutpost } from '../platform/outpost.ts';
 import { withRoom } from '../platform/room.ts';
 import type { Remote } from '../platform/rpc.ts';
@@ -171,7 +172,7 @@ export async function lock(): Promise<void> {
 /** A form that has just gone is still writing its draft; this waits behind it. */
 async function withinParting(db: LocalDb): Promise<void> {
   const ops = await atOnce(db, 'rw', [db.draft, db.made], queue);
-  await Promise.race([leaveSealed(db, ops), new Promise((resolve) => setTimeout(resolve, PARTING_MS))]);
+  await inTime(leaveSealed(db, ops), PARTING_MS);
 }
 
 /** Texts first, each as soon as it is sealed. They stay in the vault too; the server takes each once, whoever brings it. */

@@ -1,6 +1,6 @@
 /** What the server pushes is shown by a phone on which the app is not open, and a tap opens the page it is about. */
 
-import type { CDPSession, Worker } from 'playwright-core';
+import type { Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PushMessage, WAKE_UP } from '../../contract/push.ts';
 import en from '../../src/i18n/en.json';
@@ -8,6 +8,7 @@ import { type Device, openDevice } from '../support/browser.ts';
 import { startEmptyServer } from '../support/hosted.ts';
 import { fillLost, save, shellIsKept } from '../support/pages.ts';
 import type { TestServer } from '../support/server.ts';
+import { deliverPush, wakeUp } from '../support/worker-events.ts';
 
 const MESSAGE: PushMessage = {
   kind: 'report-changed',
@@ -36,31 +37,7 @@ describe('a push', () => {
     await server.remove();
   });
 
-  /** As the push service's message reaches the browser, after it was opened with the device's key. */
-  const deliver = (data: unknown) =>
-    atWorker((session, ours) =>
-      session.send('ServiceWorker.deliverPushMessage', { ...ours, data: JSON.stringify(data) }),
-    );
-  /** As the browser says it once there is a network. */
-  const wakeUp = () =>
-    atWorker((session, ours) =>
-      session.send('ServiceWorker.dispatchSyncEvent', { ...ours, tag: WAKE_UP.tag, lastChance: false }),
-    );
-
-  async function atWorker(
-    tell: (session: CDPSession, ours: { origin: string; registrationId: string }) => Promise<unknown>,
-  ): Promise<void> {
-    const session = await phone.context.newCDPSession(phone.page);
-    const registered = new Promise<string>((resolve) => {
-      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(server.url));
-        if (ours) resolve(ours.registrationId);
-      });
-    });
-    await session.send('ServiceWorker.enable');
-    await tell(session, { origin: server.url, registrationId: await registered });
-    await session.detach();
-  }
+  const deliver = (data: unknown) => deliverPush(phone.page, server.url, data);
 
   const worker = (): Worker => {
     const [first] = phone.context.serviceWorkers();
@@ -131,7 +108,7 @@ describe('a push', () => {
     await expect.poll(() => page.evaluate((name) => caches.has(name), WAKE_UP.cache)).toBe(true);
     await page.goto('about:blank');
     await context.setOffline(false);
-    await wakeUp();
+    await wakeUp(page, server.url);
     const { back: title, backText: body } = en.status;
     await expect.poll(shown).toEqual([{ title, body, data: '/outbox' }]);
 
@@ -143,7 +120,7 @@ describe('a push', () => {
         one.close();
     });
     await page.goto('about:blank');
-    await wakeUp();
+    await wakeUp(page, server.url);
     await page.waitForTimeout(1000);
     expect(await shown()).toEqual([]);
   });

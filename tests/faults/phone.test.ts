@@ -1,7 +1,6 @@
 /** One fault of the phone at a time: kills, several tabs and devices, a wrong clock, a slow link, a call that is never taken. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAX_TITLE } from '../../contract/limits.ts';
 import type { Device } from '../support/browser.ts';
@@ -9,6 +8,7 @@ import { bytesOf, makePhoto } from '../support/client.ts';
 import { seeded } from '../support/faults.ts';
 import { keptDrafts } from '../support/kept-rows.ts';
 import { heading } from '../support/pages.ts';
+import { wakeUp } from '../support/worker-events.ts';
 import { bundlePage, submitIn } from './support/bundle.ts';
 import { shiftClock } from './support/clock.ts';
 import { type RawReport, readRows } from './support/holds.ts';
@@ -305,12 +305,11 @@ it(
     await page.clock.install();
     await post(page, world.origin, 'Fault 31 by event');
     await page.clock.pauseAt(Date.now() + 60_000); // from here on no timer comes
-    const quiet = async () => world.proxy.sent.length;
-    for (let before = -1; before !== (await quiet()); await sleep(1000)) before = await quiet();
+    for (let before = -1; before !== world.proxy.sent.length; await sleep(1000)) before = world.proxy.sent.length;
     world.proxy.fate = () => undefined;
     await sleep(5000);
     expect(await onServer(world, 'Fault 31 by event')).toEqual([]);
-    await dispatchSync(page, world.origin);
+    await wakeUp(page, world.origin);
     await expect.poll(async () => (await onServer(world, 'Fault 31 by event')).length, LONG).toBe(1);
   },
   TIME_MS,
@@ -320,21 +319,6 @@ it(
 function takeAllMemory(): void {
   const all: object[][] = [];
   for (;;) all.push(Array.from({ length: 100_000 }, (_, i) => ({ i })));
-}
-
-/** As the browser itself says it to the service worker once there is a network. */
-async function dispatchSync(page: Page, origin: string): Promise<void> {
-  const session = await phone.context.newCDPSession(page);
-  const known = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(origin));
-      if (own) resolve(own.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const registrationId = await known;
-  const event = { origin: `${origin}/`, registrationId, tag: 'outbox', lastChance: false };
-  await session.send('ServiceWorker.dispatchSyncEvent', event);
 }
 
 it(

@@ -65,12 +65,11 @@ export function StatusLine() {
 /** What the service worker says in our words if the network comes back while no page is open. */
 function useWordsForWakeUp(waits: boolean | undefined): void {
   const { t } = useTranslation();
-  const words = { title: t('status.back'), body: t('status.backText') };
-  const json = waits ? JSON.stringify(words) : undefined;
+  const [title, body] = [t('status.back'), t('status.backText')];
   useEffect(() => {
     if (waits === undefined) return; // it is not known yet
-    leaveWords(json === undefined ? undefined : JSON.parse(json)).catch(console.warn); // no room: nothing is said
-  }, [waits, json]);
+    leaveWords(waits ? { title, body } : undefined).catch(console.warn); // no room: nothing is said
+  }, [waits, title, body]);
 }
 
 /** Less room than some photos need. */

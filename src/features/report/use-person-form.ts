@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
+import { inTime } from '../../platform/in-time.ts';
 import { useServices } from '../../services.ts';
 import type { Photo } from '../../store/files.ts';
 import type { FormStart } from '../../store/own/form-start.ts';
@@ -143,24 +144,12 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
       setQuestion(undefined);
       if (question && chosen !== undefined) reading.current = readFace(question.photo, chosen);
     },
-    save: () => form.save(async () => ({ face: face ?? (await inTime(reading.current)) })),
+    save: () => form.save(async () => ({ face: face ?? (await inTime(reading.current, FACE_WITHIN_MS)) })),
     async clear(): Promise<void> {
       await form.clear();
       forgetFace();
     },
   };
-}
-
-async function inTime(reading: Promise<FormFace | undefined> | undefined): Promise<FormFace | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), FACE_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export type PersonFormState = ReturnType<typeof usePersonForm>;
