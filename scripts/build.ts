@@ -32,8 +32,9 @@ export async function buildAll(log: (line: string) => void): Promise<void> {
 }
 
 async function buildApp(log: (line: string) => void): Promise<void> {
-  // A folder of models elsewhere (models/README.md) is another source.
-  await unlessBuilt('build.stamp', APP_SOURCES, process.env.WAPSI_MODELS ?? '', async () => {
+  // A folder of models elsewhere (models/README.md) is another source, and the API's host is written into the pages.
+  const settings = [process.env.WAPSI_MODELS, process.env.VITE_API_BASE].filter(Boolean).join(' ');
+  await unlessBuilt('build.stamp', APP_SOURCES, settings, async () => {
     const { buildModels } = await import('../models/build/main.ts');
     await buildModels(join(DIST, 'models'), log);
     log('Building the app…');

@@ -19,6 +19,7 @@ type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /**
  * Writes `index.html` with the front page in it, for `/`, and `shell.html` with the frame alone, for every other page.
+ * Both name the API's host where `VITE_API_BASE` is set: src/api/base.ts reads it, and so does the server's policy.
  * It must stand before VitePWA in the list: the service worker's list of files is made after this.
  */
 export function prerenderedShell(): Plugin {
@@ -42,6 +43,7 @@ export function prerenderedShell(): Plugin {
       outDir = resolve(config.root, config.build.outDir);
       drawing = Boolean(config.build.ssr);
     },
+    transformIndexHtml: (html) => withApiHost(html, process.env.VITE_API_BASE),
     closeBundle: {
       sequential: true,
       order: 'pre',
@@ -51,6 +53,10 @@ export function prerenderedShell(): Plugin {
     },
   };
 }
+
+/** The page with the API's host in it, for src/api/base.ts and for the server's policy; as it is without one. */
+export const withApiHost = (html: string, host: string | undefined): string =>
+  host ? html.replace('<head>', `<head>\n    <meta name="wapsi-api" content="${new URL(host).origin}">`) : html;
 
 async function writePages(root: string, outDir: string): Promise<void> {
   const scratch = join(root, SCRATCH);

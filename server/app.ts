@@ -28,6 +28,7 @@ import { answerError, answerErrors } from './http/errors.ts';
 import { forgetUses } from './http/limits.ts';
 import { describeError, logRequests } from './http/log.ts';
 import type { Http } from './http/mount.ts';
+import { allowOrigins } from './http/origins.ts';
 import { keepRoom, watchRoom } from './http/space.ts';
 import { serveApp } from './http/static.ts';
 import { matchItems } from './items/jobs.ts';
@@ -100,6 +101,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     routerOptions: { ignoreTrailingSlash: true },
   });
   answerErrors(app);
+  await allowOrigins(app, config.appOrigins);
   takeBodies(app);
   logRequests(app);
   limitConnections(app.server, config.connections, config.trustProxy > 0);
@@ -153,7 +155,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     [logout, deleteAccount, changeRole, changeStanding, resetPassword, updateUser].map(({ path }) => path),
   );
   app.addHook('onResponse', async ({ method, routeOptions }) => {
-    if (method === 'GET') return;
+    if (method === 'GET' || method === 'OPTIONS') return;
     jobs.wake();
     if (endsSessions.has(routeOptions.url ?? '')) hub.look();
   });

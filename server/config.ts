@@ -10,6 +10,7 @@ const flag = z.pipe(
 const MIB = 1024 * 1024;
 /** None, or some with a comma between them. */
 const EMAILS = /^[\s,]*([^\s,@]+@[^\s,@]+\.[^\s,@]+[\s,]*)*$/;
+const ORIGINS = /^[\s,]*(https?:\/\/[^\s,/]+[\s,]*)*$/;
 const count = z.coerce.number().check(z.int(), z.gte(0));
 
 const Environment = z.object({
@@ -62,6 +63,8 @@ const Environment = z.object({
   REQUEST_TIMEOUT_MS: z._default(count, 120_000),
   MAX_CONNECTIONS: z._default(count, 10_000),
   MAX_CONNECTIONS_ADDRESS: z._default(count, 1_000),
+  /** Origins of apps that are served from another host than this API, with a comma between them. */
+  APP_ORIGINS: z._default(z.string().check(z.regex(ORIGINS)), ''),
   /** Where people reach the app: links in mails and pushes begin with it. */
   SITE_URL: z.optional(z.url()),
   /** Hosts of push services, each with its subdomains: the server calls no other on a device's word. */
@@ -88,6 +91,8 @@ export interface Config {
   demo: boolean;
   /** Without a slash at its end. */
   siteUrl: string;
+  /** Pages of these may call, beside the app's own. */
+  appOrigins: readonly string[];
   push: { hosts: readonly string[]; contact: string };
   /** Proxies of ours; 0 believes no header. */
   trustProxy: number;
@@ -137,7 +142,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     review: e.REVIEW ?? (e.DEMO ? 'at-once' : 'people'),
     demo: e.DEMO,
     siteUrl: (e.SITE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),
-    push: { hosts: e.PUSH_HOSTS.split(/[\s,]+/).filter(Boolean), contact: e.PUSH_CONTACT },
+    appOrigins: listed(e.APP_ORIGINS),
+    push: { hosts: listed(e.PUSH_HOSTS), contact: e.PUSH_CONTACT },
     trustProxy: e.TRUST_PROXY,
     tiles: e.TILE_URL ? { url: e.TILE_URL, attribution: e.TILE_ATTRIBUTION } : undefined,
     logLevel: e.LOG_LEVEL,
@@ -151,9 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       perAddress: e.MAX_CONNECTIONS_ADDRESS,
     },
     mail: { ...(e.SMTP_URL ? { smtpUrl: e.SMTP_URL } : {}), from: e.MAIL_FROM },
-    adminEmails: e.ADMIN_EMAIL.toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
+    adminEmails: listed(e.ADMIN_EMAIL),
     limits: {
       compare: {
         anonymous: e.COMPARE_LIMIT_ANONYMOUS,
@@ -167,3 +171,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
   };
 }
+
+/** Names that stand in one text, with commas or spaces between them; case says nothing in any of them. */
+const listed = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);

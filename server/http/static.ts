@@ -101,8 +101,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
 }
 
 /**
- * Nothing from anywhere else but map tiles, where a tile server is named (the service worker fetches those too); inline
- * code only where the build wrote it, by its hash.
+ * Nothing from anywhere else but map tiles, where a tile server is named (the service worker fetches those too), and the
+ * API's host, where the build named one; inline code only where the build wrote it, by its hash.
  */
 function policy(pages: (string | undefined)[], tileUrl: string | undefined): Record<string, string[]> {
   // `{s}` stands for one of several hosts: https://{s}.tiles.example.org
@@ -113,14 +113,16 @@ function policy(pages: (string | undefined)[], tileUrl: string | undefined): Rec
         ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
       ),
     );
+  const [, api] = /<meta name="wapsi-api" content="([^"]+)">/.exec(pages.join('')) ?? [];
+  const hosts = api === undefined ? tiles : [...tiles, api];
   const self = "'self'";
   return {
     'default-src': [self],
     'script-src': [self, "'wasm-unsafe-eval'", ...new Set(hashes('script'))],
     'style-src': [self, ...new Set(hashes('style'))],
-    'img-src': [self, 'data:', 'blob:', ...tiles],
+    'img-src': [self, 'data:', 'blob:', ...hosts],
     'media-src': [self, 'blob:'],
-    'connect-src': [self, ...tiles],
+    'connect-src': [self, ...hosts],
     'worker-src': [self],
     'manifest-src': [self],
     'object-src': ["'none'"],

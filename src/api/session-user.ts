@@ -1,6 +1,7 @@
 /** The user record as the browser keeps it, whoever wrote it: the server, an older app, or a registration without a network. */
 
 import type { User } from '../../contract/auth.ts';
+import { apiBase } from './base.ts';
 
 /** Registered on this device alone so far (A6): everything a registration asks but the password, which is never kept. */
 export interface LocalRegistration {
@@ -57,6 +58,12 @@ export function generatedAvatar(name: string): string {
   const colour = COLOURS[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % COLOURS.length];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#${colour}"/><text x="48" y="50" fill="#fff" font-family="sans-serif" font-size="38" font-weight="600" text-anchor="middle" dominant-baseline="middle">${letters || '?'}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** Where the picture of a user is shown from: the API's host has it, or it is drawn. */
+export function pictureOf({ name, avatar_url: url }: Pick<User, 'name' | 'avatar_url'>): string {
+  if (url === undefined) return generatedAvatar(name);
+  return url.startsWith('/') ? `${apiBase()}${url}` : url;
 }
 
 const defined = (record: Partial<SessionUser>): Partial<SessionUser> =>

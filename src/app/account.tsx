@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
-import type { SessionUser } from '../api/session-user.ts';
+import { pictureOf, type SessionUser } from '../api/session-user.ts';
 import { useUnread } from '../api/unread.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import { useServices } from '../services.ts';
@@ -63,7 +63,7 @@ function UserMenu({ user }: { user: SessionUser }) {
   return (
     <div ref={root} className={styles.menu}>
       <MenuButton menu={disclosure} controls={id} label={t('nav.account')}>
-        <img className={styles.face} src={user.avatar_url} alt="" />
+        <img className={styles.face} src={pictureOf(user)} crossOrigin="anonymous" alt="" />
         <span className={styles.count}>
           <Unread />
         </span>

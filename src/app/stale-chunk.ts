@@ -1,5 +1,6 @@
 /** A page's chunk that cannot be fetched: mostly because a new version replaced it while this one was open. */
 
+import { apiBase } from '../api/base.ts';
 import { hasUnsaved } from '../platform/unsaved.ts';
 
 const KEY = 'chunk-reload';
@@ -31,7 +32,7 @@ async function reloadOnce(): Promise<void> {
 async function serverAnswers(): Promise<boolean> {
   const nonce = crypto.randomUUID();
   try {
-    const url = `${import.meta.env.VITE_API_BASE ?? ''}/health?nonce=${nonce}`;
+    const url = `${apiBase()}/health?nonce=${nonce}`;
     const signal = AbortSignal.timeout(ANSWER_MS);
     const response = await fetch(url, { redirect: 'error', cache: 'no-store', signal });
     return ((await response.json()) as { nonce?: string }).nonce === nonce;

@@ -1,5 +1,6 @@
 /** Start the device's database, the API client, the face worker's handle and sync, and wire what wakes sync. */
 
+import { apiBase } from '../api/base.ts';
 import { type Api, createApi } from '../api/client.ts';
 import { sendEndings } from '../api/endings.ts';
 import { accessToken, currentSession, useSession } from '../api/session.ts';
@@ -96,7 +97,7 @@ export async function startServices(): Promise<Services> {
 
 const newApi = (): Api =>
   createApi({
-    base: import.meta.env.VITE_API_BASE ?? '',
+    base: apiBase(),
     // What one person at a shared device looks at must not stay in the browser's own cache.
     fetch: (url, init) =>
       fetch(url, isOutpost() ? { ...init, cache: 'no-store' } : init).then(doubtIfForeign, (error: unknown) => {

@@ -13,9 +13,14 @@ const FRESH_UNTIL = 'x-fresh-until';
 const SECOND_MS = 1000;
 const WITHOUT_HEADERS_MS = 7 * 24 * 3_600_000;
 
-/** An image from another origin can only be a map tile: the policy of our pages lets in nothing else. */
-export const isTile = (request: Pick<Request, 'destination' | 'method' | 'url'>, ownOrigin: string): boolean =>
-  request.method === 'GET' && request.destination === 'image' && new URL(request.url).origin !== ownOrigin;
+/** An image from another origin can only be a map tile, or a user's picture from the API's host: the policy lets in nothing else. */
+export function isTile(
+  { method, destination, url }: Pick<Request, 'destination' | 'method' | 'url'>,
+  ownOrigin: string,
+) {
+  const { origin, pathname } = new URL(url);
+  return method === 'GET' && destination === 'image' && origin !== ownOrigin && !pathname.startsWith('/avatars/');
+}
 
 /** Until when a tile is fresh by its headers; undefined when it must not be kept. */
 export function freshUntil(headers: Pick<Headers, 'get'>, now: number): number | undefined {

@@ -110,6 +110,8 @@ export interface DeviceSettings {
   dark?: boolean;
   /** Of the app under test; anything else a page asks for is a fault. */
   origin: string;
+  /** Where its API is, if not there. */
+  api?: string;
   args?: readonly string[];
   /**
    * Whether its pages draw with WebGL: for a scan, for the face on a photo. It costs a machine without a graphics card much,
@@ -123,6 +125,7 @@ export interface DeviceSettings {
 export async function openDevice(settings: DeviceSettings, profile?: string): Promise<Device> {
   const dir = profile ?? (await mkdtemp(join(tmpdir(), 'wapsi-device-')));
   const { camera, origin, width = 360, height = 740, dark = false, permissions = ['camera'] } = settings;
+  const own = [origin, settings.api ?? origin];
   const { draws = camera !== undefined } = settings;
   const context = await chromium.launchPersistentContext(dir, {
     executablePath: await browserPath(),
@@ -151,7 +154,8 @@ export async function openDevice(settings: DeviceSettings, profile?: string): Pr
   context.on('request', (request) => {
     const url = request.url();
     requests.push(url);
-    if (!url.startsWith(origin) && !/^(blob|data|about|chrome):/.test(url)) faults.push(`foreign request: ${url}`);
+    if (!own.some((place) => url.startsWith(place)) && !/^(blob|data|about|chrome):/.test(url))
+      faults.push(`foreign request: ${url}`);
   });
   context.on('weberror', (thrown) => {
     const { name, message, stack } = thrown.error();

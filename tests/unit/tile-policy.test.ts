@@ -77,6 +77,10 @@ describe('the service worker', { timeout: 60_000 }, () => {
     expect(isTile({ method: 'GET', destination: 'image', url: TILE }, own)).toBe(true);
     expect(isTile({ method: 'GET', destination: 'image', url: `${own}/files/1` }, own)).toBe(false);
     expect(isTile({ method: 'GET', destination: '', url: TILE }, own)).toBe(false);
+    // Of people no picture is kept: not with the API at another host either.
+    expect(
+      isTile({ method: 'GET', destination: 'image', url: `https://api.example/avatars/${'a'.repeat(64)}` }, own),
+    ).toBe(false);
   });
 });
 

@@ -48,7 +48,7 @@ export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerP
   const shown = url ?? (choice.kind === 'same' ? current : undefined);
   return (
     <div className={styles.who}>
-      <img className={styles.face} src={shown ?? drawn} alt={t('profile.picture')} />
+      <img className={styles.face} src={shown ?? drawn} crossOrigin="anonymous" alt={t('profile.picture')} />
       <div className={styles.choices}>
         <input
           id={id}

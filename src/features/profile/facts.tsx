@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SessionUser } from '../../api/session-user.ts';
+import { pictureOf, type SessionUser } from '../../api/session-user.ts';
 import { formatDate } from '../../i18n/relative-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './profile.module.css';
@@ -12,7 +12,12 @@ export function Facts({ user }: { user: SessionUser }) {
   return (
     <>
       <div className={styles.who}>
-        <img className={styles.face} src={user.avatar_url} alt={t('profile.pictureOf', { name: user.name })} />
+        <img
+          className={styles.face}
+          src={pictureOf(user)}
+          crossOrigin="anonymous"
+          alt={t('profile.pictureOf', { name: user.name })}
+        />
         <div>
           <p>{user.email}</p>
           <p>{user.phone || t('profile.noPhone')}</p>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../contract/auth.ts';
 import { useSession } from '../../api/session.ts';
-import { generatedAvatar } from '../../api/session-user.ts';
+import { pictureOf } from '../../api/session-user.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -88,7 +88,7 @@ function People({ canGive }: { canGive: boolean }) {
         <ul>
           {read.data?.data.map((user) => (
             <li key={user.id} className={styles.person}>
-              <img className={styles.small} src={user.avatar_url ?? generatedAvatar(user.name)} alt="" />
+              <img className={styles.small} src={pictureOf(user)} crossOrigin="anonymous" alt="" />
               <div className={styles.words}>
                 <p>
                   {user.name} {user.standing === 'suspended' && <Badge tone="lost">{t('people.suspended')}</Badge>}

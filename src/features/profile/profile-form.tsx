@@ -5,7 +5,7 @@ import { updateUser } from '../../../contract/auth.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { MAX_BIO } from '../../../contract/limits.ts';
 import { keepUser } from '../../api/session.ts';
-import { generatedAvatar, type SessionUser } from '../../api/session-user.ts';
+import { generatedAvatar, pictureOf, type SessionUser } from '../../api/session-user.ts';
 import { useServices } from '../../services.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +62,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
       <AvatarPicker
-        current={user.avatar_url?.startsWith('data:') ? undefined : user.avatar_url}
+        current={user.avatar_url?.startsWith('data:') ? undefined : pictureOf(user)}
         drawn={generatedAvatar(name)}
         choice={avatar}
         onChoose={setAvatar}
