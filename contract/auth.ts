@@ -2,7 +2,16 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { CODE_DIGITS, MAX_BIO, MAX_DEVICE_TOKENS, MAX_NAME, MAX_PASSWORD, MAX_TEXT, MIN_PASSWORD } from './limits.ts';
+import {
+  CODE_DIGITS,
+  MAX_BIO,
+  MAX_DEVICE_TOKENS,
+  MAX_DISTRICTS,
+  MAX_NAME,
+  MAX_PASSWORD,
+  MAX_TEXT,
+  MIN_PASSWORD,
+} from './limits.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { PERMISSIONS, Role, Standing } from './user.ts';
 
@@ -38,6 +47,8 @@ export const User = z.object({
   standing: Standing,
   /** The station or organisation a volunteer or officer belongs to. */
   organisation: z.optional(z.string()),
+  /** Their place of duty: ids of districts (reference/districts.ts). */
+  districts: z.optional(z.array(z.string())),
   language: Language,
   /** What they asked to be told by e-mail. */
   mailNotices: z.boolean(),
@@ -228,12 +239,21 @@ export const findUsers = endpoint({
 /**
  * A role is given and taken by an admin alone, with a reason, and written down. That of an admin is proposed by the first
  * call, and `waits`; the same call of another admin gives it.
+ *
+ * An officer belongs to a station and one district, a volunteer to some districts: protected records of others are not
+ * theirs to see.
  */
 export const changeRole = endpoint({
   method: 'PUT',
   path: '/users/:id/role',
   access: PERMISSIONS.administer,
-  input: z.object({ id: Id, role: Role, organisation: optionalText(MAX_NAME), reason: shortText(MAX_TEXT) }),
+  input: z.object({
+    id: Id,
+    role: Role,
+    organisation: optionalText(MAX_NAME),
+    districts: z.optional(z.array(z.string().check(z.maxLength(MAX_NAME))).check(z.maxLength(MAX_DISTRICTS))),
+    reason: shortText(MAX_TEXT),
+  }),
   output: z.object({ user: User, waits: z._default(z.boolean(), false) }),
 });
 

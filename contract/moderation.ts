@@ -92,11 +92,12 @@ export const closeComplaint = endpoint({
 
 /** What is written in the log. A role that was given is `role:` and its name. */
 export const AUDIT_ACTS = [
-  ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent', 'propose-admin'] as const),
+  ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent', 'propose-admin', 'place-of-duty'] as const),
   ...(['account-closed', 'account-reopened', 'account-erased'] as const),
   ...(['report-approve', 'report-reject', 'report-reopen'] as const),
   ...([
     'record-open',
+    'record-open-elsewhere',
     'record-review',
     'read-record',
     'claim-read',
@@ -131,7 +132,8 @@ export type OpenReason = z.infer<typeof OpenReason>;
 
 /**
  * An officer or moderator opens the whole of one record, with the reason written down (A14). For a while they may then see
- * its photos and read the notes on it; lists and feeds show no more than before.
+ * its photos and read the notes on it; lists and feeds show no more than before. One of another district an officer opens
+ * with a `detail`, and the officers there are told.
  */
 export const openRecord = endpoint({
   method: 'POST',

@@ -29,6 +29,8 @@ export const NoticeKind = z.enum([
   'role-changed',
   'admin-proposed',
   'flags-hid',
+  /** An officer of another district has opened a record of this one; `detail` is who. */
+  'opened-elsewhere',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -285,6 +285,8 @@ export const getReport = endpoint({
     followed: z.boolean(),
     /** The viewer's office lets them open the whole of it with a reason (`openRecord`); absent from an older server. */
     opens: z.optional(z.boolean()),
+    /** It is of another district than theirs: opened with words of why, and the officers there are told. */
+    elsewhere: z.optional(z.boolean()),
     /** For the owner: how many open claims, notes not looked at, and possible matches there are. */
     waiting: z.optional(z.object({ claims: z.int(), notes: z.int(), matches: z.int() })),
   }),

@@ -1,10 +1,15 @@
 /** Who is calling, and what each kind of caller may do: the one permission table. */
 
 import * as z from 'zod/mini';
+import { MAX_DISTRICTS } from './limits.ts';
 
 /** `poster`, `finder`, `admin` are the specification's session roles; the others are given by an admin's act. */
 export const Role = z.enum(['poster', 'finder', 'admin', 'moderator', 'volunteer', 'officer']);
 export type Role = z.infer<typeof Role>;
+
+/** Who belongs to a station or an organisation, and has a place of duty: so many districts at most. */
+export const MEMBER_DISTRICTS: Partial<Record<Role, number>> = { volunteer: MAX_DISTRICTS, officer: 1 };
+export const isMember = (role: Role): boolean => role in MEMBER_DISTRICTS;
 
 /**
  * What an account may do besides its role.
@@ -24,6 +29,8 @@ export type Caller =
       userId: string;
       role: Role;
       standing: Standing;
+      /** The ids of their place of duty: of officers one district, of volunteers some, of all others none. */
+      districts: readonly string[];
       /** The session that the call came by; absent when the server itself asks what somebody may see. */
       session?: Uint8Array;
     };

@@ -1,6 +1,7 @@
 /** Towns and states of India: to suggest while somebody types, and to put a region's name on the map. Import it lazily in a page. */
 
 import { PLACE_LINES } from './places-data.ts';
+import { plainName, STATES } from './states.ts';
 
 export interface KnownPlace {
   name: string;
@@ -10,46 +11,6 @@ export interface KnownPlace {
   lat: number;
   lng: number;
 }
-
-/** The 28 states and 8 union territories, by the code of ISO 3166-2:IN. */
-export const STATES = {
-  AN: { name: 'Andaman and Nicobar Islands', pa: 'ਅੰਡੇਮਾਨ ਅਤੇ ਨਿਕੋਬਾਰ' },
-  AP: { name: 'Andhra Pradesh', pa: 'ਆਂਧਰਾ ਪ੍ਰਦੇਸ਼' },
-  AR: { name: 'Arunachal Pradesh', pa: 'ਅਰੁਣਾਚਲ ਪ੍ਰਦੇਸ਼' },
-  AS: { name: 'Assam', pa: 'ਅਸਾਮ' },
-  BR: { name: 'Bihar', pa: 'ਬਿਹਾਰ' },
-  CG: { name: 'Chhattisgarh', pa: 'ਛੱਤੀਸਗੜ੍ਹ' },
-  CH: { name: 'Chandigarh', pa: 'ਚੰਡੀਗੜ੍ਹ' },
-  DH: { name: 'Dadra and Nagar Haveli and Daman and Diu', pa: 'ਦਾਦਰਾ ਅਤੇ ਨਗਰ ਹਵੇਲੀ ਅਤੇ ਦਮਨ ਅਤੇ ਦੀਉ' },
-  DL: { name: 'Delhi', pa: 'ਦਿੱਲੀ' },
-  GA: { name: 'Goa', pa: 'ਗੋਆ' },
-  GJ: { name: 'Gujarat', pa: 'ਗੁਜਰਾਤ' },
-  HP: { name: 'Himachal Pradesh', pa: 'ਹਿਮਾਚਲ ਪ੍ਰਦੇਸ਼' },
-  HR: { name: 'Haryana', pa: 'ਹਰਿਆਣਾ' },
-  JH: { name: 'Jharkhand', pa: 'ਝਾਰਖੰਡ' },
-  JK: { name: 'Jammu and Kashmir', pa: 'ਜੰਮੂ ਅਤੇ ਕਸ਼ਮੀਰ' },
-  KA: { name: 'Karnataka', pa: 'ਕਰਨਾਟਕ' },
-  KL: { name: 'Kerala', pa: 'ਕੇਰਲ' },
-  LA: { name: 'Ladakh', pa: 'ਲੱਦਾਖ' },
-  LD: { name: 'Lakshadweep', pa: 'ਲਕਸ਼ਦੀਪ' },
-  MH: { name: 'Maharashtra', pa: 'ਮਹਾਰਾਸ਼ਟਰ' },
-  ML: { name: 'Meghalaya', pa: 'ਮੇਘਾਲਿਆ' },
-  MN: { name: 'Manipur', pa: 'ਮਣੀਪੁਰ' },
-  MP: { name: 'Madhya Pradesh', pa: 'ਮੱਧ ਪ੍ਰਦੇਸ਼' },
-  MZ: { name: 'Mizoram', pa: 'ਮਿਜ਼ੋਰਮ' },
-  NL: { name: 'Nagaland', pa: 'ਨਾਗਾਲੈਂਡ' },
-  OD: { name: 'Odisha', pa: 'ਓਡੀਸ਼ਾ' },
-  PB: { name: 'Punjab', pa: 'ਪੰਜਾਬ' },
-  PY: { name: 'Puducherry', pa: 'ਪੁਡੂਚੇਰੀ' },
-  RJ: { name: 'Rajasthan', pa: 'ਰਾਜਸਥਾਨ' },
-  SK: { name: 'Sikkim', pa: 'ਸਿੱਕਮ' },
-  TN: { name: 'Tamil Nadu', pa: 'ਤਾਮਿਲਨਾਡੂ' },
-  TR: { name: 'Tripura', pa: 'ਤ੍ਰਿਪੁਰਾ' },
-  TS: { name: 'Telangana', pa: 'ਤੇਲੰਗਾਨਾ' },
-  UK: { name: 'Uttarakhand', pa: 'ਉੱਤਰਾਖੰਡ' },
-  UP: { name: 'Uttar Pradesh', pa: 'ਉੱਤਰ ਪ੍ਰਦੇਸ਼' },
-  WB: { name: 'West Bengal', pa: 'ਪੱਛਮੀ ਬੰਗਾਲ' },
-} as const satisfies Record<string, { name: string; pa: string }>;
 
 /** Names still said and written, and what the list has. */
 const OTHER_NAMES: Record<string, string> = {
@@ -87,25 +48,16 @@ export const PLACES: readonly KnownPlace[] = PLACE_LINES.split('\n').map((line) 
   return { name, state: states[state]?.name ?? state, lat: Number(lat), lng: Number(lng), ...(pa ? { pa } : {}) };
 });
 
-/** "Ludhiāna " and "LUDHIANA" are one name; Gurmukhi keeps its signs. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\d]+/gu, ' ')
-    .trim();
-
 const BY_NAME = new Map<string, KnownPlace[]>();
 for (const place of PLACES) {
   for (const name of [place.name, ...(place.pa ? [place.pa] : [])]) {
-    const same = BY_NAME.get(plain(name));
+    const same = BY_NAME.get(plainName(name));
     if (same) same.push(place);
-    else BY_NAME.set(plain(name), [place]);
+    else BY_NAME.set(plainName(name), [place]);
   }
 }
 const STATE_NAMES = new Map(
-  Object.values(STATES).flatMap(({ name, pa }) => [[plain(name), name] as const, [plain(pa), name] as const]),
+  Object.values(STATES).flatMap(({ name, pa }) => [[plainName(name), name] as const, [plainName(pa), name] as const]),
 );
 const MOST_WORDS = 4;
 
@@ -116,7 +68,7 @@ const MOST_WORDS = 4;
 export function findPlace(text: string): KnownPlace | undefined {
   const parts = text
     .split(/[,;/|\n]/)
-    .map(plain)
+    .map(plainName)
     .filter(Boolean);
   const state = parts.map((part) => STATE_NAMES.get(part)).find((name) => name !== undefined);
   const inState = (name: string) => {
@@ -140,9 +92,9 @@ export function findPlace(text: string): KnownPlace | undefined {
 
 /** What a typed beginning may become, largest town first. */
 export function suggestPlaces(typed: string, limit: number): KnownPlace[] {
-  const start = plain(typed);
+  const start = plainName(typed);
   if (start === '') return [];
-  const begins = (name: string | undefined) => name !== undefined && plain(name).startsWith(start);
+  const begins = (name: string | undefined) => name !== undefined && plainName(name).startsWith(start);
   const found: KnownPlace[] = [];
   for (const place of PLACES) {
     if (found.length >= limit) break;

@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { TileType } from 'pmtiles';
 import sharp from 'sharp';
 import { mapIdOf } from '../contract/map.ts';
-import { PLACES, STATES } from '../reference/places.ts';
+import { PLACES } from '../reference/places.ts';
+import { STATES } from '../reference/states.ts';
 import { OUTLINE, townsAt } from '../src/ui/map/base-map.ts';
 import { type Tile, writePmtiles } from './pmtiles.ts';
 

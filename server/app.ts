@@ -49,7 +49,7 @@ import { deliveryJobs } from './notices/deliver.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { readVapidKeys } from './push/vapid.ts';
-import { FILL_SEARCH, fillSearch, planFill } from './reports/backfill.ts';
+import { fillJobs, planFills } from './reports/backfill.ts';
 import { expireReports } from './reports/expiry.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -110,7 +110,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
 
   await app.register(multipart);
 
-  await planFill(db);
+  await planFills(db);
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
   const mailer = openMailer(config);
@@ -126,7 +126,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       [ERASE_ACCOUNT]: eraseClosed(db),
       [MATCH_ITEM]: matchItems(db),
       [REMOVE_FILES]: removeFiles(db, files),
-      [FILL_SEARCH]: fillSearch(db),
+      ...fillJobs(db),
       [SHOW_UNSEEN]: showUnseen(db),
       [SCRUB]: () => scrub(db),
       'strip-ended': () => stripEnded(db),

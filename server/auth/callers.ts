@@ -7,6 +7,7 @@ import { ADULT_AGE } from '../../contract/limits.ts';
 import type { Standing } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
+import type { AccountRow } from './accounts.ts';
 import { keepCourier } from './couriers.ts';
 import { readSecret } from './secret.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -36,17 +37,33 @@ export async function whoIsIn(db: Db, session: Uint8Array): Promise<{ caller: Si
   const found = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['app_user.id', 'app_user.role', 'app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'])
+    .select(CALLER_COLUMNS)
     .select('session.courier_hash')
     .where('token_hash', '=', session)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
   if (!found) throw await whyNot(db, session);
-  const { id: userId, role } = found;
-  const caller = { kind: 'user' as const, key: `user:${userId}`, userId, role, standing: standingOf(found), session };
-  return { caller, hasCourier: found.courier_hash !== null };
+  return { caller: { ...callerOf(found), session }, hasCourier: found.courier_hash !== null };
 }
+
+/** What of an account decides who its owner is to us. */
+export const CALLER_COLUMNS = [
+  ...(['app_user.id', 'app_user.role', 'app_user.districts'] as const),
+  ...(['app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'] as const),
+] as const;
+
+type CallerRow = Pick<AccountRow, 'id' | 'role' | 'districts' | 'suspended_at' | 'birth_year' | 'guardian_at'>;
+
+/** The owner of an account as a caller. */
+export const callerOf = ({ id, role, districts, ...rest }: CallerRow): SignedIn => ({
+  kind: 'user',
+  key: `user:${id}`,
+  userId: id,
+  role,
+  districts,
+  standing: standingOf(rest),
+});
 
 /** A token that ended with its account is told apart: no signing in will bring that back. */
 async function whyNot(db: Db, tokenHash: Uint8Array): Promise<AppError> {

@@ -12,6 +12,7 @@ interface DemoAccount {
   role: Role;
   bio: string;
   organisation?: string;
+  districts?: string[];
 }
 
 const ACCOUNTS: readonly DemoAccount[] = [
@@ -30,12 +31,14 @@ const ACCOUNTS: readonly DemoAccount[] = [
     role: 'volunteer',
     bio: 'I go through the list of missing people every evening and ask at the shelters and hospitals of our part of town.',
     organisation: 'Ludhiana Helping Hands',
+    districts: ['pb-jalandhar', 'pb-ludhiana'],
   },
   {
     name: 'Harbhajan Singh',
     role: 'officer',
     bio: 'Missing persons desk. I am at the station from 9 to 5; at other times call 112.',
     organisation: 'Ludhiana City Kotwali',
+    districts: ['pb-ludhiana'],
   },
   {
     name: 'Ritu Sharma',
@@ -51,7 +54,7 @@ export const DEMO_EMAILS: readonly string[] = ACCOUNTS.map(({ role }) => demoEma
 export async function seedAccounts(db: Db): Promise<void> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const now = new Date();
-  const rows = ACCOUNTS.map(({ name, role, bio, organisation }) => ({
+  const rows = ACCOUNTS.map(({ name, role, bio, organisation, districts = [] }) => ({
     id: randomUUID(),
     name,
     role,
@@ -66,6 +69,7 @@ export async function seedAccounts(db: Db): Promise<void> {
     guardian_email: null,
     guardian_at: null,
     organisation: organisation ?? null,
+    districts,
     avatar_sha256: null,
     stop_token_hash: null,
     terms: 'demo',

@@ -16,6 +16,7 @@ import { up as erasing } from './migrations/012-erasing.ts';
 import { up as growth } from './migrations/013-growth.ts';
 import { up as lives } from './migrations/014-lives.ts';
 import { up as secondAdmin } from './migrations/015-second-admin.ts';
+import { up as duty } from './migrations/016-duty.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '013-growth', up: growth },
   { name: '014-lives', up: lives },
   { name: '015-second-admin', up: secondAdmin },
+  { name: '016-duty', up: duty },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

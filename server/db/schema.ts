@@ -51,6 +51,8 @@ interface AppUserTable {
   guardian_email: string | null;
   guardian_at: Date | null;
   organisation: string | null;
+  /** Ids of the districts that officers and volunteers see protected records of; reference/districts.ts. */
+  districts: Generated<string[]>;
   avatar_sha256: string | null;
   /** What they say about themselves. */
   bio: ColumnType<string | null, string | null | undefined, string | null>;
@@ -157,6 +159,10 @@ export interface ReportTable {
   lat: number | null;
   lng: number | null;
   address: string | null;
+  /** Empty where no place is known; null until it has been looked up (backfill.ts). */
+  district: string | null;
+  /** Devices there may hold it still. */
+  former_districts: Generated<string[]>;
   serial_hash: string | null;
   expires_at: ColumnType<Date, Date | undefined, Date>;
   /** When its owner was told that it will expire. */

@@ -150,7 +150,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     16,
     'Did not come home from school',
     'School uniform',
-    'Hoshiarpur, Punjab',
+    'Jagraon, Punjab',
     'Carries a cricket bat.',
     8,
   ),

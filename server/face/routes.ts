@@ -94,8 +94,10 @@ async function answerFor(db: Db, caller: Caller, candidates: readonly ScanCandid
     const row = rows.get(reportId);
     if (!row || (poolOf(caller) === 'agreed' && !isComparable(row))) return [];
     const sight = sightOf(row, caller);
-    isGuarded ||= sight === 'guarded';
-    const data = sight === 'guarded' ? undefined : projectReport(row, caller, sight);
+    // An officer may open it with a reason, wherever it is: to them it is one of its own.
+    const isNamed = sight !== 'guarded' || mayProtect(caller);
+    isGuarded ||= !isNamed;
+    const data = isNamed ? projectReport(row, caller, sight) : undefined;
     return data ? [{ band, data }] : [];
   });
   return isGuarded ? [...seen.slice(0, MAX_CANDIDATES - 1), GUARDED_HIT] : seen.slice(0, MAX_CANDIDATES);

@@ -72,7 +72,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
       const row = await findReport(tx, id);
       const data = row && !row.closed && projectReport(row, caller, 'full');
       if (!row || !data) throw new AppError('not-found', 'There is no such report');
-      const until = await openFor(tx, caller, id, reason, detail || undefined);
+      const until = await openFor(tx, caller, row, reason, detail || undefined);
       return { data, history: await historyOf(tx, row, 'full'), until: until.toISOString() };
     });
   });

@@ -7,7 +7,7 @@ import type { ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { isSheltered } from '../reports/projection.ts';
 import type { ReportRow } from '../reports/read.ts';
-import { isOwner, mayModerate, mayProtect } from '../reports/rules.ts';
+import { isOfDuty, isOwner, mayModerate, mayProtect } from '../reports/rules.ts';
 
 interface Written {
   kind: NoteKind;
@@ -30,9 +30,13 @@ export function teamReads(report: ReportRow, { kind }: Pick<Written, 'kind'>, ca
   return kind === 'self' ? mayModerate(caller) : mayProtect(caller);
 }
 
+/** The same of one that is answered without having the record open: in their place of duty. */
+const teamAnswers = (report: ReportRow, note: Written, caller: Caller): boolean =>
+  teamReads(report, note, caller) && isOfDuty(report, caller);
+
 /** Whether this caller answers the note: says that it is right, or that it is not. */
 export const mayAnswer = (report: ReportRow, note: Written, caller: Caller): boolean =>
-  teamReads(report, note, caller) || (!report.closed && isOwner(report, caller) && ownerReads(report, note));
+  teamAnswers(report, note, caller) || (!report.closed && isOwner(report, caller) && ownerReads(report, note));
 
 /** {@link ownerReads}, as the database reads it: of `note n` and `report r`. */
 export const OWNER_READS = sql<SqlBool>`(n.kind <> 'self' and n.author_id is distinct from r.owner_id

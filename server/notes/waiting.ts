@@ -1,4 +1,4 @@
-/** Notes that no owner is told of: they wait for officers and moderators, the oldest first. */
+/** Notes that no owner is told of: they wait for moderators, and for officers of the district, the oldest first. */
 
 import { sql } from 'kysely';
 import type { OutputOf } from '../../contract/endpoint.ts';
@@ -8,7 +8,7 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
-import { mayModerate } from '../reports/rules.ts';
+import { dutyOf, mayModerate } from '../reports/rules.ts';
 import { OWNER_READS } from './readers.ts';
 
 const PAGE = 100;
@@ -28,7 +28,8 @@ export async function notesWaiting(db: Db, caller: SignedIn): Promise<OutputOf<t
     from note n join report on report.id = n.report_id join report r on r.id = n.report_id
     where n.status = 'open' and not ${IS_CLOSED} and not ${OWNER_READS}
       and r.owner_id is distinct from ${caller.userId}::uuid and n.author_id is distinct from ${caller.userId}::uuid
-      and (n.kind <> 'self' or ${mayModerate(caller)}::boolean)
+      and (${mayModerate(caller)}::boolean
+        or (n.kind <> 'self' and r.district = any(${dutyOf(caller)}::text[])))
     order by n.created_at, n.id
     limit ${PAGE}`.execute(db);
   const reports = await reportsById(db, [...new Set(rows.map(({ report_id }) => report_id))]);

@@ -1,13 +1,14 @@
 /** Telling people what happened: a row in their inbox, and a job that carries it to where they are. */
 
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { NoticeKind } from '../../contract/notice.ts';
-import type { Role } from '../../contract/user.ts';
+import { PERMISSIONS, type Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { isPublic, isSheltered } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
+import { NOWHERE } from '../reports/rules.ts';
 import { placeNamed } from './region.ts';
 
 export interface Telling {
@@ -84,8 +85,36 @@ export async function tellTeam(
   for (const { id } of members) await tell(tx, { ...telling, userId: id });
 }
 
-/** Those who may know how it stands with guarded people. */
-const KNOWING: readonly Role[] = ['volunteer', 'officer', 'moderator', 'admin'];
+/** Tell the officers of the district that a report is of, and where it has none the moderators; `but` is who brought it about. */
+export async function tellOfficers(
+  tx: Db,
+  report: { id: string; district: string | null },
+  telling: Omit<Telling, 'userId' | 'reportId'>,
+  but: string,
+): Promise<void> {
+  const officers = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', '=', 'officer')
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('id', '<>', but)
+    .where(isOfDistrict(report.district))
+    .orderBy('id')
+    .execute();
+  const told = { ...telling, reportId: report.id };
+  for (const { id } of officers) await tell(tx, { ...told, userId: id });
+  if (officers.length === 0) await tellTeam(tx, PERMISSIONS.moderate, told, but);
+}
+
+/** Of an account, as `isOfDuty` of rules.ts has it for those who are bound to a place. */
+const isOfDistrict = (district: string | null): RawBuilder<SqlBool> =>
+  district === NOWHERE
+    ? sql<SqlBool>`app_user.districts <> '{}'`
+    : sql<SqlBool>`app_user.districts <> '{}' and app_user.districts @> array[${district}]::text[]`;
+
+/** Those who may know how it stands with guarded people, in their place of duty. */
+const KNOWING: readonly Role[] = ['volunteer', 'officer'];
 
 /**
  * Tell who follows a report that it changed; its owner not, whose doing it is. Followers have seen it once, so they are
@@ -102,7 +131,16 @@ export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, 
     .select(['follow.id', 'follow.user_id'])
     .where('follow.report_id', '=', reportId)
     .where('follow.user_id', 'is distinct from', report.owner_id)
-    .$if(!wasPublic, (query) => query.where('app_user.role', 'in', [...KNOWING]).where('suspended_at', 'is', null))
+    .$if(!wasPublic, (query) =>
+      query
+        .where('suspended_at', 'is', null)
+        .where(({ or, and, eb }) =>
+          or([
+            eb('app_user.role', 'in', [...PERMISSIONS.moderate]),
+            and([eb('app_user.role', 'in', [...KNOWING]), isOfDistrict(report.district)]),
+          ]),
+        ),
+    )
     .orderBy('follow.id')
     .execute();
   for (const { id, user_id } of follows) await tell(tx, { userId: user_id, kind, reportId, detail }, id);

@@ -1,44 +1,84 @@
-/** The search words of reports that were stored before there were any, filled in beside all else. */
+/** What reports that were stored by a former version lack, filled in beside all else: the words they are found by, and their district. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { districtOf } from './district.ts';
 import { otherNames } from './region.ts';
 import { searchText } from './search.ts';
 
 export const FILL_SEARCH = 'fill-search';
+export const FILL_DISTRICTS = 'fill-districts';
 
 /** Few enough that the words of all are made within a blink: others are served in between. */
 const PAGE = 200;
 
-/** See that it is done where it is needed; a report always has a number, so one that is filled is never empty. */
-export async function planFill(db: Db): Promise<void> {
-  await sql`
-    insert into job (kind, payload) select ${FILL_SEARCH}, '{}'
-    where exists (select from report where search = '') and not exists (select from job where kind = ${FILL_SEARCH})`.execute(
-    db,
-  );
+/** A column, which rows lack it, and what belongs there. Whoever writes a report writes it too, so a filled one never lacks it. */
+interface Fill {
+  column: 'search' | 'district';
+  isLacking: RawBuilder<SqlBool>;
+  valueOf(row: Stored): string;
+}
+
+const FILLS: Record<string, Fill> = {
+  [FILL_SEARCH]: {
+    column: 'search',
+    isLacking: sql<SqlBool>`report.search = ''`,
+    valueOf: (row) => searchText({ ...row, clothColor: row.cloth_color }, otherNames(row.region)),
+  },
+  [FILL_DISTRICTS]: { column: 'district', isLacking: sql<SqlBool>`report.district is null`, valueOf: districtOf },
+};
+
+type Stored = Awaited<ReturnType<typeof lacking>>[number];
+
+const lacking = (db: Db, { isLacking }: Fill) =>
+  db
+    .selectFrom('report')
+    .select([
+      'id',
+      'number',
+      'title',
+      'description',
+      'region',
+      'name',
+      'cloth_color',
+      'colour',
+      'category',
+      'lat',
+      'lng',
+    ])
+    .where(isLacking)
+    .orderBy('created_at', 'desc')
+    .limit(PAGE)
+    .execute();
+
+/** See that it is done where it is needed. */
+export async function planFills(db: Db): Promise<void> {
+  for (const [kind, { isLacking }] of Object.entries(FILLS))
+    await sql`
+      insert into job (kind, payload) select ${kind}, '{}'
+      where exists (select from report where ${isLacking}) and not exists (select from job where kind = ${kind})`.execute(
+      db,
+    );
 }
 
 /** Fill some, the newest first, and leave the others to the next job: a server that stops goes on from there. */
-export const fillSearch =
-  (db: Db): JobHandler =>
+const fill =
+  (db: Db, kind: string, its: Fill): JobHandler =>
   async () => {
-    const rows = await db
-      .selectFrom('report')
-      .select(['id', 'number', 'title', 'description', 'region', 'name', 'cloth_color', 'colour', 'category'])
-      .where('search', '=', '')
-      .orderBy('created_at', 'desc')
-      .limit(PAGE)
-      .execute();
+    const rows = await lacking(db, its);
     if (rows.length === 0) return;
-    const texts = rows.map((row) => searchText({ ...row, clothColor: row.cloth_color }, otherNames(row.region)));
+    const values = rows.map(its.valueOf);
     await db.transaction().execute(async (tx) => {
-      // Whoever has changed a report in between has written its words too.
+      // Whoever has changed a report in between has written it too.
       await sql`
-        update report set search = filled.text
-        from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[]) as filled(id, text)
-        where report.id = filled.id and report.search = ''`.execute(tx);
-      await addJob(tx, FILL_SEARCH, {});
+        update report set ${sql.id(its.column)} = filled.value
+        from unnest(${rows.map(({ id }) => id)}::uuid[], ${values}::text[]) as filled(id, value)
+        where report.id = filled.id and ${its.isLacking}`.execute(tx);
+      await addJob(tx, kind, {});
     });
   };
+
+/** The handlers of the jobs that fill. */
+export const fillJobs = (db: Db): Record<string, JobHandler> =>
+  Object.fromEntries(Object.entries(FILLS).map(([kind, its]) => [kind, fill(db, kind, its)]));

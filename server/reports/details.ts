@@ -11,7 +11,7 @@ import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { projectReport, type Sight, sightOf } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
-import { actorKind, isOwner, mayChange, mayModerate, mayProtect } from './rules.ts';
+import { actorKind, isOfDuty, isOwner, mayChange, mayModerate, mayProtect } from './rules.ts';
 
 type Details = OutputOf<typeof getReport>;
 type May = Details['may'][number];
@@ -40,7 +40,7 @@ export async function readDetails(db: Db, id: string, caller: Caller, config: Co
     may: mayDo(row, caller, sight),
     questions: knows ? await questionsOf(db, id) : [],
     followed: await isFollowed(db, id, caller),
-    ...(mayProtect(caller) && !mine ? { opens: true } : {}),
+    ...(mayProtect(caller) && !mine ? { opens: true, elsewhere: !isOfDuty(row, caller) } : {}),
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),
   };
 }

@@ -8,6 +8,7 @@ import type { PostingRole } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { holdFile } from '../files/rights.ts';
+import { districtOf } from './district.ts';
 import { numberMaker } from './number.ts';
 import { recordReport } from './record.ts';
 import { otherNames } from './region.ts';
@@ -101,6 +102,7 @@ function rowOf(post: NewPost, number: string) {
     status: 'pending_review' as const,
     consent_at: columns.consent_notice === null ? null : new Date(),
     number,
+    district: districtOf(columns),
     search: searchText(words, otherNames(columns.region)),
   };
 }

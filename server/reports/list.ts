@@ -10,11 +10,12 @@ import type { listReports } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { withSettings } from '../db/plan.ts';
 import type { Db } from '../db/schema.ts';
-import { mayAssist, mayProtect } from './rules.ts';
+import { dutyOf, mayAssist, mayModerate, mayProtect } from './rules.ts';
 import { searchedFor } from './search.ts';
 
 type Query = ParsedInputOf<typeof listReports>;
 type Condition = RawBuilder<SqlBool>;
+type Subject = 'person' | 'item' | undefined;
 
 export interface IdPage {
   ids: string[];
@@ -31,9 +32,9 @@ const LIST_MS = 3000;
 
 /** The ids of one page, in order. */
 export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdPage> {
-  const scope = scopeOf(query, caller);
-  const subject = subjectOf(query, caller);
-  if (subject === 'none') return { ids: [] };
+  const subject = subjectOf(query);
+  const scope = subject === 'none' ? [] : scopeOf(query, subject, caller);
+  if (subject === 'none' || scope.length === 0) return { ids: [] };
   const order = ORDERS[query.sort];
   const filters = filtersOf(query, subject);
   if (query.cursor !== '') filters.push(order.after(readCursor(query.cursor)));
@@ -123,50 +124,66 @@ async function readNear(tx: Db, list: List, words: Condition): Promise<Row[] | u
 async function readFound(tx: Db, list: List, words: Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with found as materialized (
-      select id, created_at, reward_rupees, owner_id, status, hidden_at, subject, type, category, age_min, age_max, time_of_loss_date
+      select id, created_at, reward_rupees, owner_id, status, hidden_at, subject, type, category, age_min, age_max,
+        time_of_loss_date, district
       from report where ${words})
     select id, ${AT}, reward from (${topOf(list, sql`found`)}) page order by ${list.order}`.execute(tx);
   return rows;
 }
 
 /** What the filters leave to be found: a category is of items alone, and an age of persons. */
-function subjectOf(query: Query, caller: Caller) {
-  const { kind, type, category, ageMin, ageMax, scope, profile } = query;
+function subjectOf({ kind, category, ageMin, ageMax }: Query) {
   const named = new Set<'person' | 'item'>();
   if (kind) named.add(kind);
   if (category) named.add('item');
   if (ageMin !== undefined || ageMax !== undefined) named.add('person');
-  const isPublicAlone = scope === 'public' && !(profile && caller.kind === 'user') && !seesGuarded(query, caller);
-  if (isPublicAlone && (type === 'found' || (ageMax !== undefined && ageMax < ADULT_AGE))) named.add('item');
   return named.size > 1 ? 'none' : [...named][0];
 }
 
 /**
  * What this caller may find in a list at all (A21): everybody's public reports, with `profile` also the caller's own,
- * with `mine` those alone. Who may know of guarded people finds them too. A guarded record is in nobody else's list.
+ * with `mine` those alone. Who may know of guarded people finds them too, in their place of duty. A guarded record is in
+ * nobody else's list.
  */
-function scopeOf(query: Query, caller: Caller): Condition[] {
+function scopeOf(query: Query, subject: Subject, caller: Caller): Condition[] {
   const { scope, profile } = query;
   if (caller.kind === 'anonymous') {
     if (scope === 'mine') throw new AppError('sign-in-needed', 'Sign in to see your own reports');
-    return [IS_PUBLIC];
+    return publicOf(query, subject);
   }
   const own = sql<SqlBool>`owner_id = ${caller.userId}`;
   if (scope === 'mine') return [own];
-  const shown = seesGuarded(query, caller) ? IS_SHOWN : IS_PUBLIC;
-  return profile ? [shown, sql<SqlBool>`${own} and (${shown}) is not true`] : [shown];
+  const shown = mayModerate(caller)
+    ? [IS_SHOWN]
+    : [...publicOf(query, subject), ...(seesGuarded(query, caller) ? guardedOf(caller) : [])];
+  if (!profile) return shown;
+  return [...shown, shown.length > 0 ? sql<SqlBool>`${own} and (${sql.join(shown, sql` or `)}) is not true` : own];
 }
+
+/** What is public, as far as the filters leave anything of it: no child, and nobody who was found. */
+function publicOf({ type, ageMax }: Query, subject: Subject): Condition[] {
+  const isOfItems = type === 'found' || (ageMax !== undefined && ageMax < ADULT_AGE);
+  if (!isOfItems || subject === 'item') return [IS_PUBLIC];
+  return subject === 'person' ? [] : [sql<SqlBool>`${IS_PUBLIC} and subject = 'item'`];
+}
+
+/** What the public does not see, in the caller's place of duty: each district in order of an index of its own. */
+const guardedOf = (caller: Caller): Condition[] =>
+  dutyOf(caller).map(
+    (district) => sql<SqlBool>`district = ${district} and ${IS_SHOWN} and (${IS_FOR_ALL}) is not true`,
+  );
 
 /** A word that finds a record says what is written in it: of guarded people only to those who may open it. */
 const seesGuarded = ({ q, region }: Query, caller: Caller): boolean =>
   mayProtect(caller) || (mayAssist(caller) && q === '' && region === '');
 
 const IS_SHOWN = sql<SqlBool>`status = 'published' and hidden_at is null`;
+/** `isSheltered` of projection.ts, the other way round. The indexes `guarded_by_…` are on what is shown and not this. */
+const IS_FOR_ALL = sql<SqlBool>`subject = 'item' or (type = 'lost' and age_min >= ${sql.lit(ADULT_AGE)})`;
 /** `isPublic` of projection.ts, as the database reads it; the index `report_public` is on just these rows. */
-const IS_PUBLIC = sql<SqlBool>`${IS_SHOWN}
-  and (subject = 'item' or (type = 'lost' and age_min >= ${sql.lit(ADULT_AGE)}))`;
+const IS_PUBLIC = sql<SqlBool>`${IS_SHOWN} and (${IS_FOR_ALL})`;
 
-function filtersOf(query: Query, subject: 'person' | 'item' | undefined): Condition[] {
+function filtersOf(query: Query, subject: Subject): Condition[] {
   const { type, category, ageMin, ageMax, since, withReward } = query;
   const filters: (Condition | undefined)[] = [
     subject && sql<SqlBool>`subject = ${subject}`,

@@ -1,13 +1,15 @@
 /** Whole views of other people's records: each is a row in the log of the one who looks, and lasts as long as that row is young. */
 
 import { sql } from 'kysely';
+import { AppError } from '../../contract/errors.ts';
 import type { AuditAction, OpenReason } from '../../contract/moderation.ts';
 import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
+import { tellOfficers } from '../notices/tell.ts';
 import { type Sight, sightOf } from './projection.ts';
 import type { ReportRow } from './read.ts';
-import { isOwner, mayProtect } from './rules.ts';
+import { isOfDuty, isOwner, mayProtect } from './rules.ts';
 
 type User = Extract<Caller, { kind: 'user' }>;
 
@@ -15,7 +17,7 @@ type User = Extract<Caller, { kind: 'user' }>;
 export const VIEW_MS = 15 * 60_000;
 
 /** The acts that open a record: with a reason on its page, or by looking through the queue of posts to review. */
-const OPENING = ['record-open', 'record-review'] as const satisfies readonly AuditAction[];
+const OPENING = ['record-open', 'record-open-elsewhere', 'record-review'] as const satisfies readonly AuditAction[];
 
 /** Which of these records (or claims, by another act) the caller has open now. */
 export async function openedBy(
@@ -47,10 +49,36 @@ export async function openedSights(db: Db, caller: Caller, rows: readonly Report
   return new Map(rows.map((row) => [row.id, opened.has(row.id) && !row.closed ? 'full' : sightOf(row, caller)]));
 }
 
-/** Write down that the caller sees the whole of a record, in the transaction that gives it to them; until when it is open. */
-export async function openFor(tx: Db, caller: User, id: string, reason: OpenReason, detail?: string): Promise<Date> {
-  await writeAudit(tx, caller, 'record-open', id, detail ? `${reason}: ${detail}` : reason);
+/**
+ * Write down that the caller sees the whole of a record, in the transaction that gives it to them; until when it is open.
+ * One of another district is opened with words of why, and the officers there are told who did.
+ * @throws AppError bad-input without those words
+ */
+export async function openFor(
+  tx: Db,
+  caller: User,
+  row: ReportRow,
+  reason: OpenReason,
+  detail: string | undefined,
+): Promise<Date> {
+  const isElsewhere = !isOfDuty(row, caller) && !isOwner(row, caller);
+  if (isElsewhere && !detail)
+    throw new AppError('bad-input', 'It is of another district: say why in words', { fields: { detail: 'required' } });
+  const action = isElsewhere ? 'record-open-elsewhere' : 'record-open';
+  await writeAudit(tx, caller, action, row.id, detail ? `${reason}: ${detail}` : reason);
+  if (isElsewhere)
+    await tellOfficers(tx, row, { kind: 'opened-elsewhere', detail: await whoIs(tx, caller) }, caller.userId);
   return new Date(Date.now() + VIEW_MS);
+}
+
+/** "Harbhajan Singh, Ludhiana City Kotwali": officers answer to each other by name. */
+async function whoIs(tx: Db, { userId }: User): Promise<string> {
+  const { name, organisation } = await tx
+    .selectFrom('app_user')
+    .select(['name', 'organisation'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return organisation ? `${name}, ${organisation}` : name;
 }
 
 /** The same for the posts that a moderator is to look at: one row a record and look, however often the queue is read. */

@@ -5,13 +5,13 @@ import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { ReportRow } from './read.ts';
-import { isOwner, mayAssist, mayProtect } from './rules.ts';
+import { isOfDuty, isOwner, mayAssist, mayProtect } from './rules.ts';
 
 /**
  * How much of a report a caller may see.
  * - `full`: its owner; and, one record at a time, whoever opened it with a reason (opened.ts).
  * - `public`: published, adult or item; contact details only by the owner's consent.
- * - `field`: to volunteers, officers and moderators: what sort of record it is, how old the person is and what they wore.
+ * - `field`: to moderators, and to volunteers and officers of its district: what sort of record it is, how old the person is and what they wore.
  *   No name, no words, no photo, no place: nothing by which a family or a hiding place is found.
  * - `guarded`: that there is a record, and whom to call. The same for every record, and for ever: nothing to tell them apart by.
  * - `none`: not even that. So it is for all while its owner's account is closed.
@@ -28,9 +28,8 @@ export function sightOf(row: ReportRow, caller: Caller): Sight {
   if (row.closed) return 'none';
   if (isOwner(row, caller)) return 'full';
   if (isPublic(row)) return 'public';
-  if (mayProtect(caller)) return 'field';
   const isOpen = OPEN.includes(row.status) && row.hidden_at === null;
-  if (isOpen && mayAssist(caller)) return 'field';
+  if (isOfDuty(row, caller) && (mayProtect(caller) || (isOpen && mayAssist(caller)))) return 'field';
   // Whoever asks again and again must not learn from a change of the answer that somebody came home.
   return isOpen || isSheltered(row) || !row.ever_public ? 'guarded' : 'none';
 }

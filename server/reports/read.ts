@@ -22,6 +22,7 @@ export async function findReports(db: Db, ids: readonly string[]) {
     .select(['id', 'owner_id', 'type', 'status', 'subject', 'title', 'description', 'region', 'reward_rupees'])
     .select(['time_of_loss_time', 'phone', 'public_photo', 'public_phone', 'number', 'created_at', 'ever_public'])
     .select(['posting_role', 'lat', 'lng', 'address', 'serial_hash', 'expires_at', 'hidden_at'])
+    .select(['district', 'former_districts'])
     .select(sql<string | null>`(select u.name from app_user u where u.id = report.owner_id)`.as('owner_name'))
     .select(IS_CLOSED.as('closed'))
     .select(sql<string | null>`to_char(time_of_loss_date, 'YYYY-MM-DD')`.as('time_of_loss_date'))

@@ -1,7 +1,8 @@
 /** What is known of a region by its name: how else it is called, and where it is. */
 
 import type { Place } from '../../contract/primitives.ts';
-import { findPlace, STATES } from '../../reference/places.ts';
+import { findPlace } from '../../reference/places.ts';
+import { STATES } from '../../reference/states.ts';
 
 const STATE_BY_NAME = new Map<string, { name: string; pa?: string }>(
   Object.values(STATES).map((state) => [state.name, state]),

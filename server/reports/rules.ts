@@ -28,6 +28,9 @@ const ITEM_NEXT: Record<ItemState, readonly ItemState[]> = {
   returned: [],
 };
 
+/** Stands for the district of a report whose place nobody knows. */
+export const NOWHERE = '';
+
 /** What was ended by mistake is opened again, by a moderator alone. */
 const REOPENED: readonly ReportStatus[] = ['resolved'];
 
@@ -50,6 +53,17 @@ export const mayProtect = (caller: Caller): boolean => holds(caller, PERMISSIONS
 /** Whether it lets them know of guarded records, without the whole of any. */
 export const mayAssist = (caller: Caller): boolean => holds(caller, ['volunteer', ...PERMISSIONS.protect]);
 export const mayModerate = (caller: Caller): boolean => holds(caller, PERMISSIONS.moderate);
+
+/**
+ * The districts whose reports are of the caller's place of duty; those of a place that nobody knows are everybody's who has
+ * one. Who decides on posts has all of India, and is not asked this.
+ */
+export const dutyOf = (caller: Caller): readonly string[] =>
+  caller.kind === 'user' && caller.districts.length > 0 ? [NOWHERE, ...caller.districts] : [];
+
+/** Whether a report is of the caller's place of duty. */
+export const isOfDuty = ({ district }: { district: string | null }, caller: Caller): boolean =>
+  mayModerate(caller) || (district !== null && dutyOf(caller).includes(district));
 
 const holds = (caller: Caller, roles: readonly Role[]): boolean =>
   caller.kind === 'user' && caller.standing === 'whole' && roles.includes(caller.role);

@@ -10,6 +10,7 @@ import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
+import { districtOf } from './district.ts';
 import { attachFiles, expiryAfter, filesOf } from './insert.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
@@ -143,7 +144,7 @@ async function changeWords(tx: Db, row: ReportRow, input: Update, uploaded: read
     const search = searchOf({ ...row, ...texts });
     await tx
       .updateTable('report')
-      .set({ ...changed, search, updated_at: new Date() })
+      .set({ ...changed, ...placed({ ...row, ...changed }), search, updated_at: new Date() })
       .where('id', '=', row.id)
       .execute();
   }
@@ -151,6 +152,14 @@ async function changeWords(tx: Db, row: ReportRow, input: Update, uploaded: read
   await announce(tx, row.id);
   const isOther = Object.entries(texts).some(([name, text]) => text !== null && text !== row[name as keyof ReportRow]);
   return isOther || (photos?.some((sha256) => !row.photos.includes(sha256)) ?? false);
+}
+
+/** Where a report has gone: who saw it where it was is to learn that it is theirs no more. */
+function placed(row: Pick<ReportRow, 'lat' | 'lng' | 'region' | 'district' | 'former_districts'>): Columns {
+  const district = districtOf(row);
+  const { district: before, former_districts: former } = row;
+  if (district === before) return {};
+  return { district, ...(before === null ? {} : { former_districts: [...new Set([...former, before])] }) };
 }
 
 const searchOf = (row: Pick<ReportRow, 'number' | 'title' | 'description' | 'region'> & Partial<ReportRow>): string => {

@@ -1,5 +1,6 @@
 /** What devices pull: the feed of changes as each caller may see them, receipts, and gallery packs. */
 
+import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import { type Change, packPart, packs, receiptOf, sync } from '../../contract/sync.ts';
 import type { Caller } from '../../contract/user.ts';
@@ -11,7 +12,7 @@ import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { isPublic, isPublicReference, listSightOf, projectReport } from '../reports/projection.ts';
 import { findReports, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
-import { isOwner, mayAssist, mayProtect } from '../reports/rules.ts';
+import { isOfDuty, isOwner, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
 import type { PackShelf } from './packs.ts';
 
 export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: FileStore; shelf: PackShelf }): void {
@@ -71,8 +72,11 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
  * this caller may not, or lacks what they may: it starts over, and with that it forgets.
  */
 function scopeOf(caller: Caller): string {
-  if (mayProtect(caller)) return '-staff1';
-  return mayAssist(caller) ? '-field1' : '';
+  if (mayModerate(caller)) return '-staff1';
+  if (!mayAssist(caller) || caller.kind === 'anonymous') return '';
+  const districts = [...caller.districts].sort().join(' ');
+  const place = createHash('sha256').update(districts).digest('hex').slice(0, 8);
+  return mayProtect(caller) ? `-officer${place}` : `-field${place}`;
 }
 
 /** A cursor of another scope is none of ours: it is answered with a reset, as one of another life of the database. */
@@ -84,9 +88,14 @@ function within(scope: string, cursor: string): string {
 
 const NO_CURSOR = 'other-scope';
 
-/** Reports that were never public may have reached a device of these, or their owner's. */
-const mayHoldGuarded = (row: ReportRow | undefined, caller: Caller): boolean =>
-  mayAssist(caller) || (row !== undefined && isOwner(row, caller));
+/** Reports that were never public may have reached a device of their owner, or of these where it is or once was. */
+function mayHoldGuarded(row: ReportRow | undefined, caller: Caller): boolean {
+  if (row === undefined) return mayAssist(caller);
+  if (isOwner(row, caller)) return true;
+  return (
+    mayAssist(caller) && [row.district, ...row.former_districts].some((district) => isOfDuty({ district }, caller))
+  );
+}
 
 function reportChange(row: ReportRow | undefined, caller: Caller): Change | undefined {
   const view = row && projectReport(row, caller, listSightOf(row, caller));

@@ -1,8 +1,10 @@
 /** Accounts as moderators and admins handle them: look-up, roles, standing. Each act is written down. */
 
 import { changeRole, changeStanding, findUsers } from '../../contract/auth.ts';
+import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { Role } from '../../contract/user.ts';
+import { MEMBER_DISTRICTS } from '../../contract/user.ts';
+import { findDistrict } from '../../reference/districts.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { type AccountRow, changeAccount } from '../auth/accounts.ts';
 import { signedIn } from '../auth/signed-in.ts';
@@ -15,8 +17,22 @@ import { confirmsAdmin, forgetProposal, proposalsOf } from './admins.ts';
 import { toUser } from './view.ts';
 
 const MAX_FOUND = 20;
-/** They belong to a station or an organisation. */
-const MEMBERS: readonly Role[] = ['volunteer', 'officer'];
+/** Where somebody of that role is to serve. @throws AppError bad-input for a place that the role does not go with */
+function dutyOf({ role, organisation, districts = [] }: ParsedInputOf<typeof changeRole>) {
+  const most = MEMBER_DISTRICTS[role];
+  if (most === undefined) return { organisation: null, districts: [] };
+  const own = [...new Set(districts)].sort();
+  const wrong = own.length === 0 ? 'required' : own.length > most ? 'too many' : undefined;
+  const unknown = own.every((id) => findDistrict(id)) ? undefined : 'unknown';
+  const named = role === 'officer' && !organisation ? { organisation: 'required' } : {};
+  const placed = wrong || unknown ? { districts: wrong ?? unknown ?? '' } : {};
+  const fields = { ...named, ...placed };
+  if (Object.keys(fields).length > 0)
+    throw new AppError('bad-input', 'An officer has a station and one district, a volunteer some districts', {
+      fields,
+    });
+  return { organisation: organisation || null, districts: own };
+}
 
 export function peopleRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, findUsers, async ({ input: { q }, caller }) => {
@@ -39,7 +55,8 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
   });
 
   mount(http, changeRole, async (call) => {
-    const { id, role, organisation, reason } = call.input;
+    const { id, role, reason } = call.input;
+    const duty = dutyOf(call.input);
     const admin = signedIn(call.caller);
     if (id === admin.userId) throw new AppError('conflict', 'Nobody changes their own role');
     const { value } = await once(
@@ -49,8 +66,10 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
         const account = await findOther(tx, id);
         if (role === 'admin' && account.role !== 'admin' && !(await confirmsAdmin(tx, admin, id, reason))) return;
         await forgetProposal(tx, id);
-        await changeAccount(tx, id, { role, organisation: MEMBERS.includes(role) ? organisation || null : null });
+        await changeAccount(tx, id, { role, ...duty });
         await writeAudit(tx, admin, `role:${role}`, id, reason);
+        const isMoved = duty.districts.join() !== account.districts.join();
+        if (isMoved) await writeAudit(tx, admin, 'place-of-duty', id, duty.districts.join(', ') || undefined);
         await tell(tx, { userId: id, kind: 'role-changed', detail: role });
       },
       (tx) => findOther(tx, id),

@@ -20,6 +20,7 @@ export function toUser(row: AccountRow): User {
     verification: row.verified_at ? 'verified' : 'pending',
     standing: standingOf(row),
     ...(row.organisation ? { organisation: row.organisation } : {}),
+    ...(row.districts.length > 0 ? { districts: row.districts } : {}),
     language: row.language,
     mailNotices: row.mail_notices,
   };

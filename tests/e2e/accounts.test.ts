@@ -396,9 +396,14 @@ it('an admin gives roles and finds nobody where there is nobody; for others that
   await press('Change');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Role').selectOption('officer');
-  await dialog.getByLabel('Station or organisation').fill('Sadar Thana');
   await dialog.getByRole('button', { name: 'Give this role' }).click();
-  await says('Write the reason.');
+  for (const words of ['Write the station.', 'Choose a district.', 'Write the reason.']) await says(words);
+  await dialog.getByLabel('Station', { exact: true }).fill('Sadar Thana');
+  await dialog.getByLabel('State').selectOption('Punjab');
+  await dialog.getByLabel('District').selectOption('Moga');
+  await dialog.getByLabel('District').selectOption('Mansa'); // an officer has one
+  await dialog.getByRole('button', { name: 'Take Mansa, Punjab away' }).waitFor();
+  expect(await dialog.getByRole('list', { name: 'Place of duty' }).getByRole('button').count()).toBe(1);
   await dialog.getByLabel('Reason').fill('Letter of 3 November');
   await dialog.getByRole('button', { name: 'Give this role' }).click();
   await says('The role is changed; Asha Rani is told.');
@@ -406,6 +411,9 @@ it('an admin gives roles and finds nobody where there is nobody; for others that
   await forget();
   await signIn('asha@example.in', 'another field');
   await says('You are signed in as Asha Rani.');
+  await open('/profile');
+  const place = page.locator('dl > div').filter({ hasText: 'Place of duty' }).locator('dd');
+  expect(await place.textContent()).toBe('Mansa, Punjab');
   await open('/moderation/people');
   await heading(page, 'This page is not here').waitFor();
 });

@@ -175,4 +175,29 @@ describe('the moderation page', () => {
     const { data } = await callAs(server.url, admin, 'GET', '/moderation/audit');
     expect(data[0]).toMatchObject({ role: 'officer', action: 'record-open', subject: person.id, reason: 'sighting' });
   });
+
+  it('lets an officer open what is of another district only with words of why, and tells of it there', async () => {
+    const child = { id: randomUUID(), type: 'lost', title: 'Missing since Monday', name: 'Ravi', lostPersonAge: '8' };
+    await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', { ...child, region: 'Patna, Bihar' });
+    await signInAs(page, server.url, 'officer');
+    await page.goto(`${server.url}/items/${child.id}`);
+    await page.getByText(en.whole.elsewhere).waitFor();
+    await page.getByLabel(en.whole.reason).selectOption('case');
+    const open = page.getByRole('button', { name: en.whole.open, exact: true });
+    await open.click();
+    await page.getByText(en.whole.detailNeeded).waitFor();
+    expect(await page.getByText('Ravi').count()).toBe(0);
+    await page.getByLabel(en.whole.detail).fill('FIR 12/2026');
+    await open.click();
+    await heading(page, 'Ravi').waitFor();
+    await signInAs(page, server.url, 'moderator'); // Patna has no officer here
+    await page.goto(`${server.url}/inbox`);
+    await page.getByText(en.inbox.kind['opened-elsewhere']).waitFor();
+    await page.getByText('Harbhajan Singh, Ludhiana City Kotwali').waitFor();
+    await signInAs(page, server.url, 'admin');
+    await page.goto(`${server.url}/moderation`);
+    await page.getByText(en.moderation.tab.log, { exact: true }).click();
+    await page.getByText(en.moderation.act['record-open-elsewhere']).waitFor();
+    await page.getByText(`${en.whole.reasons.case}: FIR 12/2026`).waitFor();
+  });
 });

@@ -10,7 +10,7 @@ import { hashPassword } from '../../server/auth/passwords.ts';
 import { forgetOver } from '../../server/auth/sessions.ts';
 import { ERASE_ACCOUNT } from '../../server/users/closing.ts';
 import { type Api, createApi } from '../../src/api/client.ts';
-import { makePhoto, startHost, type TestHost } from '../support/client.ts';
+import { HERE, makePhoto, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 
@@ -515,14 +515,14 @@ withEither('accounts', (database) => {
     it('are given by an admin alone, with a reason; the person is told and the act is written down', async () => {
       const { user, token: theirs } = await join();
       const chief = await join({}, 'chief@example.in');
-      const letter = { organisation: 'Sadar Thana', reason: 'Letter of 3 November' };
+      const letter = { organisation: 'Sadar Thana', districts: ['pb-moga'], reason: 'Letter of 3 November' };
       const opId = randomUUID();
       const give = () => api.call(endpoints.changeRole, { id: user.id, role: 'officer', ...letter }, { opId });
       token = theirs;
       await expect(give()).rejects.toMatchObject({ code: 'not-allowed' });
       token = chief.token;
       for (const answer of [await give(), await give()])
-        expect(answer.user).toMatchObject({ role: 'officer', organisation: 'Sadar Thana' });
+        expect(answer.user).toMatchObject({ role: 'officer', organisation: 'Sadar Thana', districts: ['pb-moga'] });
       const audit = await host.db.selectFrom('audit').selectAll().where('action', '=', 'role:officer').execute();
       expect(audit).toMatchObject([{ actor_id: chief.user.id, subject_id: user.id, reason: 'Letter of 3 November' }]);
       const told = await host.db
@@ -587,7 +587,9 @@ withEither('accounts', (database) => {
           .execute();
         await proposedBy(second); // and so proposes anew
         token = chief.token;
-        await api.call(endpoints.changeRole, { id: user.id, role: 'volunteer', reason: 'Rather this' });
+        await api.call(endpoints.changeRole, {
+          ...{ id: user.id, role: 'volunteer', districts: [HERE], reason: 'Rather this' },
+        });
         await proposedBy(chief);
         await host.db.updateTable('app_user').set({ role: 'poster' }).where('id', '=', chief.user.id).execute();
         await proposedBy(second);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { liveEvents } from '../../contract/message.ts';
 import { createApi } from '../../src/api/client.ts';
-import { signIn, startHost, type TestHost } from '../support/client.ts';
+import { HERE, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 
 withEither('a page that is open', (database) => {
@@ -30,7 +30,9 @@ withEither('a page that is open', (database) => {
     'a suspension': ({ userId }, admin) =>
       post(`/users/${userId}/standing`, admin, 'PUT', { suspended: true, reason: 'False reports' }),
     'another role': ({ userId }, admin) =>
-      post(`/users/${userId}/role`, admin, 'PUT', { role: 'officer', reason: 'Letter' }),
+      post(`/users/${userId}/role`, admin, 'PUT', {
+        ...{ role: 'officer', organisation: 'Kotwali', districts: [HERE], reason: 'Letter' },
+      }),
     'closing the account': (user) => post('/auth/delete-account', user, 'DELETE', { undo: true }),
     'erasing the account': (user) => post('/auth/delete-account', user, 'DELETE', {}),
   };

@@ -22,6 +22,7 @@ const signedIn = (userId: string, role: 'poster' | 'volunteer'): Caller => ({
   userId,
   role,
   standing: 'whole',
+  districts: role === 'volunteer' ? ['pb-ludhiana', 'pb-moga'] : [],
 });
 
 withPostgres('a list of 100,000 reports', (database) => {

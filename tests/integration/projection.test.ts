@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUARDED_VIEW, NO_ID, type ReportView } from '../../contract/report.ts';
 import type { Change } from '../../contract/sync.ts';
-import type { Role } from '../../contract/user.ts';
+import { Role } from '../../contract/user.ts';
 import { readPack } from '../../match/pack.ts';
 import { unpackUuids } from '../../match/uuid.ts';
 import { numberMaker } from '../../server/reports/number.ts';
@@ -43,14 +43,20 @@ const RECORDS = {
 } as const;
 type RecordName = keyof typeof RECORDS;
 
-const VIEWERS = ['anonymous', 'poster', 'finder', 'volunteer', 'officer', 'moderator', 'admin', 'owner'] as const;
+const VIEWERS = [
+  ...(['anonymous', 'poster', 'finder', 'volunteer', 'officer', 'moderator', 'admin', 'owner'] as const),
+  ...(['volunteer elsewhere', 'officer elsewhere', 'officer nowhere'] as const),
+] as const;
 type Viewer = (typeof VIEWERS)[number];
-const PLAIN: readonly Viewer[] = ['anonymous', 'poster', 'finder'];
-const STAFF: readonly Viewer[] = ['officer', 'moderator', 'admin'];
+/** All records are of Ludhiana: to who has a duty elsewhere, or nowhere yet, they are what they are to everyone. */
+const ELSEWHERE: readonly Viewer[] = ['volunteer elsewhere', 'officer elsewhere', 'officer nowhere'];
+const PLAIN: readonly Viewer[] = ['anonymous', 'poster', 'finder', ...ELSEWHERE];
+/** Who may open a record with a reason, wherever it is. */
+const STAFF: readonly Viewer[] = ['officer', 'moderator', 'admin', 'officer elsewhere', 'officer nowhere'];
 
 /**
  * n name, f photo, r region, p phone; `a` age and clothes and no more; `g` there is a record, and nothing of it; `-` not even
- * that. `plain` is anonymous, poster and finder; `staff` is officer, moderator and admin without a reason given; its owner,
+ * that. `plain` is anonymous, poster and finder, and who has a duty elsewhere; `staff` is officer, moderator and admin without a reason given; its owner,
  * and staff who have opened it with one, see all.
  */
 const EXPECTED: Record<RecordName, Record<'plain' | 'volunteer' | 'staff', string>> = {
@@ -118,7 +124,10 @@ withEither('projection', (database) => {
       headers: headers(viewer),
       payload: { reason: 'case', detail: 'FIR 12/2026' },
     });
-  const closeAll = () => host.db.deleteFrom('audit').execute();
+  const closeAll = async () => {
+    await host.db.deleteFrom('audit').execute();
+    await host.db.deleteFrom('notice').execute();
+  };
   const move = (id: string, to: 'published' | 'withdrawn' | 'resolved') =>
     host.db.transaction().execute((tx) => changeStatus(tx, id, to, 'moderator:1'));
 
@@ -149,8 +158,10 @@ withEither('projection', (database) => {
     host = await startHost(database);
     for (const viewer of VIEWERS) {
       if (viewer === 'anonymous') continue;
-      const role: Role = viewer === 'owner' ? 'poster' : viewer;
-      tokens.set(viewer, (await signIn(host.db, role)).token);
+      const [name = '', where] = viewer.split(' ');
+      const role = Role.parse(name === 'owner' ? 'poster' : name);
+      const districts = where === undefined ? undefined : where === 'nowhere' ? [] : ['br-patna', 'pb-moga'];
+      tokens.set(viewer, (await signIn(host.db, role, districts)).token);
     }
     let seed = 100;
     for (const name of Object.keys(RECORDS) as RecordName[]) await addPerson(name, seed++);
@@ -194,7 +205,11 @@ withEither('projection', (database) => {
         const { candidates } = answer;
         const own = candidates.find(({ data }: { data: ReportView }) => [person(name).id, NO_ID].includes(data.id));
         seen[name] = lettersOf(own?.data);
-        if (seen[name] === 'g') expect(answer).toMatchObject({ found: true, ...GUARDED_ANSWER });
+        if (seen[name] !== 'g') continue;
+        // Who may open it with a reason is told which it is.
+        const named = { ...GUARDED_VIEW, id: person(name).id, _id: person(name).id };
+        const one = STAFF.includes(viewer) ? { data: named, candidates: [{ data: named }] } : GUARDED_ANSWER;
+        expect(answer).toMatchObject({ found: true, ...one });
       }
       expect(seen).toEqual(Object.fromEntries(names.map((name) => [name, compared(name, viewer)])));
     });
@@ -226,7 +241,11 @@ withEither('projection', (database) => {
         if (view?.place) expect([name, view.place.lat]).toEqual([name, isFull ? 30.90097 : 30.9]);
         expect([name, body.includes('House 4')]).toEqual([name, isFull && !isStripped]);
         if (!isPublic && !isFull) expect([name, details?.history ?? []]).toEqual([name, []]);
-        expect([name, details?.opens]).toEqual([name, STAFF.includes(viewer) ? true : undefined]);
+        const { opens, elsewhere } = details ?? {};
+        const isThere = STAFF.includes(viewer) && details !== undefined;
+        expect([name, opens, elsewhere]).toEqual([
+          ...[name, isThere ? true : undefined, isThere ? ELSEWHERE.includes(viewer) : undefined],
+        ]);
       }
       expect(await host.db.selectFrom('audit').selectAll().execute()).toEqual([]); // nothing whole was shown
     });
@@ -263,7 +282,8 @@ withEither('projection', (database) => {
         const isStaff = STAFF.includes(viewer);
         expect([name, answer.statusCode]).toEqual([name, isStaff ? 200 : viewer === 'anonymous' ? 401 : 403]);
         const rows = await host.db.selectFrom('audit').select(['action', 'subject_id', 'reason']).execute();
-        const row = { action: 'record-open', subject_id: person(name).id, reason: 'case: FIR 12/2026' };
+        const action = ELSEWHERE.includes(viewer) ? 'record-open-elsewhere' : 'record-open';
+        const row = { action, subject_id: person(name).id, reason: 'case: FIR 12/2026' };
         expect(rows).toEqual(isStaff ? [row] : []);
         if (isStaff) {
           const isStripped = RECORDS[name].status === 'withdrawn';
@@ -279,6 +299,9 @@ withEither('projection', (database) => {
             name,
             table[name],
           ]);
+          const told = await host.db.selectFrom('notice').select(['kind', 'detail', 'report_id']).execute();
+          const notice = { kind: 'opened-elsewhere', detail: 'officer', report_id: person(name).id };
+          expect(told).toEqual(ELSEWHERE.includes(viewer) ? [notice] : []); // the officer of Ludhiana
         }
         await closeAll();
       }
@@ -326,7 +349,9 @@ withEither('projection', (database) => {
       expect(waiting.body).not.toMatch(/behind the mill|74\.88|House 4/);
       if (!STAFF.includes(viewer)) return;
       const kinds = new Set(waiting.json().data.map(({ kind }: { kind: string }) => kind));
-      expect([...kinds].sort()).toEqual(isModerator ? ['self', 'sighting'] : ['sighting']);
+      expect([...kinds].sort()).toEqual(
+        isModerator ? ['self', 'sighting'] : ELSEWHERE.includes(viewer) ? [] : ['sighting'],
+      );
     });
 
     it('POST /api/face/uploadLostFoundPerson shows a stranger who posts it nothing more, its owner all', async () => {
@@ -427,10 +452,10 @@ withEither('projection', (database) => {
         const of = ({ id }: { id: string }) => changes.find((change: Change) => change.id === id)?.kind ?? 'nothing';
         return [of(open), of(target)];
       };
-      for (const viewer of ['anonymous', 'poster', 'finder'] as const)
-        expect([viewer, await told(viewer)]).toEqual([viewer, ['gone', 'nothing']]);
+      for (const viewer of PLAIN) expect([viewer, await told(viewer)]).toEqual([viewer, ['gone', 'nothing']]);
       expect(await told('volunteer')).toEqual(['gone', 'gone']);
-      for (const viewer of STAFF) expect([viewer, await told(viewer)]).toEqual([viewer, ['gone', 'gone']]);
+      for (const viewer of STAFF.filter((one) => !PLAIN.includes(one)))
+        expect([viewer, await told(viewer)]).toEqual([viewer, ['gone', 'gone']]);
       expect(await told('owner')).toEqual(['report', 'report']); // who still sees them: withdrawn
       const { changes } = (await get(`/sync?feed=references&cursor=${references}`, 'anonymous')).json();
       expect(changes).toEqual([{ kind: 'gone', id: open.id }]);

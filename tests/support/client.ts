@@ -8,7 +8,7 @@ import { type DBCore, type DBCoreTable, Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import sharp from 'sharp';
-import type { Role } from '../../contract/user.ts';
+import { isMember, type Role } from '../../contract/user.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { createApp } from '../../server/app.ts';
 import { hashToken } from '../../server/auth/tokens.ts';
@@ -341,13 +341,20 @@ export function newReport(change: Partial<NewReport['upload']> = {}, more: Parti
 /** The part of an upload that carries a face, as the specification has it: text, of the first photo. */
 export const withFace = (face: readonly number[]) => ({ description: JSON.stringify(face), model: TEMPLATE_VERSION });
 
+/** Where officers and volunteers of the tests have their duty, unless it is another place that is looked at. */
+export const HERE = 'pb-ludhiana';
+
 /** An account with a session; its token, which begins with whose it is. */
-export async function signIn(db: Db, role: Role): Promise<{ userId: string; token: string }> {
+export async function signIn(
+  db: Db,
+  role: Role,
+  districts: string[] = isMember(role) ? [HERE] : [],
+): Promise<{ userId: string; token: string }> {
   const userId = randomUUID();
   const token = `${userId}.${randomUUID()}`;
   await db
     .insertInto('app_user')
-    .values({ id: userId, name: role, email: `${userId}@example.in`, role })
+    .values({ id: userId, name: role, email: `${userId}@example.in`, role, districts })
     .execute();
   const expires_at = new Date(Date.now() + 3_600_000);
   await db

@@ -20,6 +20,9 @@ export const RARE_CATEGORY = 'Keys';
 /** The day on which one in 1,000 and no other was last seen. */
 export const LAST_DAY = '2030-01-01';
 
+/** Where they are, in turn; of one in seven nobody knows. */
+export const DISTRICTS = ['pb-ludhiana', 'pb-moga', '', 'pb-patiala', 'br-patna', 'dl-new-delhi', 'kl-idukki'];
+
 /** The same id for the same text: a UUID as a device draws it. */
 const uuidOf = (text: RawBuilder<unknown>) =>
   sql`overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
@@ -43,7 +46,7 @@ export async function seedReports(db: Db, count: number): Promise<void> {
     await sql`
       insert into report (id, owner_id, posting_role, type, status, subject, title, description, region, reward_rupees,
         time_of_loss_date, phone, public_photo, consent_notice, consent_at, name, age_min, age_max, condition, category,
-        item_status, number, created_at, ever_public, search)
+        item_status, number, created_at, ever_public, district, search)
       select ${uuidOf(sql`'report' || i`)}, ${uuidOf(sql`'user' || i % greatest(1, ${count}::integer / 20)`)},
         case when lost then 'victim' else 'founder' end, case when lost then 'lost' else 'found' end,
         (case when i % 10 = 9 then 'pending_review' else 'published' end),
@@ -54,6 +57,7 @@ export async function seedReports(db: Db, count: number): Promise<void> {
         case when person then age end, case when person then age + 5 end, case when person then 'missing' end,
         case when person then null when i % 3000 = 6 then ${RARE_CATEGORY} when i % 2 = 0 then 'Bags' else 'Other' end,
         case when person then null when lost then 'lost' else 'found' end, 'W-' || i, at, i % 10 <> 9,
+        (${DISTRICTS}::text[])[1 + i * 11 % 7919 % ${DISTRICTS.length}],
         concat_ws(' ', 'w' || i, (${everyday}::text[])[1 + i % ${everyday.length}], (${everyday}::text[])[1 + i / 7 % ${everyday.length}],
           case when i % 10000 = 5006 then ${rare ?? ''} end, case when i % 10 = 3 then ${common ?? ''} end,
           case when i < ${count}::integer / 20 then ${old ?? ''} end, 'ludhiana', '~ldn', 'punjab', '~pnjb', '@ludhiana', '@punjab')

@@ -5,7 +5,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import { ARTICLES } from '../../reference/articles.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { stopToken } from '../../server/notices/stop.ts';
-import type { TestHost } from './client.ts';
+import { HERE, type TestHost } from './client.ts';
 import type { World } from './permission-world.ts';
 
 /** Makes the thing and answers the input of the call. */
@@ -129,7 +129,9 @@ export const SUBJECTS: Record<string, Subject> = {
     suspended: true,
     reason: 'False',
   }),
-  changeRole: async ({ person }) => ({ id: (await person()).userId, role: 'volunteer', reason: 'Known' }),
+  changeRole: async ({ person }) => ({
+    ...{ id: (await person()).userId, role: 'volunteer', districts: [HERE], reason: 'Known' },
+  }),
   createReport: () => ({ id: randomUUID(), opId: randomUUID(), reportType: 'lost', category: 'Bags', title: 'Bag' }),
   'uploadLostFoundPerson: also without an account': () => ({
     id: randomUUID(),

@@ -14,7 +14,10 @@ export interface ScreenWorld {
   readonly sessions: Readonly<Record<Role, Session>>;
   /** Ids, by what they are of. */
   readonly ids: Readonly<
-    Record<'person' | 'thing' | 'claimable' | 'guarded' | 'own' | 'waiting' | 'accepted' | 'asked' | 'thread', string>
+    Record<
+      'person' | 'thing' | 'claimable' | 'guarded' | 'elsewhere' | 'own' | 'waiting' | 'accepted' | 'asked' | 'thread',
+      string
+    >
   >;
 }
 
@@ -57,7 +60,8 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
   const thing = idOf(things.find(({ title }) => title === 'Black wallet'));
   const claimable = idOf(things.find(({ id }) => id !== thing));
   const person = idOf(people.find(({ subject }) => subject.name === 'Gurpreet Singh'));
-  const guarded = idOf(found_[0]);
+  const children = await rows('poster', 'scope=mine&kind=person&ageMax=17');
+  const [guarded, elsewhere] = [idOf(children[0]), idOf(found_[0])];
 
   const waiting = await post({ title: 'Silver anklet', description: 'With small bells, lost near the clock tower' });
   for (const title of ['Blue bicycle', 'School bag with books']) await post({ title });
@@ -91,6 +95,6 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
   await call('poster', 'POST', '/follows', { region: 'Ludhiana' });
   await call('poster', 'POST', '/follows', { reportId: claimable });
 
-  const ids = { person, thing, claimable, guarded, own: idOf(own[0]), waiting, accepted, asked, thread };
+  const ids = { person, thing, claimable, guarded, elsewhere, own: idOf(own[0]), waiting, accepted, asked, thread };
   return { origin, sessions, ids };
 }

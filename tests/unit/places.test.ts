@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { distanceKm, findPlace, PLACES, STATES, suggestPlaces } from '../../reference/places.ts';
+import { distanceKm, findPlace, PLACES, suggestPlaces } from '../../reference/places.ts';
+import { STATES } from '../../reference/states.ts';
 import { stateAt } from '../../src/ui/map/base-map.ts';
 
 const DISTRICTS_OF_PUNJAB = [

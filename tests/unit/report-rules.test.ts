@@ -53,7 +53,7 @@ it('of a person anything may be learned next, but not what is known', () => {
 describe('who acted', () => {
   const row = { owner_id: 'a' };
   const user = (userId: string, role: 'poster' | 'officer' | 'moderator') =>
-    ({ kind: 'user', key: '', userId, role, standing: 'whole' }) as const;
+    ({ kind: 'user', key: '', userId, role, standing: 'whole', districts: [] }) as const;
 
   it('is signed with the part they had, and told without the name', () => {
     const signed = [user('a', 'poster'), user('a', 'moderator'), user('b', 'moderator'), user('b', 'officer')].map(

@@ -22,7 +22,14 @@ export function textKeyOf({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): Te
 
 /** Kinds whose `detail` is words that a person wrote, unless it is a state that the app has its own words for. */
 const QUOTED: readonly NoticeKind[] = [
-  ...(['report-rejected', 'claim-asked', 'claim-rejected', 'claim-frozen', 'claim-answered'] as const),
+  ...([
+    'report-rejected',
+    'claim-asked',
+    'claim-rejected',
+    'claim-frozen',
+    'claim-answered',
+    'opened-elsewhere',
+  ] as const),
 ];
 const isState = (detail: string | undefined): boolean => detail === 'returned' || ClaimStatus.safeParse(detail).success;
 
@@ -52,6 +59,7 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   message: { icon: 'chat', tone: 'brand' },
   'admin-proposed': { icon: 'question', tone: 'wait' },
   'flags-hid': { icon: 'alert', tone: 'wait' },
+  'opened-elsewhere': { icon: 'shield', tone: 'wait' },
 };
 
 export const lookOf = (kind: NoticeKind): Look => LOOKS[kind] ?? CALM;

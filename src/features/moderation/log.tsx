@@ -21,7 +21,7 @@ type Entry = OutputOf<typeof auditLog>['data'][number];
 
 /** What was done with power over others: who, when, to what, why. For admins. */
 export function Log() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { api } = useServices();
   const read = useRead('auditLog', {});
   const [older, setOlder] = useState<readonly Entry[]>([]);
@@ -63,7 +63,7 @@ export function Log() {
                   <b>{entry.actor}</b> ({t(`profile.roles.${entry.role}`)}) {actOf(t, entry.action)}{' '}
                   {entry.subject && <code className={styles.quiet}>{entry.subject}</code>}
                   {entry.reason && entry.action !== 'record-review' && (
-                    <q className={styles.reason}>{reasonOf(t, entry.action, entry.reason)}</q>
+                    <q className={styles.reason}>{reasonOf(t, entry.action, entry.reason, i18n.language)}</q>
                   )}
                 </span>
               </li>

@@ -1,9 +1,10 @@
 /** What moderators read of a report. They see the whole of it. */
 
 import type { TFunction } from 'i18next';
-import { AUDIT_ACTS, OpenReason } from '../../../contract/moderation.ts';
+import { AUDIT_ACTS, type AuditAction, OpenReason } from '../../../contract/moderation.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { Role } from '../../../contract/user.ts';
+import { districtName } from '../../../reference/districts.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
 import { ageOf } from '../../ui/report-words.ts';
@@ -42,9 +43,16 @@ function happenedAt(t: TFunction, { timeOfLossDate: day, timeOfLossTime: time }:
     : formatDayAndTime(t, new Date(`${day}T${time}`), now);
 }
 
+const OPENS: readonly string[] = ['record-open', 'record-open-elsewhere'] satisfies readonly AuditAction[];
+
 /** Why it was done: a reason from the list is in the reader's language, with what was written to it. */
-export function reasonOf(t: TFunction, action: string, reason: string): string {
-  if (action !== 'record-open') return reason;
+export function reasonOf(t: TFunction, action: string, reason: string, language: string): string {
+  if (action === 'place-of-duty')
+    return reason
+      .split(', ')
+      .map((id) => districtName(id, language))
+      .join(' · ');
+  if (!OPENS.includes(action)) return reason;
   const [, name, detail] = /^(\w+)(?:: (.*))?$/s.exec(reason) ?? [];
   const known = OpenReason.safeParse(name).data;
   if (!known) return reason;

@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isMember } from '../../../contract/user.ts';
 import { pictureOf, type SessionUser } from '../../api/session-user.ts';
 import { formatDate } from '../../i18n/relative-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './profile.module.css';
+
+/** The names of districts are for few, and come behind. */
+const Duty = lazy(async () => ({ default: (await import('./duty.tsx')).Duty }));
 
 /** What the account is, in words (R163, R164, R174). */
 export function Facts({ user }: { user: SessionUser }) {
@@ -33,6 +37,11 @@ export function Facts({ user }: { user: SessionUser }) {
         </Fact>
         <Fact label={t('profile.role')}>{t(`profile.roles.${user.role}`)}</Fact>
         {user.organisation && <Fact label={t('profile.organisation')}>{user.organisation}</Fact>}
+        {isMember(user.role) && (
+          <Fact label={t('profile.duty')}>
+            <Suspense>{user.districts ? <Duty districts={user.districts} /> : t('profile.noDuty')}</Suspense>
+          </Fact>
+        )}
         <Fact label={t('profile.joined')}>{day(user.joinedAt)}</Fact>
         <Fact label={t('profile.updated')}>{day(user.updatedAt)}</Fact>
       </dl>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Duty } from './duty.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import styles from './profile.module.css';
 
@@ -95,6 +96,11 @@ function People({ canGive }: { canGive: boolean }) {
                 </p>
                 <p>{user.email}</p>
                 <p>{[t(`profile.roles.${user.role}`), user.organisation].filter(Boolean).join(' · ')}</p>
+                {user.districts && (
+                  <p>
+                    <Duty districts={user.districts} />
+                  </p>
+                )}
                 {user.adminProposal && (
                   <p>
                     <Badge tone="wait">{t('people.proposed')}</Badge>{' '}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Account, changeRole, changeStanding } from '../../../contract/auth.ts';
 import { ADMIN_PROPOSAL_DAYS } from '../../../contract/limits.ts';
-import { Role } from '../../../contract/user.ts';
+import { isMember, MEMBER_DISTRICTS, Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
 import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { DistrictPicker } from './district-picker.tsx';
 import styles from './profile.module.css';
 
 interface PersonDialogProps {
@@ -20,8 +21,6 @@ interface PersonDialogProps {
   onChanged: () => void;
 }
 
-const isMember = (role: Role): boolean => role === 'volunteer' || role === 'officer';
-
 /** What may be done to an account, each with a reason that is written down. */
 export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialogProps) {
   const { t } = useTranslation();
@@ -29,8 +28,11 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
   const own = useSession((session) => session.user?.id);
   const [role, setRole] = useState<Role>(user.role);
   const [organisation, setOrganisation] = useState(user.organisation ?? '');
+  const [districts, setDistricts] = useState(user.districts ?? []);
   const [reason, setReason] = useState('');
   const [isUnexplained, setUnexplained] = useState(false);
+  /** To give the role: what that lacks is said then. */
+  const [tried, setTried] = useState(false);
   const [failed, setFailed] = useState(false);
   const isNewAdmin = role === 'admin' && user.role !== 'admin';
   const confirms = user.adminProposal && user.adminProposal.by.id !== own ? user.adminProposal : undefined;
@@ -54,11 +56,16 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
     }
   }
 
-  const give = () =>
-    apply(
-      () => api.call(changeRole, { id: user.id, role, organisation, reason }),
+  const lacksStation = role === 'officer' && organisation.trim() === '';
+  const lacksDistrict = isMember(role) && districts.length === 0;
+  const give = () => {
+    setTried(true);
+    if (lacksStation || lacksDistrict) return setUnexplained(!reason.trim());
+    return apply(
+      () => api.call(changeRole, { id: user.id, role, organisation, districts, reason }),
       ({ waits }) => t(waits ? 'people.adminWaits' : 'people.given', { name: user.name }),
     );
+  };
   const suspend = () =>
     apply(
       () => api.call(changeStanding, { id: user.id, suspended: !isSuspended, reason }),
@@ -86,7 +93,15 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
       {canGive && (
         <Field label={t('people.role')} hint={adminHint}>
           {(control) => (
-            <select {...control} value={role} onChange={(event) => setRole(Role.parse(event.target.value))}>
+            <select
+              {...control}
+              value={role}
+              onChange={(event) => {
+                const next = Role.parse(event.target.value);
+                setRole(next);
+                setDistricts((before) => before.slice(0, MEMBER_DISTRICTS[next]));
+              }}
+            >
               {Role.options.map((option) => (
                 <option key={option} value={option}>
                   {t(`profile.roles.${option}`)}
@@ -97,11 +112,22 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
         </Field>
       )}
       {canGive && isMember(role) && (
-        <Field label={t('people.organisation')}>
-          {(control) => (
-            <input {...control} value={organisation} onChange={(event) => setOrganisation(event.target.value)} />
-          )}
-        </Field>
+        <>
+          <Field
+            label={t(role === 'officer' ? 'people.station' : 'people.organisation')}
+            error={tried && lacksStation ? t('people.stationNeeded') : undefined}
+          >
+            {(control) => (
+              <input {...control} value={organisation} onChange={(event) => setOrganisation(event.target.value)} />
+            )}
+          </Field>
+          <DistrictPicker
+            chosen={districts}
+            most={MEMBER_DISTRICTS[role] ?? 1}
+            error={tried && lacksDistrict ? t('people.districtNeeded') : undefined}
+            onChange={setDistricts}
+          />
+        </>
       )}
       <Field
         label={t('people.reason')}

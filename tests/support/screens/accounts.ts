@@ -43,12 +43,23 @@ export const ACCOUNTS: Screen[] = [
     ),
   }),
   ...reading('profile', '/profile', '/report', { signedIn: 'poster' }),
+  screen('profile', 'an officer', '/profile', { signedIn: 'officer' }),
   screen('profile', 'edit', '/profile', { signedIn: 'poster', after: press((say) => say.profile.edit) }),
   screen('profile', 'young', '/profile', { signedIn: 'young', after: sees((say) => say.profile.guardianText) }),
   screen('profile', 'suspended', '/profile', { signedIn: 'suspended' }),
   screen('profile', 'delete', '/profile', { signedIn: 'poster', after: press((say) => say.profile.delete) }),
   screen('people', 'full', '/moderation/people', { signedIn: 'admin' }),
   screen('people', 'change', '/moderation/people', { signedIn: 'admin', after: (page) => firstOfPeople(page) }),
+  screen('people', 'a volunteer', '/moderation/people', {
+    signedIn: 'admin',
+    after: async (page, { say }) => {
+      await firstOfPeople(page);
+      await page.getByLabel(say.people.role).selectOption('volunteer');
+      await page.getByLabel(say.people.state).selectOption('PB');
+      for (const id of ['pb-moga', 'pb-mohali-sas-nagar', 'pb-sri-muktsar-sahib'])
+        await page.getByLabel(say.people.district, { exact: true }).selectOption(id);
+    },
+  }),
   screen('people', 'a new admin', '/moderation/people', {
     signedIn: 'admin',
     after: async (page, { say }) => {

@@ -26,6 +26,13 @@ export const BROWSE: Screen[] = [
   screen('item', 'person', item('person')),
   screen('item', 'guarded', item('guarded')),
   screen('item', 'to be opened', item('guarded'), { signedIn: 'officer', after: sees((say) => say.whole.text) }),
+  screen('item', 'of another district', item('elsewhere'), {
+    signedIn: 'officer',
+    after: inTurn(
+      sees((say) => say.whole.elsewhere),
+      press((say) => say.whole.open),
+    ),
+  }),
   screen('item', 'opened', item('guarded'), { signedIn: 'officer', after: openWhole }),
   screen('item', 'gone', nowhere('items')),
   screen('item', 'signed in', item('claimable'), { signedIn: 'volunteer' }),

@@ -138,7 +138,7 @@ function Report({ details: read }: { details: Details }) {
             {t('whole.isOpen', { time: formatTime(t, new Date(whole.until)) })}
           </Banner>
         ) : (
-          <OpenWhole id={view.id} onOpened={setOpened} />
+          <OpenWhole id={view.id} elsewhere={read.elsewhere ?? false} onOpened={setOpened} />
         ))}
       <div className={styles.columns}>
         <div className={styles.column}>

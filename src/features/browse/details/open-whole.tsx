@@ -13,8 +13,15 @@ import styles from './tools.module.css';
 
 export type Opened = OutputOf<typeof openRecord>;
 
+interface OpenWholeProps {
+  id: string;
+  /** It is of another district: words of why are needed, and the officers there are told. */
+  elsewhere: boolean;
+  onOpened: (opened: Opened) => void;
+}
+
 /** For officers and moderators: the whole of this one record, once they have said why. It is never kept on the device. */
-export function OpenWhole({ id, onOpened }: { id: string; onOpened: (opened: Opened) => void }) {
+export function OpenWhole({ id, elsewhere, onOpened }: OpenWholeProps) {
   const { t } = useTranslation();
   const { api } = useServices();
   const refresh = useRefresh();
@@ -22,11 +29,12 @@ export function OpenWhole({ id, onOpened }: { id: string; onOpened: (opened: Ope
   const [detail, setDetail] = useState('');
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
+  const lacksWords = elsewhere && detail.trim() === '';
   const [failure, setFailure] = useState<ErrorCode>();
 
   async function open(): Promise<void> {
-    setMissing(reason === undefined);
-    if (reason === undefined) return;
+    setMissing(true);
+    if (reason === undefined || lacksWords) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -45,12 +53,17 @@ export function OpenWhole({ id, onOpened }: { id: string; onOpened: (opened: Ope
     <section className={styles.panel} aria-labelledby="whole">
       <h2 id="whole">{t('whole.title')}</h2>
       <p className={styles.words}>{t('whole.text')}</p>
+      {elsewhere && (
+        <Banner tone="wait" icon="info">
+          {t('whole.elsewhere')}
+        </Banner>
+      )}
       {failure && (
         <Banner tone="lost" icon="alert">
           {t(`errors.${failure}.what`)}
         </Banner>
       )}
-      <Field label={t('whole.reason')} error={missing ? t('whole.reasonNeeded') : undefined}>
+      <Field label={t('whole.reason')} error={missing && reason === undefined ? t('whole.reasonNeeded') : undefined}>
         {(control) => (
           <select
             {...control}
@@ -66,7 +79,11 @@ export function OpenWhole({ id, onOpened }: { id: string; onOpened: (opened: Ope
           </select>
         )}
       </Field>
-      <Field label={t('whole.detail')} optional>
+      <Field
+        label={t('whole.detail')}
+        optional={!elsewhere}
+        error={missing && lacksWords ? t('whole.detailNeeded') : undefined}
+      >
         {(control) => (
           <input
             {...control}
