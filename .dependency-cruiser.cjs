@@ -65,6 +65,13 @@ module.exports = {
       to: { path: '^server/(app|main)\\.ts$' },
     },
     {
+      // What a report tells becomes words in the one projection. Two compare it, and answer only how alike.
+      name: 'told-in-the-projection-alone',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(reports/|items/store\\.ts$|moderation/similar\\.ts$)' },
+      to: { path: '^server/reports/told\\.ts$' },
+    },
+    {
       name: 'no-development-packages-in-the-product',
       severity: 'error',
       from: { path: '^(contract|reference|match|src|server)/', pathNot: '^match/kernel/' },

@@ -11,6 +11,7 @@ import { findReport, type ReportRow, reportsById } from '../reports/read.ts';
 import { pointOf } from '../reports/region.ts';
 import { isOwner, mayModerate } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
+import { TOLD } from '../reports/told.ts';
 import { type ItemFacts, scoreItems } from './match.ts';
 
 /** Somebody reads them. */
@@ -49,12 +50,13 @@ const isSought = (row: ReportRow): boolean =>
   (row.type === 'lost' ? row.item_status === 'lost' : row.item_status === 'found' || row.item_status === 'claimed');
 
 async function candidatesFor(db: Db, row: ReportRow): Promise<ReportRow[]> {
+  const { serial_hash: serial } = row[TOLD];
   const { rows } = await sql<{ id: string }>`
     select id from report
     where status = 'published' and subject = 'item' and type = ${row.type === 'lost' ? 'found' : 'lost'}
-      and hidden_at is null and (category = ${row.category} or serial_hash = ${row.serial_hash})
+      and hidden_at is null and (category = ${row.category} or serial_hash = ${serial})
       and (owner_id is null or owner_id is distinct from ${row.owner_id}::uuid)
-    order by serial_hash is not distinct from ${row.serial_hash} desc, created_at desc
+    order by serial_hash is not distinct from ${serial} desc, created_at desc
     limit ${MOST_CANDIDATES}`.execute(db);
   return [
     ...(
@@ -66,15 +68,18 @@ async function candidatesFor(db: Db, row: ReportRow): Promise<ReportRow[]> {
   ];
 }
 
-const factsOf = (row: ReportRow): ItemFacts => ({
-  category: row.category ?? 'Other',
-  colour: row.colour,
-  text: `${row.title ?? ''} ${row.description ?? ''}`,
-  point: pointOf(row),
-  // A day without a time is its noon in India.
-  at: row.time_of_loss_date ? new Date(`${row.time_of_loss_date}T12:00:00+05:30`) : row.created_at,
-  serialHash: row.serial_hash,
-});
+function factsOf(row: ReportRow): ItemFacts {
+  const its = row[TOLD];
+  return {
+    category: row.category ?? 'Other',
+    colour: its.colour,
+    text: `${its.title ?? ''} ${its.description ?? ''}`,
+    point: pointOf(its),
+    // A day without a time is its noon in India.
+    at: its.time_of_loss_date ? new Date(`${its.time_of_loss_date}T12:00:00+05:30`) : row.created_at,
+    serialHash: its.serial_hash,
+  };
+}
 
 interface NewMatch {
   lost_id: string;

@@ -7,6 +7,7 @@ import type { FaceIndex } from '../face/index.ts';
 import { placeNamed } from '../notices/region.ts';
 import { type ReportRow, templatesOf } from '../reports/read.ts';
 import { soundOf, wordsOf } from '../reports/search.ts';
+import { type Told, wholeOf } from '../reports/told.ts';
 
 /** What two reports are compared by. */
 export interface Traits {
@@ -43,22 +44,10 @@ export function likeness(a: Traits, b: Traits, face: Band | 'none' = 'none'): nu
   );
 }
 
-type Told = Pick<
-  ReportRow,
-  | 'subject'
-  | 'title'
-  | 'description'
-  | 'name'
-  | 'cloth_color'
-  | 'colour'
-  | 'region'
-  | 'age_min'
-  | 'age_max'
-  | 'category'
-  | 'serial_hash'
->;
+type Compared = Pick<ReportRow, 'subject' | 'age_min' | 'age_max' | 'category'> &
+  Pick<Told, 'title' | 'description' | 'name' | 'cloth_color' | 'colour' | 'region' | 'serial_hash'>;
 
-export function traitsOf(row: Told): Traits {
+export function traitsOf(row: Compared): Traits {
   const text = [row.title, row.name, row.description, row.cloth_color, row.colour].filter(Boolean).join(' ');
   const sounds = wordsOf(text).map(soundOf);
   return {
@@ -76,6 +65,7 @@ const COMPARED = 500;
 
 /** The ids of the reports most like this one, best first. */
 export async function findSimilar(db: Db, row: ReportRow, faces: FaceIndex): Promise<string[]> {
+  const mine = traitsOf(wholeOf(row));
   const bands = await facesLike(db, row, faces);
   const open = db
     .selectFrom('report')
@@ -88,13 +78,12 @@ export async function findSimilar(db: Db, row: ReportRow, faces: FaceIndex): Pro
   const latest = await open
     .where((eb) =>
       row.subject === 'item'
-        ? eb.or([eb('category', '=', row.category), eb('serial_hash', '=', row.serial_hash)])
+        ? eb.or([eb('category', '=', row.category), eb('serial_hash', '=', mine.serial)])
         : eb.lit(true),
     )
     .orderBy('created_at', 'desc')
     .limit(COMPARED)
     .execute();
-  const mine = traitsOf(row);
   const others = new Map([...latest, ...alike].map((other) => [other.id, other]));
   return [...others.values()]
     .map((other) => ({ id: other.id, score: likeness(mine, traitsOf(other), bands.get(other.id)) }))

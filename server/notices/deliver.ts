@@ -4,11 +4,10 @@ import * as z from 'zod/mini';
 import type { LiveEvent } from '../../contract/message.ts';
 import { Id } from '../../contract/primitives.ts';
 import { PushMessage } from '../../contract/push.ts';
-import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { type PushSettings, sendPush } from '../push/send.ts';
-import { projectReport } from '../reports/projection.ts';
+import { projectReport, STRANGER } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { stopToken } from './stop.ts';
 import { pageOf, type Stop, type Told, writeMail, writePush } from './words.ts';
@@ -22,8 +21,6 @@ export interface DeliveryDeps {
 
 const Delivery = z.object({ noticeId: Id, followId: z.optional(Id) });
 const Push = z.object({ endpoint: z.string(), userId: Id, message: PushMessage });
-
-const STRANGER: Caller = { kind: 'anonymous', key: 'anonymous:mail' };
 
 /** The handlers of the jobs `deliver` and `push`. */
 export function deliveryJobs(deps: DeliveryDeps): Record<'deliver' | 'push', JobHandler> {

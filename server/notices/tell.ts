@@ -6,7 +6,7 @@ import type { NoticeKind } from '../../contract/notice.ts';
 import { PERMISSIONS, type Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { isPublic, isSheltered } from '../reports/projection.ts';
+import { isPublic, isSheltered, projectReport, STRANGER } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { NOWHERE } from '../reports/rules.ts';
 import { placeNamed } from './region.ts';
@@ -149,11 +149,12 @@ export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, 
 /** Tell who follows its region that a report was published. Of a child or a found person nobody is told. */
 export async function tellArea(tx: Db, reportId: string): Promise<void> {
   const report = await findReport(tx, reportId);
-  if (!report?.region || !isPublic(report)) return;
+  const region = report && isPublic(report) ? projectReport(report, STRANGER)?.region : undefined;
+  if (!report || region === undefined) return;
   const follows = await tx
     .selectFrom('follow')
     .select(['id', 'user_id'])
-    .where(sql`lower(region)`, '=', placeNamed(report.region).toLowerCase())
+    .where(sql`lower(region)`, '=', placeNamed(region).toLowerCase())
     .where('user_id', 'is distinct from', report.owner_id)
     .orderBy('id')
     .execute();

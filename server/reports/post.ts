@@ -12,6 +12,7 @@ import { insertReports, type NewPost } from './insert.ts';
 import { guardedView, projectReport } from './projection.ts';
 import { findReport, type ReportRow, reportsById } from './read.ts';
 import { changeStatus } from './store.ts';
+import { TOLD } from './told.ts';
 
 export interface PostDeps {
   db: Db;
@@ -82,6 +83,6 @@ async function review(tx: Db, config: Config, id: string): Promise<void> {
 
 function answerOf({ op, caller }: Posting, row: ReportRow | undefined, receivedAt: Date): Posted {
   if (!row) throw new AppError('not-found', 'The report was received and has been erased since');
-  const receipt = { opId: op.opId, number: row.number, receivedAt: receivedAt.toISOString() };
+  const receipt = { opId: op.opId, number: row[TOLD].number, receivedAt: receivedAt.toISOString() };
   return { receipt, data: projectReport(row, caller) ?? guardedView(row.id) };
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { ReportRow } from './read.ts';
 import { isOfDuty, isOwner, mayAssist, mayProtect } from './rules.ts';
+import { TOLD, type Told } from './told.ts';
 
 /**
  * How much of a report a caller may see.
@@ -22,6 +23,9 @@ const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'
 const SETTLED: readonly ReportStatus[] = ['resolved', 'expired'];
 /** About a kilometre. */
 const PUBLIC_PLACE_DIGITS = 2;
+
+/** Whoever reads what is sent: a mail, a push on a locked screen. */
+export const STRANGER: Caller = { kind: 'anonymous', key: 'anonymous:stranger' };
 
 /** What a caller sees of a record whose id they have, without a reason given. */
 export function sightOf(row: ReportRow, caller: Caller): Sight {
@@ -67,29 +71,30 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   if (sight === 'guarded') return guardedView(row.id);
   if (sight === 'field') return fieldView(row);
   const base = baseOf(row);
-  const photos = sight === 'public' && !row.public_photo ? [] : row.photos;
+  const its = row[TOLD];
+  const photos = sight === 'public' && !row.public_photo ? [] : its.photos;
   const [image] = photos;
   const told = present({
-    title: row.title,
-    description: row.description,
-    rewardRupees: row.reward_rupees,
-    timeOfLossDate: row.time_of_loss_date,
-    timeOfLossTime: row.time_of_loss_time,
+    title: its.title,
+    description: its.description,
+    rewardRupees: its.reward_rupees,
+    timeOfLossDate: its.time_of_loss_date,
+    timeOfLossTime: its.time_of_loss_time,
     role: row.posting_role,
     image: image ? `/files/${image}?size=thumb` : null,
   });
-  const showsPhone = row.phone !== null && (sight === 'full' || row.public_phone);
+  const showsPhone = its.phone !== null && (sight === 'full' || row.public_phone);
   const isFull = sight === 'full';
   const reach = present({
-    region: row.region,
-    phoneNumber: showsPhone ? row.phone : null,
-    place: placeOf(row, isFull),
-    owner: row.owner_name === null ? null : { name: isFull ? row.owner_name : maskedName(row.owner_name) },
+    region: its.region,
+    phoneNumber: showsPhone ? its.phone : null,
+    place: placeOf(its, isFull),
+    owner: its.owner_name === null ? null : { name: isFull ? its.owner_name : maskedName(its.owner_name) },
   });
   const inner = isFull
     ? {
-        videos: row.videos,
-        number: row.number,
+        videos: its.videos,
+        number: its.number,
         expiresAt: row.expires_at.toISOString(),
         hidden: row.hidden_at !== null,
       }
@@ -102,8 +107,8 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
 function fieldView(row: ReportRow): ReportView {
   const { subject, ...told } = partyView(row);
   if (subject.kind === 'item') return { ...told, subject };
-  const seen = present({ ageMin: row.age_min, ageMax: row.age_max, clothColor: row.cloth_color });
-  return { ...told, ...present({ timeOfLossDate: row.time_of_loss_date }), subject: { ...subject, ...seen } };
+  const seen = present({ ageMin: row.age_min, ageMax: row.age_max, clothColor: row[TOLD].cloth_color });
+  return { ...told, ...present({ timeOfLossDate: row[TOLD].time_of_loss_date }), subject: { ...subject, ...seen } };
 }
 
 /** That there is a record: the same of every one but for the id, which the asker has already. */
@@ -121,7 +126,7 @@ export function partyView(row: ReportRow): ReportView {
  */
 export function settledView(row: ReportRow): ReportView {
   const isSettled = SETTLED.includes(row.status) && row.hidden_at === null && row.ever_public && !isSheltered(row);
-  return { ...partyView(row), ...(isSettled ? present({ title: row.title }) : {}) };
+  return { ...partyView(row), ...(isSettled ? present({ title: row[TOLD].title }) : {}) };
 }
 
 const baseOf = (row: ReportRow) => ({
@@ -136,7 +141,7 @@ const baseOf = (row: ReportRow) => ({
 });
 
 /** Where it happened: the point as it was given for who sees all, else one that many streets share. */
-function placeOf({ lat, lng, address }: ReportRow, exact: boolean): ReportView['place'] | null {
+function placeOf({ lat, lng, address }: Told, exact: boolean): ReportView['place'] | null {
   if (lat === null || lng === null) return null;
   if (exact) return { lat, lng, ...present({ address }) };
   return { lat: Number(lat.toFixed(PUBLIC_PLACE_DIGITS)), lng: Number(lng.toFixed(PUBLIC_PLACE_DIGITS)) };
@@ -147,14 +152,14 @@ const subjectOf = (row: ReportRow): ReportView['subject'] => (row.subject === 'p
 const personOf = (row: ReportRow): ReportView['subject'] => ({
   kind: 'person',
   condition: row.condition ?? 'missing',
-  ...present({ name: row.name, ageMin: row.age_min, ageMax: row.age_max, clothColor: row.cloth_color }),
+  ...present({ name: row[TOLD].name, ageMin: row.age_min, ageMax: row.age_max, clothColor: row[TOLD].cloth_color }),
 });
 
 const itemOf = (row: ReportRow): ReportView['subject'] => ({
   kind: 'item',
   category: row.category ?? 'Other',
   status: row.item_status ?? row.type,
-  ...present({ colour: row.colour }),
+  ...present({ colour: row[TOLD].colour }),
 });
 
 type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };

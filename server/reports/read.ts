@@ -3,30 +3,43 @@
 import { type SqlBool, sql } from 'kysely';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
+import { TOLD, TOLD_COLUMNS, TOLD_FIELDS, type Told } from './told.ts';
 
-/** A report with its photos, ready for the projection. */
-export type ReportRow = Awaited<ReturnType<typeof findReports>>[number];
+/** A report, ready for the projection: who decides what about it, and under a symbol what it tells. */
+export type ReportRow = Facts & { readonly [TOLD]: Told };
+/** What is decided by: of nobody a name, a place or a face. */
+export type Facts = Omit<Awaited<ReturnType<typeof readReports>>[number], keyof Told>;
 
-const PERSON_COLUMNS = ['name', 'age_min', 'age_max', 'cloth_color', 'condition'] as const;
-const ITEM_COLUMNS = ['category', 'colour', 'item_status'] as const;
+const FACT_COLUMNS = [
+  ...(['id', 'owner_id', 'type', 'status', 'subject', 'public_photo', 'public_phone', 'created_at'] as const),
+  ...(['ever_public', 'posting_role', 'expires_at', 'hidden_at', 'district', 'former_districts'] as const),
+  ...(['age_min', 'age_max', 'condition', 'category', 'item_status'] as const),
+] as const;
 
 /** Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. */
 export const IS_CLOSED = sql<SqlBool>`exists (
   select 1 from app_user u where u.id = report.owner_id and u.closed_at is not null)`;
 
 /** The reports with these ids, in no order; missing ones are left out. */
-export async function findReports(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db
+export async function findReports(db: Db, ids: readonly string[]): Promise<ReportRow[]> {
+  return ids.length === 0 ? [] : (await readReports(db, ids)).map(covered);
+}
+
+function covered(row: Awaited<ReturnType<typeof readReports>>[number]): ReportRow {
+  const isTold = ([column]: [string, unknown]) => TOLD_FIELDS.has(column);
+  const all = Object.entries(row);
+  const told = Object.fromEntries(all.filter(isTold)) as unknown as Told;
+  const facts = Object.fromEntries(all.filter((entry) => !isTold(entry))) as unknown as Facts;
+  return { ...facts, [TOLD]: told };
+}
+
+const readReports = (db: Db, ids: readonly string[]) =>
+  db
     .selectFrom('report')
-    .select(['id', 'owner_id', 'type', 'status', 'subject', 'title', 'description', 'region', 'reward_rupees'])
-    .select(['time_of_loss_time', 'phone', 'public_photo', 'public_phone', 'number', 'created_at', 'ever_public'])
-    .select(['posting_role', 'lat', 'lng', 'address', 'serial_hash', 'expires_at', 'hidden_at'])
-    .select(['district', 'former_districts'])
+    .select([...FACT_COLUMNS, ...TOLD_COLUMNS])
     .select(sql<string | null>`(select u.name from app_user u where u.id = report.owner_id)`.as('owner_name'))
     .select(IS_CLOSED.as('closed'))
     .select(sql<string | null>`to_char(time_of_loss_date, 'YYYY-MM-DD')`.as('time_of_loss_date'))
-    .select([...PERSON_COLUMNS, ...ITEM_COLUMNS])
     .select(
       sql<string>`coalesce((select xid::text || '.' || seq from change where feed = 'reports' and change.id = report.id), '0')`.as(
         'rev',
@@ -59,7 +72,6 @@ export async function findReports(db: Db, ids: readonly string[]) {
     .select(sql<string[]>`array(select sha256 from report_file f where f.report_id = report.id)`.as('files'))
     .where('id', 'in', [...ids])
     .execute();
-}
 
 /** The same, by id. */
 export async function reportsById(db: Db, ids: readonly string[]): Promise<Map<string, ReportRow>> {

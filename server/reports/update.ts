@@ -19,6 +19,7 @@ import { otherNames } from './region.ts';
 import { actorOf, isOwner } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject } from './store.ts';
+import { type Told, wholeOf } from './told.ts';
 import { ageColumns, placeColumns, splitDescription, whenErrors } from './upload.ts';
 
 export type Update = ParsedInputOf<typeof updateReport>;
@@ -39,7 +40,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   refuseByStanding(input, caller);
   const actor = actorOf(caller, before);
   if (input.status === 'published') await publishAgain(tx, before, actor);
-  const row = (await findReport(tx, input.id)) ?? before;
+  const row = wholeOf((await findReport(tx, input.id)) ?? before);
   refuseClashes(row, input, caller);
   const isRead = await changeWords(tx, row, input, uploaded);
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
@@ -51,7 +52,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
 }
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */
-function refuseClashes(row: ReportRow, input: Update, caller: Caller): void {
+function refuseClashes(row: Whole, input: Update, caller: Caller): void {
   const view = projectReport(row, caller);
   if (!view || !input.was) return;
   const fields: Record<string, string> = {};
@@ -60,13 +61,13 @@ function refuseClashes(row: ReportRow, input: Update, caller: Caller): void {
     // Photos that were added here and there are all kept (photosOf).
     if (name === 'photos' || was === undefined || was === now) continue;
     const columns = Object.entries(columnsOf(row, { id: input.id, [name]: input[name as EditedName] }));
-    if (columns.some(([column, value]) => value !== row[column as keyof ReportRow])) fields[name] = 'changed';
+    if (columns.some(([column, value]) => value !== row[column as keyof Whole])) fields[name] = 'changed';
   }
   if (Object.keys(fields).length > 0)
     throw new AppError('changed-meanwhile', 'Another device has changed this since it was seen', { fields });
 }
 
-const columnsOf = (row: ReportRow, input: Update) => ({ ...factsOf(input), ...textsOf(row, input) });
+const columnsOf = (row: Whole, input: Update) => ({ ...factsOf(input), ...textsOf(row, input) });
 
 /** Who may write nothing may still take down what is theirs, and appeal. */
 function refuseByStanding({ status }: Update, caller: Caller): void {
@@ -128,12 +129,13 @@ async function extend(tx: Db, { id, status }: ReportRow, days: number): Promise<
 }
 
 type Columns = Updateable<ReportTable>;
+type Whole = ReportRow & Told;
 
 /**
  * Write what is given; whether others now read other words or see other photos. Days, places, sums and numbers are no
  * words, and less to see than before is nothing to look at.
  */
-async function changeWords(tx: Db, row: ReportRow, input: Update, uploaded: readonly string[]): Promise<boolean> {
+async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly string[]): Promise<boolean> {
   const texts = textsOf(row, input);
   const photos = photosOf(row, input, uploaded);
   const changed = columnsOf(row, input);
@@ -150,26 +152,26 @@ async function changeWords(tx: Db, row: ReportRow, input: Update, uploaded: read
   }
   if (photos) await replacePhotos(tx, row, photos, uploaded);
   await announce(tx, row.id);
-  const isOther = Object.entries(texts).some(([name, text]) => text !== null && text !== row[name as keyof ReportRow]);
+  const isOther = Object.entries(texts).some(([name, text]) => text !== null && text !== row[name as keyof Whole]);
   return isOther || (photos?.some((sha256) => !row.photos.includes(sha256)) ?? false);
 }
 
 /** Where a report has gone: who saw it where it was is to learn that it is theirs no more. */
-function placed(row: Pick<ReportRow, 'lat' | 'lng' | 'region' | 'district' | 'former_districts'>): Columns {
+function placed(row: Pick<Whole, 'lat' | 'lng' | 'region' | 'district' | 'former_districts'>): Columns {
   const district = districtOf(row);
   const { district: before, former_districts: former } = row;
   if (district === before) return {};
   return { district, ...(before === null ? {} : { former_districts: [...new Set([...former, before])] }) };
 }
 
-const searchOf = (row: Pick<ReportRow, 'number' | 'title' | 'description' | 'region'> & Partial<ReportRow>): string => {
+const searchOf = (row: Pick<Whole, 'number' | 'title' | 'description' | 'region'> & Partial<Whole>): string => {
   const { number, title, description, region, name = null, category = null, colour = null } = row;
   const words = { number, title, description, region, name, category, colour, clothColor: row.cloth_color ?? null };
   return searchText(words, otherNames(region));
 };
 
 /** What others read: free texts, and the age, by which it is decided who may read the rest. */
-function textsOf(row: ReportRow, input: Update) {
+function textsOf(row: Whole, input: Update) {
   const isPerson = row.subject === 'person';
   const fields: Record<string, string> = {};
   for (const field of ['name', 'age', 'clothColor', 'condition'] as const)
@@ -216,7 +218,7 @@ const given = <T extends object>(columns: T): Given<T> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** The whole new list of photos, or undefined when it stays. */
-function photosOf(row: ReportRow, input: Update, uploaded: readonly string[]): string[] | undefined {
+function photosOf(row: Whole, input: Update, uploaded: readonly string[]): string[] | undefined {
   if (input.photos === undefined && uploaded.length === 0) return undefined;
   const photos = [...new Set([...mergedPhotos(row.photos, input), ...uploaded])];
   if (photos.length > MAX_IMAGES) throw tooManyImages();
@@ -249,7 +251,7 @@ export const tooManyImages = (): AppError =>
 /** A photo that goes takes the templates made of it along. */
 async function replacePhotos(
   tx: Db,
-  row: ReportRow,
+  row: Whole,
   photos: readonly string[],
   uploaded: readonly string[],
 ): Promise<void> {
