@@ -45,7 +45,7 @@ export const sync = endpoint({
     cursor: z._default(Cursor, ''),
     /** Repeated by the answer: a page that something on the way has kept is none. */
     nonce: z.optional(z.string().check(z.maxLength(64))),
-    limit: z._default(z.coerce.number().check(z.gte(1), z.lte(1000)), 200),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 200),
   }),
   output: z.object({
     nonce: z.optional(z.string()),

@@ -1,0 +1,135 @@
+/**
+ * Nothing private leaves by accident: requests drawn from the contract's schemas, made by every kind of caller, and after
+ * them all that the server has said to anybody is searched for values that are in nobody's but their readers' answers.
+ * `REQUESTS` says how many are made; `npm run drill` makes 10,000.
+ */
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/protocol.ts';
+import { type CanaryWorld, canariesIn, openCanaryWorld, VIEWERS, type Viewer, type Way } from '../support/canaries.ts';
+import { faceLike, startHost, type TestHost } from '../support/client.ts';
+import { untilReadable, withPostgres } from '../support/databases.ts';
+import { type MailServer, openMailServer } from '../support/mail.ts';
+import { openPushService, type PushDevice, type PushService } from '../support/push-service.ts';
+import { inputsOf, requestOf } from '../support/requests.ts';
+import { SEED } from '../support/seed.ts';
+
+const REQUESTS = Number(process.env.REQUESTS ?? 2000);
+/** Each lot in a world of its own: owners and moderators change what is there. */
+const LOT = 1000;
+
+/** A stream has no end; the others end an account or a session, and with it what the caller could still ask. */
+const LEFT_OUT: readonly EndpointName[] = [
+  ...(['liveEvents', 'deleteAccount', 'logout', 'changeRole', 'changeStanding', 'login', 'updateUser'] as const),
+];
+const CALLS = (Object.keys(endpoints) as EndpointName[]).filter((name) => !LEFT_OUT.includes(name));
+
+withPostgres('canaries', (database) => {
+  let host: TestHost;
+  let mail: MailServer;
+  let pushes: PushService;
+  const answered = new Map<number, number>();
+  /** A canary, and to whom it was told. */
+  const leaks: string[] = [];
+  /** Requests that the server did not know how to answer. */
+  const broken: string[] = [];
+  /** Those that came to who may read them: it is known that they would be seen. */
+  const seen = new Set<string>();
+
+  beforeAll(async () => {
+    mail = await openMailServer();
+    pushes = await openPushService();
+    const limits = { CODE_LIMIT_EMAIL: '1000000', CODE_LIMIT_CALLER: '1000000', SIGN_IN_LIMIT: '1000000' };
+    host = await startHost(database, { ...limits, SMTP_URL: mail.url, PUSH_HOSTS: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await host.remove();
+    await mail.close();
+    await pushes.close();
+  });
+
+  function look(world: CanaryWorld, text: string, viewer: Viewer, way: Way, said = ''): void {
+    const own = new Set(canariesIn(said));
+    for (const token of canariesIn(text)) {
+      const canary = world.canaries.get(token);
+      if (!canary || own.has(token)) continue; // who says it knows it
+      if (canary.may(viewer, way)) seen.add(canary.what);
+      else leaks.push(`${canary.what}: to ${viewer} by ${way}`);
+    }
+  }
+
+  async function subscribe(world: CanaryWorld): Promise<PushDevice[]> {
+    const { key } = (await host.app().inject({ url: '/push/key' })).json();
+    return Promise.all(
+      VIEWERS.slice(1).map(async (viewer) => {
+        const device = pushes.subscribe(key);
+        const headers = { authorization: world.tokens.get(viewer) ?? '' };
+        await host.app().inject({ method: 'POST', url: '/push/subscriptions', headers, payload: device.subscription });
+        return device;
+      }),
+    );
+  }
+
+  async function runLot(lot: number, count: number): Promise<void> {
+    await host.empty();
+    const mailsBefore = mail.mails.length;
+    const world = await openCanaryWorld(host);
+    const devices = await subscribe(world);
+    await untilReadable(host.db);
+    const pools = { ...world, words: ['Ludhiana', 'Asha', 'bag', 'sees', '1', '98140 12345', 'case'] };
+    const draw = fc.constantFrom(...CALLS).chain((name) =>
+      fc.record({
+        name: fc.constant(name),
+        input: inputsOf(endpoints[name].input, pools),
+        viewer: fc.constantFrom(...VIEWERS),
+      }),
+    );
+    const seed = SEED + lot;
+    for (const { name, input, viewer } of fc.sample(draw, { numRuns: count, seed })) {
+      // A face that is near one of theirs, not any numbers.
+      const face = world.faces[Math.abs(JSON.stringify(input).length) % world.faces.length] ?? [];
+      const full = name === 'compareFace' ? { ...input, descriptor: faceLike(face, 0.01), model: undefined } : input;
+      const endpoint: Endpoint = endpoints[name];
+      const request = requestOf(endpoint, full, world.tokens.get(viewer) ?? '');
+      const answer = await host.app().inject(request);
+      if (answer.statusCode === 500) broken.push(JSON.stringify([name, viewer, full]).slice(0, 400));
+      answered.set(answer.statusCode, (answered.get(answer.statusCode) ?? 0) + 1);
+      look(world, `${JSON.stringify(answer.headers)} ${answer.body}`, viewer, name, JSON.stringify(request));
+      // The bytes of a photo are what its hash stands for.
+      if (endpoint.body === 'bytes-out' && answer.statusCode === 200 && 'sha256' in input)
+        look(world, String(input.sha256), viewer, name);
+      await host.db.deleteFrom('rate_limit').execute();
+    }
+    await host.app().jobs.idle();
+    const told = mail.mails.slice(mailsBefore);
+    const jobs = await host.db.selectFrom('job').select('payload').where('kind', '<>', 'mail').execute();
+    const ways = {
+      mail: told.map(({ subject, text }) => `${subject} ${text}`).join('\n'),
+      push: JSON.stringify(devices.map(({ received }) => received)),
+      jobs: JSON.stringify(jobs),
+      log: host.log.join('\n'),
+    } as const;
+    for (const [way, text] of Object.entries(ways) as [keyof typeof ways, string][])
+      look(world, text, 'anonymous', way);
+    expect(told.length + devices.flatMap(({ received }) => received).length).toBeGreaterThan(0);
+    const { packs } = (await host.app().inject({ url: '/packs' })).json();
+    for (const { sha256 } of packs.flatMap(({ file }: { file: { parts: { sha256: string }[] } }) => file.parts)) {
+      const part = await host.app().inject({ url: `/packs/parts/${sha256}` });
+      look(world, part.rawPayload.toString('latin1'), 'anonymous', 'pack');
+    }
+  }
+
+  it(`${REQUESTS} requests by every role tell nobody what is not theirs, nor do mails, pushes, jobs, the log and the pack`, async () => {
+    for (let lot = 0; lot * LOT < REQUESTS; lot++) await runLot(lot, Math.min(LOT, REQUESTS - lot * LOT));
+    expect([[...new Set(leaks)], broken]).toEqual([[], []]);
+    // Not for want of answers, and not for want of looking.
+    const good = answered.get(200) ?? 0;
+    console.log(
+      `canaries, seed ${SEED}: ${[...answered].map(([status, n]) => `${n} times ${status}`).join(', ')}; ${seen.size} kinds seen by who may`,
+    );
+    expect(good).toBeGreaterThan(REQUESTS / 4);
+    expect(seen.size).toBeGreaterThan(30);
+  }, 600_000);
+});

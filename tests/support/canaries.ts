@@ -1,0 +1,219 @@
+/**
+ * A small world in which every private value is a word or a number of its own, and for each who may ever read it, by which
+ * call. Whatever leaves the server is searched for them.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { type EndpointName, endpoints } from '../../contract/protocol.ts';
+import type { Role } from '../../contract/user.ts';
+import { changeStatus } from '../../server/reports/store.ts';
+import { bring, faceOf, makePhoto, newReport, signIn, type TestHost, withFace } from './client.ts';
+
+/** `owner` posted all records; `party` claims, writes and notes; the others have nothing to do with any of it. */
+export const VIEWERS = [
+  ...(['anonymous', 'owner', 'party', 'poster', 'finder', 'young', 'suspended'] as const),
+  ...(['volunteer', 'volunteer elsewhere', 'officer', 'officer elsewhere', 'moderator', 'admin'] as const),
+] as const;
+export type Viewer = (typeof VIEWERS)[number];
+
+/** Where else something may be read: by whoever reads mails, locked screens, the log, the jobs, a pack. */
+export type Way = EndpointName | 'mail' | 'push' | 'log' | 'jobs' | 'pack';
+
+export interface Canary {
+  what: string;
+  /** Whether that viewer may read it there; of a way that is no call the viewer is `anonymous`. */
+  may(viewer: Viewer, way: Way): boolean;
+}
+
+export interface CanaryWorld {
+  /** By the word, the digits or the hash that stands for it. */
+  canaries: ReadonlyMap<string, Canary>;
+  tokens: ReadonlyMap<Viewer, string>;
+  users: ReadonlyMap<Viewer, string>;
+  ids: string[];
+  hashes: string[];
+  emails: string[];
+  /** Faces of the records, for searching. */
+  faces: number[][];
+}
+
+/** The canaries that stand in a text. */
+export const canariesIn = (text: string): string[] => text.match(/zq\d{6}q|70007\d{5}|[0-9a-f]{64}/g) ?? [];
+
+const isOffice = (viewer: Viewer): boolean => viewer.startsWith('officer');
+const isTeam = (viewer: Viewer): boolean => viewer === 'moderator' || viewer === 'admin';
+/** Who opens records with a reason, and the calls that then show them. */
+const opens = (viewer: Viewer, call: Way): boolean =>
+  (call === 'openRecord' && (isOffice(viewer) || isTeam(viewer))) || (call === 'moderationQueue' && isTeam(viewer));
+
+/** Make it, by the app's own calls where there are some. */
+export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
+  const canaries = new Map<string, Canary>();
+  const [tokens, users] = [new Map<Viewer, string>(), new Map<Viewer, string>()];
+  const [ids, hashes, emails, faces] = [[] as string[], [] as string[], [] as string[], [] as number[][]];
+  let made = 100_000;
+  const watch = (token: string, what: string, may: Canary['may']): string => {
+    canaries.set(token, { what, may });
+    return token;
+  };
+  const word = (what: string, may: Canary['may']) => watch(`zq${made++}q`, what, may);
+  const digits = (what: string, may: Canary['may']) => watch(`70007${String(made++).slice(1)}`, what, may);
+
+  for (const viewer of VIEWERS) {
+    if (viewer === 'anonymous') continue;
+    const [role = '', elsewhere] = viewer.split(' ');
+    const isRole = ['finder', 'volunteer', 'officer', 'moderator', 'admin'].includes(role);
+    const { userId, token } = await signIn(
+      host.db,
+      (isRole ? role : 'poster') as Role,
+      elsewhere ? ['br-patna'] : undefined,
+    );
+    const self: Canary['may'] = (other, call) =>
+      other === viewer || (isTeam(other) && ['findUsers', 'moderationQueue', 'complaints', 'auditLog'].includes(call));
+    // Each of the two shows the other what they choose to (updateConversation).
+    const shown: Canary['may'] = (other, call) =>
+      self(other, call) ||
+      (['owner', 'party'].includes(viewer) && ['owner', 'party'].includes(other) && /Conversation|Messages/.test(call));
+    const email = `${word(`the e-mail of ${viewer}`, shown)}@example.in`;
+    const named: Canary['may'] = (other, call) =>
+      self(other, call) ||
+      opens(other, call) || // anybody may have posted what they open
+      // An officer who opens what is of another district is named to the officers there, or to the moderators.
+      (isOffice(viewer) && call === 'inbox') ||
+      // Whoever is asked to consent for a child is told for which.
+      (viewer === 'young' && call === 'mail');
+    await host.db
+      .updateTable('app_user')
+      .set({
+        name: `Asha ${word(`the family name of ${viewer}`, named)}`,
+        email,
+        phone: `+91 ${digits(`the phone of ${viewer}`, shown)}`,
+        bio: word(`what ${viewer} says of themselves`, self),
+        verified_at: new Date(),
+        ...(viewer === 'young' ? { birth_year: new Date().getFullYear() - 15 } : {}),
+        ...(viewer === 'suspended' ? { suspended_at: new Date() } : {}),
+      })
+      .where('id', '=', userId)
+      .execute();
+    tokens.set(viewer, token);
+    users.set(viewer, userId);
+    ids.push(userId);
+    emails.push(email);
+  }
+
+  const ask = async (viewer: Viewer, name: EndpointName, path: string, payload: object) => {
+    const { method } = endpoints[name];
+    const headers = { authorization: tokens.get(viewer) ?? '' };
+    const answer = await host.app().inject({ method, url: path, headers, payload });
+    if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
+    return answer.json();
+  };
+  const move = (id: string, to: Parameters<typeof changeStatus>[2], reason?: string) =>
+    host.db.transaction().execute((tx) => changeStatus(tx, id, to, 'moderator:1', reason));
+
+  const PEOPLE = {
+    adult: { status: 'published', change: { consent: { publicPhoto: true, publicPhone: false, notice: '1' } } },
+    silent: { status: 'published', change: { consent: { publicPhoto: false, publicPhone: false, notice: '1' } } },
+    child: { status: 'published', change: { lostPersonAge: '9' } },
+    found: { status: 'published', change: { type: 'found', foundPersonAge: '50', foundPersonName: 'x' } },
+    waiting: { status: 'pending_review', change: {} },
+    refused: { status: 'rejected', change: {} },
+    'taken back': { status: 'withdrawn', change: { lostPersonAge: '9' } },
+    hidden: { status: 'published', change: {} },
+  } as const;
+  let seed = 700;
+  for (const [name, { status, change }] of Object.entries(PEOPLE)) {
+    const of = (field: string) => `${field} of the ${name} person`;
+    const isOpen = name === 'adult' || name === 'silent';
+    const whole: Canary['may'] = (viewer, call) => viewer === 'owner' || opens(viewer, call);
+    // That it was published was told while it was; flags have hidden it since.
+    const publicly: Canary['may'] = (viewer, way) =>
+      isOpen || whole(viewer, way) || (name === 'hidden' && (way === 'mail' || way === 'push'));
+    // Of a protected one what they wore is for who knows of it by their office, where they are.
+    const worn: Canary['may'] = (viewer, call) =>
+      publicly(viewer, call) ||
+      isTeam(viewer) ||
+      viewer === 'officer' ||
+      (viewer === 'volunteer' && status !== 'rejected');
+    const pictured: Canary['may'] = (viewer, call) =>
+      name === 'adult' ||
+      whole(viewer, call) ||
+      call === 'receiptOf' || // who names a file hears that its bytes are missing
+      (['getFile', 'getVideo'].includes(call) && (isOffice(viewer) || isTeam(viewer)));
+    const photo = await makePhoto(seed);
+    const face = faceOf(seed++);
+    watch(photo.sha256, of('the photo'), pictured);
+    const said = word(of('the name'), publicly);
+    const { upload, id, opId } = newReport({
+      ...withFace(face),
+      ...(change as object),
+      title: word(of('the title'), publicly),
+      name: said,
+      ...('type' in change ? { foundPersonName: said } : {}),
+      descriptionText: word(of('the story'), publicly),
+      clothColor: word(of('the clothes'), worn),
+      phoneNumber: `+91 ${digits(of('the phone'), whole)}`,
+    });
+    const place = {
+      lat: Number(`30.${digits(of('the latitude'), whole)}`),
+      lng: Number(`75.${digits(of('the longitude'), whole)}`),
+      address: word(of('the address'), whole),
+    };
+    await ask('owner', 'uploadLostFoundPerson', endpoints.uploadLostFoundPerson.path, {
+      ...{ ...upload, photos: [photo.sha256], place, id, opId },
+    });
+    await bring(host, photo, { of: opId });
+    if (status !== 'pending_review' && status !== 'rejected') await move(id, 'published');
+    if (status === 'rejected')
+      await move(
+        id,
+        'rejected',
+        word(of('why it was refused'), (v) => v === 'owner' || isTeam(v)),
+      );
+    if (status === 'withdrawn') await move(id, 'withdrawn');
+    ids.push(id);
+    hashes.push(photo.sha256);
+    faces.push(face);
+    for (const kind of ['sighting', 'self'] as const) {
+      if (status === 'rejected' || status === 'withdrawn') continue;
+      const read: Canary['may'] = (viewer, call) =>
+        viewer === 'party' ||
+        (kind === 'sighting' && isOpen && viewer === 'owner') ||
+        (['listNotes', 'answerNote'].includes(call) && (isTeam(viewer) || (kind === 'sighting' && isOffice(viewer))));
+      const note = { id: randomUUID(), opId: randomUUID(), reportId: id, kind };
+      const seen = { lat: Number(`31.${digits(of(`where a ${kind} was`), read)}`), lng: 75.1, address: '' };
+      await ask('party', 'addNote', `/report/${id}/notes`, {
+        ...{ ...note, text: word(of(`a ${kind}`), read), place: seen },
+      });
+      ids.push(note.id);
+    }
+    if (name === 'hidden')
+      await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', id).execute();
+  }
+
+  const thing = randomUUID();
+  await ask('owner', 'createReport', endpoints.createReport.path, {
+    ...{ id: thing, opId: randomUUID(), reportType: 'found', category: 'Bags', title: 'Blue bag', region: 'Ludhiana' },
+    phoneNumber: `+91 ${digits('the phone of the thing', (viewer, call) => viewer === 'owner' || opens(viewer, call))}`,
+    marks: [{ question: 'What is in it?', answer: word('the secret mark', () => false) }],
+  });
+  await move(thing, 'published');
+  const between: Canary['may'] = (viewer) => viewer === 'owner' || viewer === 'party';
+  const claim = { id: randomUUID(), opId: randomUUID(), reportId: thing };
+  const judged: Canary['may'] = (viewer, call) =>
+    between(viewer, call) || (isTeam(viewer) && ['getClaim', 'updateClaim'].includes(call));
+  await ask('party', 'createClaim', endpoints.createClaim.path, {
+    ...{ ...claim, answers: [word('the answer of a claim', judged)], message: word('the words of a claim', judged) },
+  });
+  const talk = { id: randomUUID(), opId: randomUUID(), reportId: thing, text: word('a message', between) };
+  await ask('party', 'startConversation', endpoints.startConversation.path, talk);
+  const complaint = word('a complaint', (viewer, call) => isTeam(viewer) && call === 'complaints');
+  await ask('owner', 'updateConversation', `/conversations/${talk.id}`, { complaint });
+  await ask('party', 'flagReport', `/report/${thing}/flags`, {
+    ...{ opId: randomUUID(), reason: 'other' },
+    text: word('the words of a flag', (viewer, call) => isTeam(viewer) && call === 'moderationQueue'),
+  });
+  ids.push(thing, claim.id, talk.id, randomUUID());
+  hashes.push('f'.repeat(64));
+  return { canaries, tokens, users, ids, hashes, emails, faces };
+}
