@@ -149,6 +149,18 @@ describe('an account', () => {
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   });
 
+  it('is saved with a picture that is still being made small (R333)', async () => {
+    const shown = () => page.locator('main img[src^="/avatars/"]').getAttribute('src');
+    const before = await shown();
+    await press('Edit');
+    const { blob } = await makePhoto(6, 3000);
+    const buffer = Buffer.from(await blob.arrayBuffer());
+    await page.locator('input[type=file]').setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer });
+    await press('Save');
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+    await expect.poll(shown).not.toBe(before);
+  });
+
   it('is signed out everywhere at once on this device, in every tab (R233, R235 to R237)', async () => {
     const other = await device.context.newPage();
     await other.goto(`${server.url}/profile`);

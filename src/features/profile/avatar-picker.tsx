@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { shrinkPhoto } from '../../platform/image.ts';
@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './profile.module.css';
 
-export type AvatarChoice = { kind: 'same' } | { kind: 'none' } | { kind: 'new'; blob: Blob };
+/** A new one is still being made small when it is chosen: who saves waits for it. */
+export type AvatarChoice = { kind: 'same' } | { kind: 'none' } | { kind: 'new'; blob: Promise<Blob> };
 
 interface AvatarPickerProps {
   /** The picture on the server, if there is one. */
@@ -23,26 +24,35 @@ export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerP
   const id = useId();
   const [url, setUrl] = useState<string>();
   const [failed, setFailed] = useState(false);
+  const onRefused = useEffectEvent(() => onChoose({ kind: 'same' }));
   const blob = choice.kind === 'new' ? choice.blob : undefined;
   useEffect(() => {
     if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
+    let made: string | undefined;
+    let isOver = false;
+    const show = (small: Blob) => {
+      if (isOver) return;
+      made = URL.createObjectURL(small);
+      setUrl(made);
+    };
+    const refuse = (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      if (isOver) return; // another one was chosen
+      setFailed(true);
+      onRefused();
+    };
+    void blob.then(show, refuse);
     return () => {
+      isOver = true;
       setUrl(undefined);
-      URL.revokeObjectURL(made);
+      if (made) URL.revokeObjectURL(made);
     };
   }, [blob]);
 
-  async function choose(file: File | undefined): Promise<void> {
+  function choose(file: File | undefined): void {
     if (!file) return;
     setFailed(false);
-    try {
-      onChoose({ kind: 'new', blob: (await shrinkPhoto(file)).blob });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      setFailed(true);
-    }
+    onChoose({ kind: 'new', blob: shrinkPhoto(file).then((small) => small.blob) });
   }
 
   const shown = url ?? (choice.kind === 'same' ? current : undefined);
@@ -55,7 +65,7 @@ export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerP
           className={`unseen ${styles.file}`}
           type="file"
           accept="image/*"
-          onChange={(event) => void choose(event.target.files?.[0])}
+          onChange={(event) => choose(event.target.files?.[0])}
         />
         <label className={styles.pick} htmlFor={id}>
           <Icon name="photo" size="small" />

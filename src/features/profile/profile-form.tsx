@@ -42,11 +42,8 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
     const change = { id: user.id, name, phone, bio, language, mailNotices };
     const removal = avatar.kind === 'none' ? { removeAvatar: true } : {};
     try {
-      const answer = await api.call(
-        updateUser,
-        { ...change, ...removal },
-        { opId: crypto.randomUUID(), ...(avatar.kind === 'new' ? { files: { avatar: avatar.blob } } : {}) },
-      );
+      const files = avatar.kind === 'new' ? { files: { avatar: await avatar.blob } } : {};
+      const answer = await api.call(updateUser, { ...change, ...removal }, { opId: crypto.randomUUID(), ...files });
       keepUser(answer.user);
       showToast(t('profile.saved'), 'found');
       onDone();
