@@ -30,7 +30,7 @@ const Offline = page(() => import('../features/offline/page.tsx'));
 const Outpost = page(() => import('../features/outpost/page.tsx'), { account: true });
 const About = page(() => import('../features/info/about-page.tsx'), { long: true });
 const Faqs = page(() => import('../features/info/faqs-page.tsx'), { long: true, reads: true });
-const Contact = page(() => import('../features/info/contact-page.tsx'), { long: true });
+const Contact = page(() => import('../features/info/contact-page.tsx'), { long: true, reads: true });
 const Privacy = page(() => import('../features/info/privacy-page.tsx'), { long: true });
 const Terms = page(() => import('../features/info/terms-page.tsx'), { long: true });
 const News = page(() => import('../features/info/news-page.tsx'), { long: true, reads: true });

@@ -81,6 +81,18 @@ describe('a map card', () => {
     expect(await marker().getAttribute('class')).not.toContain('leaflet-marker-draggable');
   });
 
+  it('of the contact page opens at zoom 13 (R397)', async () => {
+    await page.goto('about:blank'); // what its page still asks for would be taken for the next one's
+    const before = tiles.asked.length;
+    await page.goto(`${server.url}/contact-us`);
+    await page.getByRole('region', { name: en.contact.map }).scrollIntoViewIfNeeded();
+    await page.locator('.leaflet-tile-loaded').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const asked = tiles.asked.slice(before);
+    expect(asked.length).toBeGreaterThan(0);
+    expect([...new Set(asked.map((tile) => tile.split('/')[0]))]).toEqual(['13']);
+  });
+
   it('shows a green closed ring where something was found (R260, R261, R399)', async () => {
     await openReport('black wallet platform');
     expect(await ring(marker()).getAttribute('stroke')).toBe('#10B981');
