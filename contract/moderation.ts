@@ -126,6 +126,19 @@ export const auditLog = endpoint({
   output: z.object({ data: z.array(AuditEntry) }),
 });
 
+/**
+ * The whole log to take away, a part at a time: lines of JSON, first where its chain ends, then the entries behind `after`,
+ * none when there are no more. `npm run audit -- FILE` verifies it.
+ */
+export const auditExport = endpoint({
+  method: 'GET',
+  path: '/moderation/audit/export',
+  access: PERMISSIONS.administer,
+  body: 'bytes-out',
+  input: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0) }),
+  output: z.unknown(),
+});
+
 /** Why somebody opens the whole of a record that is not their own. */
 export const OpenReason = z.enum(['review', 'match', 'sighting', 'case', 'asked', 'complaint']);
 export type OpenReason = z.infer<typeof OpenReason>;

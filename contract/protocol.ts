@@ -24,6 +24,7 @@ import { getFile, getVideo, putThumb, uploadState } from './file.ts';
 import { mapPack, mapPacks, mapPart } from './map.ts';
 import { listConversations, listMessages, liveEvents, updateConversation } from './message.ts';
 import {
+  auditExport,
   auditLog,
   closeComplaint,
   complaints,
@@ -104,6 +105,7 @@ export const endpoints = {
   subscribePush,
   unfollow,
   unsubscribePush,
+  auditExport,
   auditLog,
   closeComplaint,
   complaints,

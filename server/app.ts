@@ -3,6 +3,7 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
+import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
 import { guardianRoutes } from './auth/guardian.ts';
@@ -117,12 +118,14 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const hub = openHub();
   const envelopes = await openUploads(`${config.filesDir}/envelope`, unfinished(config));
   app.addHook('preClose', async () => hub.close());
+  const seal = sealAudit(db);
   const jobs = startJobs(
     db,
     {
       ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
       mail: mailJob(mailer),
       code: codeJob(db, mailer),
+      [SEAL_AUDIT]: seal,
       [ERASE_ACCOUNT]: eraseClosed(db),
       [MATCH_ITEM]: matchItems(db),
       [REMOVE_FILES]: removeFiles(db, files),
@@ -134,6 +137,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       'sweep-uploads': sweepUploads(db, files, envelopes),
       'look-at-files': lookAtFiles(db, files),
       housekeeping: async () => {
+        await seal({}); // those of a version that sealed nothing
         await forgetUses(db);
         await forgetOver(db);
         await forgetEnvelopes(db, envelopes);

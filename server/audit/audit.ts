@@ -1,9 +1,12 @@
 /** The log of what was done with power over others: who, in which role, to what, why. It is only ever added to. */
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { AuditAction } from '../../contract/moderation.ts';
 import type { Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
+import { addJob } from '../jobs/jobs.ts';
+import { reasonColumns, SEAL_AUDIT } from './sealing.ts';
 
 /** Write it in the transaction of the act, so that there is never one without the other. */
 export async function writeAudit(
@@ -15,6 +18,19 @@ export async function writeAudit(
 ): Promise<void> {
   await tx
     .insertInto('audit')
-    .values({ id: randomUUID(), actor_id: userId, role, action, subject_id: subjectId ?? null, reason: reason ?? null })
+    .values({
+      id: randomUUID(),
+      at: sql`clock_timestamp()`, // of the acts of one transaction too it is known which came first
+      actor_id: userId,
+      role,
+      action,
+      subject_id: subjectId ?? null,
+      ...reasonColumns(reason),
+    })
     .execute();
+  await addJob(tx, SEAL_AUDIT, {});
 }
+
+/** Of who or what was erased the log keeps what was done, and not the words of why: they may tell of them. */
+export const eraseReasons = (tx: Db, subjectId: string): Promise<unknown> =>
+  tx.updateTable('audit').set({ reason: null, reason_salt: null }).where('subject_id', '=', subjectId).execute();

@@ -109,6 +109,11 @@ interface AuditTable {
   action: string;
   subject_id: string | null;
   reason: string | null;
+  /** Its place in the chain, once it is sealed (server/audit/chain.ts). */
+  seq: ColumnType<string | null, number | undefined, number>;
+  hash: ColumnType<Uint8Array | null, undefined, Uint8Array | null>;
+  reason_salt: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+  reason_hash: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
 }
 
 interface SessionTable {

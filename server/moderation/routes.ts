@@ -2,6 +2,7 @@
 
 import { AppError } from '../../contract/errors.ts';
 import {
+  auditExport,
   auditLog,
   closeComplaint,
   complaints,
@@ -11,6 +12,8 @@ import {
   openRecord,
 } from '../../contract/moderation.ts';
 import { writeAudit } from '../audit/audit.ts';
+import { START } from '../audit/chain.ts';
+import { linksAfter, readHead } from '../audit/sealing.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -92,6 +95,12 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
       await writeAudit(tx, signedIn(caller), 'complaint-close', id, reason);
     });
     return { closed: true as const };
+  });
+
+  mount(http, auditExport, async ({ input: { after } }) => {
+    const lines = [{ head: (await readHead(db)) ?? START }, ...(await linksAfter(db, after))];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    return { type: 'application/x-ndjson', bytes: Buffer.from(text), maxAgeS: 0 };
   });
 
   mount(http, auditLog, async ({ input: { before } }) => ({ data: await readAudit(db, before) }));

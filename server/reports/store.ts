@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportStatus } from '../../contract/report.ts';
+import { eraseReasons } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
@@ -88,7 +89,7 @@ const isCondition = (to: ItemState | Condition): to is Condition => ['missing', 
 export async function eraseReport(tx: Db, id: string): Promise<void> {
   const hashes = await detachFiles(tx, ['note', 'claim'], [id]);
   await tx.deleteFrom('report').where('id', '=', id).execute();
-  await tx.updateTable('audit').set({ reason: null }).where('subject_id', '=', id).execute();
+  await eraseReasons(tx, id);
   await recordReport(tx, id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);

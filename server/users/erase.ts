@@ -1,7 +1,7 @@
 /** Erasing an account (A44): what it made goes at once; that it was erased is all that stays, for a year. */
 
 import { sql } from 'kysely';
-import { writeAudit } from '../audit/audit.ts';
+import { eraseReasons, writeAudit } from '../audit/audit.ts';
 import type { AccountRow } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
@@ -41,7 +41,7 @@ export async function eraseAccount(
   const isTheirs = sql<boolean>`
     lower(coalesce(payload ->> 'to', payload ->> 'email')) = ${email.toLowerCase()} or payload ->> 'userId' = ${id}`;
   await tx.deleteFrom('job').where('kind', 'in', ['mail', 'code', 'push']).where(isTheirs).execute();
-  await tx.updateTable('audit').set({ reason: null }).where('subject_id', '=', id).execute();
+  await eraseReasons(tx, id);
   await writeAudit(tx, caller, 'account-erased', id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);

@@ -1,6 +1,11 @@
 /** Posts are looked at before others see them: by keyboard, with a way back, on a tablet; and nobody else gets in. */
 
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
@@ -199,5 +204,25 @@ describe('the moderation page', () => {
     await page.getByText(en.moderation.tab.log, { exact: true }).click();
     await page.getByText(en.moderation.act['record-open-elsewhere']).waitFor();
     await page.getByText(`${en.whole.reasons.case}: FIR 12/2026`).waitFor();
+  });
+
+  it('lets an admin take the log away, and a command tells whether anything in it was changed', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: en.moderation.takeLog }).click();
+    const file = join(await mkdtemp(join(tmpdir(), 'wapsi-log-')), 'log.ndjson');
+    await (await download).saveAs(file);
+    const run = promisify(execFile);
+    const verify = () =>
+      run('npx', ['tsx', 'scripts/audit.ts', file]).then(
+        ({ stdout }) => stdout,
+        ({ stderr }: { stderr: string }) => stderr,
+      );
+    expect(await verify()).toMatch(
+      /^(\d{2,}) entries in order, .*\nWhole\. Its end, to be noted elsewhere: \1 [0-9a-f]{64}\n$/,
+    );
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('FIR 12/2026', 'FIR 13/2026'));
+    expect(await verify()).toMatch(/^BROKEN: the reason of entry \d+ is not what was sealed/);
+    await rm(dirname(file), { recursive: true });
   });
 });

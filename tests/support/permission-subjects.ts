@@ -231,6 +231,7 @@ export const SUBJECTS: Record<string, Subject> = {
     return { id, reason: 'Talked to both' };
   },
   auditLog: nothing,
+  auditExport: nothing,
   compareFace: () => ({ descriptor: Array.from({ length: 128 }, (_, i) => Math.sin(i)) }),
   mapPacks: nothing,
   'mapPack: that is not there': () => ({ id: 'nowhere' }),

@@ -12,6 +12,7 @@ import { NotRead } from '../../ui/reading-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './moderation.module.css';
+import { TakeLog } from './take-log.tsx';
 import { actOf, reasonOf } from './words.ts';
 
 /** Fewer than these are all there are: the server answers more at once. */
@@ -55,6 +56,7 @@ export function Log() {
       {latest?.length === 0 && <EmptyState title={t('moderation.noLog')}>{t('moderation.noLogText')}</EmptyState>}
       {latest && latest.length > 0 && (
         <>
+          <TakeLog />
           <ol>
             {entries.map((entry) => (
               <li key={entry.id} className={styles.entry}>

@@ -1,0 +1,51 @@
+/**
+ * `npm run audit -- FILE [FILE]`: whether an exported log is whole (Moderation, Log, "Take the log away"). With an older file
+ * also whether the newer one goes on from it: a log that was written anew does not. Without a file: the log of the server of
+ * this environment, whose reasons are looked at too; the embedded database answers while its server is stopped.
+ */
+
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { type Head, Head as HeadLine, Link, type Verdict, verify } from '../server/audit/chain.ts';
+import { verifyStored } from '../server/audit/sealing.ts';
+import { readConfig } from '../server/config.ts';
+import { openDb } from '../server/db/open.ts';
+
+/** The entries of an exported file, and where it says that they end: its parts say so each, the last is right. */
+function readExport(file: string): { links: Link[]; end: Head | undefined } {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const links: Link[] = [];
+  let end: Head | undefined;
+  for (const line of lines) {
+    const value: unknown = JSON.parse(line);
+    const head = z.object({ head: HeadLine }).safeParse(value);
+    if (head.success) end = head.data.head;
+    else links.push(Link.parse(value));
+  }
+  return { links, end };
+}
+
+function say({ head, fault, erased }: Verdict): void {
+  console.log(`${head.seq} entries in order, ${erased.length} of them without the reason, which was erased`);
+  if (fault) {
+    console.error(`BROKEN: ${fault}`);
+    process.exitCode = 1;
+    return;
+  }
+  console.log(`Whole. Its end, to be noted elsewhere: ${head.seq} ${head.hash}`);
+}
+
+const [file, older] = process.argv.slice(2);
+try {
+  if (file) {
+    const { links, end } = readExport(file);
+    const known = older ? readExport(older).end : undefined;
+    say(verify(links, end, known));
+  } else {
+    const opened = await openDb(readConfig(process.env).database);
+    say(await verifyStored(opened.db).finally(() => opened.close()));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,90 @@
+/**
+ * The log as a chain: each entry is sealed by a hash over itself and the hash of the one before, so that none can be changed,
+ * left out, put in or moved without breaking all that follow. Who holds an exported copy can also tell that everything was
+ * written anew. Pure; sealing.ts keeps it in the database.
+ *
+ * Of a reason only a salted hash is in the chain: a reason that tells of somebody goes when they are erased, and the chain
+ * stays whole.
+ */
+
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+
+const Hex = z.string().check(z.regex(/^[0-9a-f]*$/));
+
+/** An entry as it is exported, a line of JSON each; hashes and salt in hex. */
+export const Link = z.object({
+  seq: z.int(),
+  id: z.string(),
+  /** With microseconds, in UTC. */
+  at: z.string(),
+  actor: z.nullable(z.string()),
+  role: z.string(),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  /** Null where there was none, and where it was erased. */
+  reason: z.nullable(z.string()),
+  salt: Hex,
+  /** Empty where there was no reason. */
+  reasonHash: Hex,
+  hash: Hex,
+});
+export type Link = z.infer<typeof Link>;
+
+/** Where a chain ends: how many entries it has, and the hash of the last. */
+export const Head = z.object({ seq: z.int(), hash: Hex });
+export type Head = z.infer<typeof Head>;
+
+/** Before the first entry. */
+export const START: Head = { seq: 0, hash: '' };
+
+export const reasonHashOf = (salt: string, reason: string): string =>
+  createHash('sha256').update(Buffer.from(salt, 'hex')).update(reason).digest('hex');
+
+/** The hash that seals an entry behind another. */
+export function hashOf(before: Head, entry: Omit<Link, 'seq' | 'hash' | 'reason' | 'salt'>): string {
+  const { id, at, actor, role, action, subject, reasonHash } = entry;
+  const told = [before.seq + 1, before.hash, id, at, actor, role, action, subject, reasonHash];
+  return createHash('sha256').update(JSON.stringify(told)).digest('hex');
+}
+
+/** What is wrong with an entry that stands behind another; undefined when nothing is. */
+export function faultOf(before: Head, link: Link): string | undefined {
+  if (link.seq !== before.seq + 1) return `entry ${before.seq + 1} is missing or not in its place`;
+  if (link.hash !== hashOf(before, link)) return `entry ${link.seq} is not what was sealed`;
+  const isErased = link.reason === null && link.reasonHash !== '';
+  const isKept = (link.reason === null && link.reasonHash === '') || isErased;
+  if (!isKept && reasonHashOf(link.salt, link.reason ?? '') !== link.reasonHash)
+    return `the reason of entry ${link.seq} is not what was sealed`;
+  return undefined;
+}
+
+export interface Verdict {
+  head: Head;
+  /** The first fault. */
+  fault?: string;
+  /** The entries whose reason was erased: right if their subjects were. */
+  erased: { seq: number; subject: string | null }[];
+}
+
+/**
+ * Look through a whole chain. `end` is where it should end; `known` a place that somebody noted earlier, which a chain that
+ * was written anew does not lead through.
+ */
+export function verify(links: Iterable<Link>, end: Head | undefined, known: Head = START): Verdict {
+  let head = START;
+  let isThrough = known.seq === 0;
+  const erased: Verdict['erased'] = [];
+  for (const link of links) {
+    const fault = faultOf(head, link);
+    if (fault) return { head, fault, erased };
+    head = { seq: link.seq, hash: link.hash };
+    if (head.seq === known.seq && head.hash === known.hash) isThrough = true;
+    if (link.reason === null && link.reasonHash !== '') erased.push({ seq: link.seq, subject: link.subject });
+  }
+  if (!isThrough) return { head, fault: `it does not lead through entry ${known.seq} as that was known`, erased };
+  const isWhole = end !== undefined && end.seq === head.seq && end.hash === head.hash;
+  return isWhole
+    ? { head, erased }
+    : { head, fault: `it should end at entry ${end?.seq ?? 'that is not known'}`, erased };
+}

@@ -1,0 +1,235 @@
+/** The log of what was done with power over others: only added to, chained, and whatever is changed in it is found. */
+
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eraseReasons, writeAudit } from '../../server/audit/audit.ts';
+import { type Head, hashOf, type Link, reasonHashOf, START, verify } from '../../server/audit/chain.ts';
+import { linksAfter, readHead, sealAudit, verifyStored } from '../../server/audit/sealing.ts';
+import { signIn, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+import { SEED } from '../support/seed.ts';
+
+const TAMPERINGS = 1000;
+
+/** One way to change a log of `links` that ends at `head`; undefined where it would change nothing. */
+type Tampering = (links: Link[], at: number, text: string) => Link[] | undefined;
+
+const FIELDS = [
+  'at',
+  'actor',
+  'role',
+  'action',
+  'subject',
+  'reason',
+  'salt',
+  'reasonHash',
+  'hash',
+  'id',
+  'seq',
+] as const;
+
+const changed: Tampering = (links, at, text) => {
+  const field = FIELDS[text.length % FIELDS.length] ?? 'at';
+  const link = links[at];
+  // Without a reason a salt says nothing, and is sealed by nothing.
+  if (!link || (field === 'salt' && link.reasonHash === '') || (field === 'reason' && link.reasonHash === ''))
+    return undefined;
+  const isHex = field === 'salt' || field === 'reasonHash' || field === 'hash';
+  const value = field === 'seq' ? link.seq + 1 + text.length : `${link[field] ?? ''}${isHex ? 'ab' : text}`;
+  return links.with(at, { ...link, [field]: value } as Link);
+};
+const leftOut: Tampering = (links, at) => links.toSpliced(at, 1);
+const cutOff: Tampering = (links, at) => links.slice(0, at);
+const putIn: Tampering = (links, at, text) =>
+  links.toSpliced(at, 0, { ...(links[at] as Link), id: randomUUID(), action: text });
+const twice: Tampering = (links, at) => links.toSpliced(at, 0, links[at] as Link);
+const moved: Tampering = (links, at) => {
+  const [one, other] = [links[at], links[(at + 1) % links.length]];
+  if (!one || !other) return undefined;
+  return links.with(at, { ...other, seq: one.seq }).with((at + 1) % links.length, { ...one, seq: other.seq });
+};
+/** As who knows how it is made: this entry and all behind it are sealed anew, and the end stays as it was noted. */
+const sealedAnew: Tampering = (links, at, text) => {
+  let head: Head = at === 0 ? START : { seq: at, hash: links[at - 1]?.hash ?? '' };
+  return links.map((link, i) => {
+    if (i < at) return link;
+    const told = i === at ? { ...link, action: `${link.action}${text || 'x'}` } : link;
+    head = { seq: i + 1, hash: hashOf(head, told) };
+    return { ...told, ...head };
+  });
+};
+const WAYS = { changed, leftOut, cutOff, putIn, twice, moved, sealedAnew };
+
+withDatabases('the log', (database) => {
+  let host: TestHost;
+  let admin: { userId: string; token: string };
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    admin = await signIn(host.db, 'admin');
+  });
+
+  const actor = () => ({ userId: admin.userId, role: 'admin' as const });
+  const write = (reason?: string, subject: string = randomUUID()) =>
+    host.db.transaction().execute((tx) => writeAudit(tx, actor(), 'suspend', subject, reason));
+  const seal = () => sealAudit(host.db)({});
+  async function all(): Promise<{ links: Link[]; head: Head }> {
+    const links: Link[] = [];
+    for (let page = await linksAfter(host.db, 0); page.length > 0; page = await linksAfter(host.db, links.length))
+      links.push(...page);
+    return { links, head: (await readHead(host.db)) ?? START };
+  }
+
+  it('is sealed right behind each act, in order, by many writers at once', async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, i) => write(i % 3 ? `Reason ${i}` : undefined)));
+    await host.app().jobs.idle();
+    const { links, head } = await all();
+    expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    expect(await verifyStored(host.db)).toEqual({ head, erased: [] });
+    expect(new Set(links.map(({ hash }) => hash)).size).toBe(40);
+  });
+
+  it('is changed and shortened by nobody: the database itself refuses', async () => {
+    await write('Letter');
+    await seal();
+    for (const statement of [
+      sql`update audit set action = 'nothing'`,
+      sql`update audit set reason = 'Another'`,
+      sql`update audit set at = now() - interval '1 day'`,
+      sql`update audit set actor_id = null`,
+      sql`update audit set seq = 2`,
+      sql`update audit set reason_hash = null`,
+      sql`delete from audit`,
+    ])
+      await expect(statement.execute(host.db)).rejects.toThrow('the log is only added to');
+    expect(await verifyStored(host.db)).toMatchObject({ head: { seq: 1 } });
+  });
+
+  it('stays whole when who it is about is erased; a reason that was taken for nothing is found', async () => {
+    const gone = randomUUID();
+    await write('Said that she is my neighbour', gone);
+    await write('False reports', admin.userId);
+    await seal();
+    await eraseReasons(host.db, gone);
+    const verdict = await verifyStored(host.db);
+    expect(verdict).toMatchObject({ head: { seq: 2 }, erased: [{ seq: 1, subject: gone }] });
+    expect(verdict.fault).toBeUndefined();
+    expect(JSON.stringify(await all())).not.toContain('neighbour');
+    await eraseReasons(host.db, admin.userId);
+    expect((await verifyStored(host.db)).fault).toBe('the reason of entry 2 is gone, and what it is about is not');
+  });
+
+  it(`of ${TAMPERINGS} tamperings ${TAMPERINGS} are found`, async () => {
+    for (let i = 0; i < 60; i++) await write(i % 2 ? `Reason ${i}` : undefined);
+    await seal();
+    const { links, head } = await all();
+    expect(verify(links, head).fault).toBeUndefined();
+    const drawn = fc.record({
+      way: fc.constantFrom(...(Object.keys(WAYS) as (keyof typeof WAYS)[])),
+      at: fc.nat(links.length - 1),
+      text: fc.string({ minLength: 1, maxLength: 11 }),
+    });
+    const found: Record<string, number> = {};
+    const missed: unknown[] = [];
+    let made = 0;
+    for (const one of fc.sample(drawn, { numRuns: 2 * TAMPERINGS, seed: SEED })) {
+      const tampered = made < TAMPERINGS ? WAYS[one.way](links, one.at, one.text) : undefined;
+      if (!tampered) continue;
+      made++;
+      if (verify(tampered, head).fault) found[one.way] = (found[one.way] ?? 0) + 1;
+      else missed.push(one);
+    }
+    expect([missed, made]).toEqual([[], TAMPERINGS]);
+    expect(Object.keys(found).sort()).toEqual(Object.keys(WAYS).sort());
+  });
+
+  it('in the database is found changed, cut off, added to, and with another end', async () => {
+    for (let i = 0; i < 20; i++) await write(`Reason ${i}`);
+    await seal();
+    const [salt, hash] = ['00'.repeat(16), reasonHashOf('00'.repeat(16), 'Another')];
+    const statements = [
+      sql`update audit set actor_id = null where seq = 7`,
+      sql`update audit set at = at + interval '1 microsecond' where seq = 1`,
+      sql`update audit set subject_id = ${randomUUID()} where seq = 20`,
+      sql`update audit set reason = 'Another', reason_salt = decode(${salt}, 'hex'), reason_hash = decode(${hash}, 'hex') where seq = 3`,
+      sql`delete from audit where seq = 5`,
+      sql`delete from audit where seq > 18`,
+      sql`delete from audit`,
+      sql`insert into audit (id, role, action, seq, hash) values (${randomUUID()}, 'admin', 'suspend', 21, decode(${hash}, 'hex'))`,
+      sql`insert into audit (id, role, action, at) values (${randomUUID()}, 'admin', 'suspend', now() - interval '1 hour')`,
+      sql`update meta set value = ${JSON.stringify(START)} where key = 'audit-head'`,
+      sql`delete from meta where key = 'audit-head'`,
+    ];
+    let found = 0;
+    for (const statement of statements) {
+      const undone = new Error('undone');
+      await host.db
+        .transaction()
+        .execute(async (tx) => {
+          await sql`alter table audit disable trigger audit_stays`.execute(tx);
+          await statement.execute(tx);
+          if ((await verifyStored(tx)).fault) found++;
+          throw undone;
+        })
+        .catch((error: unknown) => expect(error).toBe(undone));
+    }
+    expect(found).toBe(statements.length);
+    expect((await verifyStored(host.db)).fault).toBeUndefined();
+  });
+
+  it('written anew from its start, with its end, is told by whoever kept an older end', async () => {
+    for (let i = 0; i < 10; i++) await write();
+    await seal();
+    const { links, head: known } = await all();
+    for (let i = 0; i < 5; i++) await write();
+    await seal();
+    const grown = await all();
+    expect(verify(grown.links, grown.head, known).fault).toBeUndefined();
+    const forged = sealedAnew(grown.links, 2, 'x') ?? [];
+    const end = { seq: forged.length, hash: forged.at(-1)?.hash ?? '' };
+    expect(verify(forged, end).fault).toBeUndefined();
+    expect(verify(forged, end, known).fault).toBe('it does not lead through entry 10 as that was known');
+    expect(verify(links.slice(0, 9), { seq: 9, hash: links[8]?.hash ?? '' }, known).fault).toBeDefined();
+  });
+
+  it('of a version that sealed nothing is sealed at the next turn', async () => {
+    await sql`
+      insert into audit (id, role, action, reason, at)
+      select gen_random_uuid(), 'admin', 'suspend', 'Reason ' || i, now() - interval '1 day' + i * interval '1 second'
+      from generate_series(1, 1200) i`.execute(host.db);
+    expect((await verifyStored(host.db)).fault).toBe('1200 entries were never sealed');
+    await seal();
+    const verdict = await verifyStored(host.db);
+    expect([verdict.head.seq, verdict.fault]).toEqual([1200, undefined]);
+    expect((await all()).links[1199]?.reason).toBe('Reason 1200');
+  });
+
+  it('is taken away by an admin, a part at a time', async () => {
+    for (let i = 0; i < 3; i++) await write(`Reason ${i}`);
+    await sql`insert into audit (id, role, action) select gen_random_uuid(), 'admin', 'suspend' from generate_series(1, 600)`.execute(
+      host.db,
+    );
+    await seal();
+    const lines: unknown[] = [];
+    for (let after = 0; ; ) {
+      const url = `/moderation/audit/export?after=${after}`;
+      const answer = await host.app().inject({ url, headers: { authorization: admin.token } });
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+      const [head, ...links] = answer.body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(head).toEqual({ head: await readHead(host.db) });
+      if (links.length === 0) break;
+      lines.push(...links);
+      after = links.at(-1).seq;
+    }
+    expect(lines).toHaveLength(603);
+    expect(verify(lines as Link[], await readHead(host.db)).fault).toBeUndefined();
+  });
+});
