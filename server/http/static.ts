@@ -9,6 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { keepAssets } from './kept-assets.ts';
 
+/** Of what a page may ask the device for: a face for the scan and a place for a report, and nothing that could listen or pay. */
+const PERMISSIONS_POLICY = [
+  ...['camera', 'geolocation'].map((feature) => `${feature}=(self)`),
+  ...['microphone', 'display-capture', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'midi'].map(
+    (name) => `${name}=()`,
+  ),
+].join(', ');
+
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
@@ -31,6 +39,10 @@ export async function serveApp(
     // Tile servers ask for a referrer; the origin alone tells them who asks and nothing about the page.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  });
+
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('permissions-policy', PERMISSIONS_POLICY);
   });
 
   await app.register(fastifyStatic, {
