@@ -37,9 +37,9 @@ export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
 /** So many people's devices one phone may be. */
+export const MAX_DEVICE_TOKENS = 8;
 /** Districts that one volunteer may have. */
 export const MAX_DISTRICTS = 12;
-export const MAX_DEVICE_TOKENS = 8;
 export const REGISTER_STUB_MS = 800;
 
 export const MAX_CONTACT_MESSAGE = 120;

@@ -6,10 +6,12 @@
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { type Head, Head as HeadLine, Link, type Verdict, verify } from '../server/audit/chain.ts';
+import { Head, Link, type Verdict, verify } from '../server/audit/chain.ts';
 import { verifyStored } from '../server/audit/sealing.ts';
 import { readConfig } from '../server/config.ts';
 import { openDb } from '../server/db/open.ts';
+
+const HeadLine = z.object({ head: Head });
 
 /** The entries of an exported file, and where it says that they end: its parts say so each, the last is right. */
 function readExport(file: string): { links: Link[]; end: Head | undefined } {
@@ -18,7 +20,7 @@ function readExport(file: string): { links: Link[]; end: Head | undefined } {
   let end: Head | undefined;
   for (const line of lines) {
     const value: unknown = JSON.parse(line);
-    const head = z.object({ head: HeadLine }).safeParse(value);
+    const head = HeadLine.safeParse(value);
     if (head.success) end = head.data.head;
     else links.push(Link.parse(value));
   }

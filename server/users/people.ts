@@ -18,7 +18,7 @@ import { toUser } from './view.ts';
 
 const MAX_FOUND = 20;
 /** Where somebody of that role is to serve. @throws AppError bad-input for a place that the role does not go with */
-function dutyOf({ role, organisation, districts = [] }: ParsedInputOf<typeof changeRole>) {
+function membershipOf({ role, organisation, districts = [] }: ParsedInputOf<typeof changeRole>) {
   const most = MEMBER_DISTRICTS[role];
   if (most === undefined) return { organisation: null, districts: [] };
   const own = [...new Set(districts)].sort();
@@ -56,7 +56,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
 
   mount(http, changeRole, async (call) => {
     const { id, role, reason } = call.input;
-    const duty = dutyOf(call.input);
+    const membership = membershipOf(call.input);
     const admin = signedIn(call.caller);
     if (id === admin.userId) throw new AppError('conflict', 'Nobody changes their own role');
     const { value } = await once(
@@ -66,10 +66,10 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
         const account = await findOther(tx, id);
         if (role === 'admin' && account.role !== 'admin' && !(await confirmsAdmin(tx, admin, id, reason))) return;
         await forgetProposal(tx, id);
-        await changeAccount(tx, id, { role, ...duty });
+        await changeAccount(tx, id, { role, ...membership });
         await writeAudit(tx, admin, `role:${role}`, id, reason);
-        const isMoved = duty.districts.join() !== account.districts.join();
-        if (isMoved) await writeAudit(tx, admin, 'place-of-duty', id, duty.districts.join(', ') || undefined);
+        const isMoved = membership.districts.join() !== account.districts.join();
+        if (isMoved) await writeAudit(tx, admin, 'place-of-duty', id, membership.districts.join(', ') || undefined);
         await tell(tx, { userId: id, kind: 'role-changed', detail: role });
       },
       (tx) => findOther(tx, id),
