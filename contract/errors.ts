@@ -36,6 +36,8 @@ export const ERRORS = {
   suspended: { status: 403, next: 'wait' },
   'not-found': { status: 404, next: 'refuse' },
   conflict: { status: 409, next: 'refuse' },
+  /** A child is published only under a case of the police or of a Child Welfare Committee. */
+  'case-needed': { status: 409, next: 'refuse' },
   'other-version': { status: 409, next: 'refuse' },
   /** Another device has changed the same answers: its owner compares, and sends the change again. */
   'changed-meanwhile': { status: 409, next: 'refuse' },

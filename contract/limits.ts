@@ -57,6 +57,12 @@ export const MAX_EXPIRY_DAYS = 360;
 export const FLAGS_TO_HIDE = 3;
 /** Within this somebody of the team looks at it, or it is shown again. */
 export const FLAG_LOOK_MINUTES = 60;
+/** "This is me" hides a report for so long at most, until a moderator has decided. */
+export const OBJECTION_HOURS = 72;
+/** After one was refused, no other hides the same report for so long: moderators still read it. */
+export const OBJECTION_REST_DAYS = 30;
+/** So many an hour from one caller. */
+export const OBJECTIONS_AN_HOUR = 5;
 /** A second admin confirms within this that somebody becomes one. */
 export const ADMIN_PROPOSAL_DAYS = 7;
 /** What only the owner of a found thing would know. */

@@ -61,6 +61,8 @@ export const moderate = endpoint({
     id: Id,
     action: z.enum(['approve', 'reject', 'reopen']),
     reason: optionalText(MAX_TEXT),
+    /** With `approve`, of a person who may be a child by the age that is given: they do not look like one. */
+    looksAdult: z.optional(z.boolean()),
   }),
   output: z.object({ data: ReportView }),
 });
@@ -97,6 +99,13 @@ export const AUDIT_ACTS = [
   ...(['report-approve', 'report-reject', 'report-reopen'] as const),
   ...([
     'record-open',
+    'name-case',
+    'protect',
+    'end-protection',
+    'objection-safe',
+    'objection-removed',
+    'objection-protected',
+    'objection-refused',
     'record-open-elsewhere',
     'record-review',
     'read-record',

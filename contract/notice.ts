@@ -31,6 +31,14 @@ export const NoticeKind = z.enum([
   'flags-hid',
   /** An officer of another district has opened a record of this one; `detail` is who. */
   'opened-elsewhere',
+  /** A child of the officer's district is missing or was found, and waits for the number of a case. */
+  'case-needed',
+  /** The person says that they are safe; never where. */
+  'person-safe',
+  /** A report was taken down; `detail` is why. */
+  'report-removed',
+  /** Somebody says "this is me", and a moderator is to decide. */
+  'objection-made',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
@@ -38,6 +46,7 @@ export type NoticeKind = z.infer<typeof NoticeKind>;
 export const TEAM_PAGES: Partial<Record<NoticeKind, string>> = {
   'admin-proposed': '/moderation/people',
   'flags-hid': '/moderation',
+  'objection-made': '/moderation',
 };
 
 export const Notice = z.object({

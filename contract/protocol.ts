@@ -46,6 +46,7 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
+import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
@@ -110,6 +111,12 @@ export const endpoints = {
   closeComplaint,
   complaints,
   moderate,
+  nameCase,
+  protectPerson,
+  endProtection,
+  objectTo,
+  listObjections,
+  decideObjection,
   moderationQueue,
   openRecord,
   waitingNotes,

@@ -47,6 +47,9 @@ export const ItemCategory = z.enum([
   'Other',
 ]);
 
+/** `fir`: a First Information Report of the police. `cwc`: an order of a Child Welfare Committee (JJ Act 2015, s. 27). */
+export const CaseKind = z.enum(['fir', 'cwc']);
+
 /** The words of the specification: who posts. Never to be mixed with the session role `finder` (A46). */
 export const PostingRole = z.enum(['victim', 'founder']);
 export type PostingRole = z.infer<typeof PostingRole>;
@@ -103,6 +106,10 @@ export const ReportView = z.object({
   /** Read out on the phone; for its owner and for who sees all. */
   number: z.optional(z.string()),
   expiresAt: z.optional(Instant),
+  /** Under which a child is looked for. Its number is for who sees all. */
+  case: z.optional(z.object({ kind: CaseKind, number: z.optional(z.string()), station: z.string() })),
+  /** Nobody but officers and moderators sees it until an officer names a case: for its owner and for who sees all. */
+  needsCase: z.optional(z.boolean()),
   /** Three people said that something is wrong with it, and nobody has looked yet. */
   hidden: z.optional(z.boolean()),
   /**
@@ -278,6 +285,8 @@ export const getReport = endpoint({
         'flag',
         'follow',
         'moderate',
+        'name-case',
+        'protect',
       ]),
     ),
     /** The questions a claim is asked; never their answers. */

@@ -53,6 +53,8 @@ export const PERMISSIONS = {
   moderate: ['moderator', 'admin'],
   /** Sees the whole of a record about a person, each time written down. */
   protect: ['officer', 'moderator', 'admin'],
+  /** Answers for a case of the police: of a district, with a station. */
+  police: ['officer'],
   /** Gives and takes roles. */
   administer: ['admin'],
 } as const satisfies Record<string, 'guest' | 'public' | 'user' | 'member' | readonly Role[]>;

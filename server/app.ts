@@ -48,6 +48,8 @@ import { noteRoutes } from './notes/routes.ts';
 import { seesNote } from './notes/store.ts';
 import { deliveryJobs } from './notices/deliver.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { END_HOLD, endHold } from './protection/objections.ts';
+import { protectionRoutes } from './protection/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { readVapidKeys } from './push/vapid.ts';
 import { fillJobs, planFills } from './reports/backfill.ts';
@@ -131,6 +133,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       [REMOVE_FILES]: removeFiles(db, files),
       ...fillJobs(db),
       [SHOW_UNSEEN]: showUnseen(db),
+      [END_HOLD]: endHold(db),
       [SCRUB]: () => scrub(db),
       'strip-ended': () => stripEnded(db),
       'expire-reports': () => expireReports(db),
@@ -202,6 +205,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
+  protectionRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
   await serveApp(app, { ...config, tileUrl: config.tiles?.url });
   return app;

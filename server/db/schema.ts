@@ -8,7 +8,9 @@ import type { Band } from '../../contract/face.ts';
 import type { FlagReason } from '../../contract/moderation.ts';
 import type { Note, NoteKind } from '../../contract/note.ts';
 import type { NoticeKind } from '../../contract/notice.ts';
+import type { ObjectionKind, ObjectionOutcome } from '../../contract/protection.ts';
 import type {
+  CaseKind,
   ItemCategory,
   ItemMatch,
   ItemStatus,
@@ -21,6 +23,9 @@ import type { Role } from '../../contract/user.ts';
 
 /** A connection pool or one transaction: whoever gets a `Db` must not care which. */
 export type Db = Kysely<Schema>;
+
+/** Absent until something sets it. */
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** Set by the database when left out. */
 type Instant = ColumnType<Date, Date | undefined, Date>;
@@ -172,8 +177,19 @@ export interface ReportTable {
   expires_at: ColumnType<Date, Date | undefined, Date>;
   /** When its owner was told that it will expire. */
   expiry_told_at: Date | null;
-  /** Enough people flagged it; nobody but its owner and those who look at it sees it until then. */
+  /** Nobody but its owner and those who look at it sees it. */
   hidden_at: Date | null;
+  /** Why: server/reports/rules.ts. */
+  hidden_for: Optional<'flags' | 'closed' | 'objection' | 'protected'>;
+  /** The case of the police or of a Child Welfare Committee under which a child is looked for: server/reports/case.ts. */
+  case_kind: Optional<z.infer<typeof CaseKind>>;
+  case_number: Optional<string>;
+  case_station: Optional<string>;
+  /** The officer. */
+  case_by: Optional<string>;
+  case_at: Optional<Date>;
+  /** By the age it may be a child, and a reviewer says that it does not look like one. */
+  looks_adult: Generated<boolean>;
   search: Generated<string>;
   /** SHA-256 of the secret on its maker's device: server/reports/end.ts. */
   secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
@@ -189,6 +205,25 @@ interface ReportMarkTable {
   question: string;
   /** Never selected by anything that answers a call. */
   answer: string;
+}
+
+/** Somebody says "this is me", "I am safe" or "take it down": server/objections. */
+export interface ObjectionTable {
+  id: string;
+  report_id: string;
+  kind: z.infer<typeof ObjectionKind>;
+  proof: 'none' | 'selfie' | 'station';
+  words: string | null;
+  /** How a moderator reaches them; nobody else reads it. */
+  contact: string | null;
+  /** Where an officer has seen who they are. */
+  station: string | null;
+  /** Whether the report was hidden for it. */
+  hid: boolean;
+  created_at: Instant;
+  due_at: Date;
+  decided_at: Optional<Date>;
+  outcome: Optional<z.infer<typeof ObjectionOutcome>>;
 }
 
 interface FlagTable {
@@ -490,6 +525,7 @@ export interface Schema {
   life: LifeTable;
   report_mark: ReportMarkTable;
   flag: FlagTable;
+  objection: ObjectionTable;
   attachment: AttachmentTable;
   note: NoteTable;
   item_match: ItemMatchTable;

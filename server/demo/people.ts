@@ -14,6 +14,8 @@ export interface DemoPerson {
   phone: string;
   publicPhone: boolean;
   hoursAgo: number;
+  /** Of who is or may be a child. */
+  case?: { kind: 'fir' | 'cwc'; number: string; station: string };
 }
 
 const person = (
@@ -144,14 +146,17 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     name: null,
   },
   // A child: it is compared on the server and never shown in public.
-  person(
-    'men/0.jpg',
-    'Aman',
-    16,
-    'Did not come home from school',
-    'School uniform',
-    'Jagraon, Punjab',
-    'Carries a cricket bat.',
-    8,
-  ),
+  {
+    ...person(
+      'men/0.jpg',
+      'Aman',
+      16,
+      'Did not come home from school',
+      'School uniform',
+      'Jagraon, Punjab',
+      'Carries a cricket bat.',
+      8,
+    ),
+    case: { kind: 'fir', number: '0000/2026', station: 'Jagraon City' },
+  },
 ];

@@ -132,6 +132,17 @@ async function post(db: Db, demo: DemoPerson | DemoItem, made: (id: string, at: 
     await insertReports(tx, [made(id, at)]);
     await tx.updateTable('report').set({ created_at: at }).where('id', '=', id).execute();
     await tx.updateTable('history').set({ at }).where('report_id', '=', id).execute();
+    if ('case' in demo && demo.case) await writeDemoCase(tx, id, demo.case);
     await changeStatus(tx, id, 'published', ACTOR);
   });
+}
+
+/** A sample child is looked for under a case, as every child is. */
+async function writeDemoCase(tx: Db, id: string, its: NonNullable<DemoPerson['case']>): Promise<void> {
+  const named = { case_kind: its.kind, case_number: its.number, case_station: its.station };
+  await tx
+    .updateTable('report')
+    .set({ ...named, case_by: randomUUID(), case_at: new Date() })
+    .where('id', '=', id)
+    .execute();
 }

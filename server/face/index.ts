@@ -7,6 +7,7 @@ import { endOfFeed, readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { isComparable } from '../reports/projection.ts';
 import { byReport, type Reference, readReferences, referencesOf } from '../reports/references.ts';
+import { isVeiled } from '../reports/rules.ts';
 
 /** `all`: for officers and moderators. `agreed`: those that anyone's probe is compared with (isComparable). */
 export type Pool = 'all' | 'agreed';
@@ -114,7 +115,7 @@ async function applyIds(db: Db, galleries: Galleries, changed: readonly { id: st
 /** The references of one report as a gallery takes them, when it belongs there. */
 function entryOf(references: readonly Reference[], pool: Pool): Entry[] {
   const [first] = references;
-  if (!first || first.closed || !SEARCHED.includes(first.status)) return [];
+  if (!first || first.closed || isVeiled(first) || !SEARCHED.includes(first.status)) return [];
   if (pool === 'agreed' && !isComparable(first)) return [];
   const updatedHour = Math.floor(first.created_at.getTime() / 3_600_000);
   return [{ id: first.id, type: first.type, updatedHour, codes: references.map(({ code }) => new Uint8Array(code)) }];

@@ -18,7 +18,7 @@ import { type Call, type Http, mount } from '../http/mount.ts';
 import { hashOf } from '../http/op.ts';
 import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
-import { mayProtect } from '../reports/rules.ts';
+import { isVeiled, mayProtect } from '../reports/rules.ts';
 import { readDescriptor } from '../reports/upload.ts';
 import type { FaceIndex, Pool } from './index.ts';
 import { findScan, insertScan, type ScanCandidate } from './scans.ts';
@@ -92,7 +92,7 @@ async function answerFor(db: Db, caller: Caller, candidates: readonly ScanCandid
   let isGuarded = false;
   const seen = candidates.flatMap(({ reportId, band }) => {
     const row = rows.get(reportId);
-    if (!row || (poolOf(caller) === 'agreed' && !isComparable(row))) return [];
+    if (!row || isVeiled(row) || (poolOf(caller) === 'agreed' && !isComparable(row))) return [];
     const sight = sightOf(row, caller);
     // An officer may open it with a reason, wherever it is: to them it is one of its own.
     const isNamed = sight !== 'guarded' || mayProtect(caller);

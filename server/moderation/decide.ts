@@ -11,16 +11,22 @@ import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
-import { actorOf } from '../reports/rules.ts';
-import { announce, changeStatus, changeSubject } from '../reports/store.ts';
+import { actorOf, mayBeEither } from '../reports/rules.ts';
+import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
 
 export interface Decision {
   id: string;
   action: 'approve' | 'reject' | 'reopen';
   reason: string | undefined;
+  /** Of a person who may be a child by the age that is given: they do not look like one. */
+  looksAdult: boolean;
 }
 
-export async function decideOn(tx: Db, moderator: SignedIn, { id, action, reason }: Decision): Promise<void> {
+export async function decideOn(
+  tx: Db,
+  moderator: SignedIn,
+  { id, action, reason, looksAdult }: Decision,
+): Promise<void> {
   // Locked first: of two moderators at once the second finds the post decided.
   await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
   const row = await findReport(tx, id);
@@ -28,6 +34,8 @@ export async function decideOn(tx: Db, moderator: SignedIn, { id, action, reason
   if (row.owner_id === moderator.userId) throw new AppError('not-allowed', 'Somebody else looks at your own posts');
   if (action !== 'approve' && !reason)
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
+  if (action === 'approve' && looksAdult && mayBeEither(row))
+    await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
   await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
   await writeAudit(tx, moderator, `report-${action}`, id, reason);
 }
@@ -72,8 +80,9 @@ async function liftFlags(tx: Db, row: ReportRow): Promise<boolean> {
     .where('handled_at', 'is', null)
     .returning('user_id')
     .execute();
-  if (row.hidden_at) await tx.updateTable('report').set({ hidden_at: null }).where('id', '=', row.id).execute();
-  return handled.length > 0 || row.hidden_at !== null;
+  const isHidden = row.hidden_for === 'flags';
+  if (isHidden) await tx.updateTable('report').set(SHOWN).where('id', '=', row.id).execute();
+  return handled.length > 0 || isHidden;
 }
 
 async function tellOwner(
@@ -112,7 +121,7 @@ export async function addFlag(tx: Db, user: SignedIn, { id, reason, text }: NewF
   // Those after them add nothing: they do not hide again what was shown again because nobody looked.
   if (!added || open.length !== FLAGS_TO_HIDE || row.hidden_at) return;
   const hiddenAt = new Date();
-  await tx.updateTable('report').set({ hidden_at: hiddenAt }).where('id', '=', id).execute();
+  await tx.updateTable('report').set({ hidden_at: hiddenAt, hidden_for: 'flags' }).where('id', '=', id).execute();
   await announce(tx, id);
   await tellOwner(tx, row, 'report-hidden');
   await tellTeam(tx, PERMISSIONS.moderate, { kind: 'flags-hid' });
@@ -136,7 +145,7 @@ export const showUnseen =
     await db.transaction().execute(async (tx) => {
       const shown = await tx
         .updateTable('report')
-        .set({ hidden_at: null })
+        .set(SHOWN)
         .where('id', '=', id)
         .where('hidden_at', '=', new Date(hiddenAt)) // neither looked at since nor hidden anew
         .returning('id')

@@ -55,7 +55,7 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
     select id, why, due, (count(*) over ())::int as total from (
       select id,
         case status when 'pending_review' then 'new' when 'appealed' then 'appeal' else 'flagged' end as why,
-        case when status = 'published' and hidden_at is not null then hidden_at + ${minutes(FLAG_LOOK_MINUTES)}
+        case when status = 'published' and hidden_for = 'flags' then hidden_at + ${minutes(FLAG_LOOK_MINUTES)}
           when status = 'published' then flagged_at + ${minutes(REVIEW_HOURS * 60)}
           else coalesce(entered_at, created_at) + ${minutes(REVIEW_HOURS * 60)} end as due
       from report
@@ -65,7 +65,7 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
         select max(at) as entered_at from history h
         where h.report_id = report.id and h.what = 'status' and h.to_status = report.status and h.from_status is not null) as moves
       where not ${IS_CLOSED} and (status in ('pending_review', 'appealed')
-        or (status = 'published' and (hidden_at is not null or flagged_at is not null)))) as waiting
+        or (status = 'published' and (hidden_for = 'flags' or flagged_at is not null)))) as waiting
     order by due, id
     limit ${limit}`.execute(db);
   return rows;

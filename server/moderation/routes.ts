@@ -23,7 +23,7 @@ import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
 import { historyOf } from '../reports/details.ts';
 import { openFor } from '../reports/opened.ts';
-import { projectReport } from '../reports/projection.ts';
+import { mayOpen, projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { addFlag, decideOn } from './decide.ts';
 import { readAudit, readComplaints } from './logs.ts';
@@ -55,12 +55,12 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
   mount(http, moderationQueue, ({ input: { limit }, caller }) => readQueue(deps, signedIn(caller), limit));
 
   mount(http, moderate, async (call) => {
-    const { id, action, reason } = call.input;
+    const { id, action, reason, looksAdult = false } = call.input;
     const { caller } = call;
     const { value } = await once(
       db,
       opOf(call),
-      (tx) => decideOn(tx, signedIn(caller), { id, action, reason: reason || undefined }),
+      (tx) => decideOn(tx, signedIn(caller), { id, action, reason: reason || undefined, looksAdult }),
       (tx) => findReport(tx, id),
     );
     const data = value && projectReport(value, caller);
@@ -73,7 +73,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     await countUse(db, `open:${caller.key}`, OPENED_AN_HOUR);
     return db.transaction().execute(async (tx) => {
       const row = await findReport(tx, id);
-      const data = row && !row.closed && projectReport(row, caller, 'full');
+      const data = row && mayOpen(row, caller) && projectReport(row, caller, 'full');
       if (!row || !data) throw new AppError('not-found', 'There is no such report');
       const until = await openFor(tx, caller, row, reason, detail || undefined);
       return { data, history: await historyOf(tx, row, 'full'), until: until.toISOString() };

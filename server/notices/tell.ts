@@ -90,7 +90,7 @@ export async function tellOfficers(
   tx: Db,
   report: { id: string; district: string | null },
   telling: Omit<Telling, 'userId' | 'reportId'>,
-  but: string,
+  but?: string,
 ): Promise<void> {
   const officers = await tx
     .selectFrom('app_user')
@@ -98,7 +98,7 @@ export async function tellOfficers(
     .where('role', '=', 'officer')
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
-    .where('id', '<>', but)
+    .where('id', 'is distinct from', but ?? null)
     .where(isOfDistrict(report.district))
     .orderBy('id')
     .execute();

@@ -11,7 +11,7 @@ import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { projectReport, type Sight, sightOf } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
-import { actorKind, isOfDuty, isOwner, mayChange, mayModerate, mayProtect } from './rules.ts';
+import { actorKind, isOfDuty, isOwner, mayChange, mayModerate, mayNameCase, mayProtect, mayShield } from './rules.ts';
 
 type Details = OutputOf<typeof getReport>;
 type May = Details['may'][number];
@@ -105,6 +105,8 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
     add('follow', !isStranger);
   }
   add('moderate', mayModerate(caller));
+  add('name-case', mayNameCase(row, caller));
+  add('protect', mayShield(row, caller));
   return may;
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { tellOfficers } from '../notices/tell.ts';
-import { type Sight, sightOf } from './projection.ts';
+import { mayOpen, type Sight, sightOf } from './projection.ts';
 import type { ReportRow } from './read.ts';
 import { isOfDuty, isOwner, mayProtect } from './rules.ts';
 
@@ -46,7 +46,9 @@ export async function openedSights(db: Db, caller: Caller, rows: readonly Report
     caller,
     rows.map(({ id }) => id),
   );
-  return new Map(rows.map((row) => [row.id, opened.has(row.id) && !row.closed ? 'full' : sightOf(row, caller)]));
+  return new Map(
+    rows.map((row) => [row.id, opened.has(row.id) && mayOpen(row, caller) ? 'full' : sightOf(row, caller)]),
+  );
 }
 
 /**

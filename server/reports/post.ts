@@ -8,9 +8,11 @@ import type { Config } from '../config.ts';
 import { claimAll, numberReceipt, type Op, once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse, refuseOver } from '../http/limits.ts';
+import { tellOfficers } from '../notices/tell.ts';
 import { insertReports, type NewPost } from './insert.ts';
 import { guardedView, projectReport } from './projection.ts';
 import { findReport, type ReportRow, reportsById } from './read.ts';
+import { needsCase } from './rules.ts';
 import { changeStatus } from './store.ts';
 import { TOLD } from './told.ts';
 
@@ -76,9 +78,12 @@ export async function postTogether({ db, config }: PostDeps, postings: readonly 
   });
 }
 
-/** Where nobody looks at posts first. */
+/** Of a child the officers of its district are told; others are published where nobody looks at posts first. */
 async function review(tx: Db, config: Config, id: string): Promise<void> {
-  if (config.review === 'at-once') await changeStatus(tx, id, 'published', 'system:at-once');
+  const row = await findReport(tx, id);
+  if (!row) return;
+  if (needsCase(row)) await tellOfficers(tx, row, { kind: 'case-needed' });
+  else if (config.review === 'at-once') await changeStatus(tx, id, 'published', 'system:at-once');
 }
 
 function answerOf({ op, caller }: Posting, row: ReportRow | undefined, receivedAt: Date): Posted {

@@ -5,7 +5,7 @@ import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { ReportRow } from './read.ts';
-import { isOfDuty, isOwner, mayAssist, mayProtect } from './rules.ts';
+import { isOfDuty, isOwner, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
 import { TOLD, type Told } from './told.ts';
 
 /**
@@ -31,12 +31,17 @@ export const STRANGER: Caller = { kind: 'anonymous', key: 'anonymous:stranger' }
 export function sightOf(row: ReportRow, caller: Caller): Sight {
   if (row.closed) return 'none';
   if (isOwner(row, caller)) return 'full';
+  if (isVeiled(row) && !mayModerate(caller)) return row.ever_public && !isSheltered(row) ? 'none' : 'guarded';
   if (isPublic(row)) return 'public';
   const isOpen = OPEN.includes(row.status) && row.hidden_at === null;
   if (isOfDuty(row, caller) && (mayProtect(caller) || (isOpen && mayAssist(caller)))) return 'field';
   // Whoever asks again and again must not learn from a change of the answer that somebody came home.
   return isOpen || isSheltered(row) || !row.ever_public ? 'guarded' : 'none';
 }
+
+/** Whether who may open whole records may open this one. */
+export const mayOpen = (row: Pick<ReportRow, 'closed' | 'hidden_for'>, caller: Caller): boolean =>
+  !row.closed && (!isVeiled(row) || mayModerate(caller));
 
 /** The sight of lists and feeds, for every role: what is published, and of it no more than by its id. */
 export function listSightOf(row: ReportRow, caller: Caller): Sight {
@@ -96,7 +101,10 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
         videos: its.videos,
         number: its.number,
         expiresAt: row.expires_at.toISOString(),
-        hidden: row.hidden_at !== null,
+        // Whoever posted a report may be the one the person fled from: nothing tells them of that.
+        hidden: row.hidden_at !== null && !isVeiled(row),
+        ...(needsCase(row) ? { needsCase: true } : {}),
+        ...caseOf(row, true),
       }
     : {};
   const mine = isOwner(row, caller) ? { mine: true } : {};
@@ -108,7 +116,17 @@ function fieldView(row: ReportRow): ReportView {
   const { subject, ...told } = partyView(row);
   if (subject.kind === 'item') return { ...told, subject };
   const seen = present({ ageMin: row.age_min, ageMax: row.age_max, clothColor: row[TOLD].cloth_color });
-  return { ...told, ...present({ timeOfLossDate: row[TOLD].time_of_loss_date }), subject: { ...subject, ...seen } };
+  const when = present({ timeOfLossDate: row[TOLD].time_of_loss_date });
+  return { ...told, ...when, ...caseOf(row, false), subject: { ...subject, ...seen } };
+}
+
+/** The case it is looked for under. Its number opens documents of the police, in which a child's name may stand. */
+function caseOf(
+  { case_kind, [TOLD]: { case_number, case_station } }: ReportRow,
+  whole: boolean,
+): Pick<ReportView, 'case'> {
+  if (case_kind === null || case_station === null) return {};
+  return { case: { kind: case_kind, station: case_station, ...(whole ? present({ number: case_number }) : {}) } };
 }
 
 /** That there is a record: the same of every one but for the id, which the asker has already. */

@@ -12,8 +12,17 @@ export type Facts = Omit<Awaited<ReturnType<typeof readReports>>[number], keyof 
 
 const FACT_COLUMNS = [
   ...(['id', 'owner_id', 'type', 'status', 'subject', 'public_photo', 'public_phone', 'created_at'] as const),
-  ...(['ever_public', 'posting_role', 'expires_at', 'hidden_at', 'district', 'former_districts'] as const),
+  ...([
+    'ever_public',
+    'posting_role',
+    'expires_at',
+    'hidden_at',
+    'hidden_for',
+    'district',
+    'former_districts',
+  ] as const),
   ...(['age_min', 'age_max', 'condition', 'category', 'item_status'] as const),
+  ...(['case_kind', 'looks_adult'] as const),
 ] as const;
 
 /** Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. */

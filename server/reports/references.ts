@@ -17,6 +17,7 @@ export interface Reference {
   age_min: number | null;
   public_photo: boolean;
   hidden_at: Date | null;
+  hidden_for: string | null;
   created_at: Date;
   /** Its owner has closed the account. */
   closed: boolean;
@@ -73,7 +74,7 @@ export function byReport(rows: readonly Reference[]): Map<string, Reference[]> {
 }
 
 const COLUMNS = sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.public_photo,
-  r.hidden_at, r.created_at, u.closed_at is not null as closed`);
+  r.hidden_at, r.hidden_for, r.created_at, u.closed_at is not null as closed`);
 const JOINED = sql.raw('join report r on r.id = t.report_id left join app_user u on u.id = r.owner_id');
 /** A code of another length is none that can be compared. */
 const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)} and octet_length(t.code) = ${sql.lit(DIMS)}`;

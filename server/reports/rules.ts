@@ -1,6 +1,8 @@
 /** The life of a report on the server (A19), of the item it may be about (A20), and who acts in it. Pure. */
 
 import type * as z from 'zod/mini';
+import { ADULT_AGE } from '../../contract/limits.ts';
+import { mayBeChild } from '../../contract/person.ts';
 import type { HistoryEntry, ItemStatus, PersonCondition, ReportStatus } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS, type Role } from '../../contract/user.ts';
 
@@ -43,6 +45,53 @@ export const mayChangeItem = (from: ItemState, to: ItemState, actor = ''): boole
 /** Of a person anything may be learned at any time, but what is known already is no change. */
 export const mayChangeCondition = (from: Condition, to: Condition): boolean => from !== to;
 
+interface Aged {
+  age_min: number | null;
+  age_max: number | null;
+}
+
+/** Whether the age that is given leaves open if this is a child. */
+export const mayBeEither = ({ age_min, age_max }: Aged): boolean =>
+  mayBeChild(age_min ?? undefined) && (age_max === null || age_max >= ADULT_AGE);
+
+/**
+ * Whether it waits for an officer to name a case: of a child, and of somebody who may be one by the age that is given and
+ * of whom no reviewer has said that they do not look like one.
+ */
+export const needsCase = (
+  row: Aged & { subject: 'person' | 'item'; looks_adult: boolean; case_kind: string | null },
+): boolean =>
+  row.subject === 'person' &&
+  row.case_kind === null &&
+  mayBeChild(row.age_min ?? undefined) &&
+  !(row.looks_adult && mayBeEither(row));
+
+/**
+ * Why a report is hidden, by who may know of it then besides its owner. For `flags`, and while its owner's account is
+ * `closed`, whoever may know of it when it is not shown. For an `objection`, and when the person is `protected`, moderators
+ * alone: an officer may be the one they fled from.
+ */
+export const isVeiled = ({ hidden_for }: { hidden_for: string | null }): boolean =>
+  hidden_for === 'objection' || hidden_for === 'protected';
+
+type Kept = Parameters<typeof needsCase>[0] & {
+  owner_id: string | null;
+  district: string | null;
+  hidden_for: string | null;
+};
+
+/** Whether the caller may say under which case a person is looked for: an officer of its district, of who may be a child. */
+export const mayNameCase = (row: Kept, caller: Caller): boolean =>
+  isPolice(caller) &&
+  isOfDuty(row, caller) &&
+  !isOwner(row, caller) &&
+  !isVeiled(row) &&
+  needsCase({ ...row, case_kind: null });
+
+/** Whether the caller may see to it that nobody finds this person. */
+export const mayShield = (row: Kept, caller: Caller): boolean =>
+  row.subject === 'person' && mayProtect(caller) && isOfDuty(row, caller) && !isVeiled(row);
+
 const isModerator = (actor: string): boolean => /^(moderator|admin):/.test(actor);
 
 export const isOwner = (row: { owner_id: string | null }, caller: Caller): boolean =>
@@ -52,6 +101,7 @@ export const isOwner = (row: { owner_id: string | null }, caller: Caller): boole
 export const mayProtect = (caller: Caller): boolean => holds(caller, PERMISSIONS.protect);
 /** Whether it lets them know of guarded records, without the whole of any. */
 export const mayAssist = (caller: Caller): boolean => holds(caller, ['volunteer', ...PERMISSIONS.protect]);
+export const isPolice = (caller: Caller): boolean => holds(caller, PERMISSIONS.police);
 export const mayModerate = (caller: Caller): boolean => holds(caller, PERMISSIONS.moderate);
 
 /**

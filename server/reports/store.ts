@@ -11,11 +11,14 @@ import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
 import { MATCH_ITEM, REMOVE_FILES, recordReport } from './record.ts';
-import { type Condition, type ItemState, mayChange, mayChangeCondition, mayChangeItem } from './rules.ts';
+import { type Condition, type ItemState, mayChange, mayChangeCondition, mayChangeItem, needsCase } from './rules.ts';
 import { detachFiles, endsForGood, hasEnded, stripReports } from './strip.ts';
 
+/** Of a report that is not hidden. */
+export const SHOWN = { hidden_at: null, hidden_for: null } as const;
+
 /**
- * Move a report along its life; a move that is not in the rules is a conflict. Who follows it or its region is told, and
+ * Move a report along its life; a move that is not in the rules is a conflict, and no child is published without a case. Who follows it or its region is told, and
  * an item that is now to be seen is compared with the others.
  */
 export async function changeStatus(
@@ -27,13 +30,15 @@ export async function changeStatus(
 ): Promise<void> {
   const row = await tx
     .selectFrom('report')
-    .select(['status', 'subject', 'ever_public'])
+    .select(['status', 'subject', 'ever_public', 'age_min', 'age_max', 'looks_adult', 'case_kind'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new AppError('not-found', 'There is no such report');
   const from = row.status;
   if (!mayChange(from, to, actor)) throw new AppError('conflict', `A report that is ${from} cannot become ${to}`);
+  if (to === 'published' && needsCase(row))
+    throw new AppError('case-needed', 'An officer must name the case under which this child is looked for');
   const now = new Date();
   await tx
     .updateTable('report')

@@ -12,6 +12,7 @@ export const TOLD: unique symbol = Symbol('told');
 export const TOLD_COLUMNS = [
   ...(['title', 'description', 'name', 'cloth_color', 'colour', 'region', 'lat', 'lng', 'address'] as const),
   ...(['phone', 'reward_rupees', 'time_of_loss_time', 'serial_hash', 'number'] as const),
+  ...(['case_number', 'case_station'] as const),
 ] as const;
 
 /** What is read beside the columns of the row: its day as a text, its owner's name, the files that it names. */

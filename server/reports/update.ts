@@ -16,7 +16,7 @@ import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
-import { actorOf, isOwner } from './rules.ts';
+import { actorOf, isOwner, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject } from './store.ts';
 import { type Told, wholeOf } from './told.ts';
@@ -46,7 +46,8 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
   if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);
   if (input.expiresInDays !== undefined) await extend(tx, row, input.expiresInDays);
-  if (isRead && reviewed && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
+  const mustWait = reviewed || (isRead && needsCase((await findReport(tx, row.id)) ?? row));
+  if (isRead && mustWait && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
   else if (isRead && row.status === 'published' && row.subject === 'item') await addJob(tx, MATCH_ITEM, { id: row.id });
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
 }

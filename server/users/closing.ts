@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { mailText } from '../mail/texts.ts';
 import { MATCH_ITEM } from '../reports/record.ts';
-import { announce } from '../reports/store.ts';
+import { announce, SHOWN } from '../reports/store.ts';
 import { eraseAccount } from './erase.ts';
 
 export const ERASE_ACCOUNT = 'erase-account';
@@ -28,7 +28,7 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
   await tx.deleteFrom('push_subscription').where('user_id', '=', id).execute();
   await tx
     .updateTable('report')
-    .set({ hidden_at: now })
+    .set({ hidden_at: now, hidden_for: 'closed' })
     .where('owner_id', '=', id)
     .where('hidden_at', 'is', null)
     .execute();
@@ -50,7 +50,7 @@ export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow)
   await changeAccount(tx, id, { closed_at: null });
   const shown = await tx
     .updateTable('report')
-    .set({ hidden_at: null })
+    .set(SHOWN)
     .where('owner_id', '=', id)
     .where('hidden_at', '=', closed_at)
     .returning(['id', 'subject'])

@@ -464,7 +464,7 @@ withEither('accounts', (database) => {
       const { email, reportId } = await close();
       await host.db
         .updateTable('report')
-        .set({ hidden_at: new Date(0) })
+        .set({ hidden_at: new Date(0), hidden_for: 'flags' })
         .where('id', '=', reportId)
         .execute();
       await signIn(email);

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sendOps } from '../../contract/ops.ts';
 import { endpoints } from '../../contract/protocol.ts';
-import { changeStatus } from '../../server/reports/store.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
@@ -13,6 +12,7 @@ import { type Device, newReport, openDevice, signIn, startHost, type TestHost } 
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import type { Fault } from '../support/faults.ts';
 import { saveReport } from '../support/made.ts';
+import { publishReport } from '../support/publish.ts';
 
 /** A mobile network in a good hour. */
 const RTT_MS = 200;
@@ -237,7 +237,7 @@ withDatabases('batches', (database) => {
     owner.token = other.token;
     await saveReport(owner.db, theirs);
     await owner.push();
-    await host.db.transaction().execute((tx) => changeStatus(tx, theirs.id, 'published', 'moderator:1'));
+    await publishReport(host, theirs.id);
     await untilReadable(host.db);
     const device = open();
     device.token = token;

@@ -177,7 +177,11 @@ withEither('claims', (database) => {
     const failed = (await rival.call('GET', `/claims/${other.id}`)).body.data;
     expect([failed.report.title, failed.seesReport]).toEqual([undefined, false]);
     // Nor does anyone once the team has taken it off.
-    await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', itemId).execute();
+    await host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'flags' })
+      .where('id', '=', itemId)
+      .execute();
     expect((await claimant.call('GET', `/claims/${mine.id}`)).body.data.report.title).toBeUndefined();
     expect((await claimant.call('GET', '/conversations')).body.data[0].title).toBeUndefined();
     expect(await told(claimant)).toEqual(['claim-accepted', 'claim-returned']);

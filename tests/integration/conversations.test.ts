@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Conversation, LiveEvent, Message } from '../../contract/message.ts';
 import { newReport, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
-import { type Person, personOf, postItem, publish } from '../support/items.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 withEither('conversations', (database) => {
   let host: TestHost;
@@ -57,7 +58,7 @@ withEither('conversations', (database) => {
     expect((await begin(owner)).status).toBe(409);
     const { upload, id, opId } = newReport({ lostPersonAge: '9' });
     await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
-    await publish(host, id);
+    await publishReport(host, id);
     expect((await begin(writer, { reportId: id })).status).toBe(404); // a child
     const ownerless = newReport();
     await (await personOf(host)).call('POST', '/api/face/uploadLostFoundPerson', {
@@ -65,7 +66,7 @@ withEither('conversations', (database) => {
       id: ownerless.id,
       opId: ownerless.opId,
     });
-    await publish(host, ownerless.id);
+    await publishReport(host, ownerless.id);
     expect((await begin(writer, { reportId: ownerless.id })).status).toBe(409);
     expect((await begin(await personOf(host))).status).toBe(401);
   });

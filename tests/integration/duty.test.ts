@@ -8,6 +8,7 @@ import { FILL_DISTRICTS, fillJobs, planFills } from '../../server/reports/backfi
 import { changeStatus } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
+import { publishReport } from '../support/publish.ts';
 
 const LUDHIANA = 'pb-ludhiana';
 const PATNA = 'br-patna';
@@ -40,7 +41,7 @@ withDatabases('a place of duty', (database) => {
     const { upload, id, opId } = newReport({ lostPersonAge: '9', region });
     const payload = { ...upload, id, opId };
     expect((await ask(owner ?? '', 'POST', '/api/face/uploadLostFoundPerson', payload)).status).toBe(200);
-    await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+    await publishReport(host, id);
     await untilReadable(host.db);
     return id;
   }
@@ -141,7 +142,7 @@ withDatabases('a place of duty', (database) => {
       for (const region of ['Moga', 'Patna, Bihar']) {
         const opId = randomUUID();
         expect((await ask(owner.token, 'PUT', `/report/${id}`, { opId, region })).status).toBe(200);
-        await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+        await publishReport(host, id);
       }
       await untilReadable(host.db);
       const changes = await Promise.all(tokens.map(async (token, i) => (await pulled(token, cursors[i])).changes));

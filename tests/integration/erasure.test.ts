@@ -10,7 +10,8 @@ import { changeStatus } from '../../server/reports/store.ts';
 import { stripEnded } from '../../server/reports/strip.ts';
 import { faceOf, makePhoto, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { type TestDatabase, untilReadable, withDatabases } from '../support/databases.ts';
-import { type Person, personOf, postItem, publish } from '../support/items.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 const HOUR_MS = 3_600_000;
 const hashOf = (secret: string) => createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
@@ -81,7 +82,7 @@ withDatabases('erasing', (database) => {
   describe('one report', () => {
     it('posted without an account, it is erased by the secret on its maker’s phone, whole and once', async () => {
       const one = await missing(nobody);
-      await publish(host, one.id);
+      await publishReport(host, one.id);
       const opId = randomUUID();
       const answers = [];
       for (let n = 0; n < 2; n++) answers.push(await end(nobody, one, 'erased', { opId }));
@@ -97,7 +98,7 @@ withDatabases('erasing', (database) => {
 
     it('posted without an account, it is withdrawn by the same secret, and its history says by whom', async () => {
       const one = await missing(nobody);
-      await publish(host, one.id);
+      await publishReport(host, one.id);
       expect((await end(nobody, one, 'withdrawn')).status).toBe(200);
       expect((await rowOf(one.id))?.status).toBe('withdrawn');
       const last = await host.db
@@ -168,7 +169,7 @@ withDatabases('erasing', (database) => {
   describe('a report that has ended', () => {
     it('withdrawn, keeps neither phone, place, photo nor face, at once: there is no way back', async () => {
       const one = await missing(asha);
-      await publish(host, one.id);
+      await publishReport(host, one.id);
       expect((await asha.call('PUT', `/report/${one.id}`, { status: 'withdrawn' })).status).toBe(200);
       expect(await held(one.id)).toEqual(NOTHING);
       await settled();
@@ -181,7 +182,7 @@ withDatabases('erasing', (database) => {
       ['expired', 30 * 24 * HOUR_MS],
     ] as const)('%s, keeps them while it may come back, and no longer', async (status, ms) => {
       const one = await missing(asha);
-      if (status !== 'rejected') await publish(host, one.id);
+      if (status !== 'rejected') await publishReport(host, one.id);
       await move(one.id, status);
       await endedBefore(one.id, ms - HOUR_MS);
       await stripNow();
@@ -200,7 +201,7 @@ withDatabases('erasing', (database) => {
       '%s, of nobody with an account, keeps them for three days',
       async (status) => {
         const one = await missing(nobody);
-        if (status === 'expired') await publish(host, one.id);
+        if (status === 'expired') await publishReport(host, one.id);
         await move(one.id, status);
         await endedBefore(one.id, 71 * HOUR_MS);
         await stripNow();
@@ -213,7 +214,7 @@ withDatabases('erasing', (database) => {
 
     it('that came back in time keeps them', async () => {
       const one = await missing(asha);
-      await publish(host, one.id);
+      await publishReport(host, one.id);
       await move(one.id, 'resolved');
       await endedBefore(one.id, 71 * HOUR_MS);
       await move(one.id, 'published');
@@ -223,7 +224,7 @@ withDatabases('erasing', (database) => {
 
     it('takes the places and photos of the notes on it along', async () => {
       const one = await missing(asha);
-      await publish(host, one.id);
+      await publishReport(host, one.id);
       const photo = await makePhoto(99);
       const note = { id: randomUUID(), opId: randomUUID(), reportId: one.id, kind: 'sighting', text: 'At the station' };
       const place = { lat: 30.912345, lng: 75.812345, address: 'Platform 2' };
@@ -247,7 +248,7 @@ withDatabases('erasing', (database) => {
       'holds nobody any more whose report was %s: neither its old parts nor the list',
       async (how) => {
         const [one, other] = [await missing(nobody), await missing(nobody, withFace(faceOf(8)))];
-        for (const { id } of [one, other]) await publish(host, id);
+        for (const { id } of [one, other]) await publishReport(host, id);
         await untilReadable(host.db);
         const before = await packNow();
         expect(before.count).toBe(2);
@@ -267,10 +268,10 @@ withDatabases('erasing', (database) => {
 
     it('goes on being served in its old parts while people are only added', async () => {
       const one = await missing(nobody);
-      await publish(host, one.id);
+      await publishReport(host, one.id);
       await untilReadable(host.db);
       const old = (await packNow()).file.parts[0].sha256;
-      await publish(host, (await missing(nobody, withFace(faceOf(9)))).id);
+      await publishReport(host, (await missing(nobody, withFace(faceOf(9)))).id);
       await untilReadable(host.db);
       expect((await part(old)).statusCode).toBe(200);
     });
@@ -305,7 +306,7 @@ withDatabases('erasing', (database) => {
         await host.db.updateTable('app_user').set({ email, name }).where('id', '=', asha.userId).execute();
         for (let n = 0; n < 5; n++) await missing(nobody, { name: 'Another' }); // so that statistics are taken; they stay
         const one = await missing(asha, { ...withFace(face), name, phoneNumber });
-        await publish(host, one.id);
+        await publishReport(host, one.id);
         const thing = await postItem(host, asha, { title: name });
         const [chat, said] = [`chat ${random}`, `note ${random}`];
         const talk = { id: randomUUID(), opId: randomUUID(), reportId: thing.id, text: chat };

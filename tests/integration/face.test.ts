@@ -24,6 +24,7 @@ import {
 } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
 import { personOf, reopen } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 withEither('face', (database) => {
   let host: TestHost;
@@ -33,7 +34,7 @@ withEither('face', (database) => {
   async function addPerson(face: number[], change: object = {}, published = true): Promise<string> {
     const { upload, id, opId } = newReport({ ...withFace(face), ...change });
     await device.api.call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
-    if (published) await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+    if (published) await publishReport(host, id);
     await untilReadable(host.db);
     return id;
   }
@@ -190,7 +191,11 @@ withEither('face', (database) => {
     device.token = owner.token;
     await addPerson(faceOf(1), {}, false);
     const hidden = await addPerson(faceOf(2));
-    await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', hidden).execute();
+    await host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'flags' })
+      .where('id', '=', hidden)
+      .execute();
     const found = async () => {
       await untilReadable(host.db);
       const asked = [1, 2].map((seed) => officer.call('POST', '/api/face/compare', { descriptor: faceOf(seed) }));

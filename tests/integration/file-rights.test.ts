@@ -21,8 +21,9 @@ import {
   type TestHost,
 } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
-import { type Person, personOf, postItem, publish } from '../support/items.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
 import { saveReport } from '../support/made.ts';
+import { publishReport } from '../support/publish.ts';
 
 const ANONYMOUS_MB = 3;
 const ROLES = ['poster', 'finder', 'volunteer', 'officer', 'moderator', 'admin', undefined] as const;
@@ -63,7 +64,7 @@ withEither('rights to files', (database) => {
   /** The victim's published report with its photo. */
   async function published() {
     const report = await reportOf(victim, { photos: [photo.sha256] });
-    await publish(host, report.id);
+    await publishReport(host, report.id);
     expect(await bring(host, photo, victim)).toBe(200);
     return report;
   }
@@ -141,7 +142,7 @@ withEither('rights to files', (database) => {
     const { id, opId } = await reportOf(victim, { photos: [photo.sha256] });
     expect((await victim.call('GET', `/files/${photo.sha256}/upload`)).body).toMatchObject({ received: 0 });
     expect(await bring(host, photo, victim)).toBe(200);
-    await publish(host, id);
+    await publishReport(host, id);
     expect([await missing(opId), await statusOf(nobody)]).toEqual([[], 200]);
     expect(await missing(anonymous.opId)).toEqual([photo.sha256]);
   });
@@ -209,9 +210,9 @@ withEither('rights to files', (database) => {
 
   it('nobody says by a small picture what the photo of another looks like (fault 32)', async () => {
     const { id, opId } = await reportOf(victim, { photos: [photo.sha256] });
-    await publish(host, id);
+    await publishReport(host, id);
     const stalker = await reportOf(nobody, { photos: [photo.sha256] });
-    await publish(host, stalker.id);
+    await publishReport(host, stalker.id);
     const drawn = await sharp({ create: { width: 50, height: 50, channels: 3, background: '#f00' } })
       .webp()
       .toBuffer();
@@ -249,7 +250,7 @@ withEither('rights to files', (database) => {
       const report = newReport({}, { photos: [photo] });
       await saveReport(device.db, report);
       await device.sync.run();
-      await publish(host, report.id);
+      await publishReport(host, report.id);
       expect(await missing(report.opId)).toEqual([]);
       spoil[how]?.(join(host.filesDir, 'whole', photo.sha256));
       expect(await statusOf(nobody)).toBe(404);

@@ -26,6 +26,7 @@ import {
 } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { saveReport } from '../support/made.ts';
+import { publishReport } from '../support/publish.ts';
 
 withDatabases('files', (database) => {
   let host: TestHost;
@@ -147,7 +148,7 @@ withDatabases('files', (database) => {
     const report = newReport({}, { photos: [photo] });
     await saveReport(device.db, report);
     await device.push();
-    await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+    await publishReport(host, report.id);
     for (const [size, edge] of [
       ['thumb', 192],
       ['full', 300],

@@ -6,7 +6,8 @@ import type { Note } from '../../contract/note.ts';
 import * as recordedViews from '../../server/db/migrations/010-recorded-views.ts';
 import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
-import { type Person, personOf, postItem, publish } from '../support/items.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 withEither('notes', (database) => {
   let host: TestHost;
@@ -39,7 +40,7 @@ withEither('notes', (database) => {
   async function postPerson(change = {}): Promise<string> {
     const { upload, id, opId } = newReport(change);
     await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
-    await publish(host, id);
+    await publishReport(host, id);
     return id;
   }
 
@@ -139,7 +140,7 @@ withEither('notes', (database) => {
   ] as const)('of a report about %s go to officers and moderators alone (hole 2)', async (_, change, isUp) => {
     const { upload, id, opId } = newReport(change);
     await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
-    if (isUp) await publish(host, id);
+    if (isUp) await publishReport(host, id);
     const before = await heardBy(owner, id);
     const { note: seen } = await add(finder, { condition: 'seen' }, id);
     expect(await heardBy(owner, id)).toEqual(before);

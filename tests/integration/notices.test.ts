@@ -13,6 +13,7 @@ import { newReport, signIn, startHost, type TestHost } from '../support/client.t
 import { withEither } from '../support/databases.ts';
 import { reopen } from '../support/items.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
+import { publishReport } from '../support/publish.ts';
 import { openPushService, type PushService } from '../support/push-service.ts';
 
 withEither('notices', (database) => {
@@ -58,7 +59,7 @@ withEither('notices', (database) => {
   }
   const write = (work: Parameters<ReturnType<TestHost['db']['transaction']>['execute']>[0]) =>
     host.db.transaction().execute(work);
-  const publish = (id: string) => write((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+  const publish = (id: string) => publishReport(host, id);
   const subscribe = async ({ api }: Person) => {
     const device = pushes.subscribe((await api.call(endpoints.pushKey, {})).key);
     await api.call(endpoints.subscribePush, device.subscription);

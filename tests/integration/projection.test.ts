@@ -23,6 +23,7 @@ import {
   withFace,
 } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
+import { publishReport } from '../support/publish.ts';
 
 const YES = { publicPhoto: true, publicPhone: false, notice: '1' };
 const NO = { publicPhoto: false, publicPhone: false, notice: '1' };
@@ -149,7 +150,7 @@ withEither('projection', (database) => {
     expect(await bring(host, photo, { of: opId })).toBe(200);
     if (name === 'unknown age')
       await host.db.updateTable('report').set({ age_min: null, age_max: null }).where('id', '=', id).execute();
-    if (RECORDS[name].status !== 'pending_review') await move(id, 'published');
+    if (RECORDS[name].status !== 'pending_review') await publishReport(host, id);
     const { status } = RECORDS[name];
     if (status === 'withdrawn' || status === 'resolved') await move(id, status);
     people.set(name, { id, opId, sha256: photo.sha256, face });
@@ -301,7 +302,7 @@ withEither('projection', (database) => {
             table[name],
           ]);
           const told = await host.db.selectFrom('notice').select(['kind', 'detail', 'report_id']).execute();
-          const notice = { kind: 'opened-elsewhere', detail: 'officer', report_id: person(name).id };
+          const notice = { kind: 'opened-elsewhere', detail: 'officer, Sadar', report_id: person(name).id };
           expect(told).toEqual(ELSEWHERE.includes(viewer) ? [notice] : []); // the officer of Ludhiana
         }
         await closeAll();
@@ -427,8 +428,8 @@ withEither('projection', (database) => {
       { status: 'resolved' },
       { status: 'withdrawn' },
       { status: 'pending_review' },
-      { status: 'published', hidden_at: new Date() },
-      { hidden_at: null, type: 'found' },
+      { status: 'published', hidden_at: new Date(), hidden_for: 'flags' },
+      { hidden_at: null, hidden_for: null, type: 'found' },
     ])
       expect([change, await set(change).then(asked)]).toEqual([change, before]);
     await set({ condition: 'missing', type: 'lost' });

@@ -20,7 +20,8 @@ import {
   withFace,
 } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
-import { newItem, type Person, personOf, postItem, publish, reopen } from '../support/items.ts';
+import { newItem, type Person, personOf, postItem, reopen } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 const DAY_MS = 86_400_000;
 const MARKS = [
@@ -219,7 +220,7 @@ withEither('the life of a report', (database) => {
     it('of a child keeps name, words, place and owner from a volunteer, and role, place and owner are stored (R214, R217)', async () => {
       const { upload, id, opId } = newReport({ place: PLACE, lostPersonAge: '9', role: 'founder' });
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
-      await publish(host, id);
+      await publishReport(host, id);
       expect((await details(asha, id)).data).toMatchObject({
         place: PLACE,
         role: 'founder',
@@ -242,7 +243,11 @@ withEither('the life of a report', (database) => {
 
     it('of a hidden one nothing is there but for its owner and those who open it (R22, R23)', async () => {
       const { id } = await postItem(host, asha);
-      await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', id).execute();
+      await host.db
+        .updateTable('report')
+        .set({ hidden_at: new Date(), hidden_for: 'flags' })
+        .where('id', '=', id)
+        .execute();
       const status = async (person: Person) => (await person.call('GET', `/report/${id}`)).status;
       for (const person of [nobody, await personOf(host, 'poster'), await personOf(host, 'volunteer')])
         expect(await status(person)).toBe(404);
@@ -319,7 +324,7 @@ withEither('the life of a report', (database) => {
       const { upload, id, opId } = newReport(withFace(faceOf(3)));
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId, photos: [face.sha256] });
       await bring(host, face, { of: opId });
-      await publish(host, id);
+      await publishReport(host, id);
       expect((await put(asha, id, { photos: [face.sha256, second.sha256] })).body.data).toMatchObject({
         status: 'pending_review',
         photos: [face.sha256, second.sha256],
@@ -336,7 +341,7 @@ withEither('the life of a report', (database) => {
     it('of an age is looked at first, for it decides who may read the rest (A26)', async () => {
       const { upload, id, opId } = newReport({ lostPersonAge: '9' });
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
-      await publish(host, id);
+      await publishReport(host, id);
       const { data } = (await put(asha, id, { age: { years: 25, margin: 5 } })).body;
       expect([data.status, data.subject.ageMin, data.subject.ageMax]).toEqual(['pending_review', 20, 30]);
       const { id: thing } = await postItem(host, asha);
@@ -533,7 +538,7 @@ withEither('the life of a report', (database) => {
       const photo = await makePhoto(31);
       const { upload, id, opId } = newReport(withFace(faceOf(4)));
       await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId, photos: [photo.sha256] });
-      await publish(host, id);
+      await publishReport(host, id);
       const other = await postItem(host, asha, { photos: [photo.sha256] });
       await bring(host, photo, asha);
       await untilReadable(host.db);

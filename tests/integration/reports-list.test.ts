@@ -6,7 +6,8 @@ import { PAGE_SIZE } from '../../contract/limits.ts';
 import type { ReportView } from '../../contract/report.ts';
 import { newReport, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
-import { type Person, personOf, postItem, publish } from '../support/items.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 withDatabases('lists of reports', (database) => {
   let host: TestHost;
@@ -26,7 +27,7 @@ withDatabases('lists of reports', (database) => {
     const { upload, id, opId } = newReport(change);
     const { status } = await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
     expect(status).toBe(200);
-    if (shown) await publish(host, id);
+    if (shown) await publishReport(host, id);
     return id;
   }
 
@@ -78,7 +79,11 @@ withDatabases('lists of reports', (database) => {
     await postPerson(asha, { type: 'found', foundPersonName: 'Found Person', name: '', foundPersonAge: '50' });
     await postPerson(asha, { name: 'In Review' }, false);
     const hidden = await postPerson(asha, { name: 'Flagged' });
-    await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', hidden).execute();
+    await host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'flags' })
+      .where('id', '=', hidden)
+      .execute();
     for (const person of [nobody, await personOf(host, 'poster'), await personOf(host, 'finder')])
       expect(await titles(person)).toEqual(['Open Adult']);
     for (const role of ['volunteer', 'officer', 'moderator', 'admin'] as const) {

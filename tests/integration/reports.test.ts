@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
-import { changeStatus } from '../../server/reports/store.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import {
@@ -21,6 +20,7 @@ import {
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { personOf } from '../support/items.ts';
 import { saveReport } from '../support/made.ts';
+import { publishReport } from '../support/publish.ts';
 
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
 const faceIn = (photo: string, descriptor: readonly number[]) => ({ photo, descriptor, model: TEMPLATE_VERSION });
@@ -34,8 +34,7 @@ withDatabases('reports', (database) => {
     devices.push(device);
     return device;
   };
-  const publish = (id: string) =>
-    host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+  const publish = (id: string) => publishReport(host, id);
   const post = (payload: object, headers: Record<string, string> = {}) =>
     host.app().inject({ method: 'POST', url: '/api/face/uploadLostFoundPerson', payload, headers });
 

@@ -32,7 +32,8 @@ import {
 import { withPostgres } from '../support/databases.ts';
 import { type Fault, RETRY_AFTER_S } from '../support/faults.ts';
 import { hangingOn, shortenPatience } from '../support/hang.ts';
-import { personOf, publish } from '../support/items.ts';
+import { personOf } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 import { diskWithReserve } from '../support/reserve.ts';
 import { openKeeper } from '../support/vault.ts';
 
@@ -64,7 +65,7 @@ withPostgres('what waits', (database) => {
       const owner = await personOf(host, 'poster');
       const { upload, id, opId } = newReport();
       await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
-      await publish(host, id);
+      await publishReport(host, id);
       about = id;
       author = await signIn(host.db, 'finder');
       [profile, keeper] = [newProfile(), await openKeeper()];

@@ -5,13 +5,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAX_THUMB_BYTES } from '../../contract/file.ts';
 import { endpoints } from '../../contract/protocol.ts';
-import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { pushOutbox } from '../../src/sync/push.ts';
 import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { saveReport } from '../support/made.ts';
+import { publishReport } from '../support/publish.ts';
 
 const thumbOf = async (photo: Blob): Promise<Blob> => {
   const small = sharp(Buffer.from(await photo.arrayBuffer()))
@@ -54,7 +54,7 @@ withDatabases('small pictures', (database) => {
     if (!report || !photo) throw new Error('there are two');
     const read = () => host.app().inject({ url: `/files/${photo.sha256}?size=thumb` });
     expect((await read()).statusCode).toBe(404); // not looked at yet: nobody sees it, small or whole
-    await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+    await publishReport(host, report.id);
     const small = await read();
     expect([small.statusCode, small.headers['cache-control']]).toEqual([200, 'no-store']);
     expect((await sharp(small.rawPayload).metadata()).width).toBe(96);

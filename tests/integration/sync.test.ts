@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { GUARDED_VIEW } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
-import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { changeReport, findOwnReport, ownScans, rowOf } from '../../src/store/own/made.ts';
 import { MAX_PAUSE_MS, queue } from '../../src/store/own/outbox.ts';
@@ -30,6 +29,7 @@ import {
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { type Fault, RETRY_AFTER_S } from '../support/faults.ts';
 import { saveReport } from '../support/made.ts';
+import { publishReport } from '../support/publish.ts';
 
 const newScan = (seed = 1) => ({
   opId: randomUUID(),
@@ -82,7 +82,7 @@ withDatabases('sync', (database) => {
     const { upload, id, opId } = newReport(withFace(faceOf(1)));
     const call = { method: 'POST', url: '/api/face/uploadLostFoundPerson' } as const;
     await host.app().inject({ ...call, payload: { ...upload, id, opId } });
-    await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+    await publishReport(host, id);
     await untilReadable(host.db);
     const scan = newScan();
     await queueScan(device.db, scan);
@@ -305,7 +305,7 @@ withDatabases('sync', (database) => {
     const report = newReport({}, { photos: [photo] });
     await saveReport(device.db, report);
     await device.sync.run();
-    await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+    await publishReport(host, report.id);
     await untilReadable(host.db);
     const broken = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     let cut = false;
@@ -329,7 +329,7 @@ withDatabases('sync', (database) => {
     await host.db.deleteFrom('report').execute();
     await saveReport(device.db, second);
     await device.sync.run();
-    await host.db.transaction().execute((tx) => changeStatus(tx, second.id, 'published', 'moderator:1'));
+    await publishReport(host, second.id);
     device.clock += 60_000;
     expect(await device.sync.run()).toBe(true);
     expect(await findOwnReport(device.db, second.id)).toMatchObject({ status: 'published' });
@@ -342,7 +342,7 @@ withDatabases('sync', (database) => {
     for (const report of [child, adult]) {
       await saveReport(device.db, report);
       await device.push();
-      await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+      await publishReport(host, report.id);
     }
     await untilReadable(host.db);
     const { cursor } = await device.api.call(endpoints.sync, { feed: 'reports' }); // as it was for every role
@@ -380,7 +380,7 @@ withDatabases('sync', (database) => {
     await host
       .app()
       .inject({ method: 'POST', url: '/api/face/uploadLostFoundPerson', payload: { ...upload, id, opId } });
-    await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+    await publishReport(host, id);
     await untilReadable(host.db);
     const scan = newScan();
     await queueScan(device.db, scan);
@@ -395,7 +395,7 @@ withDatabases('sync', (database) => {
       const report = newReport();
       await saveReport(device.db, report);
       await device.push();
-      await host.db.transaction().execute((tx) => changeStatus(tx, report.id, 'published', 'moderator:1'));
+      await publishReport(host, report.id);
       await untilReadable(host.db);
       return report.id;
     };

@@ -8,6 +8,7 @@ import { type EndpointName, endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { bring, faceOf, makePhoto, newReport, signIn, type TestHost, withFace } from './client.ts';
+import { publishReport } from './publish.ts';
 
 /** `owner` posted all records; `party` claims, writes and notes; the others have nothing to do with any of it. */
 export const VIEWERS = [
@@ -163,7 +164,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       ...{ ...upload, photos: [photo.sha256], place, id, opId },
     });
     await bring(host, photo, { of: opId });
-    if (status !== 'pending_review' && status !== 'rejected') await move(id, 'published');
+    if (status !== 'pending_review' && status !== 'rejected') await publishReport(host, id);
     if (status === 'rejected')
       await move(
         id,
@@ -171,6 +172,27 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
         word(of('why it was refused'), (v) => v === 'owner' || isTeam(v)),
       );
     if (status === 'withdrawn') await move(id, 'withdrawn');
+    if (status === 'published') {
+      const numbered: Canary['may'] = (viewer, call) => whole(viewer, call) || (isTeam(viewer) && call === 'auditLog');
+      if (name === 'child' || name === 'found')
+        await host.db
+          .updateTable('report')
+          .set({
+            case_kind: 'fir',
+            case_number: word(of('the case'), numbered),
+            case_station: 'Sadar',
+            case_by: randomUUID(),
+            case_at: new Date(),
+          })
+          .where('id', '=', id)
+          .execute();
+      const heard: Canary['may'] = (viewer, call) => isTeam(viewer) && call === 'listObjections';
+      await ask('party', 'objectTo', `/report/${id}/objections`, {
+        kind: 'me',
+        words: word(of('what they say themselves'), heard),
+        contact: word(of('how they are reached'), heard),
+      });
+    }
     ids.push(id);
     hashes.push(photo.sha256);
     faces.push(face);
@@ -188,7 +210,11 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       ids.push(note.id);
     }
     if (name === 'hidden')
-      await host.db.updateTable('report').set({ hidden_at: new Date() }).where('id', '=', id).execute();
+      await host.db
+        .updateTable('report')
+        .set({ hidden_at: new Date(), hidden_for: 'flags' })
+        .where('id', '=', id)
+        .execute();
   }
 
   const thing = randomUUID();
@@ -197,7 +223,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
     phoneNumber: `+91 ${digits('the phone of the thing', (viewer, call) => viewer === 'owner' || opens(viewer, call))}`,
     marks: [{ question: 'What is in it?', answer: word('the secret mark', () => false) }],
   });
-  await move(thing, 'published');
+  await publishReport(host, thing);
   const between: Canary['may'] = (viewer) => viewer === 'owner' || viewer === 'party';
   const claim = { id: randomUUID(), opId: randomUUID(), reportId: thing };
   const judged: Canary['may'] = (viewer, call) =>

@@ -354,7 +354,14 @@ export async function signIn(
   const token = `${userId}.${randomUUID()}`;
   await db
     .insertInto('app_user')
-    .values({ id: userId, name: role, email: `${userId}@example.in`, role, districts })
+    .values({
+      id: userId,
+      name: role,
+      email: `${userId}@example.in`,
+      role,
+      districts,
+      organisation: isMember(role) ? 'Sadar' : null,
+    })
     .execute();
   const expires_at = new Date(Date.now() + 3_600_000);
   await db

@@ -5,9 +5,9 @@ import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import type { createReport } from '../../contract/report.ts';
 import type { Role } from '../../contract/user.ts';
 import { findAccount } from '../../server/auth/accounts.ts';
-import { changeStatus } from '../../server/reports/store.ts';
 import { reopenAccount } from '../../server/users/closing.ts';
 import { signIn, type TestHost } from './client.ts';
+import { publishReport } from './publish.ts';
 
 export interface Person {
   userId: string;
@@ -56,7 +56,7 @@ export async function postItem(
 ): Promise<OutputOf<typeof createReport>['data']> {
   const { status, body } = await owner.call('POST', '/report', newItem(change));
   if (status !== 200) throw new Error(`the thing was not taken: ${JSON.stringify(body)}`);
-  if (published) await publish(host, body.data.id);
+  if (published) await publishReport(host, body.data.id);
   return body.data;
 }
 
@@ -66,6 +66,3 @@ export const reopen = (host: TestHost, { userId }: Pick<Person, 'userId'>): Prom
     const account = await findAccount(tx, userId);
     if (account) await reopenAccount(tx, account);
   });
-
-export const publish = (host: TestHost, id: string): Promise<void> =>
-  host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));

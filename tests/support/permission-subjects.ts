@@ -5,6 +5,7 @@ import { endpoints } from '../../contract/protocol.ts';
 import { ARTICLES } from '../../reference/articles.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { stopToken } from '../../server/notices/stop.ts';
+import { veil } from '../../server/protection/protect.ts';
 import { HERE, type TestHost } from './client.ts';
 import type { World } from './permission-world.ts';
 
@@ -217,6 +218,32 @@ export const SUBJECTS: Record<string, Subject> = {
   unsubscribePush: () => ({ endpoint: push().endpoint }),
   moderationQueue: () => ({ limit: 1 }),
   waitingNotes: nothing,
+  nameCase: async ({ missing, write }) => {
+    const { id } = await missing('pending_review');
+    await write((tx) => tx.updateTable('report').set({ age_min: 9, age_max: 9 }).where('id', '=', id).execute());
+    return { id, kind: 'fir', number: '12/2026' };
+  },
+  protectPerson: async ({ missing }) => ({ id: (await missing()).id, reason: 'She fled' }),
+  endProtection: async ({ missing, write }) => {
+    const { id } = await missing();
+    await write((tx) => veil(tx, id, 'protected'));
+    return { id, reason: 'A mistake' };
+  },
+  objectTo: async ({ missing }) => ({ id: (await missing()).id, kind: 'me' }),
+  listObjections: nothing,
+  decideObjection: async (world) => {
+    const { id: reportId } = await world.missing();
+    const id = randomUUID();
+    const due_at = new Date(Date.now() + 3_600_000);
+    const objection = { id, report_id: reportId, kind: 'me', proof: 'none', hid: false, due_at } as const;
+    await world.write((tx) =>
+      tx
+        .insertInto('objection')
+        .values({ ...objection, words: null, contact: null, station: null })
+        .execute(),
+    );
+    return { id, outcome: 'refused', reason: 'Another person' };
+  },
   moderate: async ({ missing }) => ({ id: (await missing('pending_review')).id, action: 'approve' }),
   complaints: nothing,
   closeComplaint: async (world) => {

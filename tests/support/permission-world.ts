@@ -7,6 +7,7 @@ import type { Role } from '../../contract/user.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { type CallOptions, createApi } from '../../src/api/client.ts';
 import { bring, makePhoto, makeVideo, newReport, signIn, type TestHost } from './client.ts';
+import { publishReport } from './publish.ts';
 
 /**
  * `owner`: whose thing it is. `party`: the other one in it: who claims, wrote the note, is written to. The others have
@@ -79,7 +80,7 @@ export async function openWorld(host: TestHost, name: CallerName, cast?: Cast): 
   if (owner) known.owner = Promise.resolve(owner);
   if (party) known.party = Promise.resolve(party);
   const write: World['write'] = (work) => host.db.transaction().execute(work);
-  const publish = (id: string) => write((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+  const publish = (id: string) => publishReport(host, id);
 
   const world: World = {
     caller,

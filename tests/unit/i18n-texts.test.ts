@@ -6,7 +6,7 @@ import pa from '../../src/i18n/pa.json';
 
 /** Words that are written in Latin letters in Punjabi too: units, and names one must find on a screen or a sign. */
 const LATIN =
-  /\b(MB|kB|GB|GPS|SMS|OTP|ID|W|EN|Wi-Fi|Safari|Chrome|Firefox|Android|iPhone|WebGL|Add to Home Screen|QR|PDF|USB|IMEI|CEIR)\b/g;
+  /\b(MB|kB|GB|GPS|SMS|OTP|ID|W|EN|Wi-Fi|Safari|Chrome|Firefox|Android|iPhone|WebGL|Add to Home Screen|QR|PDF|USB|IMEI|CEIR|FIR|CWC)\b/g;
 
 /** Sentences that the specification fixes word for word. */
 const VERBATIM = new Set([

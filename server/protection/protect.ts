@@ -1,0 +1,43 @@
+/** People who must not be found: for everyone but moderators and whoever posted it, their record is as if there were none. */
+
+import { AppError } from '../../contract/errors.ts';
+import type { ReportView } from '../../contract/report.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { projectReport } from '../reports/projection.ts';
+import { findReport } from '../reports/read.ts';
+import { mayShield } from '../reports/rules.ts';
+import { announce, SHOWN } from '../reports/store.ts';
+import { held } from './held.ts';
+
+/** Hide a record for good. Nobody is told: whoever posted it may be who they fled from. */
+export async function protect(tx: Db, by: SignedIn, id: string, reason: string): Promise<void> {
+  const row = await held(tx, id);
+  if (!row || !mayShield(row, by)) throw new AppError('not-found', 'There is no such person in your district');
+  await veil(tx, id, 'protected');
+  await writeAudit(tx, by, 'protect', id, reason);
+}
+
+/** Show it again as it was. */
+export async function endProtectionOf(tx: Db, by: SignedIn, id: string, reason: string): Promise<ReportView> {
+  const row = await held(tx, id);
+  if (row?.hidden_for !== 'protected') throw new AppError('not-found', 'There is no such protected person');
+  await unveil(tx, id);
+  await writeAudit(tx, by, 'end-protection', id, reason);
+  const shown = await findReport(tx, id);
+  const view = shown && projectReport(shown, by);
+  if (!view) throw new AppError('not-found', 'There is no such protected person');
+  return view;
+}
+
+/** Hide a report from all but moderators; devices are told to drop it. */
+export async function veil(tx: Db, id: string, why: 'objection' | 'protected', at = new Date()): Promise<void> {
+  await tx.updateTable('report').set({ hidden_at: at, hidden_for: why }).where('id', '=', id).execute();
+  await announce(tx, id);
+}
+
+export async function unveil(tx: Db, id: string): Promise<void> {
+  await tx.updateTable('report').set(SHOWN).where('id', '=', id).execute();
+  await announce(tx, id);
+}

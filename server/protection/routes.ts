@@ -1,0 +1,48 @@
+/** Cases of children, people who must not be found, and what they say themselves. */
+
+import { OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
+import {
+  decideObjection,
+  endProtection,
+  listObjections,
+  nameCase,
+  objectTo,
+  protectPerson,
+} from '../../contract/protection.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
+import { type Http, mount } from '../http/mount.ts';
+import { writeCase } from './case.ts';
+import { decideOn, readObjections, takeObjection } from './objections.ts';
+import { endProtectionOf, protect } from './protect.ts';
+
+export function protectionRoutes(http: Http, { db }: { db: Db }): void {
+  const write = <T>(work: (tx: Db) => Promise<T>): Promise<T> => db.transaction().execute(work);
+
+  mount(http, nameCase, async ({ input, caller }) => ({
+    data: await write((tx) => writeCase(tx, signedIn(caller), input)),
+  }));
+
+  mount(http, protectPerson, async ({ input: { id, reason }, caller }) => {
+    await write((tx) => protect(tx, signedIn(caller), id, reason));
+    return { protected: true as const };
+  });
+
+  mount(http, endProtection, async ({ input: { id, reason }, caller }) => ({
+    data: await write((tx) => endProtectionOf(tx, signedIn(caller), id, reason)),
+  }));
+
+  mount(http, objectTo, async ({ input, caller }) => {
+    await countUse(db, `object:${caller.key}`, OBJECTIONS_AN_HOUR);
+    const dueAt = await write((tx) => takeObjection(tx, caller, input));
+    return { dueAt: dueAt.toISOString() };
+  });
+
+  mount(http, listObjections, ({ caller }) => readObjections(db, signedIn(caller)));
+
+  mount(http, decideObjection, async ({ input: { id, outcome, reason }, caller }) => {
+    await write((tx) => decideOn(tx, signedIn(caller), id, outcome, reason));
+    return { decided: true as const };
+  });
+}

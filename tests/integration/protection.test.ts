@@ -1,0 +1,394 @@
+/** Children and the case they are looked for under, people who must not be found, and who says "this is me". */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OBJECTION_HOURS, OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
+import type { Change } from '../../contract/sync.ts';
+import type { Role } from '../../contract/user.ts';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { endHold } from '../../server/protection/objections.ts';
+import { changeStatus } from '../../server/reports/store.ts';
+import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
+import { untilReadable, withDatabases } from '../support/databases.ts';
+import { publishReport } from '../support/publish.ts';
+
+const HOUR_MS = 3_600_000;
+
+withDatabases('protection', (database) => {
+  let host: TestHost;
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(() => host.empty());
+
+  const ask = async (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const headers = token ? { authorization: token } : {};
+    const answer = await host.app().inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const person = async (role: Role, districts?: string[]) => {
+    const { userId, token } = await signIn(host.db, role, districts);
+    if (role === 'officer')
+      await host.db.updateTable('app_user').set({ organisation: 'Sadar' }).where('id', '=', userId).execute();
+    return { userId, token };
+  };
+  /** A report of somebody, with the face `face`, that waits for review. */
+  async function post(change: object = {}, owner = '', face = faceOf(1)): Promise<string> {
+    const { upload, id, opId } = newReport({ ...withFace(face), ...change });
+    const posted = await ask(owner, 'POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    expect(posted.status).toBe(200);
+    return id;
+  }
+  async function published(change: object = {}, owner = ''): Promise<string> {
+    const id = await post(change, owner);
+    await publishReport(host, id);
+    await untilReadable(host.db);
+    return id;
+  }
+  const approve = (token: string, id: string, more: object = {}) =>
+    ask(token, 'POST', `/moderation/${id}`, { action: 'approve', ...more });
+  const found = async (token = '', face = faceOf(1)) => {
+    await untilReadable(host.db);
+    const { body } = await ask(token, 'POST', '/api/face/compare', {
+      descriptor: faceLike(face),
+      model: TEMPLATE_VERSION,
+    });
+    return {
+      found: body.found,
+      searched: body.searched,
+      ids: body.candidates.map((one: { data: { id: string } }) => one.data.id),
+    };
+  };
+  const statusOf = async (id: string) =>
+    (await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+  const told = async (userId: string) =>
+    (await host.db.selectFrom('notice').select(['kind', 'detail']).where('user_id', '=', userId).execute()).map(
+      ({ kind, detail }) => (detail ? `${kind}: ${detail}` : kind),
+    );
+  const acts = async () =>
+    (await host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').execute()).filter(
+      ({ action }) => action !== 'record-review',
+    );
+
+  describe('a child', () => {
+    it('is not published by anybody before an officer of its district has named a case; nor is somebody who may be one', async () => {
+      const { token } = await person('moderator');
+      for (const change of [
+        { lostPersonAge: '9' },
+        { lostPersonAge: '19', ageMargin: '2' },
+        { type: 'found', foundPersonAge: '4' },
+        { type: 'found', foundPersonAge: '30', ageMargin: '15' },
+      ]) {
+        const id = await post(change);
+        const refused = await approve(token, id);
+        expect([refused.status, refused.body.code]).toEqual([409, 'case-needed']);
+        expect(await statusOf(id)).toBe('pending_review');
+      }
+      // Every way to be published goes through the same gate: an appeal that is upheld, one that is opened again.
+      const id = await post({ lostPersonAge: '9' });
+      const move = (to: 'rejected' | 'appealed' | 'published') =>
+        host.db.transaction().execute((tx) => changeStatus(tx, id, to, 'moderator:1', 'x'));
+      await move('rejected');
+      await move('appealed');
+      await expect(move('published')).rejects.toMatchObject({ code: 'case-needed' });
+    });
+
+    it('is, with the case, whose number and station stand in what an officer and its family read, and its station in what a volunteer does', async () => {
+      const [officer, moderator, owner] = [await person('officer'), await person('moderator'), await person('poster')];
+      const id = await post({ lostPersonAge: '9' }, owner.token);
+      expect(await told(officer.userId)).toEqual(['case-needed']);
+      expect((await ask(owner.token, 'GET', `/report/${id}`)).body.data.needsCase).toBe(true);
+      expect((await ask(officer.token, 'GET', `/report/${id}`)).body.may).toContain('name-case');
+      const named = await ask(officer.token, 'PUT', `/report/${id}/case`, { kind: 'fir', number: ' 0123/2026 ' });
+      expect([named.status, named.body.data.case]).toEqual([200, { kind: 'fir', station: 'Sadar' }]);
+      expect((await approve(moderator.token, id)).status).toBe(200);
+      const whole = { kind: 'fir', number: '0123/2026', station: 'Sadar' };
+      const read = async (token: string) => (await ask(token, 'GET', `/report/${id}`)).body.data;
+      expect((await read(owner.token)).case).toEqual(whole);
+      expect((await read(owner.token)).needsCase).toBeUndefined();
+      const opened = await ask(officer.token, 'POST', `/report/${id}/open`, { reason: 'case' });
+      expect(opened.body.data.case).toEqual(whole);
+      const volunteer = await person('volunteer');
+      expect((await read(volunteer.token)).case).toEqual({ kind: 'fir', station: 'Sadar' });
+      expect((await read('')).case).toBeUndefined();
+      expect(await acts()).toEqual([
+        { action: 'name-case', reason: 'fir 0123/2026, Sadar' },
+        { action: 'report-approve', reason: null },
+        { action: 'record-open', reason: 'case' },
+      ]);
+    });
+
+    it('has its case named by officers of its district alone, and a case is no name for an adult', async () => {
+      const id = await post({ lostPersonAge: '9' });
+      const adult = await post({ lostPersonAge: '40' });
+      const name = async (token: string, of = id) =>
+        (await ask(token, 'PUT', `/report/${of}/case`, { kind: 'cwc', number: 'CWC/LDH/41' })).status;
+      expect(await name((await person('officer', ['br-patna'])).token)).toBe(404);
+      expect(await name((await person('officer', [])).token)).toBe(404);
+      for (const role of ['poster', 'volunteer', 'moderator', 'admin'] as const)
+        expect(await name((await person(role)).token), role).toBe(403);
+      const officer = await person('officer');
+      expect(await name(officer.token, adult)).toBe(404);
+      for (const number of ['', 'no digits', '1'.repeat(41), '<b>1</b>'])
+        expect((await ask(officer.token, 'PUT', `/report/${id}/case`, { kind: 'fir', number })).status, number).toBe(
+          400,
+        );
+      await host.db.updateTable('app_user').set({ organisation: null }).where('id', '=', officer.userId).execute();
+      expect(await name(officer.token)).toBe(403);
+    });
+
+    it('is compared with what officers scan from the first moment on, and with what anybody else does once it is published', async () => {
+      const [officer, volunteer] = [await person('officer'), await person('volunteer')];
+      const id = await post({ lostPersonAge: '9' });
+      expect((await found(officer.token)).ids).toEqual([id]);
+      expect([(await found()).found, (await found(volunteer.token)).found]).toEqual([false, false]);
+      await publishReport(host, id);
+      expect([(await found()).found, (await found(volunteer.token)).ids]).toEqual([true, [id]]);
+    });
+
+    it('waits again when an edit makes a child of an adult, also where nobody looks at posts first', async () => {
+      host.config.review = 'at-once';
+      try {
+        const { token } = await person('poster');
+        const id = await post({ lostPersonAge: '40' }, token);
+        const child = await post({ lostPersonAge: '9' }, token);
+        expect([await statusOf(id), await statusOf(child)]).toEqual(['published', 'pending_review']);
+        const edit = { age: { years: 9, margin: 0 } };
+        expect((await ask(token, 'PUT', `/report/${id}`, edit)).status).toBe(200);
+        expect(await statusOf(id)).toBe('pending_review');
+      } finally {
+        host.config.review = 'people';
+      }
+    });
+
+    it('need no case when they may be an adult too and a reviewer says that they do not look like a child; no reviewer says so of who is one by their age', async () => {
+      const { token } = await person('moderator');
+      const unknown = await post({ lostPersonAge: '30', ageMargin: '15' });
+      expect((await approve(token, unknown, { looksAdult: true })).status).toBe(200);
+      const child = await post({ lostPersonAge: '9' });
+      expect((await approve(token, child, { looksAdult: true })).body.code).toBe('case-needed');
+      // What is public is not widened by it: who may be a child is sheltered as before.
+      expect((await ask('', 'GET', `/report/${unknown}`)).body.data.contact).toBe('guarded');
+    });
+  });
+
+  describe('a protected person', () => {
+    const protect = (token: string, id: string) =>
+      ask(token, 'PUT', `/report/${id}/protection`, { reason: 'She fled from him' });
+
+    it('is found by nobody: no scan, list, feed or page of any role says that there is a record', async () => {
+      const id = await published();
+      const nobody = { found: false, searched: 0, ids: [] };
+      const viewers = [{ token: '' }];
+      for (const role of ['poster', 'finder', 'volunteer', 'officer'] as const) viewers.push(await person(role));
+      const cursors = new Map<string, string>();
+      for (const { token } of viewers) {
+        expect((await found(token)).ids).toEqual([id]);
+        const { body } = await ask(token, 'GET', '/sync?feed=reports&limit=100');
+        expect(body.changes).toHaveLength(1);
+        cursors.set(token, body.cursor);
+      }
+      const officer = await person('officer');
+      expect((await protect(officer.token, id)).status).toBe(200);
+      for (const { token } of [...viewers, officer]) {
+        expect(await found(token)).toEqual(nobody);
+        expect((await ask(token, 'GET', `/report/${id}`)).status).toBe(404);
+        expect((await ask(token, 'GET', '/report?limit=100')).body.data).toEqual([]);
+        expect((await ask(token, 'GET', '/report?limit=100&q=Asha')).body.data).toEqual([]);
+        if (!cursors.has(token)) continue;
+        const { body } = await ask(token, 'GET', `/sync?feed=reports&limit=100&cursor=${cursors.get(token)}`);
+        expect(body.changes.map(({ kind, id: which }: Change) => [kind, which])).toEqual([['gone', id]]);
+      }
+      expect((await ask(officer.token, 'POST', `/report/${id}/open`, { reason: 'case' })).status).toBe(404);
+      expect(await acts()).toEqual([{ action: 'protect', reason: 'She fled from him' }]);
+    });
+
+    it('is a report as before to whoever posted it: nothing tells them that somebody knows where she is', async () => {
+      const owner = await person('poster');
+      const id = await published({}, owner.token);
+      const before = (await ask(owner.token, 'GET', `/report/${id}`)).body;
+      await protect((await person('officer')).token, id);
+      const after = (await ask(owner.token, 'GET', `/report/${id}`)).body;
+      expect({ ...after.data, rev: '' }).toEqual({ ...before.data, rev: '' });
+      expect([after.history, after.may, after.waiting]).toEqual([before.history, before.may, before.waiting]);
+      expect(await told(owner.userId)).toEqual([]);
+      // An edit, and its approval, bring nothing back.
+      await ask(owner.token, 'PUT', `/report/${id}`, { title: 'She is my wife' });
+      await approve((await person('moderator')).token, id);
+      expect(await statusOf(id)).toBe('published');
+      expect((await ask('', 'GET', `/report/${id}`)).status).toBe(404);
+    });
+
+    it('is protected by officers of the district and by moderators, and shown again by moderators alone', async () => {
+      const id = await published();
+      expect((await protect((await person('officer', ['br-patna'])).token, id)).status).toBe(404);
+      for (const role of ['poster', 'volunteer'] as const)
+        expect((await protect((await person(role)).token, id)).status, role).toBe(403);
+      const moderator = await person('moderator');
+      expect((await protect(moderator.token, id)).status).toBe(200);
+      expect((await protect(moderator.token, id)).status).toBe(404);
+      const end = (token: string) => ask(token, 'POST', `/report/${id}/protection/end`, { reason: 'It was a mistake' });
+      expect((await end((await person('officer')).token)).status).toBe(403);
+      expect((await end(moderator.token)).status).toBe(200);
+      expect((await ask('', 'GET', `/report/${id}`)).status).toBe(200);
+      expect((await found()).ids).toEqual([id]);
+      expect((await acts()).map(({ action }) => action)).toEqual(['protect', 'end-protection']);
+    });
+
+    it('of whom only the guarded answer was told is told of the same for ever', async () => {
+      const id = await published({ lostPersonAge: '9' });
+      const before = await ask('', 'GET', `/report/${id}`);
+      await protect((await person('officer')).token, id);
+      expect(await ask('', 'GET', `/report/${id}`)).toEqual(before);
+      expect(await found()).toEqual({ found: false, searched: 0, ids: [] });
+    });
+  });
+
+  describe('“this is me”', () => {
+    const object = (id: string, more: object = {}, token = '') =>
+      ask(token, 'POST', `/report/${id}/objections`, { kind: 'me', ...more });
+    const selfie = (face = faceOf(1)) => ({ descriptor: faceLike(face, 0.05), model: TEMPLATE_VERSION });
+    const isSeen = async (id: string, token = '') => (await ask(token, 'GET', `/report/${id}`)).status === 200;
+    const waiting = async (token: string) => (await ask(token, 'GET', '/moderation/objections')).body.data;
+
+    it('hides a report at once from all but moderators when a selfie is near its face, without an account, and keeps no face', async () => {
+      const owner = await person('poster');
+      const officer = await person('officer');
+      const moderator = await person('moderator');
+      const id = await published({}, owner.token);
+      const { templates } = await host.db
+        .selectFrom('template')
+        .select(({ fn }) => fn.countAll<number>().as('templates'))
+        .executeTakeFirstOrThrow();
+      const said = await object(id, { ...selfie(), words: 'I left by my own will', contact: '+91 98140 55555' });
+      expect(said.status).toBe(200);
+      expect(Math.abs(Date.parse(said.body.dueAt) - Date.now() - OBJECTION_HOURS * HOUR_MS)).toBeLessThan(60_000);
+      expect([await isSeen(id), await isSeen(id, officer.token)]).toEqual([false, false]);
+      expect([(await found()).found, (await found(officer.token)).found]).toEqual([false, false]);
+      expect([await isSeen(id, owner.token), await told(owner.userId)]).toEqual([true, []]);
+      const [one] = await waiting(moderator.token);
+      expect(one).toMatchObject({
+        kind: 'me',
+        proof: 'selfie',
+        holds: true,
+        words: 'I left by my own will',
+        dueAt: said.body.dueAt,
+      });
+      expect(one.report.id).toBe(id);
+      expect(await told(moderator.userId)).toEqual(['objection-made']);
+      const after = await host.db
+        .selectFrom('template')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirst();
+      expect(after?.n).toBe(templates);
+    });
+
+    it('hides nothing by the face of another, by words alone, or by an officer’s word from somebody who is none; a moderator reads it all the same', async () => {
+      const id = await published();
+      const { token } = await person('moderator');
+      for (const more of [{}, selfie(faceOf(2)), { inPerson: true }, { ...selfie(), model: 'another-512-3' }])
+        expect((await object(id, more)).status).toBe(200);
+      expect(await isSeen(id)).toBe(true);
+      expect(
+        (await waiting(token)).map(({ proof, holds }: { proof: string; holds: boolean }) => [proof, holds]),
+      ).toEqual(Array.from({ length: 4 }, () => ['none', false]));
+    });
+
+    it('hides it by the word of an officer who has the person before them', async () => {
+      const id = await published();
+      const officer = await person('officer', ['br-patna']);
+      expect((await object(id, { kind: 'remove', inPerson: true }, officer.token)).status).toBe(200);
+      expect(await isSeen(id)).toBe(false);
+      const [one] = await waiting((await person('moderator')).token);
+      expect(one).toMatchObject({ kind: 'remove', proof: 'station', station: 'Sadar', holds: true });
+    });
+
+    it('ends with “safe” and nothing else for the family: not that anybody wrote, and not where', async () => {
+      const owner = await person('poster');
+      const id = await published({}, owner.token);
+      await object(id, { ...selfie(), kind: 'safe', words: 'I live in Patna now' });
+      const moderator = await person('moderator');
+      const [one] = await waiting(moderator.token);
+      const decide = (outcome: string) =>
+        ask(moderator.token, 'PUT', `/moderation/objections/${one.id}`, { outcome, reason: 'Spoken to her' });
+      expect((await decide('safe')).status).toBe(200);
+      expect((await decide('refused')).status).toBe(409);
+      expect([await told(owner.userId), await statusOf(id)]).toEqual([['person-safe'], 'withdrawn']);
+      const read = JSON.stringify((await ask(owner.token, 'GET', `/report/${id}`)).body);
+      expect(read).toContain('"condition":"safe"');
+      expect(read).not.toMatch(/Patna|Spoken/);
+      expect(JSON.stringify((await ask(owner.token, 'GET', '/inbox')).body)).not.toMatch(/Patna|Spoken/);
+      const left = await host.db.selectFrom('objection').select(['words', 'contact']).execute();
+      expect(left).toEqual([{ words: null, contact: null }]);
+    });
+
+    it('takes it down, protects, or shows it again, as a moderator decides; whoever was refused hides it no more', async () => {
+      const moderator = await person('moderator');
+      const owner = await person('poster');
+      const decided = async (outcome: string) => {
+        const id = await published({}, owner.token);
+        await object(id, selfie());
+        const one = (await waiting(moderator.token)).find(({ report }: { report: { id: string } }) => report.id === id);
+        const answer = { outcome, reason: `Because ${outcome}` };
+        expect((await ask(moderator.token, 'PUT', `/moderation/objections/${one.id}`, answer)).status).toBe(200);
+        return id;
+      };
+      const removed = await decided('removed');
+      const hidden = await decided('protected');
+      const refused = await decided('refused');
+      expect([await isSeen(removed), await isSeen(hidden), await isSeen(refused)]).toEqual([false, false, true]);
+      expect(await told(owner.userId)).toEqual(['report-removed: Because removed']);
+      await object(refused, selfie());
+      expect([await isSeen(refused), (await waiting(moderator.token)).length]).toEqual([true, 1]);
+      expect((await acts()).map(({ action }) => action)).toEqual([
+        'objection-removed',
+        'objection-protected',
+        'objection-refused',
+      ]);
+    });
+
+    it('is shown again when its 72 hours are over and nobody has decided, and still waits', async () => {
+      const id = await published();
+      await object(id, selfie());
+      const job = await host.db.selectFrom('job').selectAll().where('kind', '=', 'end-hold').executeTakeFirstOrThrow();
+      expect(Math.abs(job.run_at.getTime() - Date.now() - OBJECTION_HOURS * HOUR_MS)).toBeLessThan(60_000);
+      await endHold(host.db)(job.payload);
+      const { token } = await person('moderator');
+      expect([await isSeen(id), (await waiting(token)).length]).toEqual([true, 1]);
+      // One that was protected meanwhile stays so.
+      await ask(token, 'PUT', `/report/${id}/protection`, { reason: 'She fled' });
+      await endHold(host.db)(job.payload);
+      expect(await isSeen(id)).toBe(false);
+    });
+
+    it('answers the same whether or not anything is known or hidden, so often an hour, and not of what is not there', async () => {
+      const [child, adult] = [await published({ lostPersonAge: '9' }), await published()];
+      const answers = [
+        await object(child),
+        await object(child, selfie()),
+        await object(adult),
+        await object(adult, selfie()),
+      ];
+      for (const { status, body } of answers) expect([status, Object.keys(body)]).toEqual([200, ['dueAt']]);
+      expect((await object(randomUUID())).status).toBe(404);
+      expect((await object(adult)).status).toBe(429);
+      expect(OBJECTIONS_AN_HOUR).toBe(5);
+    });
+
+    it('is decided by no one whose report it is, and of two at once by one', async () => {
+      const owner = await person('moderator');
+      const id = await published({}, owner.token);
+      await object(id, selfie());
+      expect(await waiting(owner.token)).toEqual([]);
+      const others = [await person('moderator'), await person('admin')];
+      const [one] = await waiting(others[0]?.token ?? '');
+      const url = `/moderation/objections/${one.id}`;
+      expect((await ask(owner.token, 'PUT', url, { outcome: 'refused', reason: 'Mine' })).status).toBe(404);
+      const answers = await Promise.all(
+        others.map(({ token }) => ask(token, 'PUT', url, { outcome: 'refused', reason: 'Not her' })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+  });
+});
