@@ -91,3 +91,7 @@ export const uploadLostFoundPerson = endpoint({
 
 /** A person whose youngest possible age is below {@link ADULT_AGE} is treated as a child; so is one of unknown age. */
 export const mayBeChild = (ageMin: number | undefined): boolean => ageMin === undefined || ageMin < ADULT_AGE;
+
+/** Whether the age that is given leaves open if this is a child; a reviewer then says whether they look like one. */
+export const mayBeEither = (ageMin: number | undefined, ageMax: number | undefined): boolean =>
+  mayBeChild(ageMin) && (ageMax === undefined || ageMax >= ADULT_AGE);

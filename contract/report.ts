@@ -49,6 +49,7 @@ export const ItemCategory = z.enum([
 
 /** `fir`: a First Information Report of the police. `cwc`: an order of a Child Welfare Committee (JJ Act 2015, s. 27). */
 export const CaseKind = z.enum(['fir', 'cwc']);
+export type CaseKind = z.infer<typeof CaseKind>;
 
 /** The words of the specification: who posts. Never to be mixed with the session role `finder` (A46). */
 export const PostingRole = z.enum(['victim', 'founder']);

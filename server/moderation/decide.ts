@@ -11,7 +11,7 @@ import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
-import { actorOf, mayBeEither } from '../reports/rules.ts';
+import { actorOf, isEither } from '../reports/rules.ts';
 import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
 
 export interface Decision {
@@ -34,7 +34,7 @@ export async function decideOn(
   if (row.owner_id === moderator.userId) throw new AppError('not-allowed', 'Somebody else looks at your own posts');
   if (action !== 'approve' && !reason)
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
-  if (action === 'approve' && looksAdult && mayBeEither(row))
+  if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
   await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
   await writeAudit(tx, moderator, `report-${action}`, id, reason);

@@ -1,8 +1,7 @@
 /** The life of a report on the server (A19), of the item it may be about (A20), and who acts in it. Pure. */
 
 import type * as z from 'zod/mini';
-import { ADULT_AGE } from '../../contract/limits.ts';
-import { mayBeChild } from '../../contract/person.ts';
+import { mayBeChild, mayBeEither } from '../../contract/person.ts';
 import type { HistoryEntry, ItemStatus, PersonCondition, ReportStatus } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS, type Role } from '../../contract/user.ts';
 
@@ -50,9 +49,8 @@ interface Aged {
   age_max: number | null;
 }
 
-/** Whether the age that is given leaves open if this is a child. */
-export const mayBeEither = ({ age_min, age_max }: Aged): boolean =>
-  mayBeChild(age_min ?? undefined) && (age_max === null || age_max >= ADULT_AGE);
+export const isEither = ({ age_min, age_max }: Aged): boolean =>
+  mayBeEither(age_min ?? undefined, age_max ?? undefined);
 
 /**
  * Whether it waits for an officer to name a case: of a child, and of somebody who may be one by the age that is given and
@@ -64,7 +62,7 @@ export const needsCase = (
   row.subject === 'person' &&
   row.case_kind === null &&
   mayBeChild(row.age_min ?? undefined) &&
-  !(row.looks_adult && mayBeEither(row));
+  !(row.looks_adult && isEither(row));
 
 /**
  * Why a report is hidden, by who may know of it then besides its owner. For `flags`, and while its owner's account is

@@ -46,6 +46,7 @@ const FoundItems = page(async () => ({ Page: (await import('../features/browse/l
 });
 const Details = page(() => import('../features/browse/details/details-page.tsx'), { reads: true });
 const Poster = page(() => import('../features/browse/poster/poster-page.tsx'), { reads: true });
+const ThisIsMe = page(() => import('../features/objection/page.tsx'));
 const Login = page(() => import('../features/auth/login-page.tsx'));
 const Register = page(() => import('../features/auth/register-page.tsx'));
 const Profile = page(() => import('../features/profile/page.tsx'), { account: true, reads: true });
@@ -82,6 +83,7 @@ export function OtherPages() {
       <Route path="/found-items" element={<FoundItems />} />
       <Route path="/items/:id" element={<Details />} />
       <Route path="/items/:id/poster" element={<Poster />} />
+      <Route path="/items/:id/this-is-me" element={<ThisIsMe />} />
       <Route path="/items/:id/claim" element={<ClaimThing />} />
       <Route path="/claims" element={<Claims />} />
       <Route path="/claims/:id" element={<Claim />} />

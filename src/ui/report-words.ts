@@ -17,3 +17,7 @@ export function ageOf(t: TFunction, { subject }: Pick<ReportView, 'subject'>): s
   if (from === undefined || to === undefined) return undefined;
   return from === to ? t('browse.age', { age: from }) : t('browse.ageRange', { from, to });
 }
+
+/** "FIR 0123/2026, Sadar": the case that a child is looked for under, as far as this viewer may know it. */
+export const caseOf = (t: TFunction, { kind, number, station }: NonNullable<ReportView['case']>): string =>
+  [[t(`details.caseKind.${kind}`), number].filter(Boolean).join(' '), station].join(', ');

@@ -35,7 +35,7 @@ async function reopen(phone: Device, camera?: string): Promise<Device> {
 }
 
 describe('the story', () => {
-  it('a report from a scan without a network arrives by itself, and another phone knows the person without a network (R418, R420, R422, R423)', async () => {
+  it('a report from a scan without a network arrives by itself, another phone knows the person without a network, and the person’s own face hides it (R418, R420, R422, R423)', async () => {
     const [unknown, again, stranger] = await Promise.all([
       film(await portrait('women/45.jpg'), 'unknown'),
       film(await portrait('women/46.jpg'), 'again'),
@@ -98,6 +98,16 @@ describe('the story', () => {
     await b.page.getByText('The server is being asked too.').waitFor({ state: 'detached' });
     expect(b.requests.filter((url) => url.endsWith('/api/face/compare'))).toHaveLength(1);
     expect(await b.page.getByText('The server will confirm it').count()).toBe(0);
+
+    // Whoever the report is about says so, without an account: their face hides it at once.
+    await b.page.goto(`${server.url}/items/${report?.id}`);
+    await b.page.getByRole('link', { name: 'Is this about you? Say so' }).click();
+    await b.page.getByLabel('I am safe').check();
+    await b.page.getByRole('button', { name: 'Look into the camera' }).click();
+    await b.page.getByText('Your face is ready to be compared.').waitFor({ timeout: 30_000 });
+    await b.page.getByRole('button', { name: 'Send' }).click();
+    await heading(b.page, 'A moderator has it now').waitFor();
+    expect(await reportsNamed(server.url, BALDEV.name)).toEqual([]);
 
     b = await reopen(b, stranger);
     await startScan(b.page, server.url);

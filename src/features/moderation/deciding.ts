@@ -14,6 +14,8 @@ export interface Decision {
   id: string;
   action: 'approve' | 'reject';
   reason?: string;
+  /** Who may be a child by their age does not look like one. */
+  looksAdult?: true;
 }
 
 export interface Deciding {

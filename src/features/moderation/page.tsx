@@ -9,10 +9,11 @@ import { Segment } from '../../ui/segment.tsx';
 import { Complaints } from './complaints.tsx';
 import { Log } from './log.tsx';
 import styles from './moderation.module.css';
+import { Objections } from './objections.tsx';
 import { Queue } from './queue.tsx';
 import { WaitingNotes } from './waiting-notes.tsx';
 
-type Tab = 'queue' | 'notes' | 'complaints' | 'log';
+type Tab = 'queue' | 'objections' | 'notes' | 'complaints' | 'log';
 
 const isIn = (roles: readonly Role[], role: Role | undefined): boolean => roles.some((one) => one === role);
 
@@ -40,8 +41,8 @@ export function Page() {
       </>
     );
   const tabs: readonly Tab[] = isIn(PERMISSIONS.administer, role)
-    ? ['queue', 'notes', 'complaints', 'log']
-    : ['queue', 'notes', 'complaints'];
+    ? ['queue', 'objections', 'notes', 'complaints', 'log']
+    : ['queue', 'objections', 'notes', 'complaints'];
   return (
     <>
       <PageTitle title={t('moderation.title')}>
@@ -56,6 +57,7 @@ export function Page() {
         />
       </div>
       {tab === 'queue' && <Queue />}
+      {tab === 'objections' && <Objections />}
       {tab === 'notes' && <WaitingNotes />}
       {tab === 'complaints' && <Complaints />}
       {tab === 'log' && <Log />}

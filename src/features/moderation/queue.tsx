@@ -11,6 +11,7 @@ import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { useDeciding } from './use-deciding.ts';
+import { isEither } from './words.ts';
 
 /** One post after the other, by pointer, finger or key. */
 export function Queue() {
@@ -23,7 +24,9 @@ export function Queue() {
   const { justDecided } = deciding;
   const decidedName = justDecided && queue.find(({ report }) => report.id === justDecided.id)?.report;
 
-  const approve = () => id !== undefined && decide({ id, action: 'approve' });
+  const report = current?.review.report;
+  const mayApprove = report !== undefined && !report.needsCase;
+  const approve = () => id !== undefined && mayApprove && decide({ id, action: 'approve' });
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   press.current = (event) => {
     const { target } = event;
@@ -82,9 +85,18 @@ export function Queue() {
           </div>
           <ReviewCard key={id} review={current.review} />
           <div className={styles.decide}>
-            <Button icon="check" onClick={approve}>
+            <Button icon="check" onClick={approve} disabled={!mayApprove}>
               {t('moderation.approve')}
             </Button>
+            {report?.needsCase && isEither(report) && (
+              <Button
+                kind="outlined"
+                icon="person"
+                onClick={() => decide({ id: report.id, action: 'approve', looksAdult: true })}
+              >
+                {t('moderation.approveAdult')}
+              </Button>
+            )}
             <Button kind="danger" icon="close" onClick={() => setRejecting(true)}>
               {t('moderation.reject')}
             </Button>

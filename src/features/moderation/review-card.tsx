@@ -13,7 +13,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { clockOf, clockTone } from './deciding.ts';
 import styles from './moderation.module.css';
 import { OwnerRecord } from './owner-record.tsx';
-import { factsOf, typeOf } from './words.ts';
+import { factsOf, isEither, typeOf } from './words.ts';
 
 /** The whole of a post: its photos large, what was said, why it is here, who posted it, and what it may double. */
 export function ReviewCard({ review }: { review: Review }) {
@@ -33,6 +33,11 @@ export function ReviewCard({ review }: { review: Review }) {
           {report.contact === 'guarded' && <Badge tone="lost">{t('moderation.guarded')}</Badge>}
           <TimeAgo at={report.createdAt} />
         </p>
+        {report.needsCase && (
+          <Banner tone="wait" icon="info">
+            {t(isEither(report) ? 'moderation.needsCaseOrLook' : 'moderation.needsCase')}
+          </Banner>
+        )}
         {flags.length > 0 && (
           <Banner tone="lost" icon="alert">
             <b>{t('moderation.flags', { count: flags.length })}</b>

@@ -27,10 +27,14 @@ export function useDeciding() {
   );
 
   const send = useRef<(decision: Decision) => Promise<void>>(async () => undefined);
-  send.current = async ({ id, action, reason }) => {
+  send.current = async ({ id, action, reason, looksAdult }) => {
     const opId = crypto.randomUUID();
     try {
-      await api.call(moderate, { id, action, opId, ...(reason ? { reason } : {}) }, { opId });
+      await api.call(
+        moderate,
+        { id, action, opId, ...(reason ? { reason } : {}), ...(looksAdult ? { looksAdult } : {}) },
+        { opId },
+      );
       dispatch({ kind: 'sent', id });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -2,12 +2,13 @@
 
 import type { TFunction } from 'i18next';
 import { AUDIT_ACTS, type AuditAction, OpenReason } from '../../../contract/moderation.ts';
+import { mayBeEither } from '../../../contract/person.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { Role } from '../../../contract/user.ts';
 import { districtName } from '../../../reference/districts.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
-import { ageOf } from '../../ui/report-words.ts';
+import { ageOf, caseOf } from '../../ui/report-words.ts';
 
 export const typeOf = (t: TFunction, { type, subject }: ReportView): string =>
   t(`browse.${type}${subject.kind === 'person' ? 'Person' : 'Item'}`);
@@ -28,10 +29,14 @@ export function factsOf(t: TFunction, view: ReportView, now: Date): [label: stri
     [t('details.reward'), view.rewardRupees === undefined ? undefined : `₹ ${formatNumber(view.rewardRupees)}`],
     [t('details.phone'), view.phoneNumber],
     [t('details.by'), owner?.name],
+    [t('details.case'), view.case && caseOf(t, view.case)],
     [t('details.number'), view.number],
   ];
   return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
 }
+
+export const isEither = ({ subject }: ReportView): boolean =>
+  subject.kind === 'person' && mayBeEither(subject.ageMin, subject.ageMax);
 
 const colourOf = ({ subject }: ReportView): string | undefined =>
   subject.kind === 'item' ? subject.colour : undefined;

@@ -23,6 +23,7 @@ import { Guarded } from './guarded.tsx';
 import { History } from './history.tsx';
 import { Matches } from './matches.tsx';
 import { Notes } from './notes.tsx';
+import { OfficerPanel } from './officer-panel.tsx';
 import { type Opened, OpenWhole } from './open-whole.tsx';
 import { OwnerPanel } from './owner-panel.tsx';
 import { Steps } from './steps.tsx';
@@ -140,6 +141,7 @@ function Report({ details: read }: { details: Details }) {
         ) : (
           <OpenWhole id={view.id} elsewhere={read.elsewhere ?? false} onOpened={setOpened} />
         ))}
+      <OfficerPanel details={details} />
       <div className={styles.columns}>
         <div className={styles.column}>
           {!guarded && (
@@ -166,6 +168,11 @@ function Report({ details: read }: { details: Details }) {
       {signedIn && view.mine && view.subject.kind === 'item' && <Matches id={view.id} />}
       {signedIn && (view.mine || whole !== undefined || details.may.includes('note')) && (
         <Notes id={view.id} answers={view.mine === true || whole !== undefined} />
+      )}
+      {!view.mine && (
+        <LinkButton kind="quiet" icon="person" to={`/items/${view.id}/this-is-me`}>
+          {t('details.thisIsMe')}
+        </LinkButton>
       )}
     </article>
   );

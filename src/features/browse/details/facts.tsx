@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../../contract/report.ts';
 import { formatNumber } from '../../../i18n/bytes.ts';
 import { formatDay } from '../../../i18n/relative-time.ts';
-import { ageOf } from '../../../ui/report-words.ts';
+import { ageOf, caseOf } from '../../../ui/report-words.ts';
 import { colourOf, happenedAt } from '../words.ts';
 import styles from './facts.module.css';
 
@@ -28,6 +28,7 @@ export function Facts({ view }: { view: ReportView }) {
     [t('details.reward'), view.rewardRupees === undefined ? undefined : `₹ ${formatNumber(view.rewardRupees)}`],
     [t('details.phone'), view.phoneNumber ?? (view.mine || isGuarded ? undefined : t('details.relay'))],
     [t('details.by'), owner && `${owner.name} (${t(`details.${view.role ?? 'victim'}`)})`],
+    [t('details.case'), view.case && caseOf(t, view.case)],
     [t('details.number'), view.number],
     [t('details.until'), view.expiresAt && formatDay(t, new Date(view.expiresAt), now)],
   ];

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
 import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from '../../../../contract/limits.ts';
-import { NoteKind } from '../../../../contract/note.ts';
+import type { NoteKind } from '../../../../contract/note.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { choosePhotos, type PhotoTrouble } from '../../../platform/choose-photos.ts';
 import { useServices } from '../../../services.ts';
@@ -13,7 +14,10 @@ import { PhotoInput } from '../../../ui/photo-input.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
 import { useWrite } from './use-write.ts';
 
-/** "I saw them", "I know something", "I am this person". What was typed stays until it was kept. */
+/** Whoever it is about says so elsewhere: features/objection. */
+const Kind = z.enum(['sighting', 'information']) satisfies z.ZodMiniType<NoteKind>;
+
+/** "I saw them", "I know something". What was typed stays until it was kept. */
 export function NoteDialog({ view, open, onClose }: { view: ReportView; open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const write = useWrite();
@@ -22,7 +26,7 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
   const { set } = unsent;
   const [missing, setMissing] = useState(false);
   const isPerson = view.subject.kind === 'person';
-  const kind = NoteKind.safeParse(unsent.text('kind')).data ?? 'sighting';
+  const kind = Kind.safeParse(unsent.text('kind')).data ?? 'sighting';
   const [text, region, seenAt] = [unsent.text('text'), unsent.text('region'), unsent.text('seenAt')];
   const pictures = useNotePhotos(unsent);
 
@@ -32,8 +36,7 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
     const { opId, makes: id } = unsent;
     const at = kind === 'sighting' && seenAt !== '' ? { seenAt: new Date(seenAt).toISOString() } : {};
     const where = kind === 'sighting' && region.trim() !== '' ? { region: region.trim() } : {};
-    const says =
-      isPerson && kind !== 'information' ? { condition: kind === 'self' ? ('safe' as const) : ('seen' as const) } : {};
+    const says = isPerson && kind !== 'information' ? { condition: 'seen' as const } : {};
     const input = { id, reportId: view.id, kind, text: text.trim(), ...at, ...where, ...says, ...pictures.named };
     if (!(await write({ endpoint: 'addNote', opId, id, label: nameOf(t, view), input, files: pictures.photos })))
       return;
@@ -55,20 +58,15 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
         </>
       }
     >
-      <Field label={t('note.kind')} hint={t(`note.readBy.${readersOf(kind, view)}`)}>
+      <Field label={t('note.kind')} hint={t(`note.readBy.${readersOf(view)}`)}>
         {(control) => (
           <select {...control} value={kind} onChange={(event) => set({ kind: event.target.value })}>
             <option value="sighting">{t(isPerson ? 'note.sighting' : 'note.sightingItem')}</option>
             <option value="information">{t('note.information')}</option>
-            {isPerson && <option value="self">{t('note.self')}</option>}
           </select>
         )}
       </Field>
-      <Field
-        label={t('note.text')}
-        hint={kind === 'self' ? t('note.selfHint') : undefined}
-        error={missing ? t('note.textNeeded') : undefined}
-      >
+      <Field label={t('note.text')} error={missing ? t('note.textNeeded') : undefined}>
         {(control) => (
           <textarea
             {...control}
@@ -118,10 +116,7 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
 }
 
 /** Who will read it (contract/note.ts): said before it is sent, in plain words. */
-const readersOf = (kind: NoteKind, { contact }: ReportView): 'team' | 'officers' | 'owner' => {
-  if (kind === 'self') return 'team';
-  return contact === 'guarded' ? 'officers' : 'owner';
-};
+const readersOf = ({ contact }: ReportView): 'officers' | 'owner' => (contact === 'guarded' ? 'officers' : 'owner');
 
 /** The photos of a note that is being written, made small. */
 function useNotePhotos({ files: photos, addPhoto, removePhoto }: Unsent) {

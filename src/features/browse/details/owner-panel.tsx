@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../../contract/limits.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Banner } from '../../../ui/banner.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EndReport } from '../../../ui/end-report.tsx';
@@ -54,6 +55,11 @@ export function OwnerPanel({ details }: { details: Details }) {
           {t(`details.status.${view.status}`)}
         </Badge>
       </p>
+      {view.needsCase && (
+        <Banner tone="wait" icon="info">
+          {t('owner.needsCase', { number: view.number ?? '' })}
+        </Banner>
+      )}
       {refusal && <p>{t('owner.rejectedFor', { reason: refusal })}</p>}
       {waiting && (
         <div>

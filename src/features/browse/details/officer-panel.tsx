@@ -1,0 +1,187 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppError, type ErrorCode } from '../../../../contract/errors.ts';
+import { MAX_TEXT } from '../../../../contract/limits.ts';
+import { nameCase, protectPerson } from '../../../../contract/protection.ts';
+import { CaseKind, type ReportView } from '../../../../contract/report.ts';
+import { useRefresh } from '../../../api/use-read.ts';
+import { useServices } from '../../../services.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import styles from './tools.module.css';
+import type { Details } from './use-details.ts';
+
+type Asking = 'case' | 'protect';
+
+/** What an officer does for a child of their district, and officers and moderators for somebody who must not be found. */
+export function OfficerPanel({ details: { data: view, may } }: { details: Details }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<Asking>();
+  const close = () => setAsking(undefined);
+  if (!may.includes('name-case') && !may.includes('protect')) return null;
+  return (
+    <section className={styles.panel} aria-labelledby="protection">
+      <h2 id="protection">{t('protection.title')}</h2>
+      {may.includes('name-case') && !view.case && (
+        <Banner tone="wait" icon="info">
+          {t('protection.caseMissing')}
+        </Banner>
+      )}
+      <div className={styles.tools}>
+        {may.includes('name-case') && (
+          <Button kind={view.case ? 'outlined' : 'filled'} icon="pencil" onClick={() => setAsking('case')}>
+            {t(view.case ? 'protection.caseChange' : 'protection.caseAdd')}
+          </Button>
+        )}
+        {may.includes('protect') && (
+          <Button kind="quiet" icon="lock" onClick={() => setAsking('protect')}>
+            {t('protection.protect')}
+          </Button>
+        )}
+      </div>
+      {asking === 'case' && <CaseDialog view={view} onClose={close} />}
+      {asking === 'protect' && <ProtectDialog id={view.id} onClose={close} />}
+    </section>
+  );
+}
+
+/** Sends one of them; what went wrong stands beside what was typed, which stays. */
+function useSending(id: string, done: string, onDone: () => void) {
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ErrorCode>();
+  return {
+    busy,
+    failure,
+    async send(call: () => Promise<unknown>): Promise<void> {
+      setBusy(true);
+      setFailure(undefined);
+      try {
+        await call();
+        showToast(done, 'found');
+        onDone();
+        await refresh('getReport', { id });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        setFailure(error.code);
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+function CaseDialog({ view, onClose }: { view: ReportView; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const [kind, setKind] = useState<CaseKind>(view.case?.kind ?? 'fir');
+  const [number, setNumber] = useState(view.case?.number ?? '');
+  const [missing, setMissing] = useState(false);
+  const { busy, failure, send } = useSending(view.id, t('protection.caseAdded'), onClose);
+
+  function save(): void {
+    const isSound = nameCase.input.shape.number.safeParse(number).success;
+    setMissing(!isSound);
+    if (isSound) void send(() => api.call(nameCase, { id: view.id, kind, number }));
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('protection.caseAdd')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={busy} onClick={save}>
+            {t('protection.caseSave')}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('protection.caseText')}</p>
+      {failure && (
+        <Banner tone="lost" icon="alert">
+          {t(`errors.${failure}.what`)}
+        </Banner>
+      )}
+      <Field label={t('protection.caseKind')}>
+        {(control) => (
+          <select {...control} value={kind} onChange={(event) => setKind(CaseKind.parse(event.target.value))}>
+            {CaseKind.options.map((one) => (
+              <option key={one} value={one}>
+                {t(`protection.kind.${one}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label={t('protection.caseNumber')}
+        hint={t('protection.caseHint')}
+        error={missing ? t('protection.caseNeeded') : undefined}
+      >
+        {(control) => (
+          <input {...control} maxLength={40} value={number} onChange={(event) => setNumber(event.target.value)} />
+        )}
+      </Field>
+    </Dialog>
+  );
+}
+
+function ProtectDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const { busy, failure, send } = useSending(id, t('protection.protected'), onClose);
+
+  function save(): void {
+    setMissing(reason.trim() === '');
+    if (reason.trim() !== '') void send(() => api.call(protectPerson, { id, reason: reason.trim() }));
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('protection.protect')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="danger" busy={busy} onClick={save}>
+            {t('protection.protectYes')}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('protection.protectText')}</p>
+      {failure && (
+        <Banner tone="lost" icon="alert">
+          {t(`errors.${failure}.what`)}
+        </Banner>
+      )}
+      <Field
+        label={t('protection.reason')}
+        hint={t('moderation.logHint')}
+        error={missing ? t('moderation.reasonNeeded') : undefined}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            maxLength={MAX_TEXT}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}
