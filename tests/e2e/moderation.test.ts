@@ -181,6 +181,31 @@ describe('the moderation page', () => {
     expect(data[0]).toMatchObject({ role: 'officer', action: 'record-open', subject: person.id, reason: 'sighting' });
   });
 
+  it('has an officer name the case of a child, and only then a moderator publish it', async () => {
+    const child = { id: randomUUID(), type: 'lost', title: 'Did not come home', name: 'Jasleen', lostPersonAge: '9' };
+    await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', {
+      ...child,
+      region: 'Ludhiana, Punjab',
+    });
+    const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
+    const queue = async () => (await callAs(server.url, moderator, 'GET', '/moderation/queue?limit=50')).data;
+    const waits = async () =>
+      (await queue()).find(({ report }: { report: { id: string } }) => report.id === child.id)?.report.needsCase;
+    expect(await waits()).toBe(true);
+    await signInAs(page, server.url, 'officer');
+    await page.goto(`${server.url}/items/${child.id}`);
+    await page.getByRole('button', { name: en.protection.caseAdd }).click();
+    await page.getByRole('button', { name: en.protection.caseSave }).click();
+    await page.getByText(en.protection.caseNeeded).waitFor();
+    await page.getByLabel(en.protection.caseNumber).fill('0123/2026');
+    await page.getByRole('button', { name: en.protection.caseSave }).click();
+    await page.getByText(en.protection.caseAdded).waitFor();
+    await page.getByRole('button', { name: en.protection.caseChange }).waitFor();
+    expect(await waits()).toBeUndefined();
+    await callAs(server.url, moderator, 'POST', `/moderation/${child.id}`, { action: 'approve' });
+    expect((await callAs(server.url, owner, 'GET', `/report/${child.id}`)).data.status).toBe('published');
+  });
+
   it('lets an officer open what is of another district only with words of why, and tells of it there', async () => {
     const child = { id: randomUUID(), type: 'lost', title: 'Missing since Monday', name: 'Ravi', lostPersonAge: '8' };
     await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', { ...child, region: 'Patna, Bihar' });

@@ -15,7 +15,17 @@ export interface ScreenWorld {
   /** Ids, by what they are of. */
   readonly ids: Readonly<
     Record<
-      'person' | 'thing' | 'claimable' | 'guarded' | 'elsewhere' | 'own' | 'waiting' | 'accepted' | 'asked' | 'thread',
+      | 'person'
+      | 'child'
+      | 'thing'
+      | 'claimable'
+      | 'guarded'
+      | 'elsewhere'
+      | 'own'
+      | 'waiting'
+      | 'accepted'
+      | 'asked'
+      | 'thread',
       string
     >
   >;
@@ -64,6 +74,19 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
   const [guarded, elsewhere] = [idOf(children[0]), idOf(found_[0])];
 
   const waiting = await post({ title: 'Silver anklet', description: 'With small bells, lost near the clock tower' });
+  const child = randomUUID();
+  const missing = {
+    type: 'lost',
+    title: 'Did not come home',
+    name: 'Jasleen',
+    lostPersonAge: '9',
+    phoneNumber: '+91 00000 10000',
+  };
+  await call('poster', 'POST', '/api/face/uploadLostFoundPerson', {
+    ...missing,
+    id: child,
+    region: 'Ludhiana, Punjab',
+  });
   for (const title of ['Blue bicycle', 'School bag with books']) await post({ title });
 
   const claim = async (role: Role, reportId: string, ...answers: string[]): Promise<string> =>
@@ -89,12 +112,26 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
   await call('finder', 'POST', `/report/${person}/notes`, { id: randomUUID(), ...note });
   const self = { reportId: person, kind: 'self', text: 'I am well, and do not want to be found' };
   await call('volunteer', 'POST', `/report/${person}/notes`, { id: randomUUID(), ...self });
+  const objection = { kind: 'safe', words: 'I left by my own will', contact: '+91 00000 20000' };
+  await call('finder', 'POST', `/report/${person}/objections`, objection);
   await call('finder', 'POST', `/report/${idOf(own[0])}/flags`, { opId: randomUUID(), reason: 'other' });
   const next = { role: 'admin', reason: 'Runs the district desk' };
   await call('admin', 'PUT', `/users/${sessions.moderator.user.id}/role`, { opId: randomUUID(), ...next });
   await call('poster', 'POST', '/follows', { region: 'Ludhiana' });
   await call('poster', 'POST', '/follows', { reportId: claimable });
 
-  const ids = { person, thing, claimable, guarded, elsewhere, own: idOf(own[0]), waiting, accepted, asked, thread };
+  const ids = {
+    person,
+    child,
+    thing,
+    claimable,
+    guarded,
+    elsewhere,
+    own: idOf(own[0]),
+    waiting,
+    accepted,
+    asked,
+    thread,
+  };
   return { origin, sessions, ids };
 }

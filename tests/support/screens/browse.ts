@@ -34,6 +34,23 @@ export const BROWSE: Screen[] = [
     ),
   }),
   screen('item', 'opened', item('guarded'), { signedIn: 'officer', after: openWhole }),
+  screen('item', 'own child', item('child'), { signedIn: 'poster' }),
+  screen('item', 'case to be named', item('child'), {
+    signedIn: 'officer',
+    after: press((say) => say.protection.caseAdd),
+  }),
+  screen('item', 'to be protected', item('person'), {
+    signedIn: 'officer',
+    after: press((say) => say.protection.protect),
+  }),
+  screen('this is me', 'empty', item('person', '/this-is-me')),
+  screen('this is me', 'officer', item('person', '/this-is-me'), { signedIn: 'officer' }),
+  screen('this is me', 'sent', item('thing', '/this-is-me'), {
+    after: inTurn(
+      press((say) => say.objection.send),
+      sees((say) => say.objection.family),
+    ),
+  }),
   screen('item', 'gone', nowhere('items')),
   screen('item', 'signed in', item('claimable'), { signedIn: 'volunteer' }),
   screen('item', 'own', item('person'), { signedIn: 'poster' }),

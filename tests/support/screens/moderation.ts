@@ -1,7 +1,7 @@
 /** What moderators decide and admins look up. */
 
 import type { Screen } from '../open-screen.ts';
-import { choose, press, reading, screen } from './steps.ts';
+import { choose, inTurn, press, reading, screen, sees } from './steps.ts';
 
 export const MODERATION: Screen[] = [
   ...reading('moderation', '/moderation', '/moderation', { signedIn: 'moderator' }),
@@ -12,6 +12,24 @@ export const MODERATION: Screen[] = [
   screen('moderation', 'reject', '/moderation', {
     signedIn: 'moderator',
     after: press((say) => say.moderation.reject),
+  }),
+  screen('moderation', 'child', '/moderation', {
+    signedIn: 'moderator',
+    after: inTurn(
+      press((say) => say.moderation.next),
+      sees((say) => say.moderation.needsCase),
+    ),
+  }),
+  screen('moderation', 'objections', '/moderation', {
+    signedIn: 'moderator',
+    after: choose((say) => say.moderation.tab.objections),
+  }),
+  screen('moderation', 'objection decided', '/moderation', {
+    signedIn: 'moderator',
+    after: inTurn(
+      choose((say) => say.moderation.tab.objections),
+      press((say) => say.moderation.outcome.removed),
+    ),
   }),
   screen('moderation', 'notes', '/moderation', {
     signedIn: 'moderator',
