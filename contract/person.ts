@@ -1,6 +1,7 @@
 /** Posting a person: the second of the two face calls of the specification, §7, and what it carries (A10, A14). */
 
 import * as z from 'zod/mini';
+import { Consent } from './consent.ts';
 import { endpoint } from './endpoint.ts';
 import { Descriptor, FaceModel } from './face.ts';
 import {
@@ -15,7 +16,7 @@ import {
   MAX_VIDEOS,
 } from './limits.ts';
 import { Id, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
-import { Consent, PostingRole, ReportType, ReportView } from './report.ts';
+import { PostingRole, ReportType, ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
 
 const numeric = (min: number, max: number) =>

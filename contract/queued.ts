@@ -1,6 +1,7 @@
 /** The calls that may wait in a device's outbox; how each may travel stands in the call itself. */
 
 import { createClaim, updateClaim } from './claim.ts';
+import { setConsent } from './consent.ts';
 import type { Endpoint, Queued } from './endpoint.ts';
 import { compareFace } from './face.ts';
 import { putFile } from './file.ts';
@@ -16,6 +17,7 @@ export const queuedCalls = {
   createReport,
   updateReport,
   endReport,
+  setConsent,
   adoptReport,
   answerMatch,
   addNote,

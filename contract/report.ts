@@ -1,6 +1,7 @@
 /** What people post: one kind of record, about a person or an item. */
 
 import * as z from 'zod/mini';
+import { Consent, Purpose } from './consent.ts';
 import { endpoint } from './endpoint.ts';
 import {
   MAX_AGE,
@@ -102,6 +103,8 @@ export const ReportView = z.object({
   /** Absent when it was posted without an account, or is not for this viewer. A first name and an initial. */
   owner: z.optional(z.object({ name: z.string() })),
   role: z.optional(PostingRole),
+  /** What they agreed to, for whose it is. */
+  consents: z.optional(z.record(Purpose, z.boolean())),
   /** It is the viewer's own (A21). */
   mine: z.optional(z.boolean()),
   /** Read out on the phone; for its owner and for who sees all. */
@@ -144,17 +147,6 @@ export const GUARDED_VIEW: ReportView = {
   reviewed: false,
   createdAt: new Date(0).toISOString(),
 };
-
-/** What the reporter agreed to, each by itself; absent means no. */
-export const Consent = z.object({
-  /** The photo may be shown to, and compared by, anyone. Never holds for a child or a found person. */
-  publicPhoto: z.boolean(),
-  /** The phone number may be shown to anyone. */
-  publicPhone: z.boolean(),
-  /** The version of the notice that was read. */
-  notice: z.string().check(z.maxLength(20)),
-});
-export type Consent = z.infer<typeof Consent>;
 
 const Day = z.union([z.literal(''), z.iso.date()]);
 const Time = z.union([z.literal(''), z.string().check(z.regex(/^\d\d:\d\d$/))]);

@@ -19,6 +19,7 @@ import { up as secondAdmin } from './migrations/015-second-admin.ts';
 import { up as duty } from './migrations/016-duty.ts';
 import { up as auditChain } from './migrations/017-audit-chain.ts';
 import { up as protection } from './migrations/018-protection.ts';
+import { up as consent } from './migrations/019-consent.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '016-duty', up: duty },
   { name: '017-audit-chain', up: auditChain },
   { name: '018-protection', up: protection },
+  { name: '019-consent', up: consent },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -4,6 +4,7 @@ import type { ColumnType, Generated, Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { CodePurpose } from '../../contract/auth.ts';
 import type { Agreement, ClaimStatus } from '../../contract/claim.ts';
+import type { Purpose } from '../../contract/consent.ts';
 import type { Band } from '../../contract/face.ts';
 import type { FlagReason } from '../../contract/moderation.ts';
 import type { Note, NoteKind } from '../../contract/note.ts';
@@ -149,6 +150,10 @@ export interface ReportTable {
   phone: string | null;
   public_photo: Generated<boolean>;
   public_phone: Generated<boolean>;
+  compare_face: Generated<boolean>;
+  carry_face: Generated<boolean>;
+  /** Whoever posted a child's report is their guardian, or acts for one. */
+  guardian: Generated<boolean>;
   /** The version of the notice that was read. */
   consent_notice: string | null;
   consent_at: Date | null;
@@ -224,6 +229,15 @@ export interface ObjectionTable {
   due_at: Date;
   decided_at: Optional<Date>;
   outcome: Optional<z.infer<typeof ObjectionOutcome>>;
+}
+
+interface ConsentTable {
+  id: Generated<string>;
+  report_id: string;
+  purpose: Purpose;
+  given: boolean;
+  notice: string;
+  at: Instant;
 }
 
 interface FlagTable {
@@ -526,6 +540,7 @@ export interface Schema {
   report_mark: ReportMarkTable;
   flag: FlagTable;
   objection: ObjectionTable;
+  consent: ConsentTable;
   attachment: AttachmentTable;
   note: NoteTable;
   item_match: ItemMatchTable;

@@ -119,7 +119,7 @@ function common(demo: DemoPerson | DemoItem, at: Date) {
     lat: point?.lat ?? null,
     lng: point?.lng ?? null,
     address: null,
-    public_photo: true,
+    ...{ public_photo: true, compare_face: true, carry_face: true, guardian: true },
     consent_notice: 'demo',
   };
 }

@@ -22,7 +22,7 @@ export async function endByMaker(tx: Db, input: ParsedInputOf<typeof endReport>,
   // Of two at once the one that posts may have been first: then it is there now.
   if (!row && how === 'erased' && of && !(await blockOp(tx, of))) row = await lockReport(tx, id);
   if (!row) return;
-  if (!isOwner(row, caller) && !opens(row, secret)) throw notTheirs();
+  if (!isMadeBy(row, caller, secret)) throw notTheirs();
   if (how === 'erased') await eraseReport(tx, id);
   else if (row.status !== 'withdrawn') {
     const actor = isOwner(row, caller) ? actorOf(caller, row) : 'anonymous';
@@ -43,15 +43,23 @@ export async function adoptByMaker(
   await recordReport(tx, id);
 }
 
-const notTheirs = () => new AppError('not-found', 'There is no such report of yours');
+export const notTheirs = () => new AppError('not-found', 'There is no such report of yours');
 
-const lockReport = (tx: Db, id: string) =>
+export const lockReport = (tx: Db, id: string) =>
   tx
     .selectFrom('report')
     .select(['owner_id', 'status', 'secret_hash'])
+    .select(['public_photo', 'compare_face', 'carry_face', 'public_phone', 'guardian'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+
+/** Whether the caller made it: its owner, or who has the secret that was made with it. */
+export const isMadeBy = (
+  row: { owner_id: string | null; secret_hash: Buffer | null },
+  caller: Caller,
+  secret: string | undefined,
+): boolean => isOwner(row, caller) || opens(row, secret);
 
 /** 256 random bits: nobody guesses them, so nothing is learnt from how long a wrong one takes. */
 const opens = ({ secret_hash }: { secret_hash: Buffer | null }, secret: string | undefined): boolean =>

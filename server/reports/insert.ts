@@ -8,6 +8,7 @@ import type { PostingRole } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { holdFile } from '../files/rights.ts';
+import { consentRows } from './agreed.ts';
 import { districtOf } from './district.ts';
 import { numberMaker } from './number.ts';
 import { recordReport } from './record.ts';
@@ -49,6 +50,8 @@ export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<
   if (marks.length > 0) await tx.insertInto('report_mark').values(marks).execute();
   const templates = posts.flatMap((post) => ('person' in post ? templatesOf(post, post.person) : []));
   if (templates.length > 0) await tx.insertInto('template').values(templates).execute();
+  const agreed = posts.flatMap((post) => consentRows(post.id, 'person' in post ? post.person : post.item));
+  if (agreed.length > 0) await tx.insertInto('consent').values(agreed).execute();
   const first = { what: 'status', from: null, to: 'pending_review' } as const;
   await logChange(tx, ...posts.map(({ id, ownerId }) => ({ ...first, id, actor: actorOf(ownerId) })));
   await recordReport(tx, ...posts.map(({ id }) => id)); // nobody has reviewed them, so the public has not seen them

@@ -4,6 +4,7 @@ import { mayBeChild } from '../../contract/person.ts';
 import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
+import { consentsIn } from './agreed.ts';
 import type { ReportRow } from './read.ts';
 import { isOfDuty, isOwner, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
 import { TOLD, type Told } from './told.ts';
@@ -54,11 +55,19 @@ export function listSightOf(row: ReportRow, caller: Caller): Sight {
 export const isSheltered = (row: Pick<ReportRow, 'subject' | 'type' | 'age_min'>): boolean =>
   row.subject === 'person' && (row.type === 'found' || mayBeChild(row.age_min ?? undefined));
 
-/** Whether the server may compare its face for anyone: looked at, and the reporter agreed. Officers compare all. */
+/** Whether the server may compare its face for anyone: looked at, and the reporter agreed; of a child, as a guardian. Officers compare all. */
 export const isComparable = (
-  row: Pick<ReportRow, 'subject' | 'public_photo' | 'status' | 'hidden_at' | 'closed'>,
+  row: Pick<
+    ReportRow,
+    'subject' | 'compare_face' | 'guardian' | 'type' | 'age_min' | 'status' | 'hidden_at' | 'closed'
+  >,
 ): boolean =>
-  row.subject === 'person' && row.public_photo && row.status === 'published' && row.hidden_at === null && !row.closed;
+  row.subject === 'person' &&
+  row.compare_face &&
+  (row.guardian || row.type === 'found' || !mayBeChild(row.age_min ?? undefined)) &&
+  row.status === 'published' &&
+  row.hidden_at === null &&
+  !row.closed;
 
 /** Whether anyone may see it: a looked-at report that is neither about a child nor about a found person. */
 export function isPublic(row: Pick<ReportRow, 'status' | 'hidden_at' | 'subject' | 'type' | 'age_min'>): boolean {
@@ -66,9 +75,9 @@ export function isPublic(row: Pick<ReportRow, 'status' | 'hidden_at' | 'subject'
   return !isSheltered(row);
 }
 
-/** Whether anyone may hold its templates: public, and the reporter agreed that its photo is compared by all. */
-export const isPublicReference = (row: Parameters<typeof isPublic>[0] & Pick<ReportRow, 'public_photo'>): boolean =>
-  row.subject === 'person' && row.public_photo && isPublic(row);
+/** Whether anyone may hold its templates: public, and the reporter agreed that phones take them along. */
+export const isPublicReference = (row: Parameters<typeof isPublic>[0] & Pick<ReportRow, 'carry_face'>): boolean =>
+  row.subject === 'person' && row.carry_face && isPublic(row);
 
 /** A report as this caller may see it; undefined when there is nothing to see. */
 export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(row, caller)): ReportView | undefined {
@@ -107,7 +116,7 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
         ...caseOf(row, true),
       }
     : {};
-  const mine = isOwner(row, caller) ? { mine: true } : {};
+  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row) } : {};
   const contact = showsPhone ? 'open' : 'relay';
   return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row), photos, contact };
 }

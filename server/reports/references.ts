@@ -15,7 +15,9 @@ export interface Reference {
   status: ReportStatus;
   subject: 'person' | 'item';
   age_min: number | null;
-  public_photo: boolean;
+  compare_face: boolean;
+  carry_face: boolean;
+  guardian: boolean;
   hidden_at: Date | null;
   hidden_for: string | null;
   created_at: Date;
@@ -73,7 +75,8 @@ export function byReport(rows: readonly Reference[]): Map<string, Reference[]> {
   return reports;
 }
 
-const COLUMNS = sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.public_photo,
+const COLUMNS =
+  sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.compare_face, r.carry_face, r.guardian,
   r.hidden_at, r.hidden_for, r.created_at, u.closed_at is not null as closed`);
 const JOINED = sql.raw('join report r on r.id = t.report_id left join app_user u on u.id = r.owner_id');
 /** A code of another length is none that can be compared. */

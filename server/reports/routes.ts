@@ -1,6 +1,7 @@
 /** Reports: posting a thing or a person, lists, one with its history, and what its owner changes. */
 
 import { randomUUID } from 'node:crypto';
+import { setConsent } from '../../contract/consent.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../contract/limits.ts';
@@ -16,6 +17,7 @@ import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
 import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
 import type { Upload } from '../http/multipart.ts';
 import { hashOf, idFrom, opOf } from '../http/op.ts';
+import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
 import { adoptByMaker, endByMaker } from './end.ts';
 import { listIds } from './list.ts';
@@ -44,6 +46,7 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   });
   mount(http, updateReport, (call) => update(deps, call));
   mount(http, endReport, (call) => writeOnce(db, call, (tx) => endByMaker(tx, call.input, call.caller)));
+  mount(http, setConsent, (call) => writeOnce(db, call, (tx) => setConsentByMaker(tx, call.input, call.caller)));
   mount(http, adoptReport, (call) => writeOnce(db, call, (tx) => adoptByMaker(tx, call.input, signedIn(call.caller))));
   mount(http, getReport, ({ input, caller }) => readDetails(db, input.id, caller, deps.config));
   mount(http, listReports, async ({ input, caller }) => {
@@ -145,7 +148,7 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
 /** A write of which nothing is read back. */
 async function writeOnce(
   db: Db,
-  call: Call<typeof endReport> | Call<typeof adoptReport>,
+  call: Call<typeof endReport> | Call<typeof setConsent> | Call<typeof adoptReport>,
   work: (tx: Db) => Promise<void>,
 ): Promise<OutputOf<typeof endReport>> {
   const { opId } = call;

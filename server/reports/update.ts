@@ -2,6 +2,7 @@
 
 import type { Updateable } from 'kysely';
 import * as z from 'zod/mini';
+import { consentsOf } from '../../contract/consent.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_IMAGES } from '../../contract/limits.ts';
@@ -9,6 +10,8 @@ import { type EditedName, seenOf, type updateReport } from '../../contract/repor
 import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { consentColumns, consentsIn } from './agreed.ts';
+import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
 import { attachFiles, expiryAfter, filesOf } from './insert.ts';
@@ -43,6 +46,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   const row = wholeOf((await findReport(tx, input.id)) ?? before);
   refuseClashes(row, input, caller);
   const isRead = await changeWords(tx, row, input, uploaded);
+  if (input.consent) await logConsents(tx, row.id, consentsOf(input.consent), input.consent.notice, consentsIn(row));
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
   if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);
   if (input.expiresInDays !== undefined) await extend(tx, row, input.expiresInDays);
@@ -201,14 +205,7 @@ function factsOf(input: Update) {
     reward_rupees: input.rewardOffer,
     phone: orNull(input.phoneNumber),
     ...(place ? placeColumns(place) : {}),
-    ...(consent
-      ? {
-          public_photo: consent.publicPhoto,
-          public_phone: consent.publicPhone,
-          consent_notice: consent.notice,
-          consent_at: new Date(),
-        }
-      : {}),
+    ...(consent ? { ...consentColumns(consent), consent_at: new Date() } : {}),
   }) satisfies Columns;
 }
 

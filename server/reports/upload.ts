@@ -6,6 +6,7 @@ import type { PersonUpload } from '../../contract/person.ts';
 import type { Place } from '../../contract/primitives.ts';
 import type { createReport, PostingRole } from '../../contract/report.ts';
 import { DIMS, encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
+import { consentColumns } from './agreed.ts';
 
 /** What is told of a person and of an item alike. */
 interface NewReport {
@@ -23,6 +24,9 @@ interface NewReport {
   description: string | null;
   public_photo: boolean;
   public_phone: boolean;
+  compare_face: boolean;
+  carry_face: boolean;
+  guardian: boolean;
   consent_notice: string | null;
 }
 
@@ -80,9 +84,7 @@ export function readPerson(upload: PersonUpload): NewPerson {
     reward_rupees: upload.rewardOffer ?? null,
     phone: upload.phoneNumber || null,
     description: splitDescription(upload.descriptionText).text || text || null,
-    public_photo: upload.consent?.publicPhoto ?? false,
-    public_phone: upload.consent?.publicPhone ?? false,
-    consent_notice: upload.consent?.notice ?? null,
+    ...consentColumns(upload.consent),
     templates: templatesOf(upload, descriptor),
   };
 }
@@ -105,9 +107,7 @@ export function readItem(post: ParsedInputOf<typeof createReport>): NewItem {
     reward_rupees: post.rewardOffer ?? null,
     phone: post.phoneNumber || null,
     description: splitDescription(post.description).text || null,
-    public_photo: post.consent?.publicPhoto ?? false,
-    public_phone: post.consent?.publicPhone ?? false,
-    consent_notice: post.consent?.notice ?? null,
+    ...consentColumns(post.consent),
     marks: post.reportType === 'found' ? (post.marks ?? []) : [],
     expiresInDays: post.expiresInDays,
   };

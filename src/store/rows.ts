@@ -1,5 +1,6 @@
 /** The rows of this device's database, and what can be read off one of them. Pure. */
 
+import type { Consents } from '../../contract/consent.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MapPack } from '../../contract/map.ts';
 import type { Receipt } from '../../contract/primitives.ts';
@@ -104,6 +105,10 @@ export interface OwnReport extends MadeRow {
   status?: ReportStatus;
   /** A person has looked at it. */
   reviewed?: boolean;
+  /** What its maker agrees to, as last said here; absent of those made before it could be taken back. */
+  consents?: Consents;
+  /** Of those that were posted so. */
+  ofChild?: true;
   /** Anyone can find it. */
   shown?: boolean;
   /** When the server was last asked how it stands. */

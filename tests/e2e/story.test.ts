@@ -51,7 +51,8 @@ describe('the story', () => {
     const searched = await a.page.getByText(/^Searched the pack of .+ on this phone, [\d,]+ records/).textContent();
     expect(searched).toContain('The scan is saved and will be checked when online.');
     await fillLost(a.page, BALDEV);
-    await a.page.getByLabel(/^Show the photo/).check();
+    for (const agreed of [/^Show the photo/, /^Compare the face/, /^Let phones carry/])
+      await a.page.getByLabel(agreed).check();
     await save(a.page);
     await a.page.getByRole('link', { name: 'See the outbox' }).click();
     await heading(a.page, '2 waiting').waitFor();

@@ -45,6 +45,8 @@ listReports                                     200 200 200 | 200 200 200 | 200 
 getReport: a published one                      200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getReport: a refused one, seen by nobody yet    200 200 200 | 200 200 200 | 200 200 200 | 200 200
 updateReport                                    401 200 404 | 404 404 404 | 404 404 404 | 404 404
+setConsent: by its owner alone                  404 200 404 | 404 404 404 | 404 404 404 | 404 404
+setConsent: by whoever has its secret           200 200 200 | 200 200 200 | 200 200 200 | 200 200
 endReport: by its owner alone                   404 200 404 | 404 404 404 | 404 404 404 | 404 404
 endReport: by whoever has its secret            200 200 200 | 200 200 200 | 200 200 200 | 200 200
 adoptReport: by whoever has its secret          401 200 200 | 200 200 200 | 200 200 200 | 403 403

@@ -27,7 +27,7 @@ import { publishReport } from '../support/publish.ts';
 
 const YES = { publicPhoto: true, publicPhone: false, notice: '1' };
 const NO = { publicPhoto: false, publicPhone: false, notice: '1' };
-const PHONE = { publicPhoto: true, publicPhone: true, notice: '1' };
+const PHONE = { publicPhoto: true, publicPhone: true, guardian: true, notice: '1' };
 
 /** The people in the database; each has a name, a phone, a place, a photo and a face. */
 const RECORDS = {

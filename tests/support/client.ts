@@ -331,7 +331,7 @@ export function newReport(change: Partial<NewReport['upload']> = {}, more: Parti
       phoneNumber: '+91 98140 12345',
       descriptionText: 'Wears glasses',
       clothColor: 'Green',
-      consent: { publicPhoto: true, publicPhone: false, notice: '2026-11' },
+      consent: { publicPhoto: true, publicPhone: false, guardian: true, notice: '2026-11' },
       ...change,
     },
     ...more,

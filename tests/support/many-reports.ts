@@ -45,7 +45,7 @@ export async function seedReports(db: Db, count: number): Promise<void> {
       from generate_series(0, greatest(1, ${count}::integer / 20)) i`.execute(tx);
     await sql`
       insert into report (id, owner_id, posting_role, type, status, subject, title, description, region, reward_rupees,
-        time_of_loss_date, phone, public_photo, consent_notice, consent_at, name, age_min, age_max, condition, category,
+        time_of_loss_date, phone, public_photo, compare_face, carry_face, consent_notice, consent_at, name, age_min, age_max, condition, category,
         item_status, number, created_at, ever_public, district, search)
       select ${uuidOf(sql`'report' || i`)}, ${uuidOf(sql`'user' || i % greatest(1, ${count}::integer / 20)`)},
         case when lost then 'victim' else 'founder' end, case when lost then 'lost' else 'found' end,
@@ -53,7 +53,7 @@ export async function seedReports(db: Db, count: number): Promise<void> {
         case when person then 'person' else 'item' end, 'Did not come home from the market', 'Seen last at the bus stand',
         'Ludhiana, Punjab', case when i % 500 = 7 then i % 9000 + 100 end,
         case when i % 1000 = 501 then ${LAST_DAY}::date when i % 3 = 0 then (at - interval '2 days')::date end,
-        '+919814012345', true, '1', at, case when person then 'Gurpreet Singh' end,
+        '+919814012345', true, true, true, '1', at, case when person then 'Gurpreet Singh' end,
         case when person then age end, case when person then age + 5 end, case when person then 'missing' end,
         case when person then null when i % 3000 = 6 then ${RARE_CATEGORY} when i % 2 = 0 then 'Bags' else 'Other' end,
         case when person then null when lost then 'lost' else 'found' end, 'W-' || i, at, i % 10 <> 9,

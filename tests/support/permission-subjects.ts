@@ -19,6 +19,7 @@ const push = () => ({
 });
 const email = () => `${randomUUID()}@example.in`;
 const PASSWORD = 'marigold-17';
+const YES = { purpose: 'phone', given: true, notice: '2026-11' } as const;
 const BAD_CODE = '000000';
 
 async function claimed({ owner, party, item }: World) {
@@ -146,6 +147,8 @@ export const SUBJECTS: Record<string, Subject> = {
   'getReport: a published one': async ({ missing }) => ({ id: (await missing()).id }),
   'getReport: a refused one, seen by nobody yet': async ({ missing }) => ({ id: (await missing('rejected')).id }),
   updateReport: async ({ missing }) => ({ id: (await missing()).id, title: 'Still missing' }),
+  'setConsent: by its owner alone': async ({ missing }) => ({ id: (await missing()).id, ...YES }),
+  'setConsent: by whoever has its secret': async (world) => ({ ...(await unsigned(world)), ...YES }),
   'endReport: by its owner alone': async ({ missing }) => ({ id: (await missing()).id, how: 'erased' }),
   'endReport: by whoever has its secret': async (world) => ({ ...(await unsigned(world)), how: 'erased' }),
   'adoptReport: by whoever has its secret': (world) => unsigned(world),

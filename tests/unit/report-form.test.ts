@@ -93,7 +93,10 @@ describe('the person form', () => {
       rewardOffer: '500',
       phoneNumber: '98140 12345',
       descriptionText: 'Limps',
-      consent: { publicPhoto: true, publicPhone: false, notice: expect.any(String) },
+      consent: {
+        ...{ publicPhoto: true, publicPhone: false, compareFace: false, carryFace: false, guardian: false },
+        notice: expect.any(String),
+      },
     });
     const found = toUpload({ ...values, type: 'found' }, undefined);
     expect(found).toMatchObject({ type: 'found', foundPersonName: 'Asha Devi', foundPersonAge: '34' });

@@ -1,16 +1,19 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Consents, Purpose } from '../../../contract/consent.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
+import { changeConsent } from '../../store/own/consents.ts';
 import { adoptOwnReport, type End, endOwnReport, isEnding, mayEnd } from '../../store/own/ending.ts';
 import { queueWrite } from '../../store/own/writes.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { ConsentChoices } from '../../ui/consents.tsx';
 import { EndReport } from '../../ui/end-report.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -106,9 +109,25 @@ function TakeBack({ report, account, onDone }: { report: OwnReport; account: str
           </Button>
         </>
       )}
+      {report.consents && <OwnConsents report={report} given={report.consents} />}
       <EndReport mayWithdraw={status !== 'withdrawn' && status !== 'resolved'} onEnd={end} />
     </>
   );
+}
+
+/** A yes is taken back where it was given, also without an account. */
+function OwnConsents({ report, given }: { report: OwnReport; given: Consents }) {
+  const { db, sync } = useServices();
+  const { t } = useTranslation();
+
+  async function change(purpose: Purpose, yes: boolean): Promise<void> {
+    await changeConsent(db, report, purpose, yes, Date.now());
+    sync.wake();
+    showToast(t('details.saved'), 'wait');
+  }
+  if (report.endpoint === 'uploadLostFoundPerson' && report.type === 'found') return null;
+  const of = report.endpoint === 'createReport' ? 'item' : report.ofChild ? 'child' : 'adult';
+  return <ConsentChoices of={of} given={given} onChange={(...which) => void change(...which)} />;
 }
 
 /** The poster says why it should be looked at again. */

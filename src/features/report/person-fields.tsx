@@ -2,9 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ConsentChoices } from '../../ui/consents.tsx';
 import { Field } from '../../ui/field.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { PhoneField, RewardField } from './contact-fields.tsx';
+import { ANSWER, consentsIn, isChild } from './person.ts';
 import styles from './person-form.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import type { PersonFormState } from './use-person-form.ts';
@@ -94,26 +96,15 @@ export function PersonFields({ person }: { person: PersonFormState }) {
         optional
       />
       {lost && <VideoPicker videos={person.videos} onAdd={person.addVideo} onRemove={person.removeVideo} />}
-      <fieldset className={styles.consent}>
-        <legend className={styles.legend}>{t('form.consent')}</legend>
-        <p className={styles.note}>{t(lost ? 'form.consentNote' : 'form.consentNoteFound')}</p>
-        {lost && (
-          <Checkbox
-            checked={values.publicPhoto}
-            onChange={(publicPhoto) => person.set('publicPhoto', publicPhoto)}
-            label={t('form.publicPhoto')}
-            detail={t('form.publicPhotoDetail')}
-          />
-        )}
-        {lost && (
-          <Checkbox
-            checked={values.publicPhone}
-            onChange={(publicPhone) => person.set('publicPhone', publicPhone)}
-            label={t('form.publicPhone')}
-            detail={t('form.publicPhoneDetail')}
-          />
-        )}
-      </fieldset>
+      {lost ? (
+        <ConsentChoices
+          of={isChild(values) ? 'child' : 'adult'}
+          given={consentsIn(values)}
+          onChange={(purpose, given) => person.set(ANSWER[purpose], given)}
+        />
+      ) : (
+        <p className={styles.note}>{t('form.consentNoteFound')}</p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 /** The rules of the lost-person and found-person forms: what must be filled in, and what is sent. Pure. */
 
+import { type Consent, type Consents, consentsOf, type Purpose } from '../../../contract/consent.ts';
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
+import { mayBeChild } from '../../../contract/person.ts';
 import type { PostingRole, ReportType } from '../../../contract/report.ts';
 import { POLICY } from '../../../contract/site.ts';
 import type { NewReport } from '../../store/own/reports.ts';
@@ -29,6 +31,10 @@ export interface PersonValues {
   description: string;
   publicPhoto: boolean;
   publicPhone: boolean;
+  compareFace: boolean;
+  carryFace: boolean;
+  /** Whoever posts is the child's parent or guardian, or acts for them. */
+  guardian: boolean;
   /** It came from a scan, so it must carry the scanned face (R310). */
   fromScan: boolean;
   /** Who posts, when it was asked (R316); a form without an account has no such answer. */
@@ -53,6 +59,9 @@ export const EMPTY_PERSON: PersonValues = {
   description: '',
   publicPhoto: false,
   publicPhone: false,
+  compareFace: false,
+  carryFace: false,
+  guardian: false,
   fromScan: false,
   role: '',
 };
@@ -116,11 +125,36 @@ export function toUpload(values: PersonValues, face: FormFace | undefined): NewR
     phoneNumber: digits(values.phoneNumber),
     descriptionText: maskAadhaar(values.description),
     ...(face ? { faces: [{ photo: face.sha256, descriptor: face.descriptor, model: face.model }] } : {}),
-    // A tick that the form of a found person does not show was not given for it.
-    consent: {
-      publicPhoto: lost && values.publicPhoto,
-      publicPhone: lost && values.publicPhone,
-      notice: POLICY.version,
-    },
+    consent: toConsent(values),
   };
 }
+
+/** By the age that is typed; nothing typed is nobody's age. */
+export const isChild = ({ age, ageGuess }: PersonValues): boolean => {
+  const years = digits(age);
+  return isWhole(years, MAX_AGE) && mayBeChild(Number(years) - (ageGuess ? GUESS_YEARS : 0));
+};
+
+/** A tick that the form does not show, of a child or of somebody found, was not given for them. */
+function toConsent(values: PersonValues): Consent {
+  const [lost, child] = [values.type === 'lost', isChild(values)];
+  return {
+    publicPhoto: lost && !child && values.publicPhoto,
+    publicPhone: lost && !child && values.publicPhone,
+    compareFace: lost && values.compareFace,
+    carryFace: lost && !child && values.carryFace,
+    guardian: lost && child && values.guardian,
+    notice: POLICY.version,
+  };
+}
+
+export const consentsIn = (values: PersonValues): Consents => consentsOf({ ...values, notice: POLICY.version });
+
+/** The answer of the form that a purpose is. */
+export const ANSWER = {
+  photo: 'publicPhoto',
+  compare: 'compareFace',
+  carry: 'carryFace',
+  phone: 'publicPhone',
+  guardian: 'guardian',
+} as const satisfies Record<Purpose, keyof PersonValues>;

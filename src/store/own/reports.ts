@@ -1,8 +1,10 @@
 /** Reports made on this device. */
 
 import type * as z from 'zod/mini';
+import { consentsOf } from '../../../contract/consent.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import type { PersonUpload } from '../../../contract/person.ts';
+import { mayBeChild } from '../../../contract/person.ts';
 import type { Receipt } from '../../../contract/primitives.ts';
 import type { createReport, ReportStatus } from '../../../contract/report.ts';
 import { sha256Of } from '../../platform/sha256.ts';
@@ -74,9 +76,14 @@ export function rowOfReport(db: LocalDb, made: NewOwn): OwnReport {
   const type = made.call === 'createReport' ? made.report.upload.reportType : made.report.upload.type;
   const input = { ...upload, id, opId, ...named, ...(maker ? { secretHash: maker.secretHash } : {}) };
   const own = { opId, entityId: id, endpoint: made.call, type, label, ...named, values, input, createdAt: now };
-  const more = { ...(face ? { face } : {}), ...(maker ? { secret: maker.secret } : {}) };
-  return rowOf<OwnReport>(db, { ...own, ...more }, photos, videos);
+  const agreed = upload.consent ? { consents: consentsOf(upload.consent) } : {};
+  const more = { ...(face ? { face } : {}), ...(maker ? { secret: maker.secret } : {}), ...agreed };
+  const child = 'lostPersonAge' in upload && isOfChild(upload) ? { ofChild: true as const } : {};
+  return rowOf<OwnReport>(db, { ...own, ...more, ...child }, photos, videos);
 }
+
+const isOfChild = ({ lostPersonAge, ageMargin }: NewReport['upload']): boolean =>
+  mayBeChild(Number(lostPersonAge || 0) - Number(ageMargin || 0));
 
 /**
  * Make a report safe on this device: it, its files and the calls that will send them, all or nothing, on disk; its draft

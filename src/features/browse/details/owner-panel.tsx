@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { type Consents, consentsOf, type Purpose } from '../../../../contract/consent.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../../contract/limits.ts';
+import { mayBeChild } from '../../../../contract/person.ts';
+import type { ReportView } from '../../../../contract/report.ts';
+import { POLICY } from '../../../../contract/site.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
+import { ConsentChoices } from '../../../ui/consents.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EndReport } from '../../../ui/end-report.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -99,6 +104,7 @@ export function OwnerPanel({ details }: { details: Details }) {
         )}
         <EndReport mayWithdraw={may.includes('withdraw')} onEnd={end} />
       </div>
+      {view.consents && <OwnConsents view={view} />}
       <Question asking={asking} onClose={() => setAsking(undefined)} onYes={change} />
     </section>
   );
@@ -149,3 +155,24 @@ function Question({ asking, onClose, onYes }: QuestionProps) {
     </Dialog>
   );
 }
+
+/** A yes is taken back where it was given; the switch stands as it was pressed until the server has said how it is. */
+function OwnConsents({ view }: { view: ReportView }) {
+  const { t } = useTranslation();
+  const write = useWrite();
+  const [pressed, setPressed] = useState<Partial<Consents>>({});
+  const given = { ...consentsOf(undefined), ...view.consents, ...pressed };
+
+  async function change(purpose: Purpose, yes: boolean): Promise<void> {
+    const input = { id: view.id, purpose, given: yes, notice: POLICY.version };
+    if (await write({ endpoint: 'setConsent', id: view.id, label: nameOf(t, view), input }))
+      setPressed((before) => ({ ...before, [purpose]: yes }));
+  }
+  if (view.subject.kind === 'person' && view.type === 'found') return null;
+  return <ConsentChoices of={consentsFor(view)} given={given} onChange={(...which) => void change(...which)} />;
+}
+
+const consentsFor = ({ subject }: ReportView) => {
+  if (subject.kind === 'item') return 'item';
+  return mayBeChild(subject.ageMin) ? 'child' : 'adult';
+};
