@@ -29,15 +29,23 @@ export const NoticeKind = z.enum([
   'role-changed',
   'admin-proposed',
   'flags-hid',
+  /** `detail` is the reason. */
+  'strike',
+  /** Of an appeal against a strike; `detail` is the answer. */
+  'strike-lifted',
+  'strike-stands',
   /** An officer of another district has opened a record of this one; `detail` is who. */
   'opened-elsewhere',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Where a notice for the team leads: it names nobody. */
+/** Where a notice leads that names nothing of its own. */
 export const TEAM_PAGES: Partial<Record<NoticeKind, string>> = {
   'admin-proposed': '/moderation/people',
   'flags-hid': '/moderation',
+  strike: '/profile',
+  'strike-lifted': '/profile',
+  'strike-stands': '/profile',
 };
 
 export const Notice = z.object({

@@ -6,13 +6,15 @@ import { useSession } from '../../api/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Segment } from '../../ui/segment.tsx';
+import { Appeals } from './appeals.tsx';
 import { Complaints } from './complaints.tsx';
 import { Log } from './log.tsx';
 import styles from './moderation.module.css';
 import { Queue } from './queue.tsx';
 import { WaitingNotes } from './waiting-notes.tsx';
+import { Warnings } from './warnings.tsx';
 
-type Tab = 'queue' | 'notes' | 'complaints' | 'log';
+type Tab = 'queue' | 'notes' | 'complaints' | 'people' | 'log';
 
 const isIn = (roles: readonly Role[], role: Role | undefined): boolean => roles.some((one) => one === role);
 
@@ -40,8 +42,8 @@ export function Page() {
       </>
     );
   const tabs: readonly Tab[] = isIn(PERMISSIONS.administer, role)
-    ? ['queue', 'notes', 'complaints', 'log']
-    : ['queue', 'notes', 'complaints'];
+    ? ['queue', 'notes', 'complaints', 'people', 'log']
+    : ['queue', 'notes', 'complaints', 'people'];
   return (
     <>
       <PageTitle title={t('moderation.title')}>
@@ -58,6 +60,12 @@ export function Page() {
       {tab === 'queue' && <Queue />}
       {tab === 'notes' && <WaitingNotes />}
       {tab === 'complaints' && <Complaints />}
+      {tab === 'people' && (
+        <>
+          <Warnings />
+          <Appeals />
+        </>
+      )}
       {tab === 'log' && <Log />}
     </>
   );
