@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { CODE_DIGITS, MAX_IMAGES, MAX_MARKS, MAX_TEXT, MAX_TITLE } from './limits.ts';
 import { Id, Instant, Op, optionalText, Receipt, Sha256, shortText } from './primitives.ts';
 import { ReportView } from './report.ts';
+import { Sign } from './sign.ts';
 import { PERMISSIONS } from './user.ts';
 
 /**
@@ -33,6 +34,8 @@ export const Claim = z.object({
   proofs: z.array(Sha256),
   /** What the finder asked or why they refused. */
   reason: z.optional(z.string()),
+  /** Of a fraud, in what either has written, for both to be warned; absent when there are none. */
+  signs: z.optional(z.array(Sign)),
   /** The conversation between the two, open from the moment of acceptance. */
   conversationId: z.optional(Id),
   createdAt: Instant,

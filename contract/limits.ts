@@ -71,6 +71,14 @@ export const MAX_MARKS = 3;
 /** R413: reports on one page of a list. */
 export const PAGE_SIZE = 20;
 
+/** One person claims one thing so often, and so many things in 30 days; kept by the database (023-people-safe.ts). */
+export const MAX_CLAIMS_A_THING = 3;
+export const MAX_CLAIMS_A_MONTH = 20;
+/** So many strikes within so many days, and for so many days one neither writes nor claims nor posts. */
+export const STRIKES_TO_PAUSE = 3;
+export const STRIKE_DAYS = 90;
+export const PAUSE_DAYS = 14;
+
 /** Reads from the server: specification §9 (A35). */
 export const QUERY_RETRIES = 3;
 export const QUERY_FIRST_DELAY_MS = 1000;

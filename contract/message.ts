@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { MAX_TEXT, MAX_TITLE } from './limits.ts';
 import { Id, Instant, Op, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
+import { Sign } from './sign.ts';
 import { PERMISSIONS } from './user.ts';
 
 export const Message = z.object({
@@ -15,6 +16,8 @@ export const Message = z.object({
   text: z.optional(z.string()),
   photo: z.optional(Sha256),
   place: z.optional(Place),
+  /** Of a fraud, for both to be warned; absent when there are none. */
+  signs: z.optional(z.array(Sign)),
   createdAt: Instant,
 });
 export type Message = z.infer<typeof Message>;

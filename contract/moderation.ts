@@ -6,6 +6,7 @@ import { MAX_TEXT, MAX_TITLE } from './limits.ts';
 import { NoteKind } from './note.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { getReport, ReportView } from './report.ts';
+import { Sign } from './sign.ts';
 import { PERMISSIONS, Role } from './user.ts';
 
 export const FlagReason = z.enum(['false', 'private', 'child', 'hateful', 'fraud', 'other']);
@@ -92,6 +93,44 @@ export const closeComplaint = endpoint({
   output: z.object({ closed: z.literal(true) }),
 });
 
+/** Somebody's messages in one conversation, or their claim, that have the signs of a fraud; what they say is opened first. */
+export const Warning = z.object({
+  /** Of the first that waits. */
+  id: Id,
+  about: z.enum(['message', 'claim']),
+  signs: z.array(Sign),
+  /** How many of theirs wait there. */
+  count: z.int(),
+  who: z.object({ id: Id, name: z.string(), suspended: z.boolean() }),
+  at: Instant,
+});
+export type Warning = z.infer<typeof Warning>;
+export const warnings = endpoint({
+  method: 'GET',
+  path: '/moderation/warnings',
+  access: PERMISSIONS.moderate,
+  input: z.object({}),
+  output: z.object({ data: z.array(Warning), total: z.int() }),
+});
+
+/** What was written, without what the other side wrote; each look is written down. `subjectId` is what a strike is about. */
+export const openWarning = endpoint({
+  method: 'POST',
+  path: '/moderation/warnings/:id',
+  access: PERMISSIONS.moderate,
+  input: z.object({ id: Id }),
+  output: z.object({ data: z.array(z.object({ subjectId: Id, text: z.string(), signs: z.array(Sign), at: Instant })) }),
+});
+
+/** Somebody has looked; with it go the others of the same person in the same place. */
+export const closeWarning = endpoint({
+  method: 'PUT',
+  path: '/moderation/warnings/:id',
+  access: PERMISSIONS.moderate,
+  input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
+  output: z.object({ closed: z.literal(true) }),
+});
+
 /** What is written in the log. A role that was given is `role:` and its name. */
 export const AUDIT_ACTS = [
   ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent', 'propose-admin', 'place-of-duty'] as const),
@@ -111,6 +150,11 @@ export const AUDIT_ACTS = [
     'read-record',
     'claim-read',
     'complaint-close',
+    'warning-open',
+    'warning-close',
+    'strike',
+    'strike-lifted',
+    'strike-stands',
     'claim-freeze',
     'claim-unfreeze',
   ] as const),

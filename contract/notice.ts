@@ -29,6 +29,11 @@ export const NoticeKind = z.enum([
   'role-changed',
   'admin-proposed',
   'flags-hid',
+  /** `detail` is the reason. */
+  'strike',
+  /** Of an appeal against a strike; `detail` is the answer. */
+  'strike-lifted',
+  'strike-stands',
   /** An officer of another district has opened a record of this one; `detail` is who. */
   'opened-elsewhere',
   /** A child of the officer's district is missing or was found, and waits for the number of a case. */
@@ -42,11 +47,14 @@ export const NoticeKind = z.enum([
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Where a notice for the team leads: it names nobody. */
+/** Where a notice leads that names nothing of its own. */
 export const TEAM_PAGES: Partial<Record<NoticeKind, string>> = {
   'admin-proposed': '/moderation/people',
   'flags-hid': '/moderation',
   'objection-made': '/moderation',
+  strike: '/profile',
+  'strike-lifted': '/profile',
+  'strike-stands': '/profile',
 };
 
 export const Notice = z.object({

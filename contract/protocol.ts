@@ -27,11 +27,14 @@ import {
   auditExport,
   auditLog,
   closeComplaint,
+  closeWarning,
   complaints,
   moderate,
   moderationQueue,
   openRecord,
+  openWarning,
   waitingNotes,
+  warnings,
 } from './moderation.ts';
 import { getNews, listNews } from './news.ts';
 import { listNotes } from './note.ts';
@@ -49,6 +52,7 @@ import { sendOps } from './ops.ts';
 import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
+import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
 
@@ -108,6 +112,14 @@ export const endpoints = {
   unsubscribePush,
   auditExport,
   auditLog,
+  openWarning,
+  warnings,
+  closeWarning,
+  giveStrike,
+  listStrikes,
+  appealStrike,
+  strikeAppeals,
+  decideStrike,
   closeComplaint,
   complaints,
   moderate,

@@ -43,6 +43,7 @@ import { seesMessage } from './messages/read.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { SHOW_UNSEEN, showUnseen } from './moderation/decide.ts';
 import { moderationRoutes } from './moderation/routes.ts';
+import { safetyRoutes } from './moderation/safety-routes.ts';
 import { newsRoutes } from './news/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { seesNote } from './notes/store.ts';
@@ -206,6 +207,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
   protectionRoutes(http, { db });
+  safetyRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
   await serveApp(app, { ...config, tileUrl: config.tiles?.url });
   return app;

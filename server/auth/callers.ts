@@ -50,10 +50,13 @@ export async function whoIsIn(db: Db, session: Uint8Array): Promise<{ caller: Si
 /** What of an account decides who its owner is to us. */
 export const CALLER_COLUMNS = [
   ...(['app_user.id', 'app_user.role', 'app_user.districts'] as const),
-  ...(['app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'] as const),
+  ...(['app_user.suspended_at', 'app_user.paused_until'] as const),
+  ...(['app_user.birth_year', 'app_user.guardian_at'] as const),
 ] as const;
 
-type CallerRow = Pick<AccountRow, 'id' | 'role' | 'districts' | 'suspended_at' | 'birth_year' | 'guardian_at'>;
+type CallerRow = Pick<AccountRow, 'id' | 'role' | 'districts' | keyof Limited>;
+/** What of an account may keep its owner from what their role may do. */
+type Limited = Pick<AccountRow, 'suspended_at' | 'paused_until' | 'birth_year' | 'guardian_at'>;
 
 /** The owner of an account as a caller. */
 export const callerOf = ({ id, role, districts, ...rest }: CallerRow): SignedIn => ({
@@ -78,11 +81,8 @@ async function whyNot(db: Db, tokenHash: Uint8Array): Promise<AppError> {
 }
 
 /** Until the year in which they are surely 18, the young need a guardian's word (A8). */
-export function standingOf(
-  user: { suspended_at: Date | null; birth_year: number | null; guardian_at: Date | null },
-  now = new Date(),
-): Standing {
-  if (user.suspended_at) return 'suspended';
+export function standingOf(user: Limited, now = new Date()): Standing {
+  if (user.suspended_at || (user.paused_until && user.paused_until > now)) return 'suspended';
   const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
   return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
 }

@@ -41,7 +41,7 @@ export async function isStillIn(db: Db, { userId, session, role, standing }: Sig
   const row = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['role', 'suspended_at', 'birth_year', 'guardian_at', 'closed_at'])
+    .select(['role', 'suspended_at', 'paused_until', 'birth_year', 'guardian_at', 'closed_at'])
     .where('token_hash', '=', session)
     .where('app_user.id', '=', userId)
     .where('revoked_at', 'is', null)

@@ -6,6 +6,7 @@ import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attachmentsOf } from '../files/attachments.ts';
+import { signsOf } from '../messages/signs.ts';
 import { openedBy } from '../reports/opened.ts';
 import { partyView, projectReport, settledView, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
@@ -70,6 +71,7 @@ export async function viewClaims(db: Db, rows: readonly ClaimRow[], caller: Sign
     if (!report) return [];
     const mine = row.claimant_id === caller.userId;
     const told = answers.filter(({ claim_id }) => claim_id === row.id);
+    const signs = signsOf(row.message, row.reason, ...told.map(({ answer }) => answer));
     return [
       {
         id: row.id,
@@ -86,6 +88,7 @@ export async function viewClaims(db: Db, rows: readonly ClaimRow[], caller: Sign
         })),
         proofs: proofs.get(row.id) ?? [],
         ...(row.reason ? { reason: row.reason } : {}),
+        ...(signs.length > 0 ? { signs } : {}),
         ...(row.conversation_id ? { conversationId: row.conversation_id } : {}),
         createdAt: row.created_at.toISOString(),
         updatedAt: row.updated_at.toISOString(),

@@ -1,14 +1,17 @@
 /** Claims as they are written: made, reviewed by the finder, answered, frozen, and what each does to the thing (A20). */
 
+import { DatabaseError } from 'pg';
 import type { Claim, ClaimStatus, createClaim, updateClaim } from '../../contract/claim.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { MAX_CLAIMS_A_MONTH, MAX_CLAIMS_A_THING } from '../../contract/limits.ts';
 import type { NoticeKind } from '../../contract/notice.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attach } from '../files/attachments.ts';
 import { openConversation } from '../messages/open.ts';
+import { warnOf } from '../messages/warnings.ts';
 import { tell } from '../notices/tell.ts';
 import { isPublic } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
@@ -50,12 +53,25 @@ export async function insertClaim(
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch(asLimit);
   if (!inserted) throw new AppError('conflict', 'It is claimed by you already');
   await keepAnswers(tx, id, report.id, input.answers);
+  await warnOf(tx, { author_id: caller.userId, message_id: null, claim_id: id }, input.message, ...input.answers);
   await attach(tx, 'claim', id, input.proofs);
   if (report.item_status === 'found') await changeSubject(tx, report.id, 'claimed', `claimant:${caller.userId}`);
   await tell(tx, { userId: report.owner_id, kind: 'claim-made', reportId: report.id, claimId: id });
+}
+
+/** What the database says to a claim too many (020-people-safe.ts); two at once do not pass it together. */
+const LIMITS: Record<string, string> = {
+  WC001: `One person claims a thing ${MAX_CLAIMS_A_THING} times at most`,
+  WC002: `One person claims ${MAX_CLAIMS_A_MONTH} things in 30 days at most`,
+};
+
+function asLimit(cause: unknown): never {
+  const message = cause instanceof DatabaseError ? LIMITS[cause.code ?? ''] : undefined;
+  throw message === undefined ? cause : new AppError('conflict', message, { cause, fields: { reportId: 'too often' } });
 }
 
 /** The questions as they stood when they were answered, and how each answer compares with the finder's mark. */
@@ -131,6 +147,8 @@ export async function moveClaim(
     })
     .where('id', '=', id)
     .execute();
+  if (action === 'ask' || action === 'reject' || action === 'answer')
+    await warnOf(tx, { author_id: caller.userId, message_id: null, claim_id: id }, text);
   if (action === 'freeze' || action === 'unfreeze') await writeAudit(tx, caller, `claim-${action}`, id, text);
   await settleItem(tx, row.report_id, `${caller.role}:${caller.userId}`);
   await tellOthers(tx, row, caller, TOLD[action], text || verdict.status);

@@ -19,6 +19,8 @@ import type {
   ReportStatus,
   ReportType,
 } from '../../contract/report.ts';
+import type { Sign } from '../../contract/sign.ts';
+import type { StrikeAbout } from '../../contract/strike.ts';
 import type { Feed } from '../../contract/sync.ts';
 import type { Role } from '../../contract/user.ts';
 
@@ -68,6 +70,8 @@ interface AppUserTable {
   terms: string | null;
   terms_at: Date | null;
   updated_at: Instant;
+  /** Too many strikes: until then they only look and appeal (server/moderation/strikes.ts). */
+  paused_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 interface OneTimeCodeTable {
@@ -344,6 +348,34 @@ interface MessageTable {
   created_at: Instant;
 }
 
+/** What waits for a reviewer: a message or a claim with signs of a fraud. */
+interface WarningTable {
+  id: string;
+  author_id: string;
+  message_id: string | null;
+  claim_id: string | null;
+  signs: Sign[];
+  at: Instant;
+  handled_at: Date | null;
+}
+
+interface StrikeTable {
+  id: string;
+  user_id: string;
+  /** Who gave it. */
+  by_id: string | null;
+  about: StrikeAbout;
+  subject_id: string;
+  reason: string;
+  at: Instant;
+  appeal: string | null;
+  appealed_at: Date | null;
+  outcome: 'lifted' | 'stands' | null;
+  /** What whoever decided says. */
+  answer: string | null;
+  decided_at: Date | null;
+}
+
 interface ComplaintTable {
   id: string;
   conversation_id: string;
@@ -549,6 +581,8 @@ export interface Schema {
   conversation: ConversationTable;
   conversation_side: ConversationSideTable;
   message: MessageTable;
+  warning: WarningTable;
+  strike: StrikeTable;
   complaint: ComplaintTable;
   notice: NoticeTable;
   follow: FollowTable;

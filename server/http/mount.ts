@@ -16,6 +16,7 @@ import { holdFor } from './held-bytes.ts';
 import { laneOf } from './lane.ts';
 import { MAX_FORM_BYTES, readMultipart, type Upload } from './multipart.ts';
 import type { Room } from './space.ts';
+import { type HideWords, wordsHider } from './words.ts';
 
 /** A body may take so long to arrive that its caller's session has ended by then: past this they are looked up again. */
 const SAME_CALLER_MS = 2000;
@@ -23,7 +24,7 @@ const SAME_CALLER_MS = 2000;
 export interface Call<E extends Endpoint> {
   input: ParsedInputOf<E>;
   caller: Caller;
-  /** The input as it came, before the schema: what the same op carries again when it is sent again. */
+  /** The input as it came, before the schema and with all its numbers: what the same op carries again when it is sent again. */
   sent: unknown;
   /** The name of the write, when the caller gave one. */
   opId: string | undefined;
@@ -93,11 +94,12 @@ export function mount<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Answer<E>>,
   { together, early }: Ways<E> = {},
 ): void {
-  const serve = serving(http.room, endpoint, handler);
+  const hideWords = endpoint.method === 'GET' ? undefined : wordsHider(endpoint.input);
+  const serve = serving(http.room, endpoint, handler, hideWords);
   http.served.set(endpoint, serve);
   if (together)
     http.servedTogether.set(endpoint, async (asked) => {
-      const answers = await together(asked.map((one) => callOf(endpoint, one)));
+      const answers = await together(asked.map((one) => callOf(endpoint, one, hideWords)));
       return answers.map((answer) => endpoint.output.parse(answer));
     });
   const callers = new WeakMap<FastifyRequest, { caller: Caller; at: number }>();
@@ -149,9 +151,14 @@ export function mount<E extends Endpoint>(
 }
 
 const serving =
-  <E extends Endpoint>(room: Room, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): Serve =>
+  <E extends Endpoint>(
+    room: Room,
+    endpoint: E,
+    handler: (call: Call<E>) => Promise<Answer<E>>,
+    hideWords: HideWords | undefined,
+  ): Serve =>
   async (asked) => {
-    const answer = await handler(callOf(endpoint, asked)).catch((error: unknown) => {
+    const answer = await handler(callOf(endpoint, asked, hideWords)).catch((error: unknown) => {
       if (asAppError(error).code === 'storage-full') room.refused();
       throw error;
     });
@@ -161,10 +168,11 @@ const serving =
   };
 
 /** @throws AppError for a caller who may not make it, and for an input that is none */
-function callOf<E extends Endpoint>(endpoint: E, asked: Asked): Call<E> {
+function callOf<E extends Endpoint>(endpoint: E, asked: Asked, hideWords: HideWords | undefined): Call<E> {
   const { caller, sent, params, named, body, announced, uploads = [] } = asked;
   refuseUnless(endpoint.access, caller);
-  const input = parse(endpoint.input, { ...asObject(sent), ...asObject(params) }) as ParsedInputOf<E>;
+  const parsed = parse(endpoint.input, { ...asObject(sent), ...asObject(params) });
+  const input = (hideWords ? hideWords(parsed) : parsed) as ParsedInputOf<E>;
   return { input, sent, caller, opId: nameOfWrite(named, input), body, announced, uploads };
 }
 

@@ -9,6 +9,7 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { projectReport, settledView } from '../reports/projection.ts';
 import { reportsById } from '../reports/read.ts';
+import { signsOf } from './signs.ts';
 
 export const PAGE = 50;
 
@@ -133,6 +134,7 @@ const messageRows = (db: Db) => db.selectFrom('message').selectAll('message');
 type MessageRow = Awaited<ReturnType<ReturnType<typeof messageRows>['execute']>>[number];
 
 function viewMessage(row: MessageRow, caller: SignedIn): Message {
+  const signs = signsOf(row.text, row.address);
   const place = row.lat !== null && row.lng !== null ? { lat: row.lat, lng: row.lng } : undefined;
   return {
     id: row.id,
@@ -141,6 +143,7 @@ function viewMessage(row: MessageRow, caller: SignedIn): Message {
     mine: row.author_id === caller.userId,
     ...(row.text ? { text: row.text } : {}),
     ...(row.photo ? { photo: row.photo } : {}),
+    ...(signs.length > 0 ? { signs } : {}),
     ...(place ? { place: { ...place, ...(row.address ? { address: row.address } : {}) } } : {}),
     createdAt: row.created_at.toISOString(),
   };

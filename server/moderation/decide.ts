@@ -36,8 +36,25 @@ export async function decideOn(
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
   if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
+  if (action === 'approve' && row.owner_id === null && !(await hasCompared(tx, moderator, id)))
+    throw new AppError(
+      'conflict',
+      'It has no account behind it: look at it in the queue first, beside what is like it',
+    );
   await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
   await writeAudit(tx, moderator, `report-${action}`, id, reason);
+}
+
+/** Whether it came to this moderator in the queue, which shows with each post what is like it (queue.ts). */
+async function hasCompared(tx: Db, { userId }: SignedIn, reportId: string): Promise<boolean> {
+  const seen = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', reportId)
+    .where('actor_id', '=', userId)
+    .where('action', '=', 'record-review')
+    .executeTakeFirst();
+  return seen !== undefined;
 }
 
 type Action = (tx: Db, row: ReportRow, actor: string, reason: string | undefined) => Promise<void>;

@@ -154,6 +154,14 @@ describe('the two who agreed', () => {
     expect(await finder.page.getByText(demoEmail('poster')).count()).toBe(0);
   });
 
+  it('are both warned where one of them asks for money', async () => {
+    await say(finder.page, 'First send Rs 500 to imran.q@okbank');
+    for (const { page } of [finder, claimant]) {
+      const message = page.getByRole('listitem').filter({ hasText: 'First send Rs 500 to i•••@okbank' });
+      await message.getByRole('note').filter({ hasText: en.chat.warn.money }).waitFor();
+    }
+  });
+
   it('write without a network too: the words wait on the phone and then set out', async () => {
     const { page, context } = finder;
     await context.setOffline(true);

@@ -207,10 +207,10 @@ describe('an ad for a thing', () => {
   it('hides an Aadhaar number as soon as it was typed, and keeps of a serial number only its end', async () => {
     await open('/post-item');
     await page.getByText('Electronics', { exact: true }).click();
-    await page.getByLabel('Title').fill('Phone and card 1234 5678 9012');
+    await page.getByLabel('Title').fill('Phone and card 2341 2341 2346');
     await page.getByRole('button', { name: 'Add more details' }).click();
-    await page.getByText('A number like that of an Aadhaar card was hidden.').waitFor();
-    expect(await page.getByLabel('Title').inputValue()).toBe('Phone and card XXXX XXXX 9012');
+    await page.getByText('A number like that of an Aadhaar card, a bank card or UPI was hidden.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Phone and card XXXX XXXX 2346');
     await page.getByLabel('Serial number or IMEI').fill('490154203237518');
     await page.getByRole('textbox', { name: /^Colour/ }).focus();
     await page.getByText('Its fingerprint is kept; the number itself is not.').waitFor();

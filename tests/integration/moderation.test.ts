@@ -67,6 +67,46 @@ withEither('moderation', (database) => {
     expect(await kinds(owner)).toEqual(['report-published']);
   });
 
+  it('what has no account behind it is compared and shown to who decides before anything of it is public', async () => {
+    const [owner, one, two] = [await person(), await person('moderator'), await person('moderator')];
+    const face = faceOf(7);
+    const known = await post(owner, { title: 'Gurpreet Singh, red turban', name: 'Gurpreet Singh', ...withFace(face) });
+    await approve(one, known);
+    const { upload, id, opId } = newReport({ title: 'Gurprit Singh red turban', name: 'Gurprit', ...withFace(face) });
+    const { data } = await anyone().call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
+    expect(data.status).toBe('pending_review');
+    await untilReadable(host.db);
+    const isTold = async () => {
+      const [descriptor, api] = [faceLike(face, 0.01), (await person()).api];
+      const answers = [
+        await anyone().call(endpoints.listReports, { q: 'turban' }),
+        await api.call(endpoints.listReports, {}),
+        await anyone().call(endpoints.sync, { feed: 'reports' }),
+        await anyone().call(endpoints.sync, { feed: 'references' }),
+        await anyone().call(endpoints.compareFace, { opId: randomUUID(), descriptor }),
+        // Asked by its id it is what every guarded record is, and says nothing.
+        (await anyone().call(endpoints.getReport, { id })).data.title ?? '',
+      ];
+      const texts = answers.map((answer) => JSON.stringify(answer));
+      expect(texts[0]).toContain(known); // they would tell of it
+      return texts.some((text) => text.includes(id) || text.includes('Gurprit'));
+    };
+    expect(await isTold()).toBe(false);
+    await expect(approve(two, id)).rejects.toMatchObject({ code: 'conflict' });
+    const [review] = await queue(two);
+    expect([review?.report.id, review?.owner, review?.similar.map((other) => other.id)]).toEqual([
+      id,
+      undefined,
+      [known],
+    ]);
+    // It was shown to one of them; the other has not seen it.
+    await expect(approve(one, id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await isTold()).toBe(false);
+    await approve(two, id);
+    await untilReadable(host.db);
+    expect(await isTold()).toBe(true);
+  });
+
   it('the one that is due first comes first, and all are counted', async () => {
     const [owner, moderator] = [await person(), await person('moderator')];
     const ids = [await post(owner), await post(owner), await post(owner)];

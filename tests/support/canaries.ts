@@ -70,7 +70,9 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       elsewhere ? ['br-patna'] : undefined,
     );
     const self: Canary['may'] = (other, call) =>
-      other === viewer || (isTeam(other) && ['findUsers', 'moderationQueue', 'complaints', 'auditLog'].includes(call));
+      other === viewer ||
+      (isTeam(other) &&
+        ['findUsers', 'moderationQueue', 'complaints', 'warnings', 'strikeAppeals', 'auditLog'].includes(call));
     // Each of the two shows the other what they choose to (updateConversation).
     const shown: Canary['may'] = (other, call) =>
       self(other, call) ||
@@ -227,7 +229,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
   const between: Canary['may'] = (viewer) => viewer === 'owner' || viewer === 'party';
   const claim = { id: randomUUID(), opId: randomUUID(), reportId: thing };
   const judged: Canary['may'] = (viewer, call) =>
-    between(viewer, call) || (isTeam(viewer) && ['getClaim', 'updateClaim'].includes(call));
+    between(viewer, call) || (isTeam(viewer) && ['getClaim', 'updateClaim', 'openWarning'].includes(call));
   await ask('party', 'createClaim', endpoints.createClaim.path, {
     ...{ ...claim, answers: [word('the answer of a claim', judged)], message: word('the words of a claim', judged) },
   });

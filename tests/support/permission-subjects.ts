@@ -43,6 +43,39 @@ async function talking({ item, party }: World) {
   return id;
 }
 
+async function warned(world: World) {
+  const [id, conversation_id] = [randomUUID(), await talking(world)];
+  const { userId: author_id } = await world.party();
+  await world.write(async (tx) => {
+    const message = await tx
+      .selectFrom('message')
+      .select('id')
+      .where('conversation_id', '=', conversation_id)
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('warning')
+      .values({ id, author_id, message_id: message.id, claim_id: null, signs: ['money'], handled_at: null })
+      .execute();
+  });
+  return id;
+}
+
+/** The party has a strike. */
+async function struck({ party, write }: World, appeal?: string) {
+  const [id, { userId: user_id }] = [randomUUID(), await party()];
+  const appealed = { appeal: appeal ?? null, appealed_at: appeal ? new Date() : null };
+  await write((tx) =>
+    tx
+      .insertInto('strike')
+      .values({
+        ...{ id, user_id, by_id: null, about: 'message', subject_id: randomUUID(), reason: 'Rude' },
+        ...{ ...appealed, outcome: null, answer: null, decided_at: null },
+      })
+      .execute(),
+  );
+  return id;
+}
+
 async function noted({ missing, party }: World) {
   const { id: reportId } = await missing();
   const id = randomUUID();
@@ -260,6 +293,14 @@ export const SUBJECTS: Record<string, Subject> = {
     );
     return { id, reason: 'Talked to both' };
   },
+  warnings: nothing,
+  openWarning: async (world) => ({ id: await warned(world) }),
+  closeWarning: async (world) => ({ id: await warned(world), reason: 'They know each other' }),
+  giveStrike: async ({ item, owner }) => ({ about: 'report', id: await item('found', await owner()), reason: 'A lie' }),
+  listStrikes: nothing,
+  'appealStrike: one’s own': async (world) => ({ id: await struck(world), text: 'It is true' }),
+  strikeAppeals: nothing,
+  decideStrike: async (world) => ({ id: await struck(world, 'It is true'), outcome: 'lifted', reason: 'So it is' }),
   auditLog: nothing,
   auditExport: nothing,
   compareFace: () => ({ descriptor: Array.from({ length: 128 }, (_, i) => Math.sin(i)) }),

@@ -106,6 +106,7 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
   await say('poster', thread, 'I will be there with my sister.');
   const talk = { id: randomUUID(), reportId: person, text: 'I think I saw him at the bus stand.' };
   const other = (await call('volunteer', 'POST', '/conversations', talk)).data.id;
+  await say('volunteer', other, 'Send Rs 500 first, then I tell you where he is.');
   await call('poster', 'PUT', `/conversations/${other}`, { complaint: 'Asks for money' });
 
   const note = { reportId: person, kind: 'sighting', text: 'Near the grain market, with a blue bag', region: 'Khanna' };

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../../contract/message.ts';
-import { joined, markedSeqs, pendingOf, placeText, unreadUpTo } from '../../src/features/chat/chat.ts';
+import { gravest, joined, markedSeqs, pendingOf, placeText, unreadUpTo } from '../../src/features/chat/chat.ts';
 
 const message = (seq: number, mine = true): Message => ({
   id: `m${seq}`,
@@ -42,6 +42,13 @@ describe('a conversation', () => {
     const messages = [message(1, false), message(2), message(3, false), message(4)];
     expect(unreadUpTo(messages, conversation(0, 0, 1))).toBe(3);
     expect(unreadUpTo(messages, conversation(0, 0, 3))).toBe(undefined);
+  });
+
+  it('warns of the worst sign of a message', () => {
+    expect(gravest(['phone', 'money', 'code'])).toBe('code');
+    expect(gravest(['pay', 'link'])).toBe('money');
+    expect(gravest(['phone', 'link'])).toBe('link');
+    expect(gravest(['phone'])).toBe('phone');
   });
 
   it('shows what waits on this phone in its own conversation only', () => {

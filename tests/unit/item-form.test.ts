@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createReport, type ReportView, seenOf, updateReport } from '../../contract/report.ts';
 import { serialText } from '../../contract/serial.ts';
-import { maskAadhaar } from '../../src/features/report/aadhaar.ts';
 import { withoutErrors } from '../../src/features/report/answers.ts';
 import {
   answersOf,
@@ -124,18 +123,11 @@ describe('the form of a thing', () => {
     expect(await sealSerial(short)).toBe(short);
   });
 
-  it('hides numbers like those of an Aadhaar card, in either script, and no others', () => {
-    for (const text of ['1234 5678 9012', '1234-5678-9012', '123456789012'])
-      expect([text, maskAadhaar(`Card ${text} lost`)]).toEqual([
-        text,
-        expect.stringMatching(/^Card XXXX.XXXX.9012 lost$/),
-      ]);
-    expect(maskAadhaar('੧੨੩੪ ੫੬੭੮ ੯੦੧੨')).toBe('XXXX XXXX ੯੦੧੨');
-    for (const text of ['98140 12345', '+91 98140 12345', '+919814012345', '490154203237518', '4111 1111 1111 1111'])
-      expect(maskAadhaar(text)).toBe(text);
-    const words = { title: 'Card 1234 5678 9012', description: 'No. 123456789012' };
+  it('hides private numbers in what others will read before it is sent', () => {
+    const words = { title: 'Card 2341 2341 2346', description: 'No. 234123412346, asha@okaxis' };
     const sent = JSON.stringify([toItemUpload(keys(words)), toUpload({ ...EMPTY_PERSON, ...words }, undefined)]);
-    expect(sent).not.toMatch(/5678/);
+    expect(sent).not.toMatch(/2341|asha@/);
+    expect(sent).toContain('Card XXXX XXXX 2346');
   });
 
   it('sends what was typed in the words of the contract, with its pin, its role and how long it stays', () => {

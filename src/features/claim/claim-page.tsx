@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
+import { MAX_CLAIMS_A_THING } from '../../../contract/limits.ts';
 import type { getReport } from '../../../contract/report.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
@@ -52,6 +53,8 @@ export function Page() {
   const title = t('claim.titleOf', { thing: thingOf(t, details.data) });
   const earlier = made.data?.data.find(({ status }) => isOpen(status));
   if (earlier) return <NotNow back={back} title={title} text={t('claim.already')} to={`/claims/${earlier.id}`} />;
+  if ((made.data?.data.length ?? 0) >= MAX_CLAIMS_A_THING)
+    return <NotNow back={back} title={title} text={t('claim.tooOften')} />;
   if (!details.may.includes('claim')) return <NotNow back={back} title={title} text={t(whyNot(details))} />;
   return (
     <>

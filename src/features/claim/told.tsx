@@ -4,6 +4,7 @@ import type { Claim } from '../../../contract/claim.ts';
 import { useFile } from '../../api/use-file.ts';
 import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './claim.module.css';
 import type { Part } from './claim.ts';
@@ -13,7 +14,7 @@ const TONES = { agrees: 'found', partly: 'wait', differs: 'lost' } as const;
 /** What the claimant says: answers, words, proofs. How an answer agrees with the secret mark is for the finder to read. */
 export function Told({ claim, part }: { claim: Claim; part: Part }) {
   const { t } = useTranslation();
-  const { answers, message, proofs } = claim;
+  const { answers, message, proofs, signs } = claim;
   const likeness = part === 'finder' ? 'agreement' : 'agreementWithFinder';
   return (
     <section className={styles.told} aria-labelledby="told">
@@ -35,6 +36,11 @@ export function Told({ claim, part }: { claim: Claim; part: Part }) {
         <p className={styles.quiet}>{t('claim.agreementNote')}</p>
       )}
       {message && <p className={styles.message}>{message}</p>}
+      {signs && (
+        <Banner tone="wait" icon="alert">
+          {t('claim.warn')}
+        </Banner>
+      )}
       {proofs.length > 0 && (
         <ul className={styles.proofs}>
           {proofs.map((sha256, index) => (

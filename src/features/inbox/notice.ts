@@ -29,6 +29,9 @@ const QUOTED: readonly NoticeKind[] = [
     'claim-frozen',
     'claim-answered',
     'opened-elsewhere',
+    'strike',
+    'strike-lifted',
+    'strike-stands',
   ] as const),
 ];
 const isState = (detail: string | undefined): boolean => detail === 'returned' || ClaimStatus.safeParse(detail).success;
@@ -60,6 +63,9 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'admin-proposed': { icon: 'question', tone: 'wait' },
   'flags-hid': { icon: 'alert', tone: 'wait' },
   'opened-elsewhere': { icon: 'shield', tone: 'wait' },
+  strike: { icon: 'alert', tone: 'lost' },
+  'strike-lifted': { icon: 'check', tone: 'found' },
+  'strike-stands': { icon: 'alert', tone: 'lost' },
 };
 
 export const lookOf = (kind: NoticeKind): Look => LOOKS[kind] ?? CALM;

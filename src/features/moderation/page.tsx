@@ -6,14 +6,16 @@ import { useSession } from '../../api/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Segment } from '../../ui/segment.tsx';
+import { Appeals } from './appeals.tsx';
 import { Complaints } from './complaints.tsx';
 import { Log } from './log.tsx';
 import styles from './moderation.module.css';
 import { Objections } from './objections.tsx';
 import { Queue } from './queue.tsx';
 import { WaitingNotes } from './waiting-notes.tsx';
+import { Warnings } from './warnings.tsx';
 
-type Tab = 'queue' | 'objections' | 'notes' | 'complaints' | 'log';
+type Tab = 'queue' | 'objections' | 'notes' | 'complaints' | 'people' | 'log';
 
 const isIn = (roles: readonly Role[], role: Role | undefined): boolean => roles.some((one) => one === role);
 
@@ -41,8 +43,8 @@ export function Page() {
       </>
     );
   const tabs: readonly Tab[] = isIn(PERMISSIONS.administer, role)
-    ? ['queue', 'objections', 'notes', 'complaints', 'log']
-    : ['queue', 'objections', 'notes', 'complaints'];
+    ? ['queue', 'objections', 'notes', 'complaints', 'people', 'log']
+    : ['queue', 'objections', 'notes', 'complaints', 'people'];
   return (
     <>
       <PageTitle title={t('moderation.title')}>
@@ -60,6 +62,12 @@ export function Page() {
       {tab === 'objections' && <Objections />}
       {tab === 'notes' && <WaitingNotes />}
       {tab === 'complaints' && <Complaints />}
+      {tab === 'people' && (
+        <>
+          <Warnings />
+          <Appeals />
+        </>
+      )}
       {tab === 'log' && <Log />}
     </>
   );

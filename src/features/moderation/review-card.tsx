@@ -66,7 +66,11 @@ export function ReviewCard({ review }: { review: Review }) {
         <Photos photos={report.photos} name={nameOf(t, report)} />
         {report.description && <p className={styles.description}>{report.description}</p>}
         <Facts report={report} />
-        {owner ? <OwnerRecord owner={owner} /> : <p className={styles.quiet}>{t('moderation.noAccount')}</p>}
+        {owner ? (
+          <OwnerRecord owner={owner} reportId={report.id} />
+        ) : (
+          <p className={styles.quiet}>{t('moderation.noAccount')}</p>
+        )}
         <Link className={styles.link} to={`/items/${report.id}`}>
           {t('moderation.toPage')}
         </Link>

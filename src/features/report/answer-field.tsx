@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
 import { Field } from '../../ui/field.tsx';
-import { maskAadhaar } from './aadhaar.ts';
 
 interface AnswerFieldProps {
   label: string;
@@ -15,7 +15,7 @@ interface AnswerFieldProps {
   type?: 'text' | 'tel' | 'date' | 'time';
   numeric?: boolean;
   autoComplete?: string;
-  /** Others will read it: a number like that of an Aadhaar card is hidden as soon as it was typed. */
+  /** Others will read it: a number of an Aadhaar or bank card or a UPI id is hidden as soon as it was typed. */
   shown?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface AnswerFieldProps {
 export function AnswerField({ label, value, onChange, hint, error, optional = false, ...looks }: AnswerFieldProps) {
   const { t } = useTranslation();
   const { maxLength, rows, type = 'text', numeric = false, autoComplete = 'off', shown = false } = looks;
-  const isHidden = shown && /XXXX[ -]?XXXX[ -]?\d{4}/.test(value);
+  const isHidden = shown && /XX.{0,3}\p{Nd}{4}|•@/u.test(value);
   return (
     <Field label={label} hint={isHidden ? t('post.aadhaarHidden') : hint} error={error} optional={optional}>
       {(control) => {
@@ -34,7 +34,7 @@ export function AnswerField({ label, value, onChange, hint, error, optional = fa
           autoComplete,
           onChange: (event: { target: { value: string } }) => onChange(event.target.value),
           onBlur: () => {
-            const masked = shown ? maskAadhaar(value) : value;
+            const masked = shown ? maskPrivateNumbers(value) : value;
             if (masked !== value) onChange(masked);
           },
         };

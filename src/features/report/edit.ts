@@ -2,10 +2,10 @@
 
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
+import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import type { EditedName, ReportView, seenOf } from '../../../contract/report.ts';
 import type { FormValues } from '../../store/rows.ts';
-import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole } from './answers.ts';
 import { GUESS_YEARS } from './person.ts';
 
@@ -175,12 +175,12 @@ function sent(values: EditValues): Omit<ReportChange, 'id'> {
   const reward = digits(values.rewardOffer);
   const age = digits(values.age);
   return {
-    title: maskAadhaar(title.trim()),
+    title: maskPrivateNumbers(title.trim()),
     name: name.trim(),
     ...(age === '' ? {} : { age: { years: Number(age), margin: values.ageGuess ? GUESS_YEARS : 0 } }),
     clothColor: clothColor.trim(),
     colour: colour.trim(),
-    description: maskAadhaar(description.trim()),
+    description: maskPrivateNumbers(description.trim()),
     region: region.trim(),
     ...(lat && lng ? { place: { lat: Number(lat), lng: Number(lng) } } : {}),
     timeOfLossDate,

@@ -1,10 +1,10 @@
 /** The rules of the form for a lost or found thing: what must be filled in, and what is sent. Pure. */
 
 import { DEFAULT_EXPIRY_DAYS, MAX_MARKS, MAX_REWARD_RUPEES, MIN_MARKS } from '../../../contract/limits.ts';
+import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
 import { ItemCategory, type PostingRole, type ReportType } from '../../../contract/report.ts';
 import { POLICY } from '../../../contract/site.ts';
 import type { NewItem } from '../../store/own/reports.ts';
-import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole, placeOf } from './answers.ts';
 
 export type Category = (typeof ItemCategory.options)[number];
@@ -133,8 +133,8 @@ export function toItemUpload(values: ItemValues): NewItem['upload'] {
     reportType: type,
     role,
     category,
-    title: maskAadhaar(values.title.trim()),
-    description: maskAadhaar(values.description.trim()),
+    title: maskPrivateNumbers(values.title.trim()),
+    description: maskPrivateNumbers(values.description.trim()),
     colour: values.colour.trim(),
     region: values.region.trim(),
     ...placeOf(values),

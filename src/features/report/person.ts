@@ -3,11 +3,11 @@
 import { type Consent, type Consents, consentsOf, type Purpose } from '../../../contract/consent.ts';
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import { mayBeChild } from '../../../contract/person.ts';
+import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
 import type { PostingRole, ReportType } from '../../../contract/report.ts';
 import { POLICY } from '../../../contract/site.ts';
 import type { NewReport } from '../../store/own/reports.ts';
 import type { FormFace } from '../../store/rows.ts';
-import { maskAadhaar } from './aadhaar.ts';
 import { digits, isPhone, isWhole, placeOf } from './answers.ts';
 
 /** Every answer as it was typed. */
@@ -107,7 +107,7 @@ export function toUpload(values: PersonValues, face: FormFace | undefined): NewR
   return {
     type: values.type,
     ...(values.role ? { role: values.role } : {}),
-    title: maskAadhaar(values.title.trim()),
+    title: maskPrivateNumbers(values.title.trim()),
     name,
     nameUnknown: values.nameUnknown,
     ...(lost ? { lostPersonName: name, lostPersonAge: age } : { foundPersonName: name, foundPersonAge: age }),
@@ -123,7 +123,7 @@ export function toUpload(values: PersonValues, face: FormFace | undefined): NewR
         }
       : {}),
     phoneNumber: digits(values.phoneNumber),
-    descriptionText: maskAadhaar(values.description),
+    descriptionText: maskPrivateNumbers(values.description),
     ...(face ? { faces: [{ photo: face.sha256, descriptor: face.descriptor, model: face.model }] } : {}),
     consent: toConsent(values),
   };

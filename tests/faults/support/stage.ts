@@ -13,8 +13,8 @@ export type User = (typeof USERS)[number];
 export type Account = Exclude<User, undefined>;
 const ACCOUNTS = USERS.filter((user) => user !== undefined);
 
-/** Below what the server lets one account do in an hour: these limits are not what the mix is about. */
-const MOST = { conversations: 24, messages: 500 };
+/** Below what the server lets one account do in an hour, of claims in a month: these limits are not what the mix is about. */
+const MOST = { claims: 20, conversations: 24, messages: 500 };
 const PERSONS_EACH = 2;
 
 export interface Stage {
@@ -74,7 +74,7 @@ export async function setStage(server: string, count: number): Promise<Stage> {
 
   const ofOthers = (those: ReadonlyMap<Account, string[]>, user: Account): string[] =>
     ACCOUNTS.filter((other) => other !== user).flatMap((other) => those.get(other) ?? []);
-  const unclaimed = new Map(ACCOUNTS.map((user) => [user, ofOthers(found, user)]));
+  const unclaimed = new Map(ACCOUNTS.map((user) => [user, ofOthers(found, user).slice(0, MOST.claims)]));
   const unasked = new Map(ACCOUNTS.map((user) => [user, ofOthers(found, user).slice(0, MOST.conversations)]));
   const written = new Map<Account, number>();
   const oneOf = (those: readonly string[], random: () => number) => those[Math.floor(random() * those.length)];

@@ -39,5 +39,9 @@ export const MODERATION: Screen[] = [
     signedIn: 'moderator',
     after: choose((say) => say.moderation.tab.complaints),
   }),
+  screen('moderation', 'people', '/moderation', {
+    signedIn: 'moderator',
+    after: choose((say) => say.moderation.tab.people),
+  }),
   screen('moderation', 'log', '/moderation', { signedIn: 'admin', after: choose((say) => say.moderation.tab.log) }),
 ];

@@ -1,0 +1,221 @@
+/** People are safe from people: warnings in messages and claims, claims with an end, strikes and their appeals. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { MAX_CLAIMS_A_MONTH, MAX_CLAIMS_A_THING, PAUSE_DAYS, STRIKE_DAYS } from '../../contract/limits.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import type { Role } from '../../contract/user.ts';
+import { createApi } from '../../src/api/client.ts';
+import { signIn, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+withDatabases('people who use it', (database) => {
+  let host: TestHost;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(() => host.empty());
+
+  async function person(role: Role = 'poster') {
+    const { userId, token } = await signIn(host.db, role);
+    const api = createApi({ base: 'http://server', fetch: host.fetch, token: () => token });
+    const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> =>
+      api.call(endpoint, input);
+    return { userId, call };
+  }
+  type Person = Awaited<ReturnType<typeof person>>;
+
+  /** A thing that somebody found, for all to see. */
+  async function found(finder: Person): Promise<string> {
+    const id = randomUUID();
+    const thing = { id, opId: randomUUID(), reportType: 'found', category: 'Bags', title: 'Blue bag' } as const;
+    await finder.call(endpoints.createReport, thing);
+    await host.db.updateTable('report').set({ status: 'published' }).where('id', '=', id).execute();
+    return id;
+  }
+
+  const claim = (who: Person, reportId: string, message = 'It is mine') => {
+    const id = randomUUID();
+    return who.call(endpoints.createClaim, { id, opId: randomUUID(), reportId, message });
+  };
+  const codes = (settled: PromiseSettledResult<unknown>[]): string[] =>
+    settled.map((one) => (one.status === 'fulfilled' ? 'done' : String((one.reason as { code?: string }).code))).sort();
+
+  async function acts(): Promise<string[]> {
+    const rows = await host.db.selectFrom('audit').select('action').orderBy('at').execute();
+    return rows.map(({ action }) => action);
+  }
+
+  it('are both warned of a demand for money, and a reviewer finds it, reads it with a row in the log, and settles it', async () => {
+    const [finder, loser, moderator] = [await person(), await person(), await person('moderator')];
+    const reportId = await found(finder);
+    const { data: talk } = await loser.call(endpoints.startConversation, {
+      opId: randomUUID(),
+      reportId,
+      text: 'Is it blue?',
+    });
+    expect(talk.last?.signs).toBeUndefined();
+    const send = (who: Person, text: string) =>
+      who.call(endpoints.sendMessage, { opId: randomUUID(), conversationId: talk.id, text });
+    await send(finder, 'Yes. ਪਹਿਲਾਂ ੫੦੦ ਰੁਪਏ ਭੇਜੋ, asha.k@okaxis');
+    await send(finder, 'and tell me the OTP');
+    for (const who of [finder, loser]) {
+      const { data } = await who.call(endpoints.listMessages, { id: talk.id });
+      expect(data.map(({ text, signs }) => [text, signs])).toEqual([
+        ['Is it blue?', undefined],
+        ['Yes. ਪਹਿਲਾਂ ੫੦੦ ਰੁਪਏ ਭੇਜੋ, a•••@okaxis', ['pay', 'money']],
+        ['and tell me the OTP', ['code']],
+      ]);
+    }
+    const { data, total } = await moderator.call(endpoints.warnings, {});
+    const who = { id: finder.userId, suspended: false };
+    expect([data, total]).toMatchObject([[{ about: 'message', count: 2, signs: ['code', 'money', 'pay'], who }], 1]);
+    expect(JSON.stringify(data)).not.toContain('OTP');
+    const id = data[0]?.id ?? '';
+    const { data: said } = await moderator.call(endpoints.openWarning, { id });
+    expect(said.map(({ text }) => text)).toEqual(['Yes. ਪਹਿਲਾਂ ੫੦੦ ਰੁਪਏ ਭੇਜੋ, a•••@okaxis', 'and tell me the OTP']);
+    await moderator.call(endpoints.closeWarning, { id, reason: 'A strike was given' });
+    expect((await moderator.call(endpoints.warnings, {})).data).toEqual([]);
+    await expect(moderator.call(endpoints.openWarning, { id })).rejects.toMatchObject({ code: 'not-found' });
+    expect(await acts()).toEqual(['warning-open', 'warning-close']);
+  });
+
+  it('are both warned in a claim too', async () => {
+    const [finder, loser, moderator] = [await person(), await person(), await person('moderator')];
+    const { data } = await claim(loser, await found(finder), 'Mine! I pay Rs 500 reward');
+    expect(data.signs).toEqual(['money']);
+    expect((await finder.call(endpoints.getClaim, { id: data.id })).data.signs).toEqual(['money']);
+    await finder.call(endpoints.updateClaim, { id: data.id, action: 'ask', text: 'Call me: 98140 12345' });
+    const { data: waiting } = await moderator.call(endpoints.warnings, {});
+    expect(waiting.map(({ about, signs, who }) => [about, signs, who.id])).toEqual([
+      ['claim', ['money'], loser.userId],
+      ['claim', ['phone'], finder.userId],
+    ]);
+  });
+
+  it('claim one thing three times and not once more, though ten claims come at once', async () => {
+    const [finder, loser] = [await person(), await person()];
+    const reportId = await found(finder);
+    for (let i = 0; i < MAX_CLAIMS_A_THING; i++) {
+      const at_once = await Promise.allSettled(Array.from({ length: 10 }, () => claim(loser, reportId)));
+      expect(codes(at_once)).toEqual([...Array.from({ length: 9 }, () => 'conflict'), 'done']);
+      const { data } = await loser.call(endpoints.listClaims, { scope: 'made', reportId });
+      const open = data.find(({ status }) => status === 'submitted');
+      await loser.call(endpoints.updateClaim, { id: open?.id ?? '', action: 'withdraw' });
+    }
+    await expect(claim(loser, reportId)).rejects.toMatchObject({ code: 'conflict', fields: { reportId: 'too often' } });
+    await claim(await person(), reportId);
+    expect(await host.db.selectFrom('claim').select('id').execute()).toHaveLength(MAX_CLAIMS_A_THING + 1);
+  });
+
+  it('claim twenty things in thirty days and not one more, though more come at once', async () => {
+    const [finder, loser] = [await person(), await person()];
+    const things: string[] = [];
+    for (let i = 0; i < MAX_CLAIMS_A_MONTH + 5; i++) things.push(await found(finder));
+    const at_once = await Promise.allSettled(things.map((id) => claim(loser, id)));
+    expect(codes(at_once).filter((code) => code === 'done')).toHaveLength(MAX_CLAIMS_A_MONTH);
+    expect(codes(at_once).filter((code) => code === 'conflict')).toHaveLength(5);
+    const monthAgo = new Date(Date.now() - 31 * DAY_MS);
+    await host.db.updateTable('claim').set({ created_at: monthAgo }).execute();
+    await claim(loser, await found(finder));
+  });
+
+  /** Three things of one person, each with a strike. */
+  async function struck(who: Person, moderator: Person): Promise<OutputOf<typeof endpoints.giveStrike>[]> {
+    const answers: OutputOf<typeof endpoints.giveStrike>[] = [];
+    for (let i = 0; i < 3; i++)
+      answers.push(
+        await moderator.call(endpoints.giveStrike, { about: 'report', id: await found(who), reason: `Lie ${i}` }),
+      );
+    return answers;
+  }
+
+  it('have a strike with a reason that they read, and with three of them are paused for a while', async () => {
+    const [finder, liar, moderator] = [await person(), await person(), await person('moderator')];
+    const given = await struck(liar, moderator);
+    expect(given.map(({ count }) => count)).toEqual([1, 2, 3]);
+    const until = Date.parse(given[2]?.pausedUntil ?? '');
+    expect(Math.abs(until - Date.now() - PAUSE_DAYS * DAY_MS)).toBeLessThan(60_000);
+    const { data, pausedUntil } = await liar.call(endpoints.listStrikes, {});
+    expect([data.map(({ reason }) => reason), pausedUntil]).toEqual([
+      ['Lie 2', 'Lie 1', 'Lie 0'],
+      given[2]?.pausedUntil,
+    ]);
+    expect(JSON.stringify(data)).not.toContain(moderator.userId);
+    const { data: told } = await liar.call(endpoints.inbox, {});
+    expect(told.filter(({ kind }) => kind === 'strike').map(({ detail }) => detail)).toContain('Lie 2');
+    const paused = { code: 'suspended' };
+    const reportId = await found(finder);
+    await expect(found(liar)).rejects.toMatchObject(paused);
+    await expect(claim(liar, reportId)).rejects.toMatchObject(paused);
+    const talk = { opId: randomUUID(), reportId, text: 'Hello' };
+    await expect(liar.call(endpoints.startConversation, talk)).rejects.toMatchObject(paused);
+    // A while is over by itself.
+    await host.db
+      .updateTable('app_user')
+      .set({ paused_until: new Date(Date.now() - 1000) })
+      .where('id', '=', liar.userId)
+      .execute();
+    await claim(liar, reportId);
+    expect((await liar.call(endpoints.listStrikes, {})).pausedUntil).toBeUndefined();
+    expect((await acts()).filter((act) => act === 'strike')).toHaveLength(3);
+  });
+
+  it('are not paused for strikes of another season, and have one for a thing once, though two moderators give it at once', async () => {
+    const [liar, one, other] = [await person(), await person('moderator'), await person('moderator')];
+    await struck(liar, one);
+    const old = new Date(Date.now() - (STRIKE_DAYS + 1) * DAY_MS);
+    await host.db.updateTable('strike').set({ at: old }).execute();
+    await host.db.updateTable('app_user').set({ paused_until: null }).where('id', '=', liar.userId).execute();
+    const about = { about: 'report', id: await found(liar), reason: 'A lie' } as const;
+    const at_once = await Promise.allSettled(
+      [one, other].map((moderator) => moderator.call(endpoints.giveStrike, about)),
+    );
+    expect(codes(at_once)).toEqual(['conflict', 'done']);
+    expect((await liar.call(endpoints.listStrikes, {})).pausedUntil).toBeUndefined();
+  });
+
+  it('appeal a strike once, and another moderator than its giver decides; a lifted one ends the pause', async () => {
+    const [liar, giver, other] = [await person(), await person('moderator'), await person('moderator')];
+    await struck(liar, giver);
+    const [strike] = (await liar.call(endpoints.listStrikes, {})).data;
+    const id = strike?.id ?? '';
+    await expect(other.call(endpoints.decideStrike, { id, outcome: 'lifted', reason: 'x' })).rejects.toMatchObject({
+      code: 'conflict', // nobody has appealed
+    });
+    await expect((await person()).call(endpoints.appealStrike, { id, text: 'Me too' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    await liar.call(endpoints.appealStrike, { id, text: 'It was true' });
+    await expect(liar.call(endpoints.appealStrike, { id, text: 'Again' })).rejects.toMatchObject({ code: 'conflict' });
+    expect((await giver.call(endpoints.strikeAppeals, {})).data).toMatchObject([
+      { id, mine: true, appeal: 'It was true' },
+    ]);
+    expect((await other.call(endpoints.strikeAppeals, {})).data).toMatchObject([{ id, mine: false }]);
+    const decision = { id, outcome: 'lifted', reason: 'It was true indeed' } as const;
+    await expect(giver.call(endpoints.decideStrike, decision)).rejects.toMatchObject({ code: 'not-allowed' });
+    const at_once = await Promise.allSettled([1, 2].map(() => other.call(endpoints.decideStrike, decision)));
+    expect(codes(at_once)).toEqual(['conflict', 'done']);
+    const { data, pausedUntil } = await liar.call(endpoints.listStrikes, {});
+    expect(data[0]).toMatchObject({ outcome: 'lifted', answer: 'It was true indeed' });
+    expect(pausedUntil).toBeUndefined();
+    await found(liar);
+    expect((await other.call(endpoints.strikeAppeals, {})).data).toEqual([]);
+    const { data: told } = await liar.call(endpoints.inbox, {});
+    expect(told.map(({ kind }) => kind)).toContain('strike-lifted');
+    expect(await acts()).toEqual(['strike', 'strike', 'strike', 'strike-lifted']);
+  });
+
+  it('give no strike to themselves, and a moderator has one from an admin alone', async () => {
+    const [moderator, other, admin] = [await person('moderator'), await person('moderator'), await person('admin')];
+    const about = { about: 'report', id: await found(moderator), reason: 'A lie' } as const;
+    await expect(moderator.call(endpoints.giveStrike, about)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(other.call(endpoints.giveStrike, about)).rejects.toMatchObject({ code: 'not-allowed' });
+    expect(await admin.call(endpoints.giveStrike, about)).toEqual({ count: 1 });
+  });
+});
