@@ -99,7 +99,7 @@ withPostgres('a proxy (fault 39)', (database) => {
     proxy = through;
     device.clock += 60_000;
     expect(await device.sync.run()).toBe(true);
-    expect(readFileSync(join(host.filesDir, 'whole', photo.sha256))).toEqual(await bytesOf(photo));
+    expect(await host.files.verify(photo.sha256)).toMatchObject({ sound: true });
   });
 
   it('that puts another’s Authorization on a call makes nothing theirs', async () => {
