@@ -201,7 +201,9 @@ withDatabases('files', (database) => {
     const played = Buffer.concat(pieces);
     expect(played.length).toBe(bytes.length);
     // The pictures as they were filmed; when, is no longer in it.
-    expect(played.subarray(0, 2 * VIDEO_PIECE_BYTES - 1000).equals(bytes.subarray(0, 2 * VIDEO_PIECE_BYTES - 1000))).toBe(true);
+    expect(
+      played.subarray(0, 2 * VIDEO_PIECE_BYTES - 1000).equals(bytes.subarray(0, 2 * VIDEO_PIECE_BYTES - 1000)),
+    ).toBe(true);
     expect((await asked(bytes.length)).statusCode).toBe(404); // no more of it: an empty file would look like a proxy’s
     expect((await asked(-1)).statusCode).toBe(400);
     expect((await asked(0, (await signIn(host.db, 'finder')).token)).statusCode).toBe(404);

@@ -1,24 +1,13 @@
 /** A proxy that takes headers off, changes them, keeps answers or makes up its own (fault 39): the real client, the real server. */
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getFile } from '../../contract/file.ts';
 import { AUTHOR_HEADER } from '../../contract/protocol.ts';
 import { createApi } from '../../src/api/client.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import {
-  bytesOf,
-  type Device,
-  makePhoto,
-  newReport,
-  openDevice,
-  signIn,
-  startHost,
-  type TestHost,
-} from '../support/client.ts';
+import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withPostgres } from '../support/databases.ts';
 import { saveReport } from '../support/made.ts';
 
