@@ -219,8 +219,9 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
   async function verify(sha256: string): Promise<Verified | undefined> {
     const found = await workshop.work({ kind: 'verify', from: whole(sha256), sha256 });
     if (found.kind !== 'verified') return undefined;
-    if (!found.sound) await layAside(sha256);
-    return found;
+    const { sound, bytes, asItCame } = found;
+    if (!sound) await layAside(sha256);
+    return { sound, bytes, asItCame };
   }
 
   async function renew(sha256: string): Promise<Whole | undefined> {

@@ -31,7 +31,16 @@ export type Outcome =
   /** The world failed: a full disk, say. `code` is the system's. */
   | { kind: 'failed'; code: string | undefined; message: string };
 
-/** Processor time of one task. No file of ours takes a fifth of it. */
-export const MAX_CPU_MS = 2000;
+/** Sent for each task. */
+export interface Answer {
+  outcome: Outcome;
+  /** It is the last: the process holds too much, or has been told to do too much. The next task is another's. */
+  last: boolean;
+}
+
+/** Processor time of one task. A photo of the app's takes a twentieth of it. */
+export const MAX_CPU_MS = 1200;
 /** What the process may grow by, for one task. */
 export const MAX_GROWTH_BYTES = 280_000_000;
+/** What it may hold between two. */
+export const MAX_RESTING_BYTES = 150_000_000;

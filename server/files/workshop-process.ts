@@ -10,7 +10,7 @@ import { asKept, readKept } from './kept.ts';
 import { type FileKind, formatOf, kindOf, NotKept } from './kinds.ts';
 import { cleanMp4 } from './mp4.ts';
 import { redrawn, smaller } from './pictures.ts';
-import { MAX_CPU_MS, MAX_GROWTH_BYTES, type Outcome, type Task } from './tasks.ts';
+import { type Answer, MAX_CPU_MS, MAX_GROWTH_BYTES, MAX_RESTING_BYTES, type Outcome, type Task } from './tasks.ts';
 import { cleanWebm } from './webm.ts';
 
 /** Between two looks at what a task has taken. */
@@ -79,7 +79,7 @@ async function write(to: string, body: Buffer, kept: boolean): Promise<{ bytes: 
   const all = kept ? asKept(body) : body;
   const file = await open(to, 'w');
   try {
-    await file.writeFile(all);
+    await file.appendFile(all);
     if (kept) await file.sync();
   } finally {
     await file.close();
@@ -98,14 +98,18 @@ function watch(onTooMuch: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-const answer = (outcome: Outcome, then: () => void = () => undefined): void => void process.send?.(outcome, then);
+function answer(outcome: Outcome, last = false): void {
+  globalThis.gc?.(); // the bytes of a file are large, and the next one's are too
+  const message: Answer = { outcome, last: last || process.memoryUsage.rss() > MAX_RESTING_BYTES };
+  process.send?.(message);
+}
 
-/** Its decoder cannot be stopped but with the process. */
+/** Its decoder cannot be stopped but with the process, which the server ends. */
 async function serve(task: Task): Promise<void> {
   const stop = watch(() => {
     stop();
     const [of = 'photo'] = task.kind === 'clean' ? task.kinds : [];
-    answer({ kind: 'refused', why: 'too-costly', of, detail: 'time or memory' }, () => process.exit());
+    answer({ kind: 'refused', why: 'too-costly', of, detail: 'time or memory' }, true);
   });
   const outcome = await run(task).catch((error: NodeJS.ErrnoException): Outcome => {
     const { code, message } = error;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '../../contract/errors.ts';
 import { type LaneLimits, openLane } from '../http/lane.ts';
 import { notA } from './kinds.ts';
-import type { Outcome, Task } from './tasks.ts';
+import type { Answer, Outcome, Task } from './tasks.ts';
 
 /**
  * One file is open at a time: hundreds may be complete in one moment, and what waits is on disk. Who waits for too long is
@@ -70,11 +70,11 @@ function ask(task: Task): Promise<Outcome | undefined> {
         new AppError('unavailable', 'The server is busy; nothing was lost, try again', { retryAfterMs: RETRY_MS }),
       );
     }, MAX_WAIT_MS);
-    const finish = (outcome?: Outcome) => {
+    const finish = (answer?: Answer) => {
       clearTimeout(late);
       child.off('message', finish).off('exit', onEnd).off('error', onEnd);
-      if (outcome?.kind === 'refused' && outcome.why === 'too-costly') end(); // it ends itself; the next one is another
-      resolve(outcome);
+      if (answer?.last) end();
+      resolve(answer?.outcome);
     };
     const onEnd = () => {
       if (running === child) running = undefined;
@@ -94,8 +94,8 @@ const PROGRAM = isSource ? '../start-beside.mjs' : './workshop-process.mjs';
 
 function start(): ChildProcess {
   const child = fork(fileURLToPath(new URL(PROGRAM, import.meta.url)), isSource ? ['files/workshop-process'] : [], {
-    env: {}, // no secret of the server's
-    execArgv: [],
+    env: { NODE_OPTIONS: process.env.NODE_OPTIONS }, // no secret of the server's
+    execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   child.once('exit', () => {

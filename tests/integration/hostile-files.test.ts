@@ -30,13 +30,14 @@ describe('hostile files', () => {
   const dir = mkdtempSync(join(tmpdir(), 'wapsi-hostile-'));
   let server: TestServer;
   let token = '';
+  let userId = '';
   let files: Hostile[] = [];
 
   beforeAll(async () => {
     files = [...(await hostilePictures()), ...hostileVideos()];
     const { from, settings } = emptyPlace(dir);
     const { db, close } = await openDb({ kind: 'pglite', dir: join(from, 'database') });
-    token = (await signIn(db, 'poster')).token;
+    ({ token, userId } = await signIn(db, 'poster'));
     await close();
     server = await startServer(settings, { from });
   }, 240_000);
@@ -186,5 +187,78 @@ describe('hostile files', () => {
         `${Math.round(looks[Math.floor(looks.length / 2)] ?? 0)} ms, ${Math.round(looks.at(-1) ?? 0)} ms at most`,
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('whose names climb, turn or end early lie under their hash alone, and such names open nothing', async () => {
+    const names = [
+      '../../../evil.jpg',
+      '..%2f..%2fevil.jpg',
+      'C:\\evil.jpg',
+      '\u202egpj.exe',
+      'a\0.jpg',
+      'CON',
+      `${'x'.repeat(5000)}.jpg`,
+      '.',
+      '',
+    ];
+    const before = readdirSync(server.data, { recursive: true }).map(String);
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#785' } })
+      .jpeg()
+      .toBuffer();
+    for (const fileName of names) {
+      const form = new FormData();
+      form.append('id', userId);
+      form.append('name', 'Asha Devi');
+      form.append('avatar', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), fileName);
+      const { path, method } = endpoints.updateUser;
+      const answer = await fetch(`${server.url}${path.replace(':id', userId)}`, {
+        method,
+        headers: authorization(),
+        body: form,
+      });
+      expect([fileName, answer.status < 500]).toEqual([fileName, true]);
+    }
+    const fresh = readdirSync(server.data, { recursive: true })
+      .map(String)
+      .filter((path) => !before.includes(path));
+    expect(fresh.filter((path) => path.startsWith('files') && !/^files\/(whole\/)?[0-9a-f]{64}$/.test(path))).toEqual(
+      [],
+    );
+    expect(readdirSync(join(server.data, '..')).filter((name) => name.includes('evil'))).toEqual([]);
+    for (const path of [
+      '..%2f..%2f..%2fetc%2fpasswd',
+      '%2e%2e/%2e%2e/etc/passwd',
+      `${'a'.repeat(63)}%00`,
+      `${'a'.repeat(64)}.webp`,
+      '....//',
+    ])
+      for (const what of [`/files/${path}`, `/files/${path}/video`, `/files/${path}/upload`]) {
+        const answer = await fetch(server.url + what, { headers: authorization() });
+        expect([what, answer.status === 400 || answer.status === 404]).toEqual([what, true]);
+      }
+  });
+
+  it('that end the process in which they are opened do not end the server, and a photo whose turn it was is kept', async () => {
+    const photo: Hostile = {
+      name: 'photo',
+      as: 'photo',
+      end: 'kept',
+      bytes: await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#578' } })
+        .jpeg()
+        .toBuffer(),
+    };
+    await name([photo]);
+    const sending = send(photo);
+    await expect
+      .poll(
+        () =>
+          pids()
+            .slice(1)
+            .map((pid) => process.kill(pid, 'SIGKILL')).length,
+        { interval: 5 },
+      )
+      .toBeGreaterThan(0);
+    expect((await sending).body).toMatchObject({ complete: true });
+    expect(await leftOf(photo, true)).toEqual([]);
   });
 });

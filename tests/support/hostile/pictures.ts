@@ -143,8 +143,11 @@ export async function hostilePictures(): Promise<Hostile[]> {
   add('PNG in seven passes that says 25 megapixels of 16 bits', passesOf(16, 6, 5000), 'refused');
 
   // Real pictures of many pixels in few bytes.
+  const rows = deflateSync(Buffer.alloc(7700 * (1 + 7700 * 8)), { level: 1 });
+  const huge = Buffer.concat([pngHead(7700, 7700, 16, 6), chunk('IDAT', rows), iend]);
   add('PNG of 55 megapixels', await flat(7400, 7400).png().toBuffer(), 'kept');
   add('PNG of 55 megapixels in seven passes', await flat(7400, 7400).png({ progressive: true }).toBuffer(), 'kept');
+  add('PNG of 60 transparent megapixels of 16 bits', huge, 'refused');
   add('PNG of one column', await flat(1, 60_000).png().toBuffer(), 'kept');
   add('PNG of one row', await flat(60_000, 1).png().toBuffer(), 'kept');
   add('JPEG of 49 megapixels in passes', await flat(7000, 7000).jpeg({ progressive: true }).toBuffer(), 'kept');
