@@ -41,7 +41,7 @@ module.exports = {
         orphan: true,
         path: '^(contract|reference|match|src|server)/',
         pathNot:
-          '\\.d\\.ts$|^src/(sw|face/worker)/|^server/db/pglite-worker|^src/platform/(image|reserve)-worker|^src/vault/worker',
+          '\\.d\\.ts$|^src/(sw|face/worker)/|^server/(db/pglite-worker|start-beside)|^src/platform/(image|reserve)-worker|^src/vault/worker',
       },
       to: {},
     },

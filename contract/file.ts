@@ -55,8 +55,8 @@ export const getFile = endpoint({
 export const VIDEO_PIECE_BYTES = 2 * 1024 * 1024;
 
 /**
- * A piece of a video from the byte `from` on, as it was sent, once all of it has arrived. It may name its place and its
- * camera: only those who see the whole report get it (A25).
+ * A piece of a video from the byte `from` on, once all of it has arrived: its pictures and sound as they were filmed, without
+ * the place, the time and the camera that were written beside them. Only those who see the whole report get it (A25).
  */
 export const getVideo = endpoint({
   method: 'GET',

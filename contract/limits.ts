@@ -5,6 +5,8 @@ export const MAX_VIDEOS = 3;
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 /** A25: our limit, large enough for a minute of phone video. */
 export const MAX_VIDEO_BYTES = 50 * 1024 * 1024;
+/** Ours: what fits into {@link MAX_VIDEO_BYTES} as messengers send it. */
+export const MAX_VIDEO_SECONDS = 600;
 export const MAX_TITLE = 120;
 export const MAX_NAME = 120;
 export const MAX_TEXT = 2000;

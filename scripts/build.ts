@@ -69,6 +69,7 @@ export async function buildServer(log: (line: string) => void): Promise<void> {
             main: 'server/main.ts',
             run: 'server/run.ts',
             'pglite-worker': 'server/db/pglite-worker.ts',
+            'workshop-process': 'server/files/workshop-process.ts',
           },
           output: {
             entryFileNames: '[name].mjs',

@@ -75,12 +75,13 @@ function keepWorker(dir: string): () => Promise<Worker> {
 }
 
 /** Beside the built server the worker is built too; beside its source it has to make TypeScript loadable first. */
-const WORKER = import.meta.url.endsWith('.ts') ? './pglite-worker-start.mjs' : './pglite-worker.mjs';
+const WORKER = import.meta.url.endsWith('.ts') ? '../start-beside.mjs' : './pglite-worker.mjs';
 
 async function startWorker(dir: string, onEnd: () => void): Promise<Worker> {
   const worker = new Worker(new URL(WORKER, import.meta.url), {
     name: 'pglite',
     workerData: dir,
+    argv: ['db/pglite-worker'],
     execArgv: [], // of the main thread's own, some are not for workers
   });
   worker.once('exit', onEnd);

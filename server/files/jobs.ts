@@ -1,6 +1,7 @@
 /** Files that nobody needs any more, uploads that were never finished, and bytes that the disk has changed. */
 
 import * as z from 'zod/mini';
+import { AppError } from '../../contract/errors.ts';
 import { Sha256 } from '../../contract/primitives.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -46,7 +47,10 @@ export const sweepUploads =
     await removeUnnamed(db, files, await unnamedOf(db, await files.unfinished()));
   };
 
-/** Look at the next few files that records show: bytes that are no longer what their name says count as missing. */
+/**
+ * Look at the next few files that records show: bytes that are no longer what they were count as missing, and what was kept
+ * as it came, by a version of before, is made anew.
+ */
 export const lookAtFiles =
   (db: Db, files: FileStore): JobHandler =>
   async () => {
@@ -61,6 +65,7 @@ export const lookAtFiles =
     for (const { sha256 } of page) {
       const found = await files.verify(sha256);
       if (!found?.sound) continue;
+      if (found.asItCame && (await renew(db, files, sha256))) continue;
       await db
         .insertInto('file')
         .values({ sha256, bytes: found.bytes, complete: true, mime: null })
@@ -74,3 +79,28 @@ export const lookAtFiles =
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
   };
+
+/**
+ * Make a file anew that lies here as it came, with all that its camera put in. False for a video that is built in a way that
+ * is not understood: it stays, for those who see the whole report, rather than that the last of it is lost.
+ */
+async function renew(db: Db, files: FileStore, sha256: string): Promise<boolean> {
+  const whole = await files.renew(sha256).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not-readable') return undefined;
+    throw error;
+  });
+  if (!whole) return false;
+  // Without a row any length is right: whatever stops us in between, the file does not count as missing.
+  await db.deleteFrom('file').where('sha256', '=', sha256).execute();
+  await transact(db, async (tx) => {
+    await holdFile(tx, sha256);
+    if (!(await keptOf(tx, sha256)).whole) return; // erased meanwhile
+    await whole.place();
+    await tx
+      .insertInto('file')
+      .values({ sha256, bytes: whole.bytes, complete: true, mime: null })
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ bytes: whole.bytes }))
+      .execute();
+  });
+  return true;
+}

@@ -5,7 +5,7 @@ import { removeUnnamed } from './jobs.ts';
 import type { FileStore } from './store.ts';
 
 /**
- * Keep the photos, without their metadata, before `write` names them; those that it then does not name go again. The
+ * Keep the photos, drawn anew, before `write` names them; those that it then does not name go again. The
  * write holds each of them (`holdFile`) where it names it.
  */
 export async function keeping<T>(
@@ -16,13 +16,13 @@ export async function keeping<T>(
 ): Promise<T> {
   const kept = new Map<string, Uint8Array>();
   try {
-    for (const bytes of photos) kept.set(await files.putPlain(bytes), bytes);
+    for (const bytes of photos) kept.set(await files.put(bytes), bytes);
     return await write([...kept.keys()]);
   } finally {
     for (const sha256 of await removeUnnamed(db, files, [...kept.keys()])) {
       // The same bytes, of another record, may have been removed just before they were named here.
       const bytes = kept.get(sha256);
-      if (bytes && !(await files.state(sha256)).complete) await files.putPlain(bytes);
+      if (bytes && !(await files.state(sha256)).complete) await files.put(bytes);
     }
   }
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Caller } from '../../contract/user.ts';
 import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
-import type { FileKind } from './pictures.ts';
+import type { FileKind } from './kinds.ts';
 import type { FileStore, Kept, Whole } from './store.ts';
 
 /** One naming of a file by a record. */

@@ -20,7 +20,7 @@ import { openedSights } from '../reports/opened.ts';
 import { projectReport, type Sight } from '../reports/projection.ts';
 import { findReports, type ReportRow } from '../reports/read.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
-import type { FileKind } from './pictures.ts';
+import type { FileKind } from './kinds.ts';
 import { type Bringing, bringingOf, isBrought, mayGoOn, settle, whichAreHere } from './rights.ts';
 import type { FileStore } from './store.ts';
 import type { Piece } from './uploads.ts';

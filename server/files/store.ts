@@ -1,31 +1,24 @@
 /**
- * Photos and videos on disk, named by the SHA-256 of their bytes. Whose they are, and who may see them, is in rights.ts.
+ * Photos and videos on disk, named by the SHA-256 of the bytes that were brought. Whose they are, and who may see them, is
+ * in rights.ts.
  *
- * An upload grows in `partial/`, apart for each who brings it, and moves to its name only when it is whole, its hash is
- * right and it is what it claims to be. What others see is never the upload but a rendition of it: smaller, re-encoded,
- * without metadata. Bytes that are no longer what their name says are laid aside in `rotten/`, and count as missing.
+ * An upload grows in `partial/`, apart for each who brings it. When it is whole, its hash is right and it is what it claims
+ * to be, what is kept is made of it (kept.ts): drawn anew or emptied of all but pictures and sound, without a place, a
+ * camera or a name in it. That gets its name, and the upload goes. What others see of a photo is a rendition. Bytes that
+ * have changed on disk are laid aside in `rotten/`, and count as missing. All are opened in a process of their own.
  */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../contract/errors.ts';
+import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { UploadState } from '../../contract/file.ts';
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '../../contract/limits.ts';
-import { type LaneLimits, openLane } from '../http/lane.ts';
-import {
-  checkPicture,
-  EDGE,
-  type FileKind,
-  HEAD_BYTES,
-  kindOf,
-  notA,
-  type Size,
-  smaller,
-  withoutMetadata,
-} from './pictures.ts';
+import { type Drafts, type Made, openDrafts } from './drafts.ts';
+import { bodyAt, KEPT_HEAD_BYTES } from './kept.ts';
+import { EDGE, type FileKind, HEAD_BYTES, kindOf, notA, type Size } from './kinds.ts';
 import { readAt, withFile } from './read-at.ts';
 import { openUploads, type Piece, sizeOf, type UploadLimits } from './uploads.ts';
+import { workshop } from './workshop.ts';
 
 /** What unfinished uploads may take of the disk, all together. Each is a file, however small. */
 export const unfinished = ({ unfinishedBytes }: { unfinishedBytes: number }): UploadLimits => ({
@@ -41,9 +34,10 @@ export interface Upload {
   by: string;
 }
 
-/** Bytes that came whole and are what they claim to be, before they have their name. */
+/** What was made of bytes that came whole and are what they claim to be, before it has its name. */
 export interface Whole {
   kind: FileKind;
+  /** On disk. */
   bytes: number;
   /** Give them their name, durably, in place of what had it. */
   place(): Promise<void>;
@@ -56,6 +50,13 @@ export interface Kept {
   uploaders: readonly string[];
   /** The reports that may still show a small picture of it. */
   reports: readonly string[];
+}
+
+export interface Verified {
+  sound: boolean;
+  bytes: number;
+  /** Kept before files were made anew. */
+  asItCame: boolean;
 }
 
 export interface FileStore {
@@ -75,10 +76,8 @@ export interface FileStore {
   ): Promise<UploadState>;
   /** Forget what this uploader has brought of it. */
   drop(upload: Upload): Promise<void>;
-  /** Keep bytes that came whole, as they are. */
+  /** Keep a photo that came whole, drawn anew; named by what is kept. */
   put(bytes: Uint8Array): Promise<string>;
-  /** Keep a photo that came inside of a call, without the metadata of the camera. */
-  putPlain(bytes: Uint8Array): Promise<string>;
   /** A WebP rendition, or undefined when the photo has not arrived, or its bytes are no longer what they were. */
   rendition(sha256: string, size: Size): Promise<Uint8Array | undefined>;
   /** Keep a small picture of a photo that a report names and that has not arrived; false when there is one. */
@@ -88,8 +87,10 @@ export interface FileStore {
   dropThumb(sha256: string, reportId: string): Promise<void>;
   /** At most `length` bytes of a video, from `from` on; of a photo nothing. */
   readVideo(sha256: string, from: number, length: number): Promise<Uint8Array | undefined>;
-  /** Whether the bytes are what their name says; others are laid aside. Undefined when there are none. */
-  verify(sha256: string): Promise<{ sound: boolean; bytes: number } | undefined>;
+  /** Whether the bytes are what they were; others are laid aside. Undefined when there are none. */
+  verify(sha256: string): Promise<Verified | undefined>;
+  /** Make anew what was kept as it came. Undefined when it is gone or no longer sound. @throws AppError not-readable */
+  renew(sha256: string): Promise<Whole | undefined>;
   /** Remove all of a file but that. */
   keepOnly(sha256: string, kept: Kept): Promise<void>;
   /** Remove all of a file. */
@@ -101,8 +102,8 @@ export interface FileStore {
 }
 
 export async function openFileStore(dir: string, config: { unfinishedBytes: number }): Promise<FileStore> {
-  for (const name of ['whole', 'rendition', 'provisional', 'rotten', 'draft'])
-    await mkdir(join(dir, name), { recursive: true });
+  for (const name of ['whole', 'rendition', 'provisional', 'rotten']) await mkdir(join(dir, name), { recursive: true });
+  const drafts = await openDrafts(join(dir, 'draft'));
   const goesFirst = (name: string) => !name.includes('.user-');
   const uploads = await openUploads(join(dir, 'partial'), { ...unfinished(config), goesFirst });
   // A folder is on disk once the one above it is; what is synced within it would go with it.
@@ -110,8 +111,8 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
   const whole = (sha256: string) => join(dir, 'whole', sha256);
   const rotten = (sha256: string) => join(dir, 'rotten', sha256);
   const thumb = (sha256: string, reportId: string) => join(dir, 'provisional', `${sha256}.${reportId}.webp`);
+  const drawings = new Map<string, Promise<Uint8Array | undefined>>();
   const nameOf = ({ sha256, by }: Upload) => `${sha256}.${by}`;
-  const inMemory = openLane(WHOLE);
 
   async function state(sha256: string): Promise<UploadState> {
     const size = await sizeOf(whole(sha256));
@@ -126,31 +127,33 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
       const { sha256 } = upload;
       const received = await uploads.append(name, piece);
       if (received < piece.total) return { sha256, received, complete: false };
-      const path = uploads.path(name);
-      const kind = await inMemory(async () => {
-        const bytes = await readFile(path);
-        return hashOf(bytes) === sha256 ? checkedKind(bytes, kinds).catch(dropFirst(name)) : undefined;
-      });
-      if (!kind) {
+      const from = uploads.path(name);
+      await refuseLarger(from, received).catch(dropFirst(name));
+      const done = await drafts.make({ kind: 'clean', from, sha256, kinds }).catch(dropFirst(name));
+      if (done.kind !== 'made') {
         await uploads.remove(name);
         return { sha256, received: 0, complete: false };
       }
-      let placed: Promise<void> | undefined;
-      const place = () => (placed ??= give(path, sha256)); // once, however often the transaction around it is tried
-      await settle({ kind, bytes: received, place }).catch((error: unknown) => {
-        // Erased while it came: nothing of it stays.
-        if (error instanceof AppError && error.code === 'not-found') return dropFirst(name)(error);
-        throw error;
+      const place = once(async () => {
+        await give(done.draft, sha256);
+        await uploads.remove(name);
       });
+      await settle({ kind: done.of, bytes: done.bytes, place })
+        // Erased while it came: nothing of it stays.
+        .catch(dropFirst(name, 'not-found'))
+        .finally(() => drafts.remove(done.draft));
       return { sha256, received, complete: true };
     });
   };
 
-  const dropFirst = (name: string) => async (error: unknown) => {
-    // What only waited for its turn is not to be sent again.
-    if (!(error instanceof AppError && error.code === 'unavailable')) await uploads.remove(name);
-    throw error;
-  };
+  /** What failed for no fault of these bytes is not sent again. */
+  const dropFirst =
+    (name: string, only?: ErrorCode) =>
+    async (error: unknown): Promise<never> => {
+      const isRefused = error instanceof AppError && error.next === 'refuse';
+      if (isRefused && (only === undefined || error.code === only)) await uploads.remove(name);
+      throw error;
+    };
 
   async function give(path: string, sha256: string): Promise<void> {
     await rename(path, whole(sha256));
@@ -158,18 +161,12 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     await rm(rotten(sha256), { force: true });
   }
 
-  /** Written in full before it has its name. */
-  async function write(bytes: Uint8Array, move: (draft: string) => Promise<void>, flush = false): Promise<void> {
-    const draft = join(dir, 'draft', randomUUID());
-    await writeFile(draft, bytes, { flush });
-    await move(draft);
-  }
-
   async function put(bytes: Uint8Array): Promise<string> {
-    await refuseOthers(bytes);
-    const sha256 = hashOf(bytes);
-    await write(bytes, (draft) => give(draft, sha256), true);
-    return sha256;
+    if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too-large', `A photo may have ${MAX_IMAGE_BYTES} bytes`);
+    const done = await drafts.withBytes(bytes, (from) => drafts.make({ kind: 'clean', from, kinds: ['photo'] }));
+    const { body, draft } = made(done);
+    await give(draft, body);
+    return body;
   }
 
   async function rendition(sha256: string, size: Size): Promise<Uint8Array | undefined> {
@@ -178,38 +175,65 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
       const bytes = await readFile(path).catch(() => undefined);
       return bytes && isWholeWebp(bytes) ? bytes : undefined;
     };
-    // Drawn meanwhile for somebody else, perhaps.
-    return (await ready()) ?? inMemory(async () => (await ready()) ?? draw(sha256, size, path));
+    const now = await ready();
+    if (now) return now;
+    // Many may ask for it in the same moment.
+    const drawing = drawings.get(path) ?? draw(sha256, size, path).finally(() => drawings.delete(path));
+    drawings.set(path, drawing);
+    return drawing;
   }
 
   async function draw(sha256: string, size: Size, path: string): Promise<Uint8Array | undefined> {
-    const bytes = await readFile(whole(sha256)).catch(() => undefined);
-    if (!bytes || kindOf(bytes) !== 'photo' || !(await isSound(sha256, bytes))) return undefined;
-    const made = await smaller(bytes, EDGE[size], 80);
-    await write(made, (draft) => rename(draft, path));
+    if ((await kindAt(sha256)) !== 'photo') return undefined;
+    const done = await drafts.make({ kind: 'draw', from: whole(sha256), edge: EDGE[size], sha256 });
+    if (done.kind === 'others') await layAside(sha256);
+    if (done.kind !== 'made') return undefined;
+    const bytes = await readFile(done.draft);
+    await rename(done.draft, path);
     // Removed since it was read, and its renditions before this one.
     if ((await sizeOf(whole(sha256))) === undefined) await rm(path, { force: true });
-    return made;
+    return bytes;
   }
 
-  async function isSound(sha256: string, bytes: Uint8Array): Promise<boolean> {
-    if (hashOf(bytes) === sha256) return true;
-    const aside = await rename(whole(sha256), rotten(sha256)).then(
-      () => readFile(rotten(sha256)),
-      () => undefined, // another reader was first
+  /** By the first bytes of what is kept. */
+  const kindAt = async (sha256: string): Promise<FileKind | undefined> => {
+    if ((await sizeOf(whole(sha256))) === undefined) return undefined;
+    return withFile(whole(sha256), async (file) => {
+      const head = await readAt(file, 0, KEPT_HEAD_BYTES + HEAD_BYTES);
+      return kindOf(head.subarray(bodyAt(head)));
+    });
+  };
+
+  async function layAside(sha256: string): Promise<void> {
+    const path = rotten(sha256);
+    const moved = await rename(whole(sha256), path).then(
+      () => true,
+      () => false, // another reader was first
     );
+    if (!moved) return;
+    const again = await workshop.work({ kind: 'verify', from: path, sha256 });
     // Brought anew since they were read.
-    if (aside && hashOf(aside) === sha256) await rename(rotten(sha256), whole(sha256));
-    return false;
+    if (again.kind === 'verified' && again.sound) await rename(path, whole(sha256));
+  }
+
+  async function verify(sha256: string): Promise<Verified | undefined> {
+    const found = await workshop.work({ kind: 'verify', from: whole(sha256), sha256 });
+    if (found.kind !== 'verified') return undefined;
+    const { sound, bytes, asItCame } = found;
+    if (!sound) await layAside(sha256);
+    return { sound, bytes, asItCame };
+  }
+
+  async function renew(sha256: string): Promise<Whole | undefined> {
+    const done = await drafts.make({ kind: 'renew', from: whole(sha256), sha256 });
+    if (done.kind !== 'made') return undefined;
+    return { kind: done.of, bytes: done.bytes, place: once(() => give(done.draft, sha256)) };
   }
 
   async function putThumb(sha256: string, reportId: string, bytes: Uint8Array): Promise<boolean> {
     if ((await sizeOf(thumb(sha256, reportId))) !== undefined) return false;
-    const made = await inMemory(async () => {
-      await checkPicture(bytes);
-      return smaller(bytes, EDGE.thumb);
-    });
-    await write(made, (draft) => rename(draft, thumb(sha256, reportId)));
+    const done = await drafts.withBytes(bytes, (from) => drafts.make({ kind: 'draw', from, edge: EDGE.thumb }));
+    await rename(made(done).draft, thumb(sha256, reportId));
     return true;
   }
 
@@ -238,13 +262,6 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     append,
     drop: (upload) => uploads.remove(nameOf(upload)),
     put,
-    putPlain: async (bytes) =>
-      put(
-        await inMemory(async () => {
-          await refuseOthers(bytes);
-          return withoutMetadata(bytes);
-        }),
-      ),
     rendition,
     putThumb,
     provisional: (sha256, reportId) => readFile(thumb(sha256, reportId)).catch(() => undefined),
@@ -252,14 +269,13 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     async readVideo(sha256, from, length) {
       if ((await sizeOf(whole(sha256))) === undefined) return undefined;
       return withFile(whole(sha256), async (file) => {
-        const isVideo = kindOf(await readAt(file, 0, HEAD_BYTES)) === 'video';
-        return isVideo ? readAt(file, from, length) : undefined;
+        const head = await readAt(file, 0, KEPT_HEAD_BYTES + HEAD_BYTES);
+        const at = bodyAt(head);
+        return kindOf(head.subarray(at)) === 'video' ? readAt(file, at + from, length) : undefined;
       });
     },
-    async verify(sha256) {
-      const bytes = await readFile(whole(sha256)).catch(() => undefined);
-      return bytes && { sound: await isSound(sha256, bytes), bytes: bytes.length };
-    },
+    verify,
+    renew,
     keepOnly,
     remove: (sha256) => keepOnly(sha256, { whole: false, uploaders: [], reports: [] }),
     async unfinished() {
@@ -267,26 +283,11 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
       return [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
     },
     async sweep(now) {
-      // A draft is written and moved at once; one that lies here was left by a stop.
-      for (const name of await readdir(join(dir, 'draft'))) {
-        const path = join(dir, 'draft', name);
-        const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? now;
-        if (now - changed > DRAFT_MS) await rm(path, { force: true });
-      }
+      await drafts.sweep(now);
       return uploads.sweep(now);
     },
   };
 }
-
-const DRAFT_MS = 3_600_000;
-
-/**
- * Files that are read whole, to be checked or drawn, at the same time: hundreds may be complete in one moment, and what
- * waits is on disk. Who waits for too long is told to come again, and then nothing of it is sent twice.
- */
-const WHOLE: LaneLimits = { atOnce: 2, waiting: 10_000, patienceMs: 20_000 };
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The bytes of a data URL, as old clients send a photo inside of JSON. */
 export function bytesOfDataUrl(url: string): Uint8Array {
@@ -295,18 +296,21 @@ export function bytesOfDataUrl(url: string): Uint8Array {
   return Buffer.from(match[1], 'base64');
 }
 
-async function refuseOthers(bytes: Uint8Array): Promise<void> {
-  if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too-large', `A photo may have ${MAX_IMAGE_BYTES} bytes`);
-  await checkPicture(bytes);
+/** @throws AppError too-large: a photo that came where a video might have */
+async function refuseLarger(path: string, bytes: number): Promise<void> {
+  const kind = kindOf(await withFile(path, (file) => readAt(file, 0, HEAD_BYTES)));
+  if (kind && bytes > MAX_BYTES[kind]) throw new AppError('too-large', `A ${kind} may have ${MAX_BYTES[kind]} bytes`);
 }
 
-/** @throws AppError not-readable: of none of these kinds, or too large for its own */
-async function checkedKind(bytes: Uint8Array, kinds: readonly FileKind[]): Promise<FileKind> {
-  const kind = kindOf(bytes);
-  if (!kind || !kinds.includes(kind)) throw notA(kinds[0] ?? 'photo');
-  if (bytes.length > MAX_BYTES[kind]) throw new AppError('too-large', `A ${kind} may have ${MAX_BYTES[kind]} bytes`);
-  if (kind === 'photo') await checkPicture(bytes);
-  return kind;
+/** However often the transaction around it is tried. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}
+
+function made(done: Awaited<ReturnType<Drafts['make']>>): Made {
+  if (done.kind !== 'made') throw new Error('a draft was removed while it was worked on');
+  return done;
 }
 
 /** Its own header says how long it is: one that was cut is made again. */

@@ -263,8 +263,15 @@ function nameOfWrite(header: unknown, input: unknown): string | undefined {
   return parsed.data;
 }
 
+/** Opened by itself, not by the app, it is downloaded, and whatever it holds may do nothing. */
+const HARMLESS = {
+  'content-disposition': 'attachment',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+} as const;
+
 function sendBytes(reply: FastifyReply, { type, bytes, maxAgeS }: Bytes): FastifyReply {
   const some = maxAgeS === 0 ? 'no-store' : `private, max-age=${maxAgeS}`;
   const keep = maxAgeS === Infinity ? 'public, max-age=31536000, immutable' : some;
-  return reply.header('content-type', type).header('cache-control', keep).send(Buffer.from(bytes));
+  const headers = { ...HARMLESS, 'content-type': type, 'cache-control': keep };
+  return reply.headers(headers).send(Buffer.from(bytes));
 }

@@ -1,7 +1,7 @@
 /** The image worker: decodes, turns upright, makes small, re-encodes. */
 
 import { AppError } from '../../contract/errors.ts';
-import type { ImageWorker, Picture } from './image.ts';
+import type { Area, ImageWorker, Picture } from './image.ts';
 import { serve } from './rpc.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -14,6 +14,21 @@ const THUMB_QUALITIES = [0.7, 0.5, 0.3, 0.1];
 
 async function shrink(photo: Blob): Promise<Picture> {
   const blob = await encode(await draw(photo, EDGE), QUALITY);
+  return { blob, sha256: await hash(blob) };
+}
+
+/** Whole pixels, and what an area touches of one is all of it. */
+async function cover(photo: Blob, areas: readonly Area[]): Promise<Picture> {
+  const canvas = await draw(photo, EDGE);
+  const context = canvas.getContext('2d');
+  if (!context) throw new AppError('not-readable', 'The photo cannot be drawn');
+  context.fillStyle = '#000';
+  for (const { left, top, width, height } of areas) {
+    const [x, y] = [Math.floor(left * canvas.width), Math.floor(top * canvas.height)];
+    const [right, bottom] = [Math.ceil((left + width) * canvas.width), Math.ceil((top + height) * canvas.height)];
+    context.fillRect(x, y, right - x, bottom - y);
+  }
+  const blob = await encode(canvas, QUALITY);
   return { blob, sha256: await hash(blob) };
 }
 
@@ -60,4 +75,4 @@ async function hash(file: Blob): Promise<string> {
   return sha256Of(new Uint8Array(bytes));
 }
 
-serve<ImageWorker>(self, { shrink, thumb, hash });
+serve<ImageWorker>(self, { shrink, cover, thumb, hash });

@@ -12,8 +12,18 @@ export interface ImageWorker {
   shrink(photo: Blob): Promise<Picture>;
   /** A small picture of a photo, of at most `most` bytes; undefined when it cannot be that light. @throws AppError not-readable */
   thumb(photo: Blob, most: number): Promise<Blob | undefined>;
+  /** The photo with these areas in black: what was there is in no byte of it. @throws AppError not-readable */
+  cover(photo: Blob, areas: readonly Area[]): Promise<Picture>;
   /** The SHA-256 of a file that is kept as it is. @throws AppError not-readable */
   hash(file: Blob): Promise<string>;
+}
+
+/** A part of a photo, in shares of its width and height. */
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
 }
 
 export interface Picture {
@@ -37,6 +47,8 @@ async function withWorker<T>(work: (images: Remote<ImageWorker>) => Promise<T>):
 }
 
 export const shrinkPhoto = (photo: Blob): Promise<Picture> => withWorker((images) => images.shrink(photo));
+export const coverPhoto = (photo: Blob, areas: readonly Area[]): Promise<Picture> =>
+  withWorker((images) => images.cover(photo, areas));
 export const hashFile = (file: Blob): Promise<string> => withWorker((images) => images.hash(file));
 export const thumbOf = (photo: Blob, most: number): Promise<Blob | undefined> =>
   withWorker((images) => images.thumb(photo, most));

@@ -24,6 +24,8 @@ interface PhotoInputProps {
   busy: boolean;
   onChoose: (files: readonly File[]) => void;
   onRemove: (sha256: string) => void;
+  /** Something of a photo is to be painted over; absent where that cannot be. */
+  onCover?: (sha256: string) => void;
 }
 
 /** Photos as the answer to a question: shown, removable, more to be added while there is room. */
@@ -48,6 +50,16 @@ export function PhotoInput({ legend, optional = false, photos, max, hint, troubl
             >
               <Icon name="close" size="small" />
             </button>
+            {on.onCover && (
+              <button
+                type="button"
+                className={styles.cover}
+                aria-label={t('form.coverPhoto', { number: index + 1 })}
+                onClick={() => on.onCover?.(sha256)}
+              >
+                {t('form.cover')}
+              </button>
+            )}
           </li>
         ))}
         {photos.length < max && (

@@ -11,8 +11,8 @@ interface PhotoProps {
   blob: Blob | undefined;
   /** What it shows; empty when the words beside it say so already. */
   alt: string;
-  /** `row` is the small square of a list; `full` fills its container. */
-  size?: 'row' | 'full';
+  /** `row` is the small square of a list; `full` fills its container; `whole` shows all of it, in its own shape. */
+  size?: 'row' | 'full' | 'whole';
   /** What the dashed outline shows where there is no photo. */
   kind?: 'person' | 'item';
 }

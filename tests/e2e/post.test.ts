@@ -192,6 +192,40 @@ describe('an ad for a thing', () => {
     await clearAway();
   });
 
+  it('covers a part of a photo in black, by keys and by finger, before it is kept', async () => {
+    await open('/post-item');
+    await page.getByLabel('Add photos').setInputFiles(photos.slice(0, 1));
+    const shown = page.getByRole('img', { name: 'Photo 1' });
+    await shown.waitFor();
+    await page.getByRole('button', { name: 'Cover a part of photo 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cover a part of the photo' });
+    await dialog.getByText('Nothing is covered yet.').waitFor();
+    await dialog.getByRole('button', { name: 'Add a black part' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Up', exact: true }).focus();
+    for (let i = 0; i < 8; i++) await page.keyboard.press('Enter'); // to the upper edge
+    const box = await dialog.locator('svg[viewBox="0 0 1 1"]').boundingBox();
+    if (!box) throw new Error('there is nothing to draw on');
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.6);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height * 0.9, { steps: 3 });
+    await page.mouse.up();
+    await dialog.getByText('2 parts will be covered.').waitFor();
+    await dialog.getByRole('button', { name: 'Cover it' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => shown.count()).toBe(1);
+    const lights = await shown.evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      const canvas = new OffscreenCanvas(100, 100);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0, 100, 100);
+      const at = (x: number, y: number) => Math.max(...(context?.getImageData(x, y, 1, 1).data.slice(0, 3) ?? []));
+      return { byKeys: at(50, 10), byFinger: at(75, 75), between: at(20, 50) };
+    });
+    expect([lights.byKeys < 16, lights.byFinger < 16, lights.between > 32]).toEqual([true, true, true]);
+    await clearAway();
+  });
+
   it('finds a place by its first letters, by this phone, and by a pin', async () => {
     await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.857 });
     await open('/post-item');

@@ -279,6 +279,70 @@ withEither('rights to files', (database) => {
     });
   });
 
+  describe('a file that an older version kept as it came', () => {
+    const place = () => join(host.filesDir, 'whole', photo.sha256);
+    const rowOf = (sha256: string) =>
+      host.db.selectFrom('file').select('bytes').where('sha256', '=', sha256).executeTakeFirst();
+    async function asItCame(file: Photo): Promise<Buffer> {
+      const bytes = await bytesOf(file);
+      writeFileSync(join(host.filesDir, 'whole', file.sha256), bytes);
+      await host.db.updateTable('file').set({ bytes: bytes.length }).where('sha256', '=', file.sha256).execute();
+      return bytes;
+    }
+
+    it('is made anew by looking, without what its camera wrote, is shown as before, and only once', async () => {
+      const { opId } = await published();
+      expect((await asItCame(photo)).includes('SecretPhone')).toBe(true);
+      expect([await statusOf(nobody), await missing(opId)]).toEqual([200, []]);
+      await lookAtFiles(host.db, host.files)({});
+      const kept = readFileSync(place());
+      expect(kept.includes('SecretPhone')).toBe(false);
+      expect(await host.files.verify(photo.sha256)).toEqual({ sound: true, asItCame: false, bytes: kept.length });
+      expect([(await rowOf(photo.sha256))?.bytes, await statusOf(nobody), await missing(opId)]).toEqual([
+        kept.length,
+        200,
+        [],
+      ]);
+      await lookAtFiles(host.db, host.files)({});
+      expect(readFileSync(place())).toEqual(kept);
+    });
+
+    it('does not count as missing, however its making anew is stopped', async () => {
+      const { opId } = await published();
+      await asItCame(photo);
+      for (const at of ['deleteFrom', 'transaction', 'place'] as const) {
+        const { renew } = host.files;
+        const db = new Proxy(host.db, {
+          get: (real, what) => {
+            if (what === at && at !== 'place') throw new Error('killed');
+            const value: unknown = Reflect.get(real, what);
+            return typeof value === 'function' ? value.bind(real) : value;
+          },
+        });
+        if (at === 'place')
+          host.files.renew = async (sha256) => {
+            const whole = await renew(sha256);
+            return whole && { ...whole, place: () => whole.place().then(() => Promise.reject(new Error('killed'))) };
+          };
+        await expect(lookAtFiles(db, host.files)({})).rejects.toThrow('killed');
+        host.files.renew = renew;
+        expect([at, await missing(opId)]).toEqual([at, []]);
+      }
+      await lookAtFiles(host.db, host.files)({});
+      expect([readFileSync(place()).includes('SecretPhone'), await missing(opId)]).toEqual([false, []]);
+    });
+
+    it('that is no photo any more that could be opened stays, for its bytes are all that is left', async () => {
+      const { opId } = await published();
+      const bytes = Buffer.from('\xff\xd8\xff no picture', 'latin1');
+      const odd = { sha256: createHash('sha256').update(bytes).digest('hex'), blob: new Blob([bytes]) };
+      await host.db.updateTable('report_file').set({ sha256: odd.sha256 }).execute();
+      await asItCame(odd);
+      await lookAtFiles(host.db, host.files)({});
+      expect([readFileSync(join(host.filesDir, 'whole', odd.sha256)), await missing(opId)]).toEqual([bytes, []]);
+    });
+  });
+
   describe('a photo that is removed in the moment in which another names it', () => {
     /** Do `work` when the removal has looked and is about to remove; it waits for a while, for what does not wait for it. */
     function atRemoval(work: () => Promise<unknown>): { done: Promise<unknown> } {

@@ -1,7 +1,8 @@
 /** What the server tells every browser about what its pages may do, and others with them. */
 
 import { expect, it } from 'vitest';
-import { startHost } from '../support/client.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import { bring, makePhoto, makeVideo, newReport, signIn, startHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 
 withEither('the headers', (database) => {
@@ -28,6 +29,34 @@ withEither('the headers', (database) => {
       for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
         expect(policy.split(';')).toContain(rule);
       expect(policy).not.toMatch(/'unsafe-inline'|'unsafe-eval'|\*/);
+    }
+    await host.remove();
+  });
+
+  it('of a photo and a video let it do nothing, whatever it holds, and download it when it is opened by itself', async () => {
+    const host = await startHost(database, { REVIEW: 'at-once' });
+    const { token } = await signIn(host.db, 'poster');
+    const [photo, video] = [await makePhoto(1), makeVideo(2000)];
+    const { upload, id, opId } = newReport();
+    const payload = { ...upload, photos: [photo.sha256], videos: [video.sha256], id, opId };
+    const headers = { authorization: token };
+    const { path } = endpoints.uploadLostFoundPerson;
+    expect((await host.app().inject({ method: 'POST', url: path, headers, payload })).statusCode).toBe(200);
+    for (const file of [photo, video]) expect(await bring(host, file, { token })).toBe(200);
+    for (const [url, type] of [
+      [`/files/${photo.sha256}`, 'image/webp'],
+      [`/files/${photo.sha256}?size=thumb`, 'image/webp'],
+      [`/files/${video.sha256}/video`, 'application/octet-stream'],
+    ] as const) {
+      const answer = await host.app().inject({ url, headers });
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'content-disposition': 'attachment',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+      });
     }
     await host.remove();
   });

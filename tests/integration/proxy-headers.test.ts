@@ -1,24 +1,13 @@
 /** A proxy that takes headers off, changes them, keeps answers or makes up its own (fault 39): the real client, the real server. */
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getFile } from '../../contract/file.ts';
 import { AUTHOR_HEADER } from '../../contract/protocol.ts';
 import { createApi } from '../../src/api/client.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import {
-  bytesOf,
-  type Device,
-  makePhoto,
-  newReport,
-  openDevice,
-  signIn,
-  startHost,
-  type TestHost,
-} from '../support/client.ts';
+import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withPostgres } from '../support/databases.ts';
 import { saveReport } from '../support/made.ts';
 
@@ -99,7 +88,7 @@ withPostgres('a proxy (fault 39)', (database) => {
     proxy = through;
     device.clock += 60_000;
     expect(await device.sync.run()).toBe(true);
-    expect(readFileSync(join(host.filesDir, 'whole', photo.sha256))).toEqual(await bytesOf(photo));
+    expect(await host.files.verify(photo.sha256)).toMatchObject({ sound: true });
   });
 
   it('that puts another’s Authorization on a call makes nothing theirs', async () => {

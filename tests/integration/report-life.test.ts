@@ -1,12 +1,13 @@
 /** The life of a report: posted with its photos, read, changed, extended, appealed, expired, erased. */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { sweepUploads } from '../../server/files/jobs.ts';
+import { readKept } from '../../server/files/kept.ts';
 import { expireReports } from '../../server/reports/expiry.ts';
 import { changeStatus, eraseReport } from '../../server/reports/store.ts';
 import {
@@ -90,7 +91,9 @@ withEither('the life of a report', (database) => {
       for (const sha256 of data.photos) {
         expect((await asha.call('GET', `/files/${sha256}/upload`)).body.complete).toBe(true);
         expect((await nobody.call('GET', `/files/${sha256}/upload`)).status).toBe(404);
-        const { exif } = await sharp(join(host.filesDir, 'whole', sha256)).metadata();
+        const { exif } = await sharp(
+          readKept(readFileSync(join(host.filesDir, 'whole', sha256)), sha256).body,
+        ).metadata();
         expect(exif).toBeUndefined();
       }
     });

@@ -1,6 +1,6 @@
 /** The real client and the real server in one process: devices with a database of their own, a server on a test database. */
 
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,7 @@ import type { SyncStatusStore } from '../../src/sync/status.ts';
 import { emptyTables, type TestDatabase } from './databases.ts';
 import { seeded } from './faults.ts';
 import { createLink, type Link } from './link.ts';
+import { mp4 } from './videos.ts';
 
 export interface TestHost {
   readonly db: Db;
@@ -291,10 +292,9 @@ export async function makePhoto(seed: number, pixels = 64): Promise<Photo> {
   return { sha256: createHash('sha256').update(bytes).digest('hex'), blob: new Blob([new Uint8Array(bytes)]) };
 }
 
-/** What begins as an MP4 does, of so many bytes, like no other. */
+/** An MP4 of so many bytes, like no other. */
 export function makeVideo(bytes: number): Photo {
-  const raw = randomBytes(bytes);
-  raw.write('ftypmp42', 4, 'latin1');
+  const raw = mp4({ bytes: bytes - mp4({ bytes: 0 }).length });
   return { sha256: createHash('sha256').update(raw).digest('hex'), blob: new Blob([new Uint8Array(raw)]) };
 }
 

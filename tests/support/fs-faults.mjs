@@ -1,6 +1,7 @@
 /**
- * Loaded ahead of a server (`node --import`), in each of its threads: the disk's part in the tests. Plain JavaScript, for
- * it must be there before anything that reads TypeScript.
+ * Loaded ahead of a server (`node --import`), in each of its threads and processes: the disk's part in the tests. Plain
+ * JavaScript, for it must be there before anything that reads TypeScript. Its settings stand in its address, for not all
+ * of these are given the server's environment.
  *
  * - `FS_FULL`: a file of the test's; while it exists the disk is full: no file grows. What it holds, if anything, is what
  *   `statfs` says is free; so a disk can be full that did not look it.
@@ -12,8 +13,9 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
-const { FS_FULL, FS_LOG, DATA_DIR = '' } = process.env;
-const root = resolve(DATA_DIR);
+const { FS_FULL, FS_LOG } = Object.fromEntries(new URL(import.meta.url).searchParams);
+// What is not told where the data lies writes nowhere else.
+const root = resolve(process.env.DATA_DIR ?? '/');
 const real = { ...fs };
 const realPromises = { ...fs.promises };
 

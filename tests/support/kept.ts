@@ -1,10 +1,10 @@
 /** Compares what phones were told with what a database and its files hold. */
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../server/db/open.ts';
+import { readKept } from '../../server/files/kept.ts';
 import type { Told } from './crowd.ts';
 
 export interface Verdict {
@@ -14,7 +14,7 @@ export interface Verdict {
   half: string[];
   /** Reports that no phone saved: the same one under another name. */
   doubled: string[];
-  /** Photos called whole that are not there as they were sent. */
+  /** Photos called whole that are not there as they were kept. */
   photos: string[];
 }
 
@@ -42,14 +42,15 @@ export async function judge(
     lost: lost.map(({ id }) => id),
     half: [...torn.map(({ id }) => id), ...orphans.map(({ op_id }) => op_id)],
     doubled: reports.filter(({ id }) => !saved.has(id)).map(({ id }) => id),
-    photos: told.flatMap(({ whole }) => whole).filter((sha256) => hashAt(join(filesDir, 'whole', sha256)) !== sha256),
+    photos: told.flatMap(({ whole }) => whole).filter((sha256) => !isSound(filesDir, sha256)),
   };
 }
 
-function hashAt(path: string): string | undefined {
+/** Whether a file lies there as it was kept. */
+export function isSound(filesDir: string, sha256: string): boolean {
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
+    return readKept(readFileSync(join(filesDir, 'whole', sha256)), sha256).sound;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -92,7 +92,7 @@ export async function openWorld(host: TestHost, name: CallerName, cast?: Cast): 
     async missing(status = 'published') {
       // Of no other report: who may see it is decided by all that have brought it.
       const picture = await makePhoto(Math.floor(Math.random() * 1e9), 16);
-      const film = makeVideo(32);
+      const film = makeVideo(2000);
       const [photo, video] = [picture.sha256, film.sha256];
       const { upload, id, opId } = newReport();
       const named = { photos: [photo], videos: [video] };

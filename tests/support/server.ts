@@ -45,8 +45,7 @@ export async function freePort(): Promise<number> {
 
 /** Settings of a server whose disk is the test's to fill and to log (fs-faults.mjs). */
 export const withFsFaults = (faults: { FS_FULL?: string; FS_LOG?: string }): Record<string, string> => ({
-  ...faults,
-  NODE_OPTIONS: `--import ${new URL('./fs-faults.mjs', import.meta.url).href}`,
+  NODE_OPTIONS: `--import ${new URL(`./fs-faults.mjs?${new URLSearchParams(faults)}`, import.meta.url).href}`,
 });
 
 /** What takes a server longer to stop is a fault of its own, and is to be named. */

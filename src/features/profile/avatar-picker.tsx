@@ -77,7 +77,7 @@ export function AvatarPicker({ current, drawn, choice, onChoose }: AvatarPickerP
           </Button>
         )}
         <p className={styles.error} role="alert">
-          {failed && t('errors.not-readable.what')}
+          {failed && t('form.error.photo')}
         </p>
       </div>
     </div>

@@ -51,6 +51,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
           photos={item.photos}
           onAdd={item.addPhoto}
           onRemove={item.removePhoto}
+          coverable
           hint={t('post.photosHint')}
         />
         <div>

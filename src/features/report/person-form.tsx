@@ -43,7 +43,7 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
       )}
       <div className={styles.columns}>
         <div>
-          <PhotoPicker photos={person.photos} onAdd={person.addPhoto} onRemove={person.removePhoto} />
+          <PhotoPicker photos={person.photos} onAdd={person.addPhoto} onRemove={person.removePhoto} coverable />
           <FaceCapture person={person} />
         </div>
         <PersonFields person={person} />

@@ -1,9 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_VIDEO_BYTES, MAX_VIDEOS } from '../../../contract/limits.ts';
+import { MAX_VIDEO_BYTES, MAX_VIDEO_SECONDS, MAX_VIDEOS } from '../../../contract/limits.ts';
 import { formatBytes } from '../../i18n/bytes.ts';
 import { hashFile } from '../../platform/image.ts';
+import { videoSeconds } from '../../platform/video-length.ts';
 import { useServices } from '../../services.ts';
 import type { Photo } from '../../store/files.ts';
 import { readMeta, writeMeta } from '../../store/meta.ts';
@@ -17,11 +18,13 @@ interface VideoPickerProps {
   onRemove: (video: Photo) => void;
 }
 
-/** "Upload Relevant Files" (R122): up to three videos, kept as they are and sent last, on Wi-Fi unless told otherwise (A25). */
+/** "Upload Relevant Files" (R122): up to three videos, kept as they are here and sent last, on Wi-Fi unless told otherwise (A25). */
 export function VideoPicker({ videos, onAdd, onRemove }: VideoPickerProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
-  const [error, setError] = useState<'form.error.tooManyVideos' | 'form.error.videoSize' | 'form.error.video'>();
+  const [error, setError] = useState<
+    'form.error.tooManyVideos' | 'form.error.videoSize' | 'form.error.videoLong' | 'form.error.video'
+  >();
   const onAnyLink = useLiveQuery(() => readMeta(db, 'videosOnAnyLink'), [db]) ?? false;
 
   async function add(files: readonly File[]): Promise<void> {
@@ -33,6 +36,8 @@ export function VideoPicker({ videos, onAdd, onRemove }: VideoPickerProps) {
   async function addOne(file: File): Promise<void> {
     if (file.size > MAX_VIDEO_BYTES) return setError('form.error.videoSize');
     try {
+      const seconds = await videoSeconds(file);
+      if (seconds !== undefined && seconds > MAX_VIDEO_SECONDS) return setError('form.error.videoLong');
       await onAdd({ sha256: await hashFile(file), blob: file });
     } catch (cause) {
       console.error(cause);

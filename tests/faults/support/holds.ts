@@ -1,12 +1,12 @@
 /** What a phone and the server hold, read past the app: from the browser's IndexedDB, from the server's database and its files. */
 
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openDb } from '../../../server/db/open.ts';
 import type { Db } from '../../../server/db/schema.ts';
+import { readKept } from '../../../server/files/kept.ts';
 import type { PhoneHolds, ServerHolds, ServerRecord } from '../../support/history-check.ts';
 
 export interface RawReport {
@@ -225,9 +225,8 @@ async function photosIn(db: Db): Promise<Map<string, { sha256: string; isBrought
 async function readFiles(folder: string): Promise<Map<string, boolean>> {
   const files = new Map<string, boolean>();
   for (const name of await readdir(folder)) {
-    const bytes = await readFile(join(folder, name));
-    const isWhole = createHash('sha256').update(bytes).digest('hex') === name;
-    files.set(name, isWhole && (await isPicture(bytes)));
+    const { body, sound } = readKept(await readFile(join(folder, name)), name);
+    files.set(name, sound && (await isPicture(body)));
   }
   return files;
 }
