@@ -5,6 +5,7 @@ import { defaultClientConditions } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { endpoints } from './contract/protocol.ts';
+import { leafletWithoutHtml } from './scripts/leaflet.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
 import { smallRouter } from './scripts/router.ts';
 import { cutTexts } from './scripts/texts.ts';
@@ -58,6 +59,7 @@ export default defineConfig({
     react(),
     cutTexts(),
     smallRouter(),
+    leafletWithoutHtml(),
     prerenderedShell(),
     VitePWA({
       strategies: 'injectManifest',

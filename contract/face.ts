@@ -2,7 +2,9 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, Receipt } from './primitives.ts';
+import { MAX_TITLE } from './limits.ts';
+import { OpenReason } from './moderation.ts';
+import { Id, Instant, optionalText, Receipt } from './primitives.ts';
 import { ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
 
@@ -16,6 +18,9 @@ export const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength
 export const FaceModel = z.string().check(z.maxLength(80));
 
 /**
+ * With a reason an officer or moderator searches whoever is looked for, and is told whom was found. Without one they search
+ * as everybody does: among those whose reporter agreed.
+ *
  * Of guarded people one candidate is told, always the same and the last (GUARDED_VIEW): that there is somebody, and whom
  * to call.
  */
@@ -36,6 +41,9 @@ export const compareFace = endpoint({
     descriptor: z.optional(Descriptor),
     model: z.optional(FaceModel),
     scannedAt: z.optional(Instant),
+    /** Written down with the search. */
+    reason: z.optional(OpenReason),
+    detail: optionalText(MAX_TITLE),
   }),
   output: z.object({
     receipt: z.optional(Receipt),

@@ -148,6 +148,8 @@ export const AUDIT_ACTS = [
     'record-open-elsewhere',
     'record-review',
     'read-record',
+    'face-search',
+    'face-found',
     'claim-read',
     'complaint-close',
     'warning-open',
@@ -159,14 +161,18 @@ export const AUDIT_ACTS = [
     'claim-unfreeze',
   ] as const),
 ] as const;
+/** `nobody`: without an account, who searches a face. */
+export const AuditRole = z.enum([...Role.options, 'nobody']);
+export type AuditRole = z.infer<typeof AuditRole>;
+
 export type AuditAction = (typeof AUDIT_ACTS)[number] | `role:${Role}`;
 
-/** What moderators, officers and admins did: who, when, to what, why. */
+/** What moderators, officers and admins did, and whose face anybody looked for: who, when, to what, why. */
 export const AuditEntry = z.object({
   id: Id,
   at: Instant,
   actor: z.string(),
-  role: Role,
+  role: AuditRole,
   action: z.string(),
   subject: z.optional(z.string()),
   reason: z.optional(z.string()),
@@ -211,6 +217,29 @@ export const openRecord = endpoint({
     history: getReport.output.shape.history,
     /** Until then its photos and notes can be read. */
     until: Instant,
+  }),
+});
+
+/**
+ * For the owner of a report: who opened the whole of it or looked at it in the queue, and which face searches told of it, the
+ * latest first. `station`: of an office, whose holder is not named. `more`: there are older ones.
+ */
+export const listLooks = endpoint({
+  method: 'GET',
+  path: '/report/:id/looks',
+  access: PERMISSIONS.user,
+  input: z.object({ id: Id }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        at: Instant,
+        what: z.enum(['opened', 'opened-elsewhere', 'reviewed', 'found']),
+        role: AuditRole,
+        station: z.optional(z.string()),
+        reason: z.optional(OpenReason),
+      }),
+    ),
+    more: z.boolean(),
   }),
 });
 

@@ -20,12 +20,16 @@ export const isMember = (role: Role): boolean => role in MEMBER_DISTRICTS;
 export const Standing = z.enum(['whole', 'young', 'suspended']);
 export type Standing = z.infer<typeof Standing>;
 
-/** The person (or nobody) a request comes from. `key` stands for the caller in rate limits. */
+/**
+ * The person (or nobody) a request comes from. `key` stands for the caller in rate limits, `network` for all who call from
+ * near by; absent when no call from outside is behind it.
+ */
 export type Caller =
-  | { kind: 'anonymous'; key: string }
+  | { kind: 'anonymous'; key: string; network?: string }
   | {
       kind: 'user';
       key: string;
+      network?: string;
       userId: string;
       role: Role;
       standing: Standing;

@@ -55,6 +55,7 @@ import { pushRoutes } from './push/routes.ts';
 import { readVapidKeys } from './push/vapid.ts';
 import { fillJobs, planFills } from './reports/backfill.ts';
 import { expireReports } from './reports/expiry.ts';
+import { forgetReading, openReading } from './reports/reading.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { stripEnded } from './reports/strip.ts';
@@ -143,6 +144,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       housekeeping: async () => {
         await seal({}); // those of a version that sealed nothing
         await forgetUses(db);
+        await forgetReading(db);
         await forgetOver(db);
         await forgetEnvelopes(db, envelopes);
       },
@@ -184,7 +186,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   userRoutes(http, { db, config, files });
   peopleRoutes(http, { db });
   faceRoutes(http, { db, config, index: faces });
-  syncRoutes(http, { db, files, shelf });
+  const reading = openReading(db, config.limits.reads);
+  syncRoutes(http, { db, files, shelf, reading });
   opsRoutes(http, db);
   mapRoutes(
     http,
@@ -198,7 +201,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       message: (id, caller) => seesMessage(db, id, caller),
     },
   });
-  reportRoutes(http, { db, files, config });
+  reportRoutes(http, { db, files, config, reading });
   noteRoutes(http, { db, config });
   itemRoutes(http, { db });
   claimRoutes(http, { db, config });

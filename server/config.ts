@@ -48,6 +48,10 @@ const Environment = z.object({
   COMPARE_LIMIT_ANONYMOUS: z._default(count, 5),
   COMPARE_LIMIT_USER: z._default(count, 20),
   COMPARE_LIMIT_VOLUNTEER: z._default(count, 200),
+  /** All together from one network, of those who are not verified. */
+  COMPARE_LIMIT_NETWORK: z._default(count, 200),
+  /** Different records an hour that anyone may read who is not verified, however few there are. */
+  READ_LIMIT: z._default(count, 960),
   /** Protected records that one caller may ask after by their ids in an hour. */
   GUARDED_LIMIT: z._default(count, 30),
   /** Reports an hour from one caller. */
@@ -108,7 +112,8 @@ export interface Config {
   mail: { smtpUrl?: string; from: string };
   adminEmails: readonly string[];
   limits: {
-    compare: { anonymous: number; user: number; volunteer: number };
+    compare: { anonymous: number; user: number; volunteer: number; network: number };
+    reads: number;
     guarded: number;
     reports: number;
     codes: { email: number; caller: number };
@@ -163,7 +168,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         anonymous: e.COMPARE_LIMIT_ANONYMOUS,
         user: e.COMPARE_LIMIT_USER,
         volunteer: e.COMPARE_LIMIT_VOLUNTEER,
+        network: e.COMPARE_LIMIT_NETWORK,
       },
+      reads: e.READ_LIMIT,
       guarded: e.GUARDED_LIMIT,
       reports: e.REPORT_LIMIT,
       codes: { email: e.CODE_LIMIT_EMAIL, caller: e.CODE_LIMIT_CALLER },

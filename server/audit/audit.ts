@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AuditAction } from '../../contract/moderation.ts';
-import type { Role } from '../../contract/user.ts';
+import type { AuditAction, AuditRole } from '../../contract/moderation.ts';
+import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { reasonColumns, SEAL_AUDIT } from './sealing.ts';
@@ -11,11 +11,12 @@ import { reasonColumns, SEAL_AUDIT } from './sealing.ts';
 /** Write it in the transaction of the act, so that there is never one without the other. */
 export async function writeAudit(
   tx: Db,
-  { userId, role }: { userId: string; role: Role },
+  actor: Caller | { userId: string; role: AuditRole },
   action: AuditAction,
   subjectId?: string,
   reason?: string,
 ): Promise<void> {
+  const [userId, role] = 'userId' in actor ? [actor.userId, actor.role] : [null, 'nobody'];
   await tx
     .insertInto('audit')
     .values({

@@ -1,6 +1,5 @@
 /** Who is calling, from the access token; anonymous callers are told apart by a salted hash that is never stored with data. */
 
-import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { ADULT_AGE } from '../../contract/limits.ts';
@@ -9,23 +8,20 @@ import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
 import type { AccountRow } from './accounts.ts';
 import { keepCourier } from './couriers.ts';
-import { readSecret } from './secret.ts';
+import { placeFinder } from './networks.ts';
 import type { SignedIn } from './signed-in.ts';
 import { hashToken } from './tokens.ts';
 
 /** Read callers from requests. A token that is not (or no longer) valid is refused, never taken for anonymous. */
 export async function callerFinder(db: Db): Promise<FindCaller> {
-  // One salt for all server processes, so that they count an address together; it names nobody once it is gone.
-  const salt = await readSecret(db, 'address-salt');
+  const placeOf = await placeFinder(db);
   return async (request, access) => {
+    const { address, network } = placeOf(request.ip);
     const token = access === 'guest' ? undefined : readToken(request);
-    if (token === undefined) {
-      const key = createHmac('sha256', salt).update(networkOf(request.ip)).digest('base64url').slice(0, 22);
-      return { kind: 'anonymous', key: `anonymous:${key}` };
-    }
+    if (token === undefined) return { kind: 'anonymous', key: `anonymous:${address}`, network };
     const { caller, hasCourier } = await whoIsIn(db, hashToken(token));
     if (!hasCourier) await keepCourier(db, caller.userId, token);
-    return caller;
+    return { ...caller, network };
   };
 }
 
@@ -85,17 +81,6 @@ export function standingOf(user: Limited, now = new Date()): Standing {
   if (user.suspended_at || (user.paused_until && user.paused_until > now)) return 'suspended';
   const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
   return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
-}
-
-/** An IPv6 caller has a whole /64 to choose addresses from, so that is what counts as one. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail?.split(':').filter(Boolean) ?? [];
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  return [...front, ...zeros, ...back].slice(0, 4).join(':');
 }
 
 /** The raw token as the specification sends it, or `Bearer x` as other clients do (A4). */

@@ -67,9 +67,34 @@ export async function readChanges(db: Db, feed: Feed, cursor: string, limit: num
   };
 }
 
-interface Position {
+export interface Position {
   xid: string;
   seq: string;
+}
+
+/** A part of a feed: from the first change of a transaction to one change, with both. */
+export interface Stretch {
+  from: string;
+  to: Position;
+}
+
+/** The ids of a stretch, newest first, and what is left of it. */
+export async function readBack(
+  db: Db,
+  feed: Feed,
+  { from, to }: Stretch,
+  limit: number,
+): Promise<{ ids: string[]; rest: Stretch | undefined }> {
+  const { rows } = await sql<{ id: string } & Position>`
+    select id, xid::text as xid, seq::text as seq from change
+    where feed = ${feed} and (xid, seq) <= (${to.xid}::xid8, ${to.seq}::bigint) and xid >= ${from}::xid8
+    order by change.xid desc, change.seq desc
+    limit ${limit + 1}`.execute(db);
+  const next = rows[limit];
+  return {
+    ids: rows.slice(0, limit).map(({ id }) => id),
+    rest: next && { from, to: { xid: next.xid, seq: next.seq } },
+  };
 }
 
 /** The end of a feed: the place in it, and the cursor that goes on from there. */
@@ -99,6 +124,12 @@ const START: Position = { xid: '0', seq: '0' };
 
 /** Of a cursor. Those of former builds carry no mark. */
 const CURSOR = /^([0-9a-z]+)\.(?:([0-9a-z]+)\.)?(\d{1,18})\.(\d{1,18})$/;
+
+/** Where a cursor of ours stands. */
+export function positionOf(cursor: string): Position {
+  const [, , , xid, seq] = CURSOR.exec(cursor) ?? [];
+  return xid === undefined || seq === undefined ? START : { xid, seq };
+}
 
 /** The epoch, and where in it a cursor stands: nowhere when it is none of this epoch's, or of a past that was rewritten. */
 async function placeCursor(db: Db, cursor: string): Promise<{ epoch: string; held: Position | undefined }> {

@@ -1,10 +1,16 @@
-/** Reads whose plan is not left to a guess. */
+/** Settings that one piece of work has for itself. */
 
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Settings of PostgreSQL's that a read may have for itself. */
-type Setting = 'enable_hashjoin' | 'enable_mergejoin' | 'enable_seqscan' | 'plan_cache_mode' | 'statement_timeout';
+/** Those of PostgreSQL's that are used. */
+type Setting =
+  | 'enable_hashjoin'
+  | 'enable_mergejoin'
+  | 'enable_seqscan'
+  | 'plan_cache_mode'
+  | 'statement_timeout'
+  | 'synchronous_commit';
 
 /** Do `work` in a transaction of its own that has these settings; nothing else has them. */
 export function withSettings<T>(

@@ -493,6 +493,14 @@ interface HistoryTable {
   at: Instant;
 }
 
+/** Note: What was read, in server/reports/reading.ts. */
+interface ReadingTable {
+  key: string;
+  window_start: Date;
+  /** As many as 16,384. */
+  seen: string;
+}
+
 interface RateLimitTable {
   key: string;
   window_start: Date;
@@ -567,6 +575,7 @@ export interface Schema {
   receipt: ReceiptTable;
   history: HistoryTable;
   rate_limit: RateLimitTable;
+  reading: ReadingTable;
   change: ChangeTable;
   life: LifeTable;
   report_mark: ReportMarkTable;

@@ -5,11 +5,12 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { compareFace } from '../../contract/face.ts';
 import { MAX_CANDIDATES } from '../../contract/limits.ts';
-import { GUARDED_VIEW } from '../../contract/report.ts';
+import { GUARDED_VIEW, NO_ID } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { decide } from '../../match/decide.ts';
 import type { Hit } from '../../match/gallery.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { writeAudit } from '../audit/audit.ts';
 import type { Config } from '../config.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -18,7 +19,7 @@ import { type Call, type Http, mount } from '../http/mount.ts';
 import { hashOf } from '../http/op.ts';
 import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
-import { isVeiled, mayProtect } from '../reports/rules.ts';
+import { isVeiled, mayAssist, mayProtect } from '../reports/rules.ts';
 import { readDescriptor } from '../reports/upload.ts';
 import type { FaceIndex, Pool } from './index.ts';
 import { findScan, insertScan, type ScanCandidate } from './scans.ts';
@@ -49,20 +50,26 @@ async function compare(
   const probe = readDescriptor(input.descriptor ?? []);
   if (!probe) throw new AppError('bad-input', 'The descriptor is not a face', { fields: { descriptor: 'not a face' } });
 
-  const op = { opId: opId ?? randomUUID(), inputHash: hashOf(input.descriptor) };
+  const power = powerOf(caller, input);
+  const why = power && [power.reason, power.detail].filter(Boolean).join(': ');
+  const op = { opId: opId ?? randomUUID(), inputHash: hashOf(why ? [input.descriptor, why] : input.descriptor) };
   const isReplay = await wasApplied(db, op);
-  if (!isReplay) await countUse(db, `compare:${caller.key}`, limitOf(caller, config), Date.now());
-  const { hits, searched } = isReplay ? NOTHING : await index.search(probe, HITS, poolOf(caller));
+  if (!isReplay) await countSearch(db, caller, config);
+  const pool = power ? 'all' : 'agreed';
+  const { hits, searched } = isReplay ? NOTHING : await index.search(probe, HITS, pool);
   const { value, receivedAt } = await once(
     db,
     op,
     async (tx) => {
       const candidates = await judge(tx, hits);
       await insertScan(tx, { opId: op.opId, caller, scannedAt: input.scannedAt, searched, candidates });
+      await writeAudit(tx, caller, 'face-search', undefined, why);
+      for (const { data } of await answerFor(tx, caller, pool, candidates))
+        if (data.id !== NO_ID) await writeAudit(tx, caller, 'face-found', data.id, why);
     },
     (tx) => findScan(tx, op.opId),
   );
-  const candidates = await answerFor(db, caller, value.candidates);
+  const candidates = await answerFor(db, caller, pool, value.candidates);
   const [best] = candidates;
   return {
     found: best !== undefined,
@@ -76,15 +83,34 @@ async function compare(
 
 const NOTHING = { hits: [], searched: 0 };
 
-/** Officers and moderators find whoever is looked for; the others, whose reporter agreed and whom somebody has looked at. */
-const poolOf = (caller: Caller): Pool => (mayProtect(caller) ? 'all' : 'agreed');
+/**
+ * With a reason officers and moderators find whoever is looked for; all others, and they without one, whose reporter agreed and
+ * whom somebody has looked at.
+ */
+function powerOf(caller: Caller, { reason, detail }: Call<typeof compareFace>['input']) {
+  return mayProtect(caller) && reason ? { reason, detail } : undefined;
+}
+
+/** An officer or moderator as whom they search without a reason: anybody with an account. */
+const withoutOffice = (caller: Caller): Caller =>
+  caller.kind === 'user' && mayProtect(caller) ? { ...caller, role: 'finder', districts: [] } : caller;
+
+/** Whoever is over their own limit uses up nothing of their neighbours'. @throws AppError too-many */
+async function countSearch(db: Db, caller: Caller, config: Config): Promise<void> {
+  const limit = limitOf(caller, config);
+  await countUse(db, `compare:${caller.key}`, limit);
+  const { network } = config.limits.compare;
+  if (caller.network !== undefined && !mayAssist(caller))
+    await countUse(db, `compare:network:${caller.network}`, Math.max(limit, network));
+}
 
 type Answered = OutputOf<typeof compareFace>['candidates'];
 
 /** One answer for all guarded people together, after the others: neither which, nor how many, nor how near. */
 const GUARDED_HIT: Answered[number] = { band: 'possible', data: GUARDED_VIEW };
 
-async function answerFor(db: Db, caller: Caller, candidates: readonly ScanCandidate[]): Promise<Answered> {
+async function answerFor(db: Db, caller: Caller, pool: Pool, candidates: readonly ScanCandidate[]): Promise<Answered> {
+  const viewer = pool === 'all' ? caller : withoutOffice(caller);
   const rows = await rowsOf(
     db,
     candidates.map(({ reportId }) => reportId),
@@ -92,12 +118,12 @@ async function answerFor(db: Db, caller: Caller, candidates: readonly ScanCandid
   let isGuarded = false;
   const seen = candidates.flatMap(({ reportId, band }) => {
     const row = rows.get(reportId);
-    if (!row || isVeiled(row) || (poolOf(caller) === 'agreed' && !isComparable(row))) return [];
-    const sight = sightOf(row, caller);
-    // An officer may open it with a reason, wherever it is: to them it is one of its own.
-    const isNamed = sight !== 'guarded' || mayProtect(caller);
+    if (!row || isVeiled(row) || (pool === 'agreed' && !isComparable(row))) return [];
+    const sight = sightOf(row, viewer);
+    // An officer who gave a reason may open it with one, wherever it is: to them it is one of its own.
+    const isNamed = sight !== 'guarded' || pool === 'all';
     isGuarded ||= !isNamed;
-    const data = isNamed ? projectReport(row, caller, sight) : undefined;
+    const data = isNamed ? projectReport(row, viewer, sight) : undefined;
     return data ? [{ band, data }] : [];
   });
   return isGuarded ? [...seen.slice(0, MAX_CANDIDATES - 1), GUARDED_HIT] : seen.slice(0, MAX_CANDIDATES);

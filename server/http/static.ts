@@ -114,7 +114,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
 
 /**
  * Nothing from anywhere else but map tiles, where a tile server is named (the service worker fetches those too), and the
- * API's host, where the build named one; inline code only where the build wrote it, by its hash.
+ * API's host, where the build named one; inline code only where the build wrote it, by its hash. No text becomes HTML or
+ * code, and the address of a worker only by the one policy of src/platform/scripts.ts.
  */
 function policy(pages: (string | undefined)[], tileUrl: string | undefined): Record<string, string[]> {
   // `{s}` stands for one of several hosts: https://{s}.tiles.example.org
@@ -141,5 +142,7 @@ function policy(pages: (string | undefined)[], tileUrl: string | undefined): Rec
     'base-uri': ["'none'"],
     'form-action': [self],
     'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['wapsi'],
   };
 }

@@ -8,7 +8,6 @@ export const Mail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  html: z.optional(z.string()),
   headers: z.optional(z.record(z.string(), z.string())),
 });
 export type Mail = z.infer<typeof Mail>;

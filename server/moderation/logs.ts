@@ -1,8 +1,7 @@
 /** Complaints about people, and what was done with power over others. */
 
 import type * as z from 'zod/mini';
-import type { AuditEntry, Complaint } from '../../contract/moderation.ts';
-import { Role } from '../../contract/user.ts';
+import { type AuditEntry, AuditRole, type Complaint } from '../../contract/moderation.ts';
 import type { Db } from '../db/schema.ts';
 
 const PAGE = 100;
@@ -39,7 +38,7 @@ export async function readAudit(db: Db, before: string | undefined): Promise<z.i
     at: row.at.toISOString(),
     actor: row.name ?? row.actor_id ?? '',
     action: row.action,
-    role: Role.parse(row.role),
+    role: AuditRole.parse(row.role),
     ...(row.subject_id === null ? {} : { subject: row.subject_id }),
     ...(row.reason === null ? {} : { reason: row.reason }),
   }));

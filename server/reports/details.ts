@@ -11,6 +11,7 @@ import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { projectReport, type Sight, sightOf } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
+import type { Reading } from './reading.ts';
 import { actorKind, isOfDuty, isOwner, mayChange, mayModerate, mayNameCase, mayProtect, mayShield } from './rules.ts';
 
 type Details = OutputOf<typeof getReport>;
@@ -26,13 +27,18 @@ export const EXTENDABLE: readonly ReportStatus[] = ['pending_review', 'published
 export const countGuarded = (db: Db, caller: Caller, { limits }: Config): Promise<void> =>
   countUse(db, `guarded:${caller.key}`, limits.guarded);
 
-export async function readDetails(db: Db, id: string, caller: Caller, config: Config): Promise<Details> {
+export async function readDetails(
+  { db, config, reading }: { db: Db; config: Config; reading: Reading },
+  id: string,
+  caller: Caller,
+): Promise<Details> {
   const row = await findReport(db, id);
   const sight = row ? sightOf(row, caller) : 'none';
   if (sight === 'guarded') await countGuarded(db, caller, config);
   const data = row && projectReport(row, caller, sight);
   if (!row || !data) throw new AppError('not-found', 'There is no such report');
   const mine = isOwner(row, caller);
+  if (sight === 'public') await reading.count(caller, [id]);
   const knows = sight === 'full' || sight === 'public';
   return {
     data,

@@ -131,6 +131,14 @@ async function readFound(tx: Db, list: List, words: Condition): Promise<Row[]> {
   return rows;
 }
 
+/** How many reports anyone may find. */
+export async function countPublic(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from report where ${IS_PUBLIC}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** What the filters leave to be found: a category is of items alone, and an age of persons. */
 function subjectOf({ kind, category, ageMin, ageMax }: Query) {
   const named = new Set<'person' | 'item'>();

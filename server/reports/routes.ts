@@ -5,6 +5,7 @@ import { setConsent } from '../../contract/consent.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../contract/limits.ts';
+import { listLooks } from '../../contract/moderation.ts';
 import { uploadLostFoundPerson } from '../../contract/person.ts';
 import { adoptReport, createReport, endReport, getReport, listReports, updateReport } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
@@ -21,9 +22,11 @@ import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
 import { adoptByMaker, endByMaker } from './end.ts';
 import { listIds } from './list.ts';
+import { readLooks } from './looks.ts';
 import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
 import { listSightOf, projectReport } from './projection.ts';
 import { findReport, reportsById } from './read.ts';
+import type { Reading } from './reading.ts';
 import { applyUpdate, tooManyImages } from './update.ts';
 import { readItem, readPerson } from './upload.ts';
 
@@ -31,6 +34,7 @@ export interface ReportDeps {
   db: Db;
   files: FileStore;
   config: Config;
+  reading: Reading;
 }
 
 export function reportRoutes(http: Http, deps: ReportDeps): void {
@@ -48,7 +52,8 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, endReport, (call) => writeOnce(db, call, (tx) => endByMaker(tx, call.input, call.caller)));
   mount(http, setConsent, (call) => writeOnce(db, call, (tx) => setConsentByMaker(tx, call.input, call.caller)));
   mount(http, adoptReport, (call) => writeOnce(db, call, (tx) => adoptByMaker(tx, call.input, signedIn(call.caller))));
-  mount(http, getReport, ({ input, caller }) => readDetails(db, input.id, caller, deps.config));
+  mount(http, getReport, ({ input, caller }) => readDetails(deps, input.id, caller));
+  mount(http, listLooks, ({ input, caller }) => readLooks(db, input.id, signedIn(caller)));
   mount(http, listReports, async ({ input, caller }) => {
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);
@@ -57,6 +62,10 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
       const view = row && projectReport(row, caller, listSightOf(row, caller));
       return view ? [view] : [];
     });
+    await deps.reading.count(
+      caller,
+      data.flatMap(({ id, mine }) => (mine ? [] : [id])),
+    );
     return { data, ...end };
   });
 }

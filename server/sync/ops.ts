@@ -27,7 +27,7 @@ export function opsRoutes(http: Http, db: Db): void {
 
 /** Who makes a call of the batch, as they are now: they may have been signed out since the batch began. */
 const callerNow = async (db: Db, caller: Caller): Promise<Caller> =>
-  caller.kind === 'user' && caller.session ? (await whoIsIn(db, caller.session)).caller : caller;
+  caller.kind === 'user' && caller.session ? { ...caller, ...(await whoIsIn(db, caller.session)).caller } : caller;
 
 /** What comes after a failed write of its entity would meet a state that its maker has not seen. */
 async function inOrder(ops: readonly Op[], serve: (op: Op) => Promise<BatchedResult>): Promise<BatchedResult[]> {

@@ -2,36 +2,45 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
-import { type Change, packPart, packs, receiptOf, sync } from '../../contract/sync.ts';
+import { type Change, type Feed, packPart, packs, receiptOf, sync } from '../../contract/sync.ts';
 import type { Caller } from '../../contract/user.ts';
 import { TEMPLATE_VERSION, toBase64 } from '../../match/template.ts';
-import { readChanges } from '../db/change.ts';
+import { type ChangedId, readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { missingOf } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { isPublic, isPublicReference, listSightOf, projectReport } from '../reports/projection.ts';
 import { findReports, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
+import type { Reading } from '../reports/reading.ts';
 import { isOfDuty, isOwner, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
+import { isRow, lacksOlder, readPaced } from './paced.ts';
 import type { PackShelf } from './packs.ts';
 
-export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: FileStore; shelf: PackShelf }): void {
+export interface SyncDeps {
+  db: Db;
+  files: FileStore;
+  shelf: PackShelf;
+  reading: Reading;
+}
+
+/** What a device may take of an hour's reading for its lists; the rest is for who looks for something. */
+const SYNC_SHARE = 0.6;
+
+export function syncRoutes(http: Http, { db, files, shelf, reading }: SyncDeps): void {
   mount(http, sync, async ({ input: { feed, cursor, limit, nonce }, caller }) => {
-    const scope = feed === 'reports' ? scopeOf(caller) : '';
-    const page = await readChanges(db, feed, within(scope, cursor), limit);
-    const ids = page.ids.map(({ id }) => id);
-    const rows = await reportsById(db, ids);
-    const codes = feed === 'references' ? await templatesOf(db, ids) : new Map<string, Uint8Array[]>();
-    const changes = page.ids.flatMap(({ id, fresh }) => {
-      const row = rows.get(id);
-      const change = feed === 'reports' ? reportChange(row, caller) : referenceChange(row, codes.get(id));
-      if (change) return [change];
-      // Only a device that may hold it is told to forget it; for the others it has never been.
-      const mayBeHeld = !fresh && (row === undefined || row.ever_public || mayHoldGuarded(row, caller));
-      return mayBeHeld ? [{ kind: 'gone' as const, id }] : [];
-    });
     const repeated = nonce === undefined ? {} : { nonce };
-    return { ...repeated, reset: page.reset, cursor: page.cursor + scope, more: page.more, changes };
+    const scope = feed === 'reports' ? scopeOf(caller) : '';
+    const changesOf = (ids: readonly ChangedId[]) => readAs(db, feed, caller, ids);
+    const isPaced = feed === 'reports' && scope === '' && (lacksOlder(cursor) || (await reading.isBounded(caller)));
+    if (isPaced) {
+      const take = (changes: readonly Change[]) => taken(reading, caller, changes);
+      const left = () => reading.left(caller, SYNC_SHARE);
+      const own = lacksOlder(cursor) ? cursor : within(scope, cursor);
+      return { ...repeated, ...(await readPaced(db, own, limit, { changesOf, take, left })) };
+    }
+    const { ids, ...page } = await readChanges(db, feed, within(scope, cursor), limit);
+    return { ...repeated, ...page, cursor: page.cursor + scope, changes: await changesOf(ids) };
   });
 
   mount(http, receiptOf, async ({ input: { opId } }) => {
@@ -65,6 +74,33 @@ export function syncRoutes(http: Http, { db, files, shelf }: { db: Db; files: Fi
     if (!bytes) throw new AppError('not-found', 'This pack is no longer kept; ask for the list of packs again');
     return { type: 'application/octet-stream', bytes, maxAgeS: 0 }; // what it holds may have to be forgotten at any time
   });
+}
+
+/** What the caller is told of these: rows, or that they are gone. */
+async function readAs(db: Db, feed: Feed, caller: Caller, changed: readonly ChangedId[]): Promise<Change[]> {
+  const ids = changed.map(({ id }) => id);
+  const rows = await reportsById(db, ids);
+  const codes = feed === 'references' ? await templatesOf(db, ids) : new Map<string, Uint8Array[]>();
+  return changed.flatMap(({ id, fresh }) => {
+    const row = rows.get(id);
+    const change = feed === 'reports' ? reportChange(row, caller) : referenceChange(row, codes.get(id));
+    if (change) return [change];
+    // Only a device that may hold it is told to forget it; for the others it has never been.
+    const mayBeHeld = !fresh && (row === undefined || row.ever_public || mayHoldGuarded(row, caller));
+    return mayBeHeld ? [{ kind: 'gone' as const, id }] : [];
+  });
+}
+
+/** Whether the caller may have the rows among these, which are then counted; their own are theirs. */
+async function taken(reading: Reading, caller: Caller, changes: readonly Change[]): Promise<boolean> {
+  const others = changes.filter(isRow).flatMap(({ id, row }) => (row.mine ? [] : [id]));
+  try {
+    await reading.count(caller, others);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too-many') return false;
+    throw error;
+  }
 }
 
 /**

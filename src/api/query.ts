@@ -14,9 +14,15 @@ import { accessToken, useSession } from './session.ts';
 /** What was read a moment ago is not asked for again when a page is opened twice. */
 const FRESH_MS = 5000;
 
-/** A failure that trying again may cure; the same call answered "no" is not repeated. */
+/** When a caller who has asked too often may ask again, by this device's clock; undefined for any other failure. */
+export const endsAt = (error: unknown, now = Date.now()): Date | undefined =>
+  error instanceof AppError && error.code === 'too-many' && error.retryAfterMs !== undefined
+    ? new Date(now + error.retryAfterMs)
+    : undefined;
+
+/** A failure that trying again may cure; the same call answered "no", or "not now", is not repeated. */
 export function mayRetry(failures: number, error: unknown): boolean {
-  return error instanceof AppError && error.next === 'retry' && failures < QUERY_RETRIES;
+  return error instanceof AppError && error.next === 'retry' && failures < QUERY_RETRIES && !endsAt(error);
 }
 
 /** 1 s, 2 s, 4 s ... 30 s. */

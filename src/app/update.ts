@@ -1,11 +1,13 @@
 /** A new version of the app: noticed, offered, and taken only when the user agrees. */
 
-import { registerSW } from 'virtual:pwa-register';
 import { create } from 'zustand';
 import { tellOnDevice } from '../platform/device-notes.ts';
+import { scriptUrl } from '../platform/scripts.ts';
 import { dropUnsaved } from '../platform/unsaved.ts';
 import { isCalm, whenCalm, whenSent, whenWoken } from './calm.ts';
 
+/** The service worker, where the build puts it. */
+const WORKER = '/sw.js';
 /** How often an app that stays open looks for a new version. */
 const CHECK_MS = 60 * 60 * 1000;
 /** A first installation that failed is tried again after this. */
@@ -14,39 +16,55 @@ const AGAIN_MS = 5000;
 /** Whether a new version waits, and whether the user has agreed to it and it is on its way. */
 export const useUpdate = create<{ ready: boolean; taking: boolean }>(() => ({ ready: false, taking: false }));
 
-let activate: (reload?: boolean) => Promise<void> = async () => {};
+let activate: () => void = () => {};
 
-/** Register the service worker. Until then, and wherever there is none, the app works but needs its server. */
-export function startUpdates(): void {
-  activate = registerSW({
-    onNeedRefresh: () => useUpdate.setState({ ready: true }),
-    // Another tab took the update; this one follows as soon as that costs the user nothing, and says that it must.
-    onNeedReload: () => {
-      if (!isCalm()) tellOnDevice({ kind: 'replaced' });
-      // One that is taking it opens itself anew, and one that has given that up meanwhile follows like any other.
-      void whenCalm().then(() => useUpdate.getState().taking || location.reload());
-    },
-    onRegisteredSW: (url, registration) => {
-      if (registration) watchInstallation(url, registration);
-      if (registration) setInterval(() => void registration.update().catch(() => {}), CHECK_MS); // offline: the next one will do
-    },
-    onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
-  });
+/**
+ * Register the service worker. Until then, and wherever there is none, the app works but needs its server: so in
+ * development, where none is built.
+ */
+export async function startUpdates(): Promise<void> {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
+  try {
+    const { Workbox } = await import('workbox-window');
+    const worker = new Workbox(scriptUrl(WORKER));
+    activate = () => worker.messageSkipWaiting();
+    let offered = false;
+    const offer = () => {
+      offered = true;
+      useUpdate.setState({ ready: true });
+    };
+    worker.addEventListener('waiting', offer);
+    worker.addEventListener('installed', ({ isExternal }) => isExternal && offer());
+    worker.addEventListener('controlling', ({ isUpdate }) => isUpdate && offered && follow());
+    const registration = await worker.register();
+    if (!registration) return;
+    watchInstallation(registration);
+    setInterval(() => void registration.update().catch(() => {}), CHECK_MS); // offline: the next one will do
+  } catch (error) {
+    console.error('The service worker was not registered', error);
+  }
+}
+
+/** Another tab took the update; this one follows as soon as that costs the user nothing, and says that it must. */
+function follow(): void {
+  if (!isCalm()) tellOnDevice({ kind: 'replaced' });
+  // One that is taking it opens itself anew, and one that has given that up meanwhile follows like any other.
+  void whenCalm().then(() => useUpdate.getState().taking || location.reload());
 }
 
 /** A first installation that a bad link cuts is forgotten by the browser; without another the app would stay without one. */
-function watchInstallation(url: string, { installing, active }: ServiceWorkerRegistration): void {
+function watchInstallation({ installing, active }: ServiceWorkerRegistration): void {
   if (active || !installing) return;
   installing.addEventListener('statechange', () => {
-    if (installing.state === 'redundant') setTimeout(() => void installAgain(url), AGAIN_MS);
+    if (installing.state === 'redundant') setTimeout(() => void installAgain(), AGAIN_MS);
   });
 }
 
-async function installAgain(url: string): Promise<void> {
+async function installAgain(): Promise<void> {
   try {
-    watchInstallation(url, await navigator.serviceWorker.register(url));
+    watchInstallation(await navigator.serviceWorker.register(scriptUrl(WORKER)));
   } catch {
-    setTimeout(() => void installAgain(url), AGAIN_MS); // the network is still away
+    setTimeout(() => void installAgain(), AGAIN_MS); // the network is still away
   }
 }
 
@@ -74,7 +92,7 @@ export async function takeUpdate(): Promise<void> {
     // only the worker itself tells when it has taken over.
     if (waiting) waiting.addEventListener('statechange', () => waiting.state === 'activated' && location.reload());
     else location.reload(); // another tab has taken it already
-    await activate();
+    activate();
   } catch (error) {
     console.error('The update could not be taken', error);
     useUpdate.setState({ taking: false }); // it is offered again

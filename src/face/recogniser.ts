@@ -2,7 +2,9 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { connect, type Remote, transfer } from '../platform/rpc.ts';
+import { startWorker as startScript } from '../platform/scripts.ts';
 import type { Recogniser } from './protocol.ts';
+import workerUrl from './worker/main.ts?worker&url';
 
 /** A worker holds about 200 MB of memory; a phone needs that for other things when nobody scans. */
 const IDLE_MS = 60_000;
@@ -86,7 +88,5 @@ async function within<T>(limitMs: number, answer: Promise<T>): Promise<T> {
 }
 
 function startWorker(): Remote<Recogniser> {
-  return connect<Recogniser>(
-    new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: 'face' }),
-  );
+  return connect<Recogniser>(startScript(workerUrl, 'face'));
 }

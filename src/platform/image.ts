@@ -1,7 +1,9 @@
 /** Photos made small before they are kept, in a worker: fewer bytes to send, and no place or time hidden in them. */
 
 import { AppError } from '../../contract/errors.ts';
+import workerUrl from './image-worker.ts?worker&url';
 import { connect, type Remote } from './rpc.ts';
+import { startWorker } from './scripts.ts';
 
 /** The boundary of the image worker. */
 export interface ImageWorker {
@@ -35,9 +37,7 @@ let worker: Remote<ImageWorker> | undefined;
 
 /** One worker for the page, started when first needed; a dead one is replaced at the next call. */
 async function withWorker<T>(work: (images: Remote<ImageWorker>) => Promise<T>): Promise<T> {
-  worker ??= connect<ImageWorker>(
-    new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module', name: 'image' }),
-  );
+  worker ??= connect<ImageWorker>(startWorker(workerUrl, 'image'));
   try {
     return await work(worker);
   } catch (error) {

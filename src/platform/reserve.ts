@@ -5,7 +5,9 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { newestOf, RESERVE_FILE } from './reserve-slots.ts';
+import workerUrl from './reserve-worker.ts?worker&url';
 import { connect, type Remote } from './rpc.ts';
+import { startWorker } from './scripts.ts';
 
 const LOCK = 'wapsi-reserve';
 
@@ -48,9 +50,7 @@ async function reserveFile(): Promise<File | undefined> {
 }
 
 async function inWorker<T>(work: (reserve: Remote<ReserveWorker>) => Promise<T>): Promise<T> {
-  const worker = connect<ReserveWorker>(
-    new Worker(new URL('./reserve-worker.ts', import.meta.url), { type: 'module', name: 'reserve' }),
-  );
+  const worker = connect<ReserveWorker>(startWorker(workerUrl, 'reserve'));
   try {
     return await work(worker);
   } finally {

@@ -8,9 +8,11 @@ import { isNoRoom } from '../platform/no-room.ts';
 import { OUTPOST_DB } from '../platform/outpost.ts';
 import { withRoom } from '../platform/room.ts';
 import { connect, type Remote } from '../platform/rpc.ts';
+import { startWorker } from '../platform/scripts.ts';
 import { LocalDb } from '../store/db.ts';
 import type { Box, RowKeeper, VaultKeeper } from './protocol.ts';
 import { sealing } from './sealed-core.ts';
+import workerUrl from './worker.ts?worker&url';
 
 export interface Vault {
   id: string;
@@ -117,5 +119,4 @@ export async function eraseRemains(vaults: readonly Vault[]): Promise<void> {
   for (const name of all) if (name.startsWith(nameOf('')) && !known.has(name)) await Dexie.delete(name);
 }
 
-export const startKeeper = (): Remote<VaultKeeper> =>
-  connect<VaultKeeper>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'vault' }));
+export const startKeeper = (): Remote<VaultKeeper> => connect<VaultKeeper>(startWorker(workerUrl, 'vault'));

@@ -79,6 +79,7 @@ withPostgres('canaries', (database) => {
 
   async function runLot(lot: number, count: number): Promise<void> {
     await host.empty();
+    spoken.clear();
     const mailsBefore = mail.mails.length;
     const world = await openCanaryWorld(host);
     const devices = await subscribe(world);

@@ -26,7 +26,8 @@ withEither('the headers', (database) => {
       );
       expect(powers.filter((power) => !power.endsWith('=()'))).toEqual(['camera=(self)', 'geolocation=(self)']);
       const policy = String(headers['content-security-policy']);
-      for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      const rules = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
+      for (const rule of [...rules, "require-trusted-types-for 'script'", 'trusted-types wapsi'])
         expect(policy.split(';')).toContain(rule);
       expect(policy).not.toMatch(/'unsafe-inline'|'unsafe-eval'|\*/);
     }

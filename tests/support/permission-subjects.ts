@@ -190,6 +190,7 @@ export const SUBJECTS: Record<string, Subject> = {
   answerMatch: async (world) => ({ ...(await matched(world)), answer: 'no' }),
   flagReport: async ({ missing }) => ({ id: (await missing()).id, reason: 'other' }),
   openRecord: async ({ missing }) => ({ id: (await missing('pending_review')).id, reason: 'case' }),
+  listLooks: async ({ missing }) => ({ id: (await missing()).id }),
   addNote: async ({ missing }) => ({
     reportId: (await missing()).id,
     kind: 'information',

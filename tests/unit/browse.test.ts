@@ -161,9 +161,10 @@ describe('reads from the server', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  it('are not repeated when the answer is no, or when it is a bug', () => {
+  it('are not repeated when the answer is no, or not before another hour, or when it is a bug', () => {
     for (const code of ['not-found', 'sign-in-needed', 'bad-input'] as const)
       expect(mayRetry(0, new AppError(code, 'no'))).toBe(false);
+    expect(mayRetry(0, new AppError('too-many', 'not now', { retryAfterMs: 60_000 }))).toBe(false);
     expect(mayRetry(0, new TypeError('bug'))).toBe(false);
   });
 

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '../../../contract/endpoint.ts';
@@ -19,6 +20,10 @@ import { actOf, reasonOf } from './words.ts';
 const MANY = 20;
 
 type Entry = OutputOf<typeof auditLog>['data'][number];
+
+/** `Harbhajan Singh (Officer)`. */
+const actorOf = (t: TFunction, { actor, role }: Entry): string =>
+  role === 'nobody' ? t('looks.role.nobody') : `${actor} (${t(`profile.roles.${role}`)})`;
 
 /** What was done with power over others: who, when, to what, why. For admins. */
 export function Log() {
@@ -62,7 +67,7 @@ export function Log() {
               <li key={entry.id} className={styles.entry}>
                 <time dateTime={entry.at}>{formatDayAndTime(t, new Date(entry.at), new Date())}</time>
                 <span>
-                  <b>{entry.actor}</b> ({t(`profile.roles.${entry.role}`)}) {actOf(t, entry.action)}{' '}
+                  <b>{actorOf(t, entry)}</b> {actOf(t, entry.action)}{' '}
                   {entry.subject && <code className={styles.quiet}>{entry.subject}</code>}
                   {entry.reason && entry.action !== 'record-review' && (
                     <q className={styles.reason}>{reasonOf(t, entry.action, entry.reason, i18n.language)}</q>

@@ -48,7 +48,9 @@ function happenedAt(t: TFunction, { timeOfLossDate: day, timeOfLossTime: time }:
     : formatDayAndTime(t, new Date(`${day}T${time}`), now);
 }
 
-const OPENS: readonly string[] = ['record-open', 'record-open-elsewhere'] satisfies readonly AuditAction[];
+const OPENS: readonly string[] = [
+  ...(['record-open', 'record-open-elsewhere', 'face-search', 'face-found'] as const),
+] satisfies readonly AuditAction[];
 
 /** Why it was done: a reason from the list is in the reader's language, with what was written to it. */
 export function reasonOf(t: TFunction, action: string, reason: string, language: string): string {

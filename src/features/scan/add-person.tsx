@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/bytes.ts';
-import { formatDay } from '../../i18n/relative-time.ts';
+import { formatDay, formatTime } from '../../i18n/relative-time.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ export function AddPerson({ Form, source, onAgain }: AddPersonProps) {
 /** What was searched, so that "not found" says no more than is true (A48, A12). */
 function Searched({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation();
-  const { check, incomparable, searchedHere, searchedThere, galleryAt } = outcome;
+  const { check, incomparable, searchedHere, searchedThere, galleryAt, askAgainAt } = outcome;
   if (incomparable)
     return (
       <Banner tone="wait" icon="info">
@@ -83,7 +83,7 @@ function Searched({ outcome }: { outcome: Outcome }) {
       {date === undefined
         ? t('scan.searchedNothing')
         : t('scan.searchedHere', { date, people: formatNumber(searchedHere), count: searchedHere })}{' '}
-      {t('scan.checkLater')}
+      {askAgainAt ? t('scan.tooMany', { time: formatTime(t, new Date(askAgainAt)) }) : t('scan.checkLater')}
     </Banner>
   );
 }

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { COUNTDOWN_MS } from '../../../contract/limits.ts';
+import { PERMISSIONS } from '../../../contract/user.ts';
+import { useSession } from '../../api/session.ts';
 import { mendPack, packInUse, packState } from '../../face/pack.ts';
 import type { FrameResult, Recogniser } from '../../face/protocol.ts';
 import type { Facing } from '../../platform/camera.ts';
@@ -16,8 +18,9 @@ import { Spinner } from '../../ui/spinner.tsx';
 import styles from './camera.module.css';
 import { drawLandmarks } from './overlay.ts';
 import type { Scan } from './scan.ts';
-import type { Scanner } from './scanner.ts';
+import type { Scanner, Why } from './scanner.ts';
 import { SearchedLine } from './searched-line.tsx';
+import { AskWhy } from './why.tsx';
 
 interface CameraProps {
   scan: Scan;
@@ -37,6 +40,8 @@ export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps)
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [facing, setFacing] = useState<Facing>('user');
+  const [why, setWhy] = useState<Why>({});
+  const protects = useSession(({ user }) => PERMISSIONS.protect.some((role) => role === user?.role));
   const pack = usePackState(face);
   const active = !['idle', 'stopped', 'failed'].includes(scan.kind);
   const lacking = pack === 'absent' || pack === 'damaged';
@@ -47,6 +52,7 @@ export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps)
     if (!screen || !overlay) return;
     const draw = (frame: FrameResult | undefined) =>
       drawLandmarks(overlay, frame?.landmarks, { width: screen.videoWidth, height: screen.videoHeight });
+    scanner.because(why);
     void scanner.start(screen, facing, draw);
   }
 
@@ -120,6 +126,7 @@ export function Camera({ scan, scanner, draft, onDraft, onManual }: CameraProps)
               {t('scan.packNeeded')}
             </Banner>
           )}
+          {protects && !active && <AskWhy why={why} onChange={setWhy} />}
           <SearchedLine />
         </div>
         {!active && (

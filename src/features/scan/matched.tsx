@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NO_ID } from '../../../contract/report.ts';
+import { formatTime } from '../../i18n/relative-time.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -69,6 +70,9 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
           )}
           {outcome.check !== 'confirmed' && (
             <p className={styles.check}>{t(outcome.check === 'asking' ? 'match.asking' : 'match.queued')}</p>
+          )}
+          {outcome.askAgainAt && (
+            <p className={styles.check}>{t('scan.tooMany', { time: formatTime(t, new Date(outcome.askAgainAt)) })}</p>
           )}
           {!isBare && <PersonDetails view={view} />}
           {outcome.matches.length > 1 && (

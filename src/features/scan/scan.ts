@@ -24,6 +24,8 @@ export interface Outcome {
   galleryAt: string | undefined;
   /** `asking`: the server has the question. `confirmed`: it answered. `queued`: it will be asked when there is a network. */
   check: 'asking' | 'confirmed' | 'queued';
+  /** When the server may be asked again, where too much was asked of it; milliseconds. */
+  askAgainAt?: number;
   /** The server could not compare this face: the app is of another version. */
   incomparable: boolean;
   /** People that the server searched. */
@@ -62,7 +64,7 @@ export type ScanEvent =
   | { kind: 'searched'; outcome: Outcome }
   | { kind: 'preview'; photo: Blob }
   | { kind: 'confirmed'; opId: string; matches: Match[]; searched: number; incomparable: boolean }
-  | { kind: 'queued'; opId: string }
+  | { kind: 'queued'; opId: string; askAgainAt?: number | undefined }
   | { kind: 'accept'; id: string }
   | { kind: 'not-them'; id: string }
   | { kind: 'no-capture' }
@@ -110,7 +112,10 @@ export function step(scan: Scan, event: ScanEvent): Scan {
     }
     case 'queued':
       if (!isOf(scan, event.opId)) return scan;
-      return { kind: 'answered', outcome: { ...scan.outcome, check: 'queued' } };
+      return {
+        kind: 'answered',
+        outcome: { ...scan.outcome, check: 'queued', ...(event.askAgainAt && { askAgainAt: event.askAgainAt }) },
+      };
     case 'accept':
       return scan.kind === 'answered' ? { kind: 'answered', outcome: { ...scan.outcome, accepted: event.id } } : scan;
     case 'not-them': {

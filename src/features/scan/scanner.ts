@@ -5,6 +5,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { FRAME_INTERVAL_MS, MAX_CANDIDATES, SCREENSHOT_QUALITY, SCREENSHOT_TYPE } from '../../../contract/limits.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
+import { endsAt } from '../../api/query.ts';
 import type { FrameResult, Identification } from '../../face/protocol.ts';
 import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import type { Services } from '../../services.ts';
@@ -14,8 +15,13 @@ import { compareInput, forgetScan, type NewScan, queueScan, releaseScan } from '
 import { syncStatus } from '../../sync/status.ts';
 import { type Match, type Outcome, type Scan, type ScanEvent, step } from './scan.ts';
 
+/** Why an officer or moderator looks for somebody; without a reason they search as everybody does. */
+export type Why = Pick<NewScan, 'reason' | 'detail'>;
+
 export interface Scanner {
   readonly store: StoreApi<Scan>;
+  /** Written down with the searches that follow. */
+  because(why: Why): void;
   /** Open the camera, show it in `video`, count down and search. `draw` gets every frame's landmarks. */
   start(video: HTMLVideoElement, facing: Facing, draw: (frame: FrameResult | undefined) => void): Promise<void>;
   stop(): void;
@@ -37,6 +43,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
   let camera: Camera | undefined;
   /** Raised at each start and stop, so that what an older scan still has under way is not taken for this one's. */
   let turn = 0;
+  let why: Why = {};
 
   const tell = (event: ScanEvent): void => store.setState(step(store.getState(), event), true);
 
@@ -110,7 +117,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
     const outcome = await describe(found);
     const now = Date.now();
     const { opId, descriptor, model, photo } = outcome;
-    const asked = { opId, descriptor, model, thumb: photo, now };
+    const asked = { opId, descriptor, model, thumb: photo, now, ...why };
     const isOffline = outcome.check === 'queued';
     const kept = queueScan(db, asked, isOffline ? 0 : now + ASKING_MS);
     if (isOffline) await kept; // the screen says that it is saved
@@ -166,7 +173,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await releaseScan(db, opId);
-      tell({ kind: 'queued', opId });
+      tell({ kind: 'queued', opId, askAgainAt: endsAt(error)?.getTime() });
     } finally {
       clearTimeout(patience);
     }
@@ -182,6 +189,9 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
   return {
     store,
+    because(given) {
+      why = given;
+    },
     start,
     stop() {
       turn++;

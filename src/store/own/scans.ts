@@ -1,5 +1,6 @@
 /** Scans made on this device and what the server said of them. */
 
+import type { OpenReason } from '../../../contract/moderation.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { isScan, type OwnScan, setSteps } from '../rows.ts';
@@ -12,13 +13,18 @@ export interface NewScan {
   model: string;
   thumb?: Blob;
   now: number;
+  /** Why an officer searches. */
+  reason?: OpenReason;
+  detail?: string;
 }
 
-export const compareInput = ({ opId, descriptor, model, now }: NewScan) => ({
+export const compareInput = ({ opId, descriptor, model, now, reason, detail }: NewScan) => ({
   opId,
   descriptor,
   model,
   scannedAt: new Date(now).toISOString(),
+  ...(reason ? { reason } : {}),
+  ...(reason && detail ? { detail } : {}),
 });
 
 /**

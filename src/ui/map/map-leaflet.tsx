@@ -58,7 +58,7 @@ function useMap(box: React.RefObject<HTMLDivElement | null>, held: boolean): L.M
   const [map, setMap] = useState<L.Map>();
   const words = { zoomInTitle: t('map.closer'), zoomOutTitle: t('map.further') };
   const controls = useEffectEvent((made: L.Map) => {
-    L.control.zoom({ position: 'topright', ...words }).addTo(made);
+    L.control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−', ...words }).addTo(made);
     L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(made);
   });
   useEffect(() => {

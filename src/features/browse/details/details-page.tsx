@@ -21,6 +21,7 @@ import { Facts } from './facts.tsx';
 import { Gallery } from './gallery.tsx';
 import { Guarded } from './guarded.tsx';
 import { History } from './history.tsx';
+import { Looks } from './looks.tsx';
 import { Matches } from './matches.tsx';
 import { Notes } from './notes.tsx';
 import { OfficerPanel } from './officer-panel.tsx';
@@ -163,6 +164,7 @@ function Report({ details: read }: { details: Details }) {
           {!isBare && <Facts view={view} />}
           {!guarded && <Where view={view} />}
           {details.history.length > 0 && <History entries={details.history} />}
+          {signedIn && view.mine && <Looks id={view.id} />}
         </div>
       </div>
       {signedIn && view.mine && view.subject.kind === 'item' && <Matches id={view.id} />}

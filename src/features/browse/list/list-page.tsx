@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../../contract/report.ts';
+import { formatTime } from '../../../i18n/relative-time.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { List } from '../../../ui/card.tsx';
@@ -31,7 +32,7 @@ function ListPage({ list }: { list: ListName }) {
   const people = list === 'lost-peoples';
   const isWide = useWide();
   const { shown, settled, change } = useFilters(list);
-  const { reports, more, again } = useReports(list, settled);
+  const { reports, refused, more, again } = useReports(list, settled);
   const rows = reports.kind === 'read' || reports.kind === 'phone' ? reports.rows : undefined;
   useScroll(rows !== undefined);
   return (
@@ -59,6 +60,11 @@ function ListPage({ list }: { list: ListName }) {
           </div>
         )}
         <section className={styles.results} aria-label={t('browse.results')} aria-busy={reports.kind === 'loading'}>
+          {refused && (
+            <Banner tone="wait" icon="clock">
+              {t('browse.tooMany', { time: formatTime(t, refused) })}
+            </Banner>
+          )}
           <Results list={list} reports={reports} onMore={more} onAgain={again} />
           {rows?.length === 0 && <Nothing list={list} type={shown.type} onOther={(type) => change({ type })} />}
         </section>

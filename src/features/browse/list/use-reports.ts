@@ -2,6 +2,7 @@
 
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReportView } from '../../../../contract/report.ts';
+import { endsAt } from '../../../api/query.ts';
 import { seenAt, useReadPages } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { readMeta } from '../../../store/meta.ts';
@@ -24,6 +25,7 @@ export type Reports =
 /** A page of what the phone keeps: enough to look through. */
 const PHONE_ROWS = 100;
 
+/** `refused`: until then no more different reports may be read. */
 export function useReports(list: ListName, filters: Filters) {
   const { db } = useServices();
   const read = useReadPages('listReports', toInput(list, filters));
@@ -50,7 +52,8 @@ export function useReports(list: ListName, filters: Filters) {
   } else if (phone && phone.rows.length > 0) reports = { kind: 'phone', ...phone };
   else if (read.isError || read.fetchStatus === 'paused') reports = { kind: 'failed' };
 
-  return { reports, more: () => void read.fetchNextPage(), again: () => void read.refetch() };
+  const refused = endsAt(read.error, read.errorUpdatedAt);
+  return { reports, refused, more: () => void read.fetchNextPage(), again: () => void read.refetch() };
 }
 
 /** The conditions as far as the phone can judge them by itself: plain words, no sounds. */

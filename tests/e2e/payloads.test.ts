@@ -1,0 +1,264 @@
+/** Scripts in every text that people write: on all screens that show one, in each language, they stay words. */
+
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Role } from '../../contract/user.ts';
+import { callAs, type Session, sessionOf, signInWith } from '../support/accounts.ts';
+import { type Device, openDevice } from '../support/browser.ts';
+import { startSampleServer } from '../support/hosted.ts';
+import { visit } from '../support/pages.ts';
+import { PAYLOADS, payloadsInTurn } from '../support/payloads.ts';
+import type { TestServer } from '../support/server.ts';
+
+const ROLES = ['poster', 'finder', 'moderator', 'officer', 'admin'] as const satisfies readonly Role[];
+/** Where a report is, for the maps. */
+const PLACE = { lat: 30.9, lng: 75.85 };
+/** The longest texts that the calls take. */
+const ROOM = { title: 120, name: 120, text: 2000, bio: 300, address: 200 };
+
+let server: TestServer;
+let device: Device;
+let page: Page;
+const sessions = {} as Record<(typeof ROLES)[number], Session>;
+const dialogs: string[] = [];
+/** By language. */
+const shown = { en: new Set<string>(), pa: new Set<string>() };
+const pages: Partial<Record<(typeof ROLES)[number], string[]>> = {};
+
+beforeAll(async () => {
+  server = await startSampleServer({ REVIEW: 'people' });
+  for (const role of ROLES) sessions[role] = await sessionOf(server.url, role);
+  await writeAll();
+  device = await openDevice({ origin: server.url });
+  ({ page } = device);
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+});
+afterAll(async () => {
+  await device.remove();
+  await server.remove();
+});
+
+const as = (role: (typeof ROLES)[number], method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+  callAs(server.url, sessions[role].accessToken, method, path, body);
+
+/** All payloads through every field, by the calls that the forms make. */
+async function writeAll(): Promise<void> {
+  const take = payloadsInTurn();
+  /** For what no screen shows at once. */
+  const takeHidden = payloadsInTurn();
+  const own: string[] = [];
+  const others: string[] = [];
+  for (const role of ['poster', 'finder'] as const)
+    await as(role, 'PUT', `/users/${sessions[role].user.id}`, { name: take(ROOM.name), bio: take(ROOM.bio) });
+  const words = () => ({
+    title: take(ROOM.title),
+    region: take(ROOM.title),
+    place: { ...PLACE, address: take(ROOM.address) },
+  });
+  const item = async (role: 'poster' | 'finder', reportType: 'lost' | 'found') => {
+    const marks = [1, 2].map(() => ({ question: take(ROOM.title), answer: takeHidden(ROOM.title) }));
+    const more = reportType === 'found' ? { marks } : {};
+    const body = {
+      id: randomUUID(),
+      reportType,
+      category: 'Other',
+      colour: take(ROOM.title),
+      description: take(ROOM.text),
+    };
+    return (await as(role, 'POST', '/report', { ...body, ...more, ...words() })).data.id as string;
+  };
+  const person = async () => {
+    const id = randomUUID();
+    const about = {
+      name: take(ROOM.name),
+      lostPersonAge: '40',
+      clothColor: take(ROOM.title),
+      descriptionText: take(ROOM.text),
+    };
+    const consent = { publicPhoto: true, publicPhone: false, notice: '1' };
+    await as('poster', 'POST', '/api/face/uploadLostFoundPerson', {
+      id,
+      opId: randomUUID(),
+      type: 'lost',
+      consent,
+      ...about,
+      ...words(),
+    });
+    return id;
+  };
+  for (let i = 0; i < 4; i++) own.push(await person());
+  own.push(await item('poster', 'lost'));
+  others.push(await item('finder', 'found'));
+  for (const id of [...own, ...others]) await as('moderator', 'POST', `/moderation/${id}`, { action: 'approve' });
+  const waiting = await item('poster', 'lost');
+  const refused = await item('poster', 'lost');
+  await as('moderator', 'POST', `/moderation/${refused}`, { action: 'reject', reason: take(ROOM.text) });
+  await as('poster', 'PUT', `/report/${refused}`, { status: 'appealed', reason: take(ROOM.text) });
+  const [first = '', second = ''] = own;
+  const [thing = ''] = others;
+  await as('finder', 'POST', `/report/${first}/notes`, {
+    id: randomUUID(),
+    kind: 'sighting',
+    text: take(ROOM.text),
+    region: take(ROOM.title),
+  });
+  await as('finder', 'POST', `/report/${second}/flags`, {
+    opId: randomUUID(),
+    reason: 'other',
+    text: takeHidden(ROOM.text),
+  });
+  const claim = {
+    id: randomUUID(),
+    reportId: thing,
+    answers: [take(ROOM.title), take(ROOM.title)],
+    message: take(ROOM.text),
+  };
+  await as('poster', 'POST', '/claims', claim);
+  await as('finder', 'PUT', `/claims/${claim.id}`, { opId: randomUUID(), action: 'ask', text: take(ROOM.text) });
+  await as('poster', 'PUT', `/claims/${claim.id}`, { opId: randomUUID(), action: 'answer', text: take(ROOM.text) });
+  const thread = (
+    await as('finder', 'POST', '/conversations', { id: randomUUID(), reportId: first, text: take(ROOM.text) })
+  ).data.id;
+  await as('poster', 'POST', `/conversations/${thread}/messages`, { id: randomUUID(), text: take(ROOM.text) });
+  await as('finder', 'PUT', `/conversations/${thread}`, { complaint: take(ROOM.title) });
+  await as('poster', 'POST', '/follows', { region: take(80) });
+  await as('officer', 'POST', `/report/${first}/open`, { reason: 'case', detail: take(ROOM.title) });
+  const search = `/lost-peoples?q=${encodeURIComponent(PAYLOADS[0] ?? '')}`;
+  const items = [...own, waiting, refused].map((id) => `/items/${id}`);
+  pages.poster = [
+    ...items,
+    `/items/${first}/poster`,
+    `/claims/${claim.id}`,
+    `/chat/${thread}`,
+    '/inbox',
+    '/profile',
+    `/post-item?edit=${waiting}`,
+  ];
+  pages.finder = [
+    '/lost-peoples',
+    '/found-items',
+    search,
+    `/items/${first}`,
+    `/items/${thing}`,
+    `/items/${thing}/claim`,
+    `/claims/${claim.id}`,
+    `/chat/${thread}`,
+    '/profile',
+    '/outbox',
+  ];
+  pages.moderator = [`/items/${first}`, '/moderation'];
+  pages.admin = ['/moderation/people', '/moderation'];
+}
+
+/** The text of a page without what draws it apart, so that a payload is found however its line was broken. */
+const bare = (text: string) => text.replace(/\s+/g, '');
+
+async function look(language: keyof typeof shown): Promise<void> {
+  const text = await page.evaluate(() => {
+    const typed = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value);
+    const named = [...document.querySelectorAll('[aria-label], [title]')].map(
+      (named) => named.getAttribute('aria-label') ?? named.getAttribute('title'),
+    );
+    return [document.body.innerText, ...typed, ...named].join('\n');
+  });
+  const seen = bare(text);
+  for (const payload of PAYLOADS) if (seen.includes(bare(payload))) shown[language].add(payload);
+}
+
+/** Nothing on the page is still being read. */
+const settled = () =>
+  page.waitForFunction(() => document.querySelector('main [aria-busy="true"], main [class*="skeleton"]') === null);
+
+/** What is folded away on the list: the map, with the popup of a marker. */
+async function lookAtMap(language: keyof typeof shown): Promise<void> {
+  await visit(page, `${server.url}/lost-peoples`);
+  await page.locator('button[aria-expanded][aria-controls]').filter({ visible: true }).last().click();
+  await page.locator('.leaflet-marker-icon').first().dispatchEvent('click');
+  await page.locator('.leaflet-popup').waitFor();
+  await look(language);
+}
+
+async function lookAtTabs(language: keyof typeof shown): Promise<void> {
+  const tabs = page.locator('main input[type=radio]');
+  for (let i = 0; i < (await tabs.count()); i++) {
+    await tabs.nth(i).check({ force: true });
+    await settled();
+    await look(language);
+  }
+}
+
+it('300 payloads in every field are words on every screen, in each language: no dialog, no violation', async () => {
+  await page.goto(server.url);
+  for (const language of ['en', 'pa'] as const) {
+    for (const role of ['poster', 'finder', 'moderator', 'admin'] as const) {
+      await page.evaluate((to) => localStorage.setItem('language', to), language);
+      await signInWith(page, sessions[role]);
+      await page.goto(server.url + (pages[role]?.[0] ?? '/'));
+      for (const path of pages[role] ?? []) {
+        await visit(page, server.url + path);
+        await settled();
+        await look(language);
+      }
+      if (role === 'finder') await lookAtMap(language);
+      if (role === 'moderator' || role === 'admin') await lookAtTabs(language);
+    }
+  }
+  expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
+  expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
+  for (const seen of Object.values(shown)) expect(PAYLOADS.filter((payload) => !seen.has(payload))).toEqual([]);
+  expect(dialogs).toEqual([]);
+  expect(device.faults).toEqual([]);
+  const hit = await page.evaluate(() => [
+    (window as { hit?: unknown }).hit,
+    ({} as { hit?: unknown }).hit,
+    document.scripts.length,
+  ]);
+  expect(hit.slice(0, 2)).toEqual([undefined, undefined]);
+});
+
+it('nothing on a page can make HTML or code of a text, nor start a script that is not ours', async () => {
+  const tries = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve)); // what a test itself evaluates may do more
+    const outcome = (work: () => unknown): string => {
+      try {
+        work();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const types = (
+      window as unknown as {
+        trustedTypes: { defaultPolicy: unknown; createPolicy(name: string, rules: object): unknown };
+      }
+    ).trustedTypes;
+    const html = document.createElement('p');
+    return {
+      html: outcome(() => {
+        html.innerHTML = '<b>k</b>';
+      }),
+      document: outcome(() => new DOMParser().parseFromString('<b>k</b>', 'text/html')),
+      code: outcome(() => new Function('return 1')),
+      script: outcome(() => {
+        document.createElement('script').src = '/assets/x.js';
+      }),
+      worker: outcome(() => new Worker('/assets/x.js')),
+      policy: outcome(() => types.createPolicy('another', {})),
+      again: outcome(() => types.createPolicy('wapsi', {})),
+      byDefault: outcome(() => types.createPolicy('default', {})),
+      standing: String(types.defaultPolicy),
+    };
+  });
+  const { code, standing, ...refused } = tries;
+  expect(new Set(Object.values(refused))).toEqual(new Set(['TypeError']));
+  expect(code).toBe('EvalError');
+  expect(standing).toBe('null');
+  // And it was the policy that forbade it.
+  const forbidden = () =>
+    device.faults.filter((fault) => /policy: (require-trusted-types-for|trusted-types|script-src)/.test(fault)).length;
+  await expect.poll(forbidden).toBeGreaterThanOrEqual(6);
+});
