@@ -48,6 +48,7 @@ import {
 import { sendOps } from './ops.ts';
 import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
+import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
 
@@ -85,6 +86,9 @@ export const endpoints = {
   resetPassword,
   updateUser,
   verifyOtp,
+  endOtherSessions,
+  endSession,
+  listSessions,
   getReport,
   listMatches,
   listReports,

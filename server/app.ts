@@ -3,11 +3,13 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
+import { endOtherSessions, endSession } from '../contract/session.ts';
 import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
 import { guardianRoutes } from './auth/guardian.ts';
 import { authRoutes } from './auth/routes.ts';
+import { sessionRoutes } from './auth/session-routes.ts';
 import { forgetOver } from './auth/sessions.ts';
 import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
@@ -155,9 +157,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     },
   );
   app.decorate('jobs', jobs);
-  const endsSessions = new Set<string>(
-    [logout, deleteAccount, changeRole, changeStanding, resetPassword, updateUser].map(({ path }) => path),
-  );
+  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding];
+  const endsSessions = new Set<string>([...enders, resetPassword, updateUser].map(({ path }) => path));
   app.addHook('onResponse', async ({ method, routeOptions }) => {
     if (method === 'GET' || method === 'OPTIONS') return;
     jobs.wake();
@@ -176,6 +177,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   systemRoutes(http, { db, config, isReady: () => faces.loaded });
   newsRoutes(http);
   authRoutes(http, { db, config });
+  sessionRoutes(http, { db });
   guardianRoutes(http, { db, config });
   userRoutes(http, { db, config, files });
   peopleRoutes(http, { db });

@@ -3,14 +3,15 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
-import { ADULT_AGE } from '../../contract/limits.ts';
-import type { Standing } from '../../contract/user.ts';
+import { ENDED } from '../../contract/session.ts';
 import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
 import type { AccountRow } from './accounts.ts';
 import { keepCourier } from './couriers.ts';
 import { readSecret } from './secret.ts';
+import { markSeen } from './sessions.ts';
 import type { SignedIn } from './signed-in.ts';
+import { standingOf } from './standing.ts';
 import { hashToken } from './tokens.ts';
 
 /** Read callers from requests. A token that is not (or no longer) valid is refused, never taken for anonymous. */
@@ -23,8 +24,10 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
       const key = createHmac('sha256', salt).update(networkOf(request.ip)).digest('base64url').slice(0, 22);
       return { kind: 'anonymous', key: `anonymous:${key}` };
     }
-    const { caller, hasCourier } = await whoIsIn(db, hashToken(token));
+    const session = hashToken(token);
+    const { caller, hasCourier, seenAt } = await whoIsIn(db, session);
     if (!hasCourier) await keepCourier(db, caller.userId, token);
+    await markSeen(db, session, seenAt);
     return caller;
   };
 }
@@ -33,18 +36,26 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
  * Who is signed in by this session, as it is now.
  * @throws AppError sign-in-needed, account-gone
  */
-export async function whoIsIn(db: Db, session: Uint8Array): Promise<{ caller: SignedIn; hasCourier: boolean }> {
+export async function whoIsIn(db: Db, session: Uint8Array): Promise<WhoIsIn> {
   const found = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select(CALLER_COLUMNS)
-    .select('session.courier_hash')
+    .select(['session.courier_hash', 'session.seen_at'])
     .where('token_hash', '=', session)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
   if (!found) throw await whyNot(db, session);
-  return { caller: { ...callerOf(found), session }, hasCourier: found.courier_hash !== null };
+  const { courier_hash, seen_at: seenAt } = found;
+  return { caller: { ...callerOf(found), session }, hasCourier: courier_hash !== null, seenAt };
+}
+
+interface WhoIsIn {
+  caller: SignedIn;
+  hasCourier: boolean;
+  /** The day of their last call but this. */
+  seenAt: Date | null;
 }
 
 /** What of an account decides who its owner is to us. */
@@ -65,26 +76,24 @@ export const callerOf = ({ id, role, districts, ...rest }: CallerRow): SignedIn 
   standing: standingOf(rest),
 });
 
-/** A token that ended with its account is told apart: no signing in will bring that back. */
+/**
+ * A token that ended with its account is told apart: no signing in will bring that back. So is one that its owner has
+ * ended, from another device perhaps: this one then drops what it holds of the account.
+ */
 async function whyNot(db: Db, tokenHash: Uint8Array): Promise<AppError> {
   const gone = await db
     .selectFrom('gone_session')
     .select('token_hash')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
-  return gone
-    ? new AppError('account-gone', 'This account is no more')
-    : new AppError('sign-in-needed', 'Sign in again');
-}
-
-/** Until the year in which they are surely 18, the young need a guardian's word (A8). */
-export function standingOf(
-  user: { suspended_at: Date | null; birth_year: number | null; guardian_at: Date | null },
-  now = new Date(),
-): Standing {
-  if (user.suspended_at) return 'suspended';
-  const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
-  return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
+  if (gone) return new AppError('account-gone', 'This account is no more');
+  const ended = await db
+    .selectFrom('session')
+    .select('revoked_at')
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst();
+  return new AppError('sign-in-needed', 'Sign in again', ended ? { fields: { authorization: ENDED } } : {});
 }
 
 /** An IPv6 caller has a whole /64 to choose addresses from, so that is what counts as one. */

@@ -46,6 +46,12 @@ export async function endCouriers(tx: Db, userId: string, except?: Uint8Array): 
   if (except) await spareCourier(tx, except);
 }
 
+/** Of single sessions. */
+export async function endCouriersOf(tx: Db, hashes: readonly Uint8Array[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.updateTable('courier').set({ ended_at: new Date() }).where('secret_hash', 'in', hashes).execute();
+}
+
 /** Take that back for the one session that asked for it. */
 export async function spareCourier(tx: Db, session: Uint8Array): Promise<void> {
   const own = tx.selectFrom('session').select('courier_hash').where('token_hash', '=', session);

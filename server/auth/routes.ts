@@ -35,6 +35,7 @@ import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
 import { readSecret } from './secret.ts';
 import { beginSession, endSession, endSessions } from './sessions.ts';
 import { signedIn } from './signed-in.ts';
+import { openedWith } from './user-agent.ts';
 
 export interface AuthDeps {
   db: Db;
@@ -174,7 +175,8 @@ async function countTries(
   await countUse(db, `${what}:${to}`, inAll);
 }
 
-async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>): Promise<OutputOf<typeof verifyOtp>> {
+async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<OutputOf<typeof verifyOtp>> {
+  const { input, caller } = call;
   const { email, otp, purpose, password, devices } = input;
   const { key: asker } = await countCodeTry(deps, email, devices, caller);
   if (purpose === 'reset') {
@@ -193,7 +195,7 @@ async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>)
     // Whoever signs in by code for the first time did not have to know the password that somebody registered with.
     if (isNew && purpose === 'login') await changeAccount(tx, account.id, { password_hash: null });
     if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
-    return { verified: true as const, session: await openSession(tx, account.id, devices) };
+    return { verified: true as const, session: await openSession(tx, account.id, call) };
   });
 }
 
@@ -204,9 +206,12 @@ async function makeAdmin(tx: Db, { id, role }: AccountRow): Promise<void> {
   await writeAudit(tx, { userId: id, role: 'admin' }, 'role:admin', id, 'ADMIN_EMAIL');
 }
 
-async function openSession(tx: Db, userId: string, devices: readonly string[]) {
-  const accessToken = await beginSession(tx, userId);
-  const deviceToken = await meetDevice(tx, userId, devices);
+/** How somebody came in: by which devices' tokens, and with what browser. */
+type Entry = Pick<Call<typeof login>, 'userAgent'> & { input: { devices: readonly string[] } };
+
+async function openSession(tx: Db, userId: string, { input: { devices }, userAgent }: Entry) {
+  const { hash, token: deviceToken } = await meetDevice(tx, userId, devices);
+  const accessToken = await beginSession(tx, userId, { ...openedWith(userAgent), device_hash: hash });
   const account = await findAccount(tx, userId);
   if (!account) throw new AppError('not-found', 'The account is gone');
   await reopenAccount(tx, account);
@@ -214,8 +219,9 @@ async function openSession(tx: Db, userId: string, devices: readonly string[]) {
   return { accessToken, user, data: { _id: user._id }, ...(deviceToken ? { deviceToken } : {}) };
 }
 
-async function signIn(deps: AuthDeps, { input, caller }: Call<typeof login>): Promise<OutputOf<typeof login>> {
+async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputOf<typeof login>> {
   const { db } = deps;
+  const { input, caller } = call;
   const { primaryEmail: email, password, devices } = input;
   await countPassword(deps, email, devices, caller);
   const account = await findByEmail(db, email);
@@ -226,7 +232,7 @@ async function signIn(deps: AuthDeps, { input, caller }: Call<typeof login>): Pr
     await askForCode(deps, { email, purpose: 'register', language: account.language, devices }, caller);
     throw new AppError('wrong-code', 'A code was sent to the e-mail', { fields: { otp: 'needed' } });
   }
-  return db.transaction().execute((tx) => openSession(tx, account.id, devices));
+  return db.transaction().execute((tx) => openSession(tx, account.id, call));
 }
 
 async function reset(

@@ -18,6 +18,7 @@ import { up as lives } from './migrations/014-lives.ts';
 import { up as secondAdmin } from './migrations/015-second-admin.ts';
 import { up as duty } from './migrations/016-duty.ts';
 import { up as auditChain } from './migrations/017-audit-chain.ts';
+import { up as accounts } from './migrations/025-accounts.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '015-second-admin', up: secondAdmin },
   { name: '016-duty', up: duty },
   { name: '017-audit-chain', up: auditChain },
+  { name: '025-accounts', up: accounts },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -125,6 +125,15 @@ interface SessionTable {
   revoked_at: Date | null;
   /** Names its row in `courier`; null until it has called a server that knows of couriers. */
   courier_hash: Uint8Array | null;
+  /** What its owner knows it by, who is never told the hash. */
+  id: Generated<string>;
+  /** What it was opened with, in a word each: `Chrome`, `Android`. Nothing more of the device is kept. */
+  browser: ColumnType<string | null, string | null | undefined, string | null>;
+  system: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The beginning of the day (UTC) on which it was last used. */
+  seen_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  /** Names its row in `device`. */
+  device_hash: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
 }
 
 export interface ReportTable {
@@ -332,6 +341,8 @@ interface PushSubscriptionTable {
   p256dh: string;
   auth: string;
   created_at: Instant;
+  /** The session that asked for it, with which it ends; of some that are older nobody knows it. */
+  session_hash: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
 }
 
 interface JobTable {

@@ -33,6 +33,8 @@ export interface Call<E extends Endpoint> {
   announced: number | undefined;
   /** The files of a multipart body, in their order. */
   uploads: readonly Upload[];
+  /** What the caller's browser says of itself; absent within a batch or an envelope. */
+  userAgent: string | undefined;
 }
 
 /** Bytes to answer with; `maxAgeS` is how long the caller may keep them (`0`: not at all; `Infinity`: for ever, they are named by hash). */
@@ -62,6 +64,7 @@ export interface Asked {
   body?: Readable | undefined;
   announced?: number | undefined;
   uploads?: readonly Upload[];
+  userAgent?: string | undefined;
 }
 
 /** Check a call and do it; the one way to a handler. */
@@ -134,7 +137,9 @@ export function mount<E extends Endpoint>(
       const length = Number(request.headers['content-length'] ?? Number.NaN);
       const announced = Number.isInteger(length) ? length : undefined;
       const [{ params }, uploads] = [request, parts?.uploads ?? []];
-      const answer = await lane(() => serve({ caller, sent, params, named, body, announced, uploads }));
+      const userAgent = request.headers['user-agent'];
+      const asked = { caller, sent, params, named, body, announced, uploads, userAgent };
+      const answer = await lane(() => serve(asked));
       if (endpoint.body === 'bytes-out') return sendBytes(reply, answer as Bytes);
       void reply.header('cache-control', 'no-store');
       if (endpoint.body === 'events') {
@@ -162,10 +167,10 @@ const serving =
 
 /** @throws AppError for a caller who may not make it, and for an input that is none */
 function callOf<E extends Endpoint>(endpoint: E, asked: Asked): Call<E> {
-  const { caller, sent, params, named, body, announced, uploads = [] } = asked;
+  const { caller, sent, params, named, body, announced, uploads = [], userAgent } = asked;
   refuseUnless(endpoint.access, caller);
   const input = parse(endpoint.input, { ...asObject(sent), ...asObject(params) }) as ParsedInputOf<E>;
-  return { input, sent, caller, opId: nameOfWrite(named, input), body, announced, uploads };
+  return { input, sent, caller, opId: nameOfWrite(named, input), body, announced, uploads, userAgent };
 }
 
 /** @throws AppError when the caller may not make calls of this access */

@@ -2,7 +2,7 @@
 
 import type { User } from '../../contract/auth.ts';
 import type { AccountRow } from '../auth/accounts.ts';
-import { standingOf } from '../auth/callers.ts';
+import { standingOf } from '../auth/standing.ts';
 
 export function toUser(row: AccountRow): User {
   return {

@@ -43,6 +43,7 @@ const TONES: Record<DeviceNote['kind'], 'wait' | 'lost' | 'found'> = {
   'left-out': 'lost',
   held: 'wait',
   'held-received': 'found',
+  ended: 'wait',
   'put-back': 'wait',
 };
 
@@ -85,6 +86,12 @@ function words(t: TFunction, note: DeviceNote) {
       return (
         <>
           <b>{t('device.held', { label: note.label })}</b> {t('device.heldText')}
+        </>
+      );
+    case 'ended':
+      return (
+        <>
+          <b>{t('device.ended')}</b> {t('device.endedText')}
         </>
       );
     case 'held-received':

@@ -69,6 +69,17 @@ async function matched({ item, owner, party, write }: World) {
   return { lostId, foundId };
 }
 
+/** A session of that account, beside the one that the calls come by. */
+async function sessionOf(db: TestHost['db'], userId: string) {
+  const row = { token_hash: randomBytes(32), user_id: userId, revoked_at: null };
+  const expires_at = new Date(Date.now() + 3_600_000);
+  return db
+    .insertInto('session')
+    .values({ ...row, expires_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 /** A report that has the secret which is answered. */
 async function withSecret({ write }: World, id: string) {
   const secret = randomBytes(32);
@@ -111,6 +122,11 @@ export const SUBJECTS: Record<string, Subject> = {
   'resetPassword: a wrong code': () => ({ email: email(), otp: BAD_CODE, password: PASSWORD }),
   me: nothing,
   logout: nothing,
+  listSessions: nothing,
+  'endSession: one of one’s own': async ({ caller, person }, { db }) =>
+    sessionOf(db, (caller ?? (await person())).userId),
+  'endSession: another’s': async ({ owner }, { db }) => sessionOf(db, (await owner()).userId),
+  endOtherSessions: nothing,
   deleteAccount: nothing,
   askGuardian: () => ({ guardianName: 'Gurdev', guardianEmail: email() }),
   'confirmGuardian: a wrong code': () => ({ otp: BAD_CODE }),

@@ -16,6 +16,7 @@ import { MyReports } from './my-reports.tsx';
 import { PasswordForm } from './password-form.tsx';
 import styles from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
+import { Sessions } from './sessions.tsx';
 import { Ways } from './ways.tsx';
 
 /** The own account (R17, R49, R161 to R164): what it is, what belongs to it, and its end. */
@@ -80,6 +81,7 @@ export function Page() {
             {onServer && <MyReports />}
             <Ways user={user} />
             {onServer && <PasswordForm user={user} />}
+            {onServer && <Sessions />}
             <Ending user={user} />
           </div>
         </div>
