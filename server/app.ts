@@ -8,6 +8,7 @@ import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
 import { guardianRoutes } from './auth/guardian.ts';
+import { forgetGuesses } from './auth/guesses.ts';
 import { authRoutes } from './auth/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { forgetOver } from './auth/sessions.ts';
@@ -141,6 +142,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       housekeeping: async () => {
         await seal({}); // those of a version that sealed nothing
         await forgetUses(db);
+        await forgetGuesses(db);
         await forgetOver(db);
         await forgetEnvelopes(db, envelopes);
       },

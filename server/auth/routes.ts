@@ -31,6 +31,7 @@ import { type CodeMail, sendCode } from './code-mail.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { spareCourier } from './couriers.ts';
 import { type Asker, askerOf, forgetDevices, meetDevice } from './devices.ts';
+import { guessing, ONE_ADDRESS, OWN_DEVICES, STRANGERS } from './guesses.ts';
 import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
 import { readSecret } from './secret.ts';
 import { beginSession, endSession, endSessions } from './sessions.ts';
@@ -148,43 +149,54 @@ async function nameless(db: Db, email: string): Promise<string> {
  * of its address, which is smaller: one of them alone does not use up what all have.
  */
 async function countPassword(deps: AuthDeps, email: string, devices: readonly string[], caller: Caller): Promise<void> {
-  await countTries(deps, 'sign-in', email, await askerOf(deps.db, email, devices, caller), deps.config.limits.signIns);
-}
-
-/** Tries of codes, likewise; a million codes against so few tries an hour, however many addresses they come from. */
-async function countCodeTry(deps: AuthDeps, email: string, devices: readonly string[], caller: Caller): Promise<Asker> {
-  const asker = await askerOf(deps.db, email, devices, caller);
-  await countTries(deps, 'try-code', email, asker, Math.ceil(deps.config.limits.signIns / 3));
-  return asker;
-}
-
-/** Of what all may try of one e-mail, the part that one address may: a stranger alone leaves the rest to others. */
-const ONE_OF = 2;
-
-async function countTries(
-  { db, config }: AuthDeps,
-  what: 'sign-in' | 'try-code',
-  email: string,
-  { key, known }: Asker,
-  inAll: number,
-): Promise<void> {
-  await countUse(db, `${what}:${key}`, config.limits.signIns);
+  const { db, config } = deps;
+  const { key, known } = await askerOf(db, email, devices, caller);
+  const { signIns } = config.limits;
+  await countUse(db, `sign-in:${key}`, signIns);
   if (known) return;
   const to = await nameless(db, email);
-  await countUse(db, `${what}:${to}:${key}`, Math.ceil(inAll / ONE_OF));
-  await countUse(db, `${what}:${to}`, inAll);
+  await countUse(db, `sign-in:${to}:${key}`, Math.ceil(signIns / ONE_OF));
+  await countUse(db, `sign-in:${to}`, signIns);
+}
+
+/** Of what all may try of one e-mail in an hour, the part that one address may: a stranger alone leaves the rest to others. */
+const ONE_OF = 2;
+
+interface CodeCall {
+  input: { email: string; devices: readonly string[] };
+  caller: Caller;
+}
+
+/**
+ * Try a code that came by mail. All whom we do not know share the tries that strangers have at it, whether or not the
+ * e-mail is known, and one address has a part of them; devices of the owner's have theirs.
+ */
+async function tryCode<T>(
+  { db, config }: AuthDeps,
+  { input: { email, devices }, caller }: CodeCall,
+  tryIt: (asker: string) => Promise<T>,
+): Promise<T> {
+  const { key, known } = await askerOf(db, email, devices, caller);
+  await countUse(db, `try-code:${key}`, config.limits.signIns);
+  const to = await nameless(db, email);
+  const guesses = known
+    ? [{ key: `own:${to}`, allowance: OWN_DEVICES }]
+    : [
+        { key: `${to}:${key}`, allowance: ONE_ADDRESS },
+        { key: `strangers:${to}`, allowance: STRANGERS },
+      ];
+  return guessing(db, guesses, () => tryIt(key));
 }
 
 async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<OutputOf<typeof verifyOtp>> {
-  const { input, caller } = call;
-  const { email, otp, purpose, password, devices } = input;
-  const { key: asker } = await countCodeTry(deps, email, devices, caller);
+  const { email, otp, purpose, password } = call.input;
   if (purpose === 'reset') {
-    await checkCode(deps.db, { email, purpose, asker }, otp); // it is used with the new password
+    // It is used with the new password.
+    await tryCode(deps, call, (asker) => checkCode(deps.db, { email, purpose, asker }, otp));
     return { verified: true };
   }
   if (password !== undefined) await refuseCommon('password', password, email);
-  await spendCode(deps.db, { email, purpose, asker }, otp);
+  await tryCode(deps, call, (asker) => spendCode(deps.db, { email, purpose, asker }, otp));
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);
@@ -235,14 +247,10 @@ async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputO
   return db.transaction().execute((tx) => openSession(tx, account.id, call));
 }
 
-async function reset(
-  deps: AuthDeps,
-  { input, caller }: Call<typeof resetPassword>,
-): Promise<OutputOf<typeof resetPassword>> {
-  const { email, otp, password, devices } = input;
-  const { key: asker } = await countCodeTry(deps, email, devices, caller);
+async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<OutputOf<typeof resetPassword>> {
+  const { email, otp, password } = call.input;
   await refuseCommon('password', password, email);
-  await spendCode(deps.db, { email, purpose: 'reset', asker }, otp);
+  await tryCode(deps, call, (asker) => spendCode(deps.db, { email, purpose: 'reset', asker }, otp));
   const password_hash = await hashPassword(password);
   await deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);

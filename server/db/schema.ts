@@ -86,6 +86,12 @@ interface CodeTryTable {
   tries: number;
 }
 
+/** How often the codes of an account were tried: server/auth/guesses.ts. */
+interface GuessTable {
+  key: string;
+  spent_until: Date;
+}
+
 /** A device that an account was signed in on: server/auth/devices.ts. */
 interface DeviceTable {
   token_hash: Uint8Array;
@@ -483,6 +489,7 @@ export interface Schema {
   app_user: AppUserTable;
   one_time_code: OneTimeCodeTable;
   code_try: CodeTryTable;
+  guess: GuessTable;
   device: DeviceTable;
   admin_proposal: AdminProposalTable;
   audit: AuditTable;

@@ -37,6 +37,7 @@ type Words =
   | 'reset'
   | 'emailNeeded'
   | 'codeNeeded'
+  | 'codeTries'
   | 'name'
   | 'email'
   | 'emailForm'
@@ -91,6 +92,13 @@ export function fieldErrors(error: unknown): RegisterErrors {
     ...(password ? { password: password === 'too-common' ? 'auth.error.common' : 'auth.error.short' } : {}),
     ...(birthYear ? { birthYear: birthYear === 'too-young' ? 'auth.error.tooYoung' : 'auth.error.birthYear' } : {}),
   };
+}
+
+/** What is wrong with a code; undefined when it is something else that failed. */
+export function codeError(error: unknown): Said[number] | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  if (error.code === 'too-many' && error.fields.otp !== undefined) return 'auth.error.codeTries';
+  return error.code === 'wrong-code' || error.fields.otp !== undefined ? 'errors.wrong-code.what' : undefined;
 }
 
 /** Nobody could be asked: no network, or somebody else answered. */
