@@ -222,7 +222,7 @@ export const avatar = endpoint({
 });
 
 /** As who looks it up sees it: also whether it is to become an admin, which a second admin has to confirm. */
-const Account = z.extend(User, {
+export const Account = z.extend(User, {
   adminProposal: z.optional(z.object({ by: z.object({ id: Id, name: z.string() }), at: Instant })),
 });
 export type Account = z.infer<typeof Account>;

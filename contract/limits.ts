@@ -58,7 +58,7 @@ export const FLAGS_TO_HIDE = 3;
 /** Within this somebody of the team looks at it, or it is shown again. */
 export const FLAG_LOOK_MINUTES = 60;
 /** A second admin confirms within this that somebody becomes one. */
-export const ADMIN_PROPOSAL_DAYS = 7;
+export const ADMIN_PROPOSAL_HOURS = 24;
 /** What only the owner of a found thing would know. */
 export const MIN_MARKS = 2;
 export const MAX_MARKS = 3;

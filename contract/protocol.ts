@@ -1,5 +1,6 @@
 /** The agreement between browser and server as one value. A test pins the hash of its wire shape beside PROTOCOL. */
 
+import { listAdminProposals, refuseAdmin } from './admins.ts';
 import {
   askGuardian,
   avatar,
@@ -86,6 +87,8 @@ export const endpoints = {
   resetPassword,
   updateUser,
   verifyOtp,
+  listAdminProposals,
+  refuseAdmin,
   endOtherSessions,
   endSession,
   listSessions,

@@ -62,6 +62,7 @@ import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { forgetProposals } from './users/admins.ts';
 import { ERASE_ACCOUNT, eraseClosed } from './users/closing.ts';
 import { peopleRoutes } from './users/people.ts';
 import { userRoutes } from './users/routes.ts';
@@ -144,6 +145,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         await forgetUses(db);
         await forgetGuesses(db);
         await forgetOver(db);
+        await forgetProposals(db);
         await forgetEnvelopes(db, envelopes);
       },
     },

@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Updateable } from 'kysely';
-import { ADMIN_PROPOSAL_DAYS } from '../../contract/limits.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { endCouriers, endCouriersOf, keepCourier } from './couriers.ts';
 import { forgetTheseDevices, forgetUnused } from './devices.ts';
@@ -111,7 +110,6 @@ export async function forgetOver(db: Db, now = new Date()): Promise<void> {
   await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await forgetUnused(db, now);
-  await db.deleteFrom('admin_proposal').where('at', '<', days(ADMIN_PROPOSAL_DAYS)).execute();
   await db.deleteFrom('courier').where('expires_at', '<', now).execute();
   await db.deleteFrom('gone_session').where('expires_at', '<', now).execute();
   await db

@@ -42,6 +42,8 @@ avatar                                          200 200 200 | 200 200 200 | 200 
 findUsers                                       401 403 403 | 403 403 403 | 403 200 200 | 403 403
 changeStanding                                  401 403 403 | 403 403 403 | 403 200 200 | 403 403
 changeStanding: a moderator                     401 403 403 | 403 403 403 | 403 403 200 | 403 403
+listAdminProposals                              401 403 403 | 403 403 403 | 403 403 200 | 403 403
+refuseAdmin                                     401 403 403 | 403 403 403 | 403 403 200 | 403 403
 changeRole                                      401 403 403 | 403 403 403 | 403 403 200 | 403 403
 createReport                                    401 200 200 | 200 200 200 | 200 200 200 | 403 403
 uploadLostFoundPerson: also without an account  200 200 200 | 200 200 200 | 200 200 200 | 403 403

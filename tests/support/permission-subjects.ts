@@ -145,6 +145,12 @@ export const SUBJECTS: Record<string, Subject> = {
     suspended: true,
     reason: 'False',
   }),
+  listAdminProposals: nothing,
+  refuseAdmin: async ({ person, write }) => {
+    const [{ userId: id }, { userId: proposer_id }] = [await person(), await person('admin')];
+    await write((tx) => tx.insertInto('admin_proposal').values({ user_id: id, proposer_id }).execute());
+    return { id, reason: 'Unknown here' };
+  },
   changeRole: async ({ person }) => ({
     ...{ id: (await person()).userId, role: 'volunteer', districts: [HERE], reason: 'Known' },
   }),
