@@ -45,6 +45,8 @@ export const User = z.object({
   /** R164: the e-mail was proved by a code. */
   verification: z.enum(['verified', 'pending']),
   standing: Standing,
+  /** Their office wants a passkey, and this session was not opened with one: until then they have nothing of its powers. */
+  needsPasskey: z.optional(z.boolean()),
   /** The station or organisation a volunteer or officer belongs to. */
   organisation: z.optional(z.string()),
   /** Their place of duty: ids of districts (reference/districts.ts). */
@@ -56,7 +58,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** A token that is missing reads as empty: the app then says so in the words of the specification (R288). */
-const Session = z.object({
+export const Session = z.object({
   accessToken: z._default(z.string(), ''),
   user: User,
   data: z.object({ _id: Id }),

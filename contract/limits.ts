@@ -36,6 +36,10 @@ export const MIN_AGE = 13;
 export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
+/** Whoever has passkeys needs few: a phone, a computer, a key in the drawer. */
+export const MAX_PASSKEYS = 10;
+/** A sign-in, or another proof of who it is, is good for so long where a passkey is added or removed. */
+export const PROOF_MINUTES = 15;
 /** So many people's devices one phone may be. */
 export const MAX_DEVICE_TOKENS = 8;
 /** Districts that one volunteer may have. */

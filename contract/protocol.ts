@@ -47,6 +47,15 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginSignIn,
+  listPasskeys,
+  proveOneself,
+  removePasskey,
+  signInByPasskey,
+} from './passkey.ts';
 import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
@@ -89,6 +98,13 @@ export const endpoints = {
   verifyOtp,
   listAdminProposals,
   refuseAdmin,
+  addPasskey,
+  beginPasskey,
+  beginSignIn,
+  listPasskeys,
+  proveOneself,
+  removePasskey,
+  signInByPasskey,
   endOtherSessions,
   endSession,
   listSessions,

@@ -9,6 +9,8 @@ import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
 import { guardianRoutes } from './auth/guardian.ts';
 import { forgetGuesses } from './auth/guesses.ts';
+import { passkeyRoutes } from './auth/passkey-routes.ts';
+import { forgetChallenges } from './auth/passkeys.ts';
 import { authRoutes } from './auth/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { forgetOver } from './auth/sessions.ts';
@@ -145,6 +147,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         await forgetUses(db);
         await forgetGuesses(db);
         await forgetOver(db);
+        await forgetChallenges(db);
         await forgetProposals(db);
         await forgetEnvelopes(db, envelopes);
       },
@@ -170,8 +173,10 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   });
   app.addHook('onClose', () => jobs.stop());
 
-  const inner = openInnerCalls(app, await callerFinder(db));
-  const http: Http = { app, room, findCaller: inner.findCaller, served: new Map(), servedTogether: new Map() };
+  const inner = openInnerCalls(app, await callerFinder(db, config));
+  const { staffPasskeys } = config;
+  const served = { served: new Map(), servedTogether: new Map() };
+  const http: Http = { app, room, staffPasskeys, findCaller: inner.findCaller, ...served };
   const faces = await openFaceIndex(db);
   const shelf = openPackShelf(db, { onError: (error) => app.log.error({ err: error }, 'pack') });
   void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);
@@ -182,6 +187,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   newsRoutes(http);
   authRoutes(http, { db, config });
   sessionRoutes(http, { db });
+  passkeyRoutes(http, { db, config });
   guardianRoutes(http, { db, config });
   userRoutes(http, { db, config, files });
   peopleRoutes(http, { db });

@@ -11,11 +11,11 @@ import { keepCourier } from './couriers.ts';
 import { readSecret } from './secret.ts';
 import { markSeen } from './sessions.ts';
 import type { SignedIn } from './signed-in.ts';
-import { standingOf } from './standing.ts';
+import { lacksPasskey, type PasskeyRule, standingOf } from './standing.ts';
 import { hashToken } from './tokens.ts';
 
 /** Read callers from requests. A token that is not (or no longer) valid is refused, never taken for anonymous. */
-export async function callerFinder(db: Db): Promise<FindCaller> {
+export async function callerFinder(db: Db, rule: PasskeyRule): Promise<FindCaller> {
   // One salt for all server processes, so that they count an address together; it names nobody once it is gone.
   const salt = await readSecret(db, 'address-salt');
   return async (request, access) => {
@@ -25,7 +25,7 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
       return { kind: 'anonymous', key: `anonymous:${key}` };
     }
     const session = hashToken(token);
-    const { caller, hasCourier, seenAt } = await whoIsIn(db, session);
+    const { caller, hasCourier, seenAt } = await whoIsIn(db, session, rule);
     if (!hasCourier) await keepCourier(db, caller.userId, token);
     await markSeen(db, session, seenAt);
     return caller;
@@ -36,19 +36,19 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
  * Who is signed in by this session, as it is now.
  * @throws AppError sign-in-needed, account-gone
  */
-export async function whoIsIn(db: Db, session: Uint8Array): Promise<WhoIsIn> {
+export async function whoIsIn(db: Db, session: Uint8Array, rule: PasskeyRule): Promise<WhoIsIn> {
   const found = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select(CALLER_COLUMNS)
-    .select(['session.courier_hash', 'session.seen_at'])
+    .select(['session.courier_hash', 'session.seen_at', 'session.passkey_id'])
     .where('token_hash', '=', session)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
   if (!found) throw await whyNot(db, session);
   const { courier_hash, seen_at: seenAt } = found;
-  return { caller: { ...callerOf(found), session }, hasCourier: courier_hash !== null, seenAt };
+  return { caller: { ...callerOf(found, rule), session }, hasCourier: courier_hash !== null, seenAt };
 }
 
 interface WhoIsIn {
@@ -64,17 +64,18 @@ export const CALLER_COLUMNS = [
   ...(['app_user.suspended_at', 'app_user.birth_year', 'app_user.guardian_at'] as const),
 ] as const;
 
-type CallerRow = Pick<AccountRow, 'id' | 'role' | 'districts' | 'suspended_at' | 'birth_year' | 'guardian_at'>;
+type CallerRow = Pick<AccountRow, 'id' | 'role' | 'districts' | 'suspended_at' | 'birth_year' | 'guardian_at'> & {
+  /** That was shown in their session, or in the one that sealed what they sent. */
+  passkey_id: string | null;
+};
 
-/** The owner of an account as a caller. */
-export const callerOf = ({ id, role, districts, ...rest }: CallerRow): SignedIn => ({
-  kind: 'user',
-  key: `user:${id}`,
-  userId: id,
-  role,
-  districts,
-  standing: standingOf(rest),
-});
+/** The owner of an account as a caller: without the passkey that their office wants, as anybody with an account. */
+export function callerOf(row: CallerRow, rule: PasskeyRule): SignedIn {
+  const { id, role, districts } = row;
+  const who = { kind: 'user', key: `user:${id}`, userId: id, standing: standingOf(row) } as const;
+  if (lacksPasskey(row, rule)) return { ...who, role: 'poster', districts: [], lacksPasskey: true };
+  return { ...who, role, districts };
+}
 
 /**
  * A token that ended with its account is told apart: no signing in will bring that back. So is one that its owner has

@@ -9,7 +9,6 @@ import {
   register,
   resendOtp,
   resetPassword,
-  type User,
   verifyOtp,
 } from '../../contract/auth.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
@@ -24,19 +23,18 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { mailText } from '../mail/texts.ts';
-import { reopenAccount } from '../users/closing.ts';
-import { toUser } from '../users/view.ts';
+import { toOwnUser } from '../users/view.ts';
 import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount, proveEmail } from './accounts.ts';
 import { type CodeMail, sendCode } from './code-mail.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { spareCourier } from './couriers.ts';
-import { type Asker, askerOf, forgetDevices, meetDevice } from './devices.ts';
+import { type Asker, askerOf, forgetDevices } from './devices.ts';
+import { openSession } from './entry.ts';
 import { guessing, ONE_ADDRESS, OWN_DEVICES, STRANGERS } from './guesses.ts';
 import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
 import { readSecret } from './secret.ts';
-import { beginSession, endSession, endSessions } from './sessions.ts';
+import { endSession, endSessions } from './sessions.ts';
 import { signedIn } from './signed-in.ts';
-import { openedWith } from './user-agent.ts';
 
 export interface AuthDeps {
   db: Db;
@@ -64,8 +62,9 @@ export function authRoutes(http: Http, deps: AuthDeps): void {
   });
 
   mount(http, me, async ({ caller }) => {
-    const account = await findAccount(db, signedIn(caller).userId);
-    return account ? [toUser(account)] : [];
+    const user = signedIn(caller);
+    const account = await findAccount(db, user.userId);
+    return account ? [toOwnUser(account, user)] : [];
   });
 
   mount(http, logout, async ({ input, caller }) => {
@@ -207,7 +206,7 @@ async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<Out
     // Whoever signs in by code for the first time did not have to know the password that somebody registered with.
     if (isNew && purpose === 'login') await changeAccount(tx, account.id, { password_hash: null });
     if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
-    return { verified: true as const, session: await openSession(tx, account.id, call) };
+    return { verified: true as const, session: await openSession(tx, account.id, call, deps.config) };
   });
 }
 
@@ -216,19 +215,6 @@ async function makeAdmin(tx: Db, { id, role }: AccountRow): Promise<void> {
   if (role === 'admin') return;
   await changeAccount(tx, id, { role: 'admin' });
   await writeAudit(tx, { userId: id, role: 'admin' }, 'role:admin', id, 'ADMIN_EMAIL');
-}
-
-/** How somebody came in: by which devices' tokens, and with what browser. */
-type Entry = Pick<Call<typeof login>, 'userAgent'> & { input: { devices: readonly string[] } };
-
-async function openSession(tx: Db, userId: string, { input: { devices }, userAgent }: Entry) {
-  const { hash, token: deviceToken } = await meetDevice(tx, userId, devices);
-  const accessToken = await beginSession(tx, userId, { ...openedWith(userAgent), device_hash: hash });
-  const account = await findAccount(tx, userId);
-  if (!account) throw new AppError('not-found', 'The account is gone');
-  await reopenAccount(tx, account);
-  const user: User = toUser(account);
-  return { accessToken, user, data: { _id: user._id }, ...(deviceToken ? { deviceToken } : {}) };
 }
 
 async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputOf<typeof login>> {
@@ -244,7 +230,7 @@ async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputO
     await askForCode(deps, { email, purpose: 'register', language: account.language, devices }, caller);
     throw new AppError('wrong-code', 'A code was sent to the e-mail', { fields: { otp: 'needed' } });
   }
-  return db.transaction().execute((tx) => openSession(tx, account.id, call));
+  return db.transaction().execute((tx) => openSession(tx, account.id, call, deps.config));
 }
 
 async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<OutputOf<typeof resetPassword>> {

@@ -17,7 +17,7 @@ export function sessionRoutes(http: Http, { db }: { db: Db }): void {
       const sessions = await openSessions(tx, user);
       const meant = sessions.find((one) => one.id === id);
       if (!meant) throw new AppError('not-found', 'This session is over');
-      return { ended: meant.own ? await endOwn(tx, own) : await endOthers(tx, user.userId, own, id) };
+      return { ended: meant.own ? await endOwn(tx, own) : await endOthers(tx, user.userId, own, { id }) };
     });
   });
 

@@ -6,7 +6,7 @@ import type { Db, Schema } from '../db/schema.ts';
 import { endCouriers, endCouriersOf, keepCourier } from './couriers.ts';
 import { forgetTheseDevices, forgetUnused } from './devices.ts';
 import type { SignedIn } from './signed-in.ts';
-import { standingOf } from './standing.ts';
+import { lacksPasskey, type PasskeyRule, standingOf } from './standing.ts';
 import { hashToken } from './tokens.ts';
 import type { Opened } from './user-agent.ts';
 
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 const SESSION_MS = 90 * DAY_MS;
 
 /** What is known of the device that opens one. */
-export type Opening = Partial<Opened> & { device_hash?: Uint8Array };
+export type Opening = Partial<Opened> & { device_hash?: Uint8Array; passkey_id?: string };
 
 /** Begin one and answer its token, which is nowhere but with the device. */
 export async function beginSession(tx: Db, userId: string, opening: Opening = {}, now = new Date()): Promise<string> {
@@ -25,7 +25,7 @@ export async function beginSession(tx: Db, userId: string, opening: Opening = {}
     .insertInto('session')
     .values({ ...begun, ...opening })
     .execute();
-  await keepCourier(tx, userId, token, now);
+  await keepCourier(tx, userId, token, opening.passkey_id, now);
   return token;
 }
 
@@ -50,11 +50,18 @@ export async function endSessions(tx: Db, userId: string, except?: Uint8Array): 
   return (await ending.returning('user_id').execute()).length;
 }
 
+/** One of them, or those that were opened with one passkey. */
+interface Which {
+  id?: string;
+  passkeyId?: string;
+}
+
 /**
- * Others of one's own sessions, which may be in somebody else's hands: all, or the one with this `id`. What their devices
+ * Others of one's own sessions, which may be in somebody else's hands: all, or `which` are meant. What their devices
  * seal is not taken any more, they are told nothing more, and their tries count as a stranger's. Answers how many.
  */
-export async function endOthers(tx: Db, userId: string, own: Uint8Array, id?: string): Promise<number> {
+export async function endOthers(tx: Db, userId: string, own: Uint8Array, which: Which = {}): Promise<number> {
+  const { id, passkeyId } = which;
   const others = await tx
     .updateTable('session')
     .set(ended)
@@ -62,6 +69,7 @@ export async function endOthers(tx: Db, userId: string, own: Uint8Array, id?: st
     .where('revoked_at', 'is', null)
     .where('token_hash', '!=', own)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(passkeyId !== undefined, (query) => query.where('passkey_id', '=', passkeyId ?? ''))
     .returning(['token_hash', 'courier_hash', 'device_hash'])
     .execute();
   const theirs = (hashes: readonly (Uint8Array | null)[]) => hashes.flatMap((hash) => hash ?? []);
@@ -79,18 +87,20 @@ export async function endOthers(tx: Db, userId: string, own: Uint8Array, id?: st
 const isSame = (a: Uint8Array, b: Uint8Array | null | undefined): boolean => !!b && Buffer.compare(a, b) === 0;
 
 /** The session goes on, and its owner is in the role and the standing in which they came by it. */
-export async function isStillIn(db: Db, { userId, session, role, standing }: SignedIn): Promise<boolean> {
+export async function isStillIn(db: Db, caller: SignedIn, rule: PasskeyRule): Promise<boolean> {
+  const { userId, session, standing } = caller;
   if (!session) return false;
   const row = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['role', 'suspended_at', 'birth_year', 'guardian_at', 'closed_at'])
+    .select(['role', 'suspended_at', 'birth_year', 'guardian_at', 'closed_at', 'passkey_id'])
     .where('token_hash', '=', session)
     .where('app_user.id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
-  return row !== undefined && row.role === role && row.closed_at === null && standingOf(row) === standing;
+  if (row === undefined || row.closed_at !== null || standingOf(row) !== standing) return false;
+  return lacksPasskey(row, rule) ? caller.lacksPasskey === true : row.role === caller.role;
 }
 
 export async function endSession(tx: Db, session: Uint8Array): Promise<number> {

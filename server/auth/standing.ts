@@ -1,7 +1,7 @@
-/** What an account may do besides its role, from its row. */
+/** What an account may do besides its role, from its row; and what of its role a session may do. */
 
 import { ADULT_AGE } from '../../contract/limits.ts';
-import type { Standing } from '../../contract/user.ts';
+import { PERMISSIONS, type Role, type Standing } from '../../contract/user.ts';
 
 /** Until the year in which they are surely 18, the young need a guardian's word (A8). */
 export function standingOf(
@@ -12,3 +12,20 @@ export function standingOf(
   const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
   return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
 }
+
+/** Whether the powers of moderators, officers and admins want a passkey: Config and Http say so. */
+export interface PasskeyRule {
+  staffPasskeys: boolean;
+}
+
+const POWERFUL: readonly Role[] = PERMISSIONS.protect;
+
+/** Whether accounts of this role are to have a passkey. */
+export const wantsPasskey = (role: Role, { staffPasskeys }: PasskeyRule): boolean =>
+  staffPasskeys && POWERFUL.includes(role);
+
+/** Whether a session, with the passkey that was shown in it, has not the powers of its owner's role. */
+export const lacksPasskey = (
+  { role, passkey_id }: { role: Role; passkey_id: string | null },
+  rule: PasskeyRule,
+): boolean => passkey_id === null && wantsPasskey(role, rule);

@@ -140,6 +140,30 @@ interface SessionTable {
   seen_at: ColumnType<Date | null, Date | null | undefined, Date>;
   /** Names its row in `device`. */
   device_hash: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+  /** What its owner has shown in it; gone with the passkey. */
+  passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When they last proved who they are. */
+  proved_at: Instant;
+}
+
+/** server/auth/passkeys.ts */
+interface PasskeyTable {
+  id: Generated<string>;
+  user_id: string;
+  credential_id: string;
+  public_key: Uint8Array;
+  counter: ColumnType<string, number, number>;
+  transports: string[];
+  name: string;
+  synced: boolean;
+  added_at: Instant;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+interface PasskeyChallengeTable {
+  challenge: string;
+  user_id: string | null;
+  expires_at: Date;
 }
 
 export interface ReportTable {
@@ -463,6 +487,8 @@ interface CourierTable {
   user_id: string;
   expires_at: Date;
   ended_at: Date | null;
+  /** As its session has it. */
+  passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** What became of an envelope. */
@@ -490,6 +516,8 @@ export interface Schema {
   one_time_code: OneTimeCodeTable;
   code_try: CodeTryTable;
   guess: GuessTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
   device: DeviceTable;
   admin_proposal: AdminProposalTable;
   audit: AuditTable;

@@ -76,6 +76,8 @@ export interface Http {
   app: FastifyInstance;
   findCaller: FindCaller;
   room: Room;
+  /** Whether the powers of moderators, officers and admins want a passkey. */
+  staffPasskeys: boolean;
   /** Every call that is mounted. */
   served: Map<Endpoint, Serve>;
   /** Those of them that can be done for many at once. */
@@ -157,8 +159,11 @@ const serving =
   <E extends Endpoint>(room: Room, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>): Serve =>
   async (asked) => {
     const answer = await handler(callOf(endpoint, asked)).catch((error: unknown) => {
-      if (asAppError(error).code === 'storage-full') room.refused();
-      throw error;
+      const { code } = asAppError(error);
+      if (code === 'storage-full') room.refused();
+      // What their office lets them change is hidden from who has shown no passkey yet; a write of theirs waits for it.
+      const isHidden = code === 'not-found' && asked.caller.kind === 'user' && asked.caller.lacksPasskey;
+      throw isHidden && endpoint.method !== 'GET' ? new AppError('passkey-needed', REFUSALS['passkey-needed']) : error;
     });
     if (endpoint.body === 'bytes-out' || endpoint.body === 'events') return answer;
     // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
@@ -223,6 +228,7 @@ const REFUSALS = {
   'not-allowed': 'Your role may not do this',
   'guardian-needed': 'Below 18, a parent or guardian must agree first',
   suspended: 'This account is suspended; an appeal can be made',
+  'passkey-needed': 'This office wants a passkey: add one to the account, or use the one that it has',
 };
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {

@@ -29,6 +29,14 @@ forgotPassword                                  200 200 200 | 200 200 200 | 200 
 resetPassword: a wrong code                     401 401 401 | 401 401 401 | 401 401 401 | 401 401
 me                                              401 200 200 | 200 200 200 | 200 200 200 | 200 200
 logout                                          401 200 200 | 200 200 200 | 200 200 200 | 200 200
+listPasskeys                                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
+beginPasskey                                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
+addPasskey: an answer that is not true          401 401 401 | 401 401 401 | 401 401 401 | 401 401
+removePasskey: one of one’s own                 401 200 200 | 200 200 200 | 200 200 200 | 200 200
+removePasskey: another’s                        401 200 404 | 404 404 404 | 404 404 404 | 404 404
+beginSignIn                                     200 200 200 | 200 200 200 | 200 200 200 | 200 200
+signInByPasskey: an answer that is not true     401 401 401 | 401 401 401 | 401 401 401 | 401 401
+proveOneself: by nothing                        401 401 401 | 401 401 401 | 401 401 401 | 401 401
 listSessions                                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
 endSession: one of one’s own                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
 endSession: another’s                           401 200 404 | 404 404 404 | 404 404 404 | 404 404

@@ -69,6 +69,18 @@ async function matched({ item, owner, party, write }: World) {
   return { lostId, foundId };
 }
 
+const UNTRUE = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+
+/** A passkey of that account. */
+async function passkeyOf(db: TestHost['db'], userId: string) {
+  const key = { credential_id: randomUUID(), public_key: randomBytes(8), counter: 0, transports: [], synced: false };
+  return db
+    .insertInto('passkey')
+    .values({ ...key, user_id: userId, name: 'My phone' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 /** A session of that account, beside the one that the calls come by. */
 async function sessionOf(db: TestHost['db'], userId: string) {
   const row = { token_hash: randomBytes(32), user_id: userId, revoked_at: null };
@@ -122,6 +134,19 @@ export const SUBJECTS: Record<string, Subject> = {
   'resetPassword: a wrong code': () => ({ email: email(), otp: BAD_CODE, password: PASSWORD }),
   me: nothing,
   logout: nothing,
+  listPasskeys: nothing,
+  beginPasskey: nothing,
+  'addPasskey: an answer that is not true': () => ({
+    made: { ...UNTRUE, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+  }),
+  'removePasskey: one of one’s own': async ({ caller, person }, { db }) =>
+    passkeyOf(db, (caller ?? (await person())).userId),
+  'removePasskey: another’s': async ({ owner }, { db }) => passkeyOf(db, (await owner()).userId),
+  beginSignIn: nothing,
+  'signInByPasskey: an answer that is not true': () => ({
+    shown: { ...UNTRUE, response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' } },
+  }),
+  'proveOneself: by nothing': nothing,
   listSessions: nothing,
   'endSession: one of one’s own': async ({ caller, person }, { db }) =>
     sessionOf(db, (caller ?? (await person())).userId),

@@ -52,7 +52,11 @@ type Words =
   | 'terms';
 export type ErrorKey = `auth.error.${Words}`;
 /** What went wrong, as keys: the words follow when the language is changed. */
-export type Said = readonly (ErrorKey | `errors.${ErrorCode}.${'what' | 'todo'}`)[];
+export type Said = readonly (
+  | ErrorKey
+  | `passkey.error.${'cancelled' | 'known' | 'unsupported' | 'address' | 'failed'}`
+  | `errors.${ErrorCode}.${'what' | 'todo'}`
+)[];
 export type RegisterErrors = Partial<Record<keyof RegisterValues, ErrorKey>>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

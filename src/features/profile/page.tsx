@@ -8,11 +8,13 @@ import { useSyncStatus } from '../../sync/status.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Ending } from './ending.tsx';
 import { Facts } from './facts.tsx';
 import { Guardian } from './guardian.tsx';
 import { MyReports } from './my-reports.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import styles from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
@@ -58,6 +60,7 @@ export function Page() {
             {t('profile.offline')}
           </Banner>
         )}
+        {user.needsPasskey && <PasskeyNeeded />}
         {user.standing === 'suspended' && (
           <Banner tone="lost" icon="alert">
             {t('profile.suspended', { email: SITE.supportEmail })}
@@ -81,6 +84,7 @@ export function Page() {
             {onServer && <MyReports />}
             <Ways user={user} />
             {onServer && <PasswordForm user={user} />}
+            {onServer && <Passkeys needed={user.needsPasskey === true} />}
             {onServer && <Sessions />}
             <Ending user={user} />
           </div>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Duty } from './duty.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -22,6 +23,14 @@ import styles from './profile.module.css';
 export function Page() {
   const { t } = useTranslation();
   const role = useSession((session) => session.user?.role);
+  const needsPasskey = useSession((session) => session.user?.needsPasskey);
+  if (needsPasskey)
+    return (
+      <>
+        <PageTitle title={t('people.title')} />
+        <PasskeyNeeded />
+      </>
+    );
   if (role === 'admin' || role === 'moderator') return <People canGive={role === 'admin'} />;
   return (
     <>
