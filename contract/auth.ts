@@ -45,6 +45,8 @@ export const User = z.object({
   /** R164: the e-mail was proved by a code. */
   verification: z.enum(['verified', 'pending']),
   standing: Standing,
+  /** Their office wants a passkey, and this session was not opened with one: until then they have nothing of its powers. */
+  needsPasskey: z.optional(z.boolean()),
   /** The station or organisation a volunteer or officer belongs to. */
   organisation: z.optional(z.string()),
   /** Their place of duty: ids of districts (reference/districts.ts). */
@@ -56,7 +58,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** A token that is missing reads as empty: the app then says so in the words of the specification (R288). */
-const Session = z.object({
+export const Session = z.object({
   accessToken: z._default(z.string(), ''),
   user: User,
   data: z.object({ _id: Id }),
@@ -222,7 +224,7 @@ export const avatar = endpoint({
 });
 
 /** As who looks it up sees it: also whether it is to become an admin, which a second admin has to confirm. */
-const Account = z.extend(User, {
+export const Account = z.extend(User, {
   adminProposal: z.optional(z.object({ by: z.object({ id: Id, name: z.string() }), at: Instant })),
 });
 export type Account = z.infer<typeof Account>;

@@ -31,9 +31,14 @@ export const ERRORS = {
   'account-gone': { status: 401, next: 'refuse' },
   'wrong-password': { status: 401, next: 'refuse' },
   'wrong-code': { status: 401, next: 'refuse' },
+  'wrong-passkey': { status: 401, next: 'refuse' },
   'not-allowed': { status: 403, next: 'refuse' },
   'guardian-needed': { status: 403, next: 'wait' },
   suspended: { status: 403, next: 'wait' },
+  /** The office wants a session that was opened with a passkey. */
+  'passkey-needed': { status: 403, next: 'wait' },
+  /** Who is signed in has to show again that it is them. */
+  'proof-needed': { status: 403, next: 'wait' },
   'not-found': { status: 404, next: 'refuse' },
   conflict: { status: 409, next: 'refuse' },
   /** A child is published only under a case of the police or of a Child Welfare Committee. */

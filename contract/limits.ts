@@ -38,6 +38,10 @@ export const MIN_AGE = 13;
 export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
+/** Whoever has passkeys needs few: a phone, a computer, a key in the drawer. */
+export const MAX_PASSKEYS = 10;
+/** A sign-in, or another proof of who it is, is good for so long where a passkey is added or removed. */
+export const PROOF_MINUTES = 15;
 /** So many people's devices one phone may be. */
 export const MAX_DEVICE_TOKENS = 8;
 /** Districts that one volunteer may have. */
@@ -66,7 +70,7 @@ export const OBJECTION_REST_DAYS = 30;
 /** So many an hour from one caller. */
 export const OBJECTIONS_AN_HOUR = 5;
 /** A second admin confirms within this that somebody becomes one. */
-export const ADMIN_PROPOSAL_DAYS = 7;
+export const ADMIN_PROPOSAL_HOURS = 24;
 /** What only the owner of a found thing would know. */
 export const MIN_MARKS = 2;
 export const MAX_MARKS = 3;

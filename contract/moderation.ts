@@ -133,7 +133,8 @@ export const closeWarning = endpoint({
 
 /** What is written in the log. A role that was given is `role:` and its name. */
 export const AUDIT_ACTS = [
-  ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent', 'propose-admin', 'place-of-duty'] as const),
+  ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent', 'place-of-duty'] as const),
+  ...(['propose-admin', 'refuse-admin', 'passkey-added', 'passkey-removed'] as const),
   ...(['account-closed', 'account-reopened', 'account-erased'] as const),
   ...(['report-approve', 'report-reject', 'report-reopen'] as const),
   ...([

@@ -1,5 +1,6 @@
 /** The agreement between browser and server as one value. A test pins the hash of its wire shape beside PROTOCOL. */
 
+import { listAdminProposals, refuseAdmin } from './admins.ts';
 import {
   askGuardian,
   avatar,
@@ -50,9 +51,19 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginSignIn,
+  listPasskeys,
+  proveOneself,
+  removePasskey,
+  signInByPasskey,
+} from './passkey.ts';
 import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
+import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
 import { packPart, packs, receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
@@ -91,6 +102,18 @@ export const endpoints = {
   resetPassword,
   updateUser,
   verifyOtp,
+  listAdminProposals,
+  refuseAdmin,
+  addPasskey,
+  beginPasskey,
+  beginSignIn,
+  listPasskeys,
+  proveOneself,
+  removePasskey,
+  signInByPasskey,
+  endOtherSessions,
+  endSession,
+  listSessions,
   getReport,
   listMatches,
   listReports,

@@ -35,6 +35,11 @@ export type Caller =
       standing: Standing;
       /** The ids of their place of duty: of officers one district, of volunteers some, of all others none. */
       districts: readonly string[];
+      /**
+       * Their office wants a passkey, and their session was not opened with one. Role and districts are then those of
+       * anybody with an account, so that nothing anywhere takes them for more.
+       */
+      lacksPasskey?: true;
       /** The session that the call came by; absent when the server itself asks what somebody may see. */
       session?: Uint8Array;
     };
@@ -73,6 +78,7 @@ export function refusalOf(access: Access, caller: Caller): 'sign-in-needed' | Re
   if (caller.standing === 'suspended') return 'suspended';
   if (caller.standing === 'young') return 'guardian-needed';
   if (access === 'member') return undefined;
+  if (caller.lacksPasskey) return 'passkey-needed';
   return access.some((role) => role === caller.role) ? undefined : 'not-allowed';
 }
-type Refusal = 'suspended' | 'guardian-needed' | 'not-allowed';
+type Refusal = 'suspended' | 'guardian-needed' | 'passkey-needed' | 'not-allowed';

@@ -3,11 +3,16 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
+import { endOtherSessions, endSession } from '../contract/session.ts';
 import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
 import { guardianRoutes } from './auth/guardian.ts';
+import { forgetGuesses } from './auth/guesses.ts';
+import { passkeyRoutes } from './auth/passkey-routes.ts';
+import { forgetChallenges } from './auth/passkeys.ts';
 import { authRoutes } from './auth/routes.ts';
+import { sessionRoutes } from './auth/session-routes.ts';
 import { forgetOver } from './auth/sessions.ts';
 import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
@@ -63,6 +68,7 @@ import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { forgetProposals } from './users/admins.ts';
 import { ERASE_ACCOUNT, eraseClosed } from './users/closing.ts';
 import { peopleRoutes } from './users/people.ts';
 import { userRoutes } from './users/routes.ts';
@@ -145,7 +151,10 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         await seal({}); // those of a version that sealed nothing
         await forgetUses(db);
         await forgetReading(db);
+        await forgetGuesses(db);
         await forgetOver(db);
+        await forgetChallenges(db);
+        await forgetProposals(db);
         await forgetEnvelopes(db, envelopes);
       },
     },
@@ -161,9 +170,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     },
   );
   app.decorate('jobs', jobs);
-  const endsSessions = new Set<string>(
-    [logout, deleteAccount, changeRole, changeStanding, resetPassword, updateUser].map(({ path }) => path),
-  );
+  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding];
+  const endsSessions = new Set<string>([...enders, resetPassword, updateUser].map(({ path }) => path));
   app.addHook('onResponse', async ({ method, routeOptions }) => {
     if (method === 'GET' || method === 'OPTIONS') return;
     jobs.wake();
@@ -171,8 +179,10 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   });
   app.addHook('onClose', () => jobs.stop());
 
-  const inner = openInnerCalls(app, await callerFinder(db));
-  const http: Http = { app, room, findCaller: inner.findCaller, served: new Map(), servedTogether: new Map() };
+  const inner = openInnerCalls(app, await callerFinder(db, config));
+  const { staffPasskeys } = config;
+  const served = { served: new Map(), servedTogether: new Map() };
+  const http: Http = { app, room, staffPasskeys, findCaller: inner.findCaller, ...served };
   const faces = await openFaceIndex(db);
   const shelf = openPackShelf(db, { onError: (error) => app.log.error({ err: error }, 'pack') });
   void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);
@@ -182,6 +192,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   systemRoutes(http, { db, config, isReady: () => faces.loaded });
   newsRoutes(http);
   authRoutes(http, { db, config });
+  sessionRoutes(http, { db });
+  passkeyRoutes(http, { db, config });
   guardianRoutes(http, { db, config });
   userRoutes(http, { db, config, files });
   peopleRoutes(http, { db });

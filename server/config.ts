@@ -39,6 +39,11 @@ const Environment = z.object({
   MAIL_FROM: z._default(z.string(), 'Wapsi <no-reply@example.org>'),
   /** Whoever proves that one of these e-mails is theirs becomes an admin; a comma between them. */
   ADMIN_EMAIL: z._default(z.string().check(z.regex(EMAILS)), ''),
+  /**
+   * Whether moderators, officers and admins have the powers of their office only in sessions opened with a passkey. By
+   * itself where posts are reviewed by people and there is no sample data; off for a first rollout.
+   */
+  STAFF_PASSKEYS: z.optional(flag),
   /** One-time codes an hour: to one e-mail, and asked for by one caller. */
   CODE_LIMIT_EMAIL: z._default(count, 6),
   CODE_LIMIT_CALLER: z._default(count, 30),
@@ -98,6 +103,9 @@ export interface Config {
   /** Pages of these may call, beside the app's own. */
   appOrigins: readonly string[];
   push: { hosts: readonly string[]; contact: string };
+  /** What passkeys belong to (WebAuthn's relying party); server/auth/webauthn.ts. */
+  passkeys: { domain: string; origins: readonly string[] };
+  staffPasskeys: boolean;
   /** Proxies of ours; 0 believes no header. */
   trustProxy: number;
   tiles: { url: string; attribution: string } | undefined;
@@ -133,6 +141,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(
       `DEMO=1 makes accounts with a printed password, an admin's too, and HOST=${e.HOST} may be open to others. Set DEMO=0, or HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to have it all the same.`,
     );
+  const review = e.REVIEW ?? (e.DEMO ? 'at-once' : 'people');
+  const siteUrl = (e.SITE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, '');
+  const appOrigins = listed(e.APP_ORIGINS);
+  const { hostname, origin } = new URL(siteUrl);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -144,10 +156,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mapsDir: `${e.DATA_DIR}/maps`,
     distDir: e.DIST_DIR,
     keptDir: `${e.DATA_DIR}/assets`,
-    review: e.REVIEW ?? (e.DEMO ? 'at-once' : 'people'),
+    review,
     demo: e.DEMO,
-    siteUrl: (e.SITE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),
-    appOrigins: listed(e.APP_ORIGINS),
+    siteUrl,
+    appOrigins,
+    passkeys: { domain: LOOPBACK.test(hostname) ? 'localhost' : hostname, origins: [origin, ...appOrigins] },
+    staffPasskeys: e.STAFF_PASSKEYS ?? (review === 'people' && !e.DEMO),
     push: { hosts: listed(e.PUSH_HOSTS), contact: e.PUSH_CONTACT },
     trustProxy: e.TRUST_PROXY,
     tiles: e.TILE_URL ? { url: e.TILE_URL, attribution: e.TILE_ATTRIBUTION } : undefined,

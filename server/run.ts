@@ -1,6 +1,7 @@
 /** A server from its settings: database, files, app, listen. It stops in the reverse order. */
 
 import type { createApp } from './app.ts';
+import { checkPasskeys } from './auth/webauthn.ts';
 import { openControl } from './backup/control.ts';
 import type { Config } from './config.ts';
 import { type OpenDb, openDb } from './db/open.ts';
@@ -26,6 +27,7 @@ export interface RunningServer {
 /** @throws what keeps it from starting; its database is closed by then. */
 export async function runServer(config: Config): Promise<RunningServer> {
   checkMail(config);
+  checkPasskeys(config);
   // The embedded database starts in a thread of its own while the rest of the program is loaded: half the time to recover.
   const [{ db, close }, { createApp }, { openFileStore }] = await Promise.all([
     openDb({ ...config.database, statementMs: STATEMENT_MS }),

@@ -2,25 +2,28 @@
 
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
-import { ADULT_AGE } from '../../contract/limits.ts';
-import type { Standing } from '../../contract/user.ts';
+import { ENDED } from '../../contract/session.ts';
 import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
 import type { AccountRow } from './accounts.ts';
 import { keepCourier } from './couriers.ts';
 import { placeFinder } from './networks.ts';
+import { markSeen } from './sessions.ts';
 import type { SignedIn } from './signed-in.ts';
+import { type Limited, lacksPasskey, type PasskeyRule, standingOf } from './standing.ts';
 import { hashToken } from './tokens.ts';
 
 /** Read callers from requests. A token that is not (or no longer) valid is refused, never taken for anonymous. */
-export async function callerFinder(db: Db): Promise<FindCaller> {
+export async function callerFinder(db: Db, rule: PasskeyRule): Promise<FindCaller> {
   const placeOf = await placeFinder(db);
   return async (request, access) => {
     const { address, network } = placeOf(request.ip);
     const token = access === 'guest' ? undefined : readToken(request);
     if (token === undefined) return { kind: 'anonymous', key: `anonymous:${address}`, network };
-    const { caller, hasCourier } = await whoIsIn(db, hashToken(token));
+    const session = hashToken(token);
+    const { caller, hasCourier, seenAt } = await whoIsIn(db, session, rule);
     if (!hasCourier) await keepCourier(db, caller.userId, token);
+    await markSeen(db, session, seenAt);
     return { ...caller, network };
   };
 }
@@ -29,18 +32,26 @@ export async function callerFinder(db: Db): Promise<FindCaller> {
  * Who is signed in by this session, as it is now.
  * @throws AppError sign-in-needed, account-gone
  */
-export async function whoIsIn(db: Db, session: Uint8Array): Promise<{ caller: SignedIn; hasCourier: boolean }> {
+export async function whoIsIn(db: Db, session: Uint8Array, rule: PasskeyRule): Promise<WhoIsIn> {
   const found = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select(CALLER_COLUMNS)
-    .select('session.courier_hash')
+    .select(['session.courier_hash', 'session.seen_at', 'session.passkey_id'])
     .where('token_hash', '=', session)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
   if (!found) throw await whyNot(db, session);
-  return { caller: { ...callerOf(found), session }, hasCourier: found.courier_hash !== null };
+  const { courier_hash, seen_at: seenAt } = found;
+  return { caller: { ...callerOf(found, rule), session }, hasCourier: courier_hash !== null, seenAt };
+}
+
+interface WhoIsIn {
+  caller: SignedIn;
+  hasCourier: boolean;
+  /** The day of their last call but this. */
+  seenAt: Date | null;
 }
 
 /** What of an account decides who its owner is to us. */
@@ -50,37 +61,37 @@ export const CALLER_COLUMNS = [
   ...(['app_user.birth_year', 'app_user.guardian_at'] as const),
 ] as const;
 
-type CallerRow = Pick<AccountRow, 'id' | 'role' | 'districts' | keyof Limited>;
-/** What of an account may keep its owner from what their role may do. */
-type Limited = Pick<AccountRow, 'suspended_at' | 'paused_until' | 'birth_year' | 'guardian_at'>;
+type CallerRow = Pick<AccountRow, 'id' | 'role' | 'districts' | keyof Limited> & {
+  /** That was shown in their session, or in the one that sealed what they sent. */
+  passkey_id: string | null;
+};
 
-/** The owner of an account as a caller. */
-export const callerOf = ({ id, role, districts, ...rest }: CallerRow): SignedIn => ({
-  kind: 'user',
-  key: `user:${id}`,
-  userId: id,
-  role,
-  districts,
-  standing: standingOf(rest),
-});
+/** The owner of an account as a caller: without the passkey that their office wants, as anybody with an account. */
+export function callerOf(row: CallerRow, rule: PasskeyRule): SignedIn {
+  const { id, role, districts } = row;
+  const who = { kind: 'user', key: `user:${id}`, userId: id, standing: standingOf(row) } as const;
+  if (lacksPasskey(row, rule)) return { ...who, role: 'poster', districts: [], lacksPasskey: true };
+  return { ...who, role, districts };
+}
 
-/** A token that ended with its account is told apart: no signing in will bring that back. */
+/**
+ * A token that ended with its account is told apart: no signing in will bring that back. So is one that its owner has
+ * ended, from another device perhaps: this one then drops what it holds of the account.
+ */
 async function whyNot(db: Db, tokenHash: Uint8Array): Promise<AppError> {
   const gone = await db
     .selectFrom('gone_session')
     .select('token_hash')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
-  return gone
-    ? new AppError('account-gone', 'This account is no more')
-    : new AppError('sign-in-needed', 'Sign in again');
-}
-
-/** Until the year in which they are surely 18, the young need a guardian's word (A8). */
-export function standingOf(user: Limited, now = new Date()): Standing {
-  if (user.suspended_at || (user.paused_until && user.paused_until > now)) return 'suspended';
-  const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
-  return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
+  if (gone) return new AppError('account-gone', 'This account is no more');
+  const ended = await db
+    .selectFrom('session')
+    .select('revoked_at')
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst();
+  return new AppError('sign-in-needed', 'Sign in again', ended ? { fields: { authorization: ENDED } } : {});
 }
 
 /** The raw token as the specification sends it, or `Bearer x` as other clients do (A4). */

@@ -19,10 +19,16 @@ const courierOf = (token: string): string =>
     .digest('base64url');
 
 /** Remember what the session with this token can prove itself with. */
-export async function keepCourier(tx: Db, userId: string, token: string, now = new Date()): Promise<void> {
+export async function keepCourier(
+  tx: Db,
+  userId: string,
+  token: string,
+  passkeyId: string | null = null,
+  now = new Date(),
+): Promise<void> {
   const secret_hash = hashToken(courierOf(token));
   const expires_at = new Date(now.getTime() + COURIER_MS);
-  const courier = { secret_hash, user_id: userId, expires_at, ended_at: null };
+  const courier = { secret_hash, user_id: userId, expires_at, ended_at: null, passkey_id: passkeyId };
   await tx
     .insertInto('courier')
     .values(courier)
@@ -44,6 +50,12 @@ export async function endCouriers(tx: Db, userId: string, except?: Uint8Array): 
     .where('ended_at', 'is', null)
     .execute();
   if (except) await spareCourier(tx, except);
+}
+
+/** Of single sessions. */
+export async function endCouriersOf(tx: Db, hashes: readonly Uint8Array[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.updateTable('courier').set({ ended_at: new Date() }).where('secret_hash', 'in', hashes).execute();
 }
 
 /** Take that back for the one session that asked for it. */

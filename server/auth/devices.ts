@@ -32,8 +32,14 @@ export async function askerOf(db: Db, email: string, devices: readonly string[],
   return { key: `device:${Buffer.from(found.token_hash).toString('base64url').slice(0, 22)}`, known: true };
 }
 
+/** A device by its hash; `token` when it is a new one. */
+export interface Met {
+  hash: Uint8Array;
+  token?: string;
+}
+
 /** The account was signed in on a device: one of these is known from now on as it was; otherwise the token of a new one. */
-export async function meetDevice(tx: Db, userId: string, devices: readonly string[]): Promise<string | undefined> {
+export async function meetDevice(tx: Db, userId: string, devices: readonly string[]): Promise<Met> {
   const met = await tx
     .updateTable('device')
     .set({ used_at: new Date() })
@@ -41,24 +47,28 @@ export async function meetDevice(tx: Db, userId: string, devices: readonly strin
     .where('token_hash', 'in', [Buffer.alloc(0), ...devices.map(hashToken)])
     .returning('token_hash')
     .execute();
-  if (met.length > 0) return undefined;
+  const [known] = met;
+  if (known) return { hash: known.token_hash };
   const token = randomBytes(32).toString('base64url');
-  await tx
-    .insertInto('device')
-    .values({ token_hash: hashToken(token), user_id: userId })
-    .execute();
+  const hash = hashToken(token);
+  await tx.insertInto('device').values({ token_hash: hash, user_id: userId }).execute();
   const newest = tx.selectFrom('device').select('token_hash').where('user_id', '=', userId);
   await tx
     .deleteFrom('device')
     .where('user_id', '=', userId)
     .where('token_hash', 'not in', newest.orderBy('used_at', 'desc').orderBy('token_hash').limit(MOST))
     .execute();
-  return token;
+  return { hash, token };
 }
 
 /** Somebody else may have them. */
 export async function forgetDevices(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('device').where('user_id', '=', userId).execute();
+}
+
+/** Single ones of them. */
+export async function forgetTheseDevices(tx: Db, hashes: readonly Uint8Array[]): Promise<void> {
+  if (hashes.length > 0) await tx.deleteFrom('device').where('token_hash', 'in', hashes).execute();
 }
 
 export async function forgetUnused(db: Db, now: Date): Promise<void> {

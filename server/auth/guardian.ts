@@ -9,6 +9,7 @@ import { toUser } from '../users/view.ts';
 import { type AccountRow, changeAccount, findAccount } from './accounts.ts';
 import { sendCode } from './code-mail.ts';
 import { spendCode } from './codes.ts';
+import { GUARDIAN, guessing } from './guesses.ts';
 import { type AuthDeps, SENT } from './routes.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
@@ -38,7 +39,9 @@ export function guardianRoutes(http: Http, { db, config }: AuthDeps): void {
     const account = await youngAccount(user);
     await countUse(db, `sign-in:${user.key}`, config.limits.signIns);
     const email = account.guardian_email ?? '';
-    await spendCode(db, { email, purpose: 'guardian', subject: account.id, asker: user.key }, otp);
+    const guess = { key: `guardian:${account.id}`, allowance: GUARDIAN };
+    const about = { email, purpose: 'guardian', subject: account.id, asker: user.key } as const;
+    await guessing(db, [guess], () => spendCode(db, about, otp));
     return db.transaction().execute(async (tx) => {
       await changeAccount(tx, account.id, { guardian_at: new Date() });
       await writeAudit(tx, user, 'guardian-consent', account.id);

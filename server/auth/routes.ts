@@ -9,7 +9,6 @@ import {
   register,
   resendOtp,
   resetPassword,
-  type User,
   verifyOtp,
 } from '../../contract/auth.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
@@ -24,16 +23,17 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { mailText } from '../mail/texts.ts';
-import { reopenAccount } from '../users/closing.ts';
-import { toUser } from '../users/view.ts';
+import { toOwnUser } from '../users/view.ts';
 import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount, proveEmail } from './accounts.ts';
 import { type CodeMail, sendCode } from './code-mail.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { spareCourier } from './couriers.ts';
-import { type Asker, askerOf, forgetDevices, meetDevice } from './devices.ts';
+import { type Asker, askerOf, forgetDevices } from './devices.ts';
+import { openSession } from './entry.ts';
+import { guessing, ONE_ADDRESS, OWN_DEVICES, STRANGERS } from './guesses.ts';
 import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
 import { readSecret } from './secret.ts';
-import { beginSession, endSession, endSessions } from './sessions.ts';
+import { endSession, endSessions } from './sessions.ts';
 import { signedIn } from './signed-in.ts';
 
 export interface AuthDeps {
@@ -62,8 +62,9 @@ export function authRoutes(http: Http, deps: AuthDeps): void {
   });
 
   mount(http, me, async ({ caller }) => {
-    const account = await findAccount(db, signedIn(caller).userId);
-    return account ? [toUser(account)] : [];
+    const user = signedIn(caller);
+    const account = await findAccount(db, user.userId);
+    return account ? [toOwnUser(account, user)] : [];
   });
 
   mount(http, logout, async ({ input, caller }) => {
@@ -147,42 +148,54 @@ async function nameless(db: Db, email: string): Promise<string> {
  * of its address, which is smaller: one of them alone does not use up what all have.
  */
 async function countPassword(deps: AuthDeps, email: string, devices: readonly string[], caller: Caller): Promise<void> {
-  await countTries(deps, 'sign-in', email, await askerOf(deps.db, email, devices, caller), deps.config.limits.signIns);
-}
-
-/** Tries of codes, likewise; a million codes against so few tries an hour, however many addresses they come from. */
-async function countCodeTry(deps: AuthDeps, email: string, devices: readonly string[], caller: Caller): Promise<Asker> {
-  const asker = await askerOf(deps.db, email, devices, caller);
-  await countTries(deps, 'try-code', email, asker, Math.ceil(deps.config.limits.signIns / 3));
-  return asker;
-}
-
-/** Of what all may try of one e-mail, the part that one address may: a stranger alone leaves the rest to others. */
-const ONE_OF = 2;
-
-async function countTries(
-  { db, config }: AuthDeps,
-  what: 'sign-in' | 'try-code',
-  email: string,
-  { key, known }: Asker,
-  inAll: number,
-): Promise<void> {
-  await countUse(db, `${what}:${key}`, config.limits.signIns);
+  const { db, config } = deps;
+  const { key, known } = await askerOf(db, email, devices, caller);
+  const { signIns } = config.limits;
+  await countUse(db, `sign-in:${key}`, signIns);
   if (known) return;
   const to = await nameless(db, email);
-  await countUse(db, `${what}:${to}:${key}`, Math.ceil(inAll / ONE_OF));
-  await countUse(db, `${what}:${to}`, inAll);
+  await countUse(db, `sign-in:${to}:${key}`, Math.ceil(signIns / ONE_OF));
+  await countUse(db, `sign-in:${to}`, signIns);
 }
 
-async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>): Promise<OutputOf<typeof verifyOtp>> {
-  const { email, otp, purpose, password, devices } = input;
-  const { key: asker } = await countCodeTry(deps, email, devices, caller);
+/** Of what all may try of one e-mail in an hour, the part that one address may: a stranger alone leaves the rest to others. */
+const ONE_OF = 2;
+
+interface CodeCall {
+  input: { email: string; devices: readonly string[] };
+  caller: Caller;
+}
+
+/**
+ * Try a code that came by mail. All whom we do not know share the tries that strangers have at it, whether or not the
+ * e-mail is known, and one address has a part of them; devices of the owner's have theirs.
+ */
+async function tryCode<T>(
+  { db, config }: AuthDeps,
+  { input: { email, devices }, caller }: CodeCall,
+  tryIt: (asker: string) => Promise<T>,
+): Promise<T> {
+  const { key, known } = await askerOf(db, email, devices, caller);
+  await countUse(db, `try-code:${key}`, config.limits.signIns);
+  const to = await nameless(db, email);
+  const guesses = known
+    ? [{ key: `own:${to}`, allowance: OWN_DEVICES }]
+    : [
+        { key: `${to}:${key}`, allowance: ONE_ADDRESS },
+        { key: `strangers:${to}`, allowance: STRANGERS },
+      ];
+  return guessing(db, guesses, () => tryIt(key));
+}
+
+async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<OutputOf<typeof verifyOtp>> {
+  const { email, otp, purpose, password } = call.input;
   if (purpose === 'reset') {
-    await checkCode(deps.db, { email, purpose, asker }, otp); // it is used with the new password
+    // It is used with the new password.
+    await tryCode(deps, call, (asker) => checkCode(deps.db, { email, purpose, asker }, otp));
     return { verified: true };
   }
   if (password !== undefined) await refuseCommon('password', password, email);
-  await spendCode(deps.db, { email, purpose, asker }, otp);
+  await tryCode(deps, call, (asker) => spendCode(deps.db, { email, purpose, asker }, otp));
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);
@@ -193,7 +206,7 @@ async function verify(deps: AuthDeps, { input, caller }: Call<typeof verifyOtp>)
     // Whoever signs in by code for the first time did not have to know the password that somebody registered with.
     if (isNew && purpose === 'login') await changeAccount(tx, account.id, { password_hash: null });
     if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
-    return { verified: true as const, session: await openSession(tx, account.id, devices) };
+    return { verified: true as const, session: await openSession(tx, account.id, call, deps.config) };
   });
 }
 
@@ -204,18 +217,9 @@ async function makeAdmin(tx: Db, { id, role }: AccountRow): Promise<void> {
   await writeAudit(tx, { userId: id, role: 'admin' }, 'role:admin', id, 'ADMIN_EMAIL');
 }
 
-async function openSession(tx: Db, userId: string, devices: readonly string[]) {
-  const accessToken = await beginSession(tx, userId);
-  const deviceToken = await meetDevice(tx, userId, devices);
-  const account = await findAccount(tx, userId);
-  if (!account) throw new AppError('not-found', 'The account is gone');
-  await reopenAccount(tx, account);
-  const user: User = toUser(account);
-  return { accessToken, user, data: { _id: user._id }, ...(deviceToken ? { deviceToken } : {}) };
-}
-
-async function signIn(deps: AuthDeps, { input, caller }: Call<typeof login>): Promise<OutputOf<typeof login>> {
+async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputOf<typeof login>> {
   const { db } = deps;
+  const { input, caller } = call;
   const { primaryEmail: email, password, devices } = input;
   await countPassword(deps, email, devices, caller);
   const account = await findByEmail(db, email);
@@ -226,17 +230,13 @@ async function signIn(deps: AuthDeps, { input, caller }: Call<typeof login>): Pr
     await askForCode(deps, { email, purpose: 'register', language: account.language, devices }, caller);
     throw new AppError('wrong-code', 'A code was sent to the e-mail', { fields: { otp: 'needed' } });
   }
-  return db.transaction().execute((tx) => openSession(tx, account.id, devices));
+  return db.transaction().execute((tx) => openSession(tx, account.id, call, deps.config));
 }
 
-async function reset(
-  deps: AuthDeps,
-  { input, caller }: Call<typeof resetPassword>,
-): Promise<OutputOf<typeof resetPassword>> {
-  const { email, otp, password, devices } = input;
-  const { key: asker } = await countCodeTry(deps, email, devices, caller);
+async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<OutputOf<typeof resetPassword>> {
+  const { email, otp, password } = call.input;
   await refuseCommon('password', password, email);
-  await spendCode(deps.db, { email, purpose: 'reset', asker }, otp);
+  await tryCode(deps, call, (asker) => spendCode(deps.db, { email, purpose: 'reset', asker }, otp));
   const password_hash = await hashPassword(password);
   await deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);

@@ -1,76 +1,127 @@
 /** Sessions: a token of 256 random bits for the device, its hash here. */
 
 import { randomBytes } from 'node:crypto';
-import { ADMIN_PROPOSAL_DAYS } from '../../contract/limits.ts';
-import type { Db } from '../db/schema.ts';
-import { standingOf } from './callers.ts';
-import { endCouriers, keepCourier } from './couriers.ts';
-import { forgetUnused } from './devices.ts';
+import type { Updateable } from 'kysely';
+import type { Db, Schema } from '../db/schema.ts';
+import { endCouriers, endCouriersOf, keepCourier } from './couriers.ts';
+import { forgetTheseDevices, forgetUnused } from './devices.ts';
 import type { SignedIn } from './signed-in.ts';
+import { lacksPasskey, type PasskeyRule, standingOf } from './standing.ts';
 import { hashToken } from './tokens.ts';
+import type { Opened } from './user-agent.ts';
 
-const SESSION_MS = 90 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const SESSION_MS = 90 * DAY_MS;
+
+/** What is known of the device that opens one. */
+export type Opening = Partial<Opened> & { device_hash?: Uint8Array; passkey_id?: string };
 
 /** Begin one and answer its token, which is nowhere but with the device. */
-export async function beginSession(tx: Db, userId: string, now = new Date()): Promise<string> {
+export async function beginSession(tx: Db, userId: string, opening: Opening = {}, now = new Date()): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(now.getTime() + SESSION_MS);
+  const begun = { token_hash: hashToken(token), user_id: userId, expires_at, revoked_at: null, seen_at: dayOf(now) };
   await tx
     .insertInto('session')
-    .values({ token_hash: hashToken(token), user_id: userId, expires_at, revoked_at: null })
+    .values({ ...begun, ...opening })
     .execute();
-  await keepCourier(tx, userId, token, now);
+  await keepCourier(tx, userId, token, opening.passkey_id, now);
   return token;
 }
+
+/** The beginning of the day, in UTC: nobody needs to know more of when somebody used the app. */
+export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+
+/** Write down that it was used today; `seen` is what is written. */
+export async function markSeen(db: Db, session: Uint8Array, seen: Date | null, now = new Date()): Promise<void> {
+  const today = dayOf(now);
+  if (seen && seen >= today) return;
+  await db.updateTable('session').set({ seen_at: today }).where('token_hash', '=', session).execute();
+}
+
+/** Of one that has ended its hash alone is kept, so that its device hears that it has. */
+const ended = (): Updateable<Schema['session']> => ({ revoked_at: new Date(), browser: null, system: null });
 
 /** End all sessions of an account, or all but the one in `except`. Answers how many. */
 export async function endSessions(tx: Db, userId: string, except?: Uint8Array): Promise<number> {
   await endCouriers(tx, userId, except);
-  let ending = tx
-    .updateTable('session')
-    .set({ revoked_at: new Date() })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null);
+  let ending = tx.updateTable('session').set(ended).where('user_id', '=', userId).where('revoked_at', 'is', null);
   if (except) ending = ending.where('token_hash', '!=', except);
   return (await ending.returning('user_id').execute()).length;
 }
 
+/** One of them, or those that were opened with one passkey. */
+interface Which {
+  id?: string;
+  passkeyId?: string;
+}
+
+/**
+ * Others of one's own sessions, which may be in somebody else's hands: all, or `which` are meant. What their devices
+ * seal is not taken any more, they are told nothing more, and their tries count as a stranger's. Answers how many.
+ */
+export async function endOthers(tx: Db, userId: string, own: Uint8Array, which: Which = {}): Promise<number> {
+  const { id, passkeyId } = which;
+  const others = await tx
+    .updateTable('session')
+    .set(ended)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('token_hash', '!=', own)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(passkeyId !== undefined, (query) => query.where('passkey_id', '=', passkeyId ?? ''))
+    .returning(['token_hash', 'courier_hash', 'device_hash'])
+    .execute();
+  const theirs = (hashes: readonly (Uint8Array | null)[]) => hashes.flatMap((hash) => hash ?? []);
+  const mine = await tx.selectFrom('session').select('device_hash').where('token_hash', '=', own).executeTakeFirst();
+  const devices = theirs(others.map(({ device_hash }) => device_hash)).filter(
+    (hash) => !isSame(hash, mine?.device_hash),
+  );
+  await endCouriersOf(tx, theirs(others.map(({ courier_hash }) => courier_hash)));
+  await forgetTheseDevices(tx, devices);
+  const sessions = others.map(({ token_hash }) => token_hash);
+  if (sessions.length > 0) await tx.deleteFrom('push_subscription').where('session_hash', 'in', sessions).execute();
+  return others.length;
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array | null | undefined): boolean => !!b && Buffer.compare(a, b) === 0;
+
 /** The session goes on, and its owner is in the role and the standing in which they came by it. */
-export async function isStillIn(db: Db, { userId, session, role, standing }: SignedIn): Promise<boolean> {
+export async function isStillIn(db: Db, caller: SignedIn, rule: PasskeyRule): Promise<boolean> {
+  const { userId, session, standing } = caller;
   if (!session) return false;
   const row = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['role', 'suspended_at', 'paused_until', 'birth_year', 'guardian_at', 'closed_at'])
+    .select(['role', 'suspended_at', 'paused_until', 'birth_year', 'guardian_at', 'closed_at', 'passkey_id'])
     .where('token_hash', '=', session)
     .where('app_user.id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
-  return row !== undefined && row.role === role && row.closed_at === null && standingOf(row) === standing;
+  if (row === undefined || row.closed_at !== null || standingOf(row) !== standing) return false;
+  return lacksPasskey(row, rule) ? caller.lacksPasskey === true : row.role === caller.role;
 }
 
 export async function endSession(tx: Db, session: Uint8Array): Promise<number> {
-  const ended = await tx
+  const over = await tx
     .updateTable('session')
-    .set({ revoked_at: new Date() })
+    .set(ended)
     .where('token_hash', '=', session)
     .where('revoked_at', 'is', null)
     .returning('user_id')
     .execute();
-  return ended.length;
+  return over.length;
 }
 
 /** Forget sessions and codes that are over, and registrations that nobody confirmed. */
 export async function forgetOver(db: Db, now = new Date()): Promise<void> {
-  const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
+  const days = (count: number) => new Date(now.getTime() - count * DAY_MS);
   await db.deleteFrom('one_time_code').where('expires_at', '<', days(1)).execute();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await forgetUnused(db, now);
-  await db.deleteFrom('admin_proposal').where('at', '<', days(ADMIN_PROPOSAL_DAYS)).execute();
   await db.deleteFrom('courier').where('expires_at', '<', now).execute();
   await db.deleteFrom('gone_session').where('expires_at', '<', now).execute();
-  await db.deleteFrom('session').where('revoked_at', '<', days(7)).execute();
   await db
     .deleteFrom('app_user')
     .where('verified_at', 'is', null)

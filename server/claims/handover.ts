@@ -3,6 +3,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import { CODE_DIGITS, CODE_TRIES } from '../../contract/limits.ts';
+import { guessing, HAND_OVER } from '../auth/guesses.ts';
 import { readSecret } from '../auth/secret.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
@@ -42,11 +43,18 @@ export async function drawHandoverCodeFor(
 }
 
 /**
- * Count a try of the finder's before it is compared, in a transaction of its own: a wrong one must count although the
- * hand-over is undone.
+ * A try of the finder's. It is counted before it is compared, in a transaction of its own: a wrong one must count although
+ * the hand-over is undone. However many codes the claimant draws, and whatever things are handed over to them, so many are
+ * tried in a day and no more.
  */
-export async function countTry(db: Db, id: string, caller: SignedIn): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function tryHandOver<T>(db: Db, id: string, caller: SignedIn, handOver: () => Promise<T>): Promise<T> {
+  const claimantId = await countTry(db, id, caller);
+  return guessing(db, [{ key: `hand-over:${claimantId}`, allowance: HAND_OVER }], handOver);
+}
+
+/** Answers whose code it is. */
+async function countTry(db: Db, id: string, caller: SignedIn): Promise<string> {
+  return db.transaction().execute(async (tx) => {
     const row = await holdClaim(tx, id, caller);
     if (!partsOf(row, caller).includes('finder')) throw new AppError('not-allowed', 'The finder enters the code');
     if (row.status !== 'accepted') throw new AppError('conflict', `The claim is ${row.status}`);
@@ -56,6 +64,7 @@ export async function countTry(db: Db, id: string, caller: SignedIn): Promise<vo
       .set((set) => ({ code_tries: set('code_tries', '+', 1) }))
       .where('id', '=', id)
       .execute();
+    return row.claimant_id;
   });
 }
 

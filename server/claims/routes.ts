@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { idFrom, opOf } from '../http/op.ts';
-import { countTry, drawHandoverCodeFor, handOverBy } from './handover.ts';
+import { drawHandoverCodeFor, handOverBy, tryHandOver } from './handover.ts';
 import { claimRows, viewClaims } from './read.ts';
 import { claimFor, insertClaim, moveClaim } from './store.ts';
 
@@ -72,13 +72,15 @@ export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config
     const { input, opId } = call;
     const caller = signedIn(call.caller);
     const op = opOf(call);
-    if (!(await wasApplied(db, op))) await countTry(db, input.id, caller);
-    const { value, receivedAt } = await once(
-      db,
-      op,
-      (tx) => handOverBy(tx, input.id, caller, input.code),
-      (tx) => claimFor(tx, input.id, caller),
-    );
+    const handItOver = () =>
+      once(
+        db,
+        op,
+        (tx) => handOverBy(tx, input.id, caller, input.code),
+        (tx) => claimFor(tx, input.id, caller),
+      );
+    const wasDone = await wasApplied(db, op);
+    const { value, receivedAt } = await (wasDone ? handItOver() : tryHandOver(db, input.id, caller, handItOver));
     return { ...receiptOf(opId, receivedAt), data: value };
   });
 }

@@ -96,6 +96,12 @@ interface CodeTryTable {
   tries: number;
 }
 
+/** How often the codes of an account were tried: server/auth/guesses.ts. */
+interface GuessTable {
+  key: string;
+  spent_until: Date;
+}
+
 /** A device that an account was signed in on: server/auth/devices.ts. */
 interface DeviceTable {
   token_hash: Uint8Array;
@@ -135,6 +141,39 @@ interface SessionTable {
   revoked_at: Date | null;
   /** Names its row in `courier`; null until it has called a server that knows of couriers. */
   courier_hash: Uint8Array | null;
+  /** What its owner knows it by, who is never told the hash. */
+  id: Generated<string>;
+  /** What it was opened with, in a word each: `Chrome`, `Android`. Nothing more of the device is kept. */
+  browser: ColumnType<string | null, string | null | undefined, string | null>;
+  system: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The beginning of the day (UTC) on which it was last used. */
+  seen_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  /** Names its row in `device`. */
+  device_hash: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+  /** What its owner has shown in it; gone with the passkey. */
+  passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When they last proved who they are. */
+  proved_at: Instant;
+}
+
+/** server/auth/passkeys.ts */
+interface PasskeyTable {
+  id: Generated<string>;
+  user_id: string;
+  credential_id: string;
+  public_key: Uint8Array;
+  counter: ColumnType<string, number, number>;
+  transports: string[];
+  name: string;
+  synced: boolean;
+  added_at: Instant;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+interface PasskeyChallengeTable {
+  challenge: string;
+  user_id: string | null;
+  expires_at: Date;
 }
 
 export interface ReportTable {
@@ -413,6 +452,8 @@ interface PushSubscriptionTable {
   p256dh: string;
   auth: string;
   created_at: Instant;
+  /** The session that asked for it, with which it ends; of some that are older nobody knows it. */
+  session_hash: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
 }
 
 interface JobTable {
@@ -535,6 +576,8 @@ interface CourierTable {
   user_id: string;
   expires_at: Date;
   ended_at: Date | null;
+  /** As its session has it. */
+  passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** What became of an envelope. */
@@ -561,6 +604,9 @@ export interface Schema {
   app_user: AppUserTable;
   one_time_code: OneTimeCodeTable;
   code_try: CodeTryTable;
+  guess: GuessTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
   device: DeviceTable;
   admin_proposal: AdminProposalTable;
   audit: AuditTable;

@@ -8,6 +8,7 @@ import { UploadState } from '../../contract/file.ts';
 import { Id, Sha256 } from '../../contract/primitives.ts';
 import { endpoints, IDEMPOTENCY_HEADER } from '../../contract/protocol.ts';
 import type { Caller } from '../../contract/user.ts';
+import type { PasskeyRule } from '../auth/standing.ts';
 import type { Db } from '../db/schema.ts';
 import { callerByCourier } from './author.ts';
 import type { InnerCalls } from './inner.ts';
@@ -16,9 +17,14 @@ import type { Opened } from './open.ts';
 export type Outcome = { outcome: 'taken' } | { outcome: 'refused' | 'waits'; code: ErrorCode };
 
 /** `carrier`: whose limits an envelope without an author counts against. */
-export async function applyEnvelope(db: Db, inner: InnerCalls, opened: Opened, carrier: Caller): Promise<Outcome> {
+export async function applyEnvelope(
+  db: Db,
+  inner: InnerCalls,
+  opened: Opened,
+  { carrier, rule }: { carrier: Caller; rule: PasskeyRule },
+): Promise<Outcome> {
   const { content, file } = opened;
-  const caller = await authorOf(db, content, carrier);
+  const caller = await authorOf(db, content, carrier, rule);
   if (!caller) return { outcome: 'refused', code: 'sign-in-needed' };
   if (content.call === 'putFile') return putFile(inner, caller, content, file);
   const { code } = await inner.call(caller, requestOf(endpoints[content.call], content));
@@ -28,9 +34,14 @@ export async function applyEnvelope(db: Db, inner: InnerCalls, opened: Opened, c
   return failed(code);
 }
 
-async function authorOf(db: Db, { author }: EnvelopeContent, { key }: Caller): Promise<Caller | undefined> {
+async function authorOf(
+  db: Db,
+  { author }: EnvelopeContent,
+  { key }: Caller,
+  rule: PasskeyRule,
+): Promise<Caller | undefined> {
   if (!author) return { kind: 'anonymous', key };
-  return Id.safeParse(author.id).success ? callerByCourier(db, author.id, author.courier) : undefined;
+  return Id.safeParse(author.id).success ? callerByCourier(db, author.id, author.courier, rule) : undefined;
 }
 
 async function isDone(db: Db, opId: string): Promise<boolean> {

@@ -112,7 +112,7 @@ export function envelopeRoutes(http: Http, { db, envelopes, inner, leftBytes }: 
       return { sha256, received: 0 };
     }
     const done = await openEnvelope(pairs, bytes).then(
-      (opened) => applyEnvelope(db, inner, opened, carrier),
+      (opened) => applyEnvelope(db, inner, opened, { carrier, rule: http }),
       (error: unknown): Outcome => refusedBy(error),
     );
     const row = { outcome: done.outcome, code: 'code' in done ? done.code : null, at: new Date() };

@@ -34,6 +34,8 @@ export interface Call<E extends Endpoint> {
   announced: number | undefined;
   /** The files of a multipart body, in their order. */
   uploads: readonly Upload[];
+  /** What the caller's browser says of itself; absent within a batch or an envelope. */
+  userAgent: string | undefined;
 }
 
 /** Bytes to answer with; `maxAgeS` is how long the caller may keep them (`0`: not at all; `Infinity`: for ever, they are named by hash). */
@@ -63,6 +65,7 @@ export interface Asked {
   body?: Readable | undefined;
   announced?: number | undefined;
   uploads?: readonly Upload[];
+  userAgent?: string | undefined;
 }
 
 /** Check a call and do it; the one way to a handler. */
@@ -74,6 +77,8 @@ export interface Http {
   app: FastifyInstance;
   findCaller: FindCaller;
   room: Room;
+  /** Whether the powers of moderators, officers and admins want a passkey. */
+  staffPasskeys: boolean;
   /** Every call that is mounted. */
   served: Map<Endpoint, Serve>;
   /** Those of them that can be done for many at once. */
@@ -136,7 +141,9 @@ export function mount<E extends Endpoint>(
       const length = Number(request.headers['content-length'] ?? Number.NaN);
       const announced = Number.isInteger(length) ? length : undefined;
       const [{ params }, uploads] = [request, parts?.uploads ?? []];
-      const answer = await lane(() => serve({ caller, sent, params, named, body, announced, uploads }));
+      const userAgent = request.headers['user-agent'];
+      const asked = { caller, sent, params, named, body, announced, uploads, userAgent };
+      const answer = await lane(() => serve(asked));
       if (endpoint.body === 'bytes-out') return sendBytes(reply, answer as Bytes);
       void reply.header('cache-control', 'no-store');
       if (endpoint.body === 'events') {
@@ -159,8 +166,11 @@ const serving =
   ): Serve =>
   async (asked) => {
     const answer = await handler(callOf(endpoint, asked, hideWords)).catch((error: unknown) => {
-      if (asAppError(error).code === 'storage-full') room.refused();
-      throw error;
+      const { code } = asAppError(error);
+      if (code === 'storage-full') room.refused();
+      // What their office lets them change is hidden from who has shown no passkey yet; a write of theirs waits for it.
+      const isHidden = code === 'not-found' && asked.caller.kind === 'user' && asked.caller.lacksPasskey;
+      throw isHidden && endpoint.method !== 'GET' ? new AppError('passkey-needed', REFUSALS['passkey-needed']) : error;
     });
     if (endpoint.body === 'bytes-out' || endpoint.body === 'events') return answer;
     // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
@@ -169,11 +179,11 @@ const serving =
 
 /** @throws AppError for a caller who may not make it, and for an input that is none */
 function callOf<E extends Endpoint>(endpoint: E, asked: Asked, hideWords: HideWords | undefined): Call<E> {
-  const { caller, sent, params, named, body, announced, uploads = [] } = asked;
+  const { caller, sent, params, named, body, announced, uploads = [], userAgent } = asked;
   refuseUnless(endpoint.access, caller);
   const parsed = parse(endpoint.input, { ...asObject(sent), ...asObject(params) });
   const input = (hideWords ? hideWords(parsed) : parsed) as ParsedInputOf<E>;
-  return { input, sent, caller, opId: nameOfWrite(named, input), body, announced, uploads };
+  return { input, sent, caller, opId: nameOfWrite(named, input), body, announced, uploads, userAgent };
 }
 
 /** @throws AppError when the caller may not make calls of this access */
@@ -226,6 +236,7 @@ const REFUSALS = {
   'not-allowed': 'Your role may not do this',
   'guardian-needed': 'Below 18, a parent or guardian must agree first',
   suspended: 'This account is suspended; an appeal can be made',
+  'passkey-needed': 'This office wants a passkey: add one to the account, or use the one that it has',
 };
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {

@@ -86,6 +86,6 @@ export function messageRoutes(http: Http, { db, hub }: { db: Db; config: Config;
 
   mount(http, liveEvents, async ({ caller }) => {
     const page = signedIn(caller);
-    return hub.subscribe(page.userId, async () => !(await isStillIn(db, page)));
+    return hub.subscribe(page.userId, async () => !(await isStillIn(db, page, http)));
   });
 }

@@ -18,7 +18,7 @@ export function pushRoutes(http: Http, { db, settings }: { db: Db; settings: Pus
   mount(http, pushKey, async () => ({ key: settings.keys.publicKey }));
 
   mount(http, subscribePush, async ({ input: { endpoint, keys }, caller }) => {
-    const { userId } = signedIn(caller);
+    const { userId, session } = signedIn(caller);
     if (!isPushEndpoint(endpoint, settings.hosts))
       throw new AppError('bad-input', 'This is no push service we know', { fields: { endpoint: 'unknown service' } });
     const lengths = [keys.p256dh, keys.auth].map((key) => Buffer.from(key, 'base64url').length);
@@ -26,7 +26,8 @@ export function pushRoutes(http: Http, { db, settings }: { db: Db; settings: Pus
       throw new AppError('bad-input', 'These are no push keys', { fields: { keys: 'not keys' } });
     await db.transaction().execute(async (tx) => {
       // Whoever is signed in on the device now is told on it, and nobody who was before.
-      const row = { endpoint, user_id: userId, p256dh: keys.p256dh, auth: keys.auth, created_at: new Date() };
+      const own = { endpoint, user_id: userId, session_hash: session ?? null };
+      const row = { ...own, p256dh: keys.p256dh, auth: keys.auth, created_at: new Date() };
       await tx
         .insertInto('push_subscription')
         .values(row)

@@ -26,8 +26,10 @@ export function opsRoutes(http: Http, db: Db): void {
 }
 
 /** Who makes a call of the batch, as they are now: they may have been signed out since the batch began. */
-const callerNow = async (db: Db, caller: Caller): Promise<Caller> =>
-  caller.kind === 'user' && caller.session ? { ...caller, ...(await whoIsIn(db, caller.session)).caller } : caller;
+const callerNow = async (http: Http, db: Db, caller: Caller): Promise<Caller> =>
+  caller.kind === 'user' && caller.session
+    ? { ...caller, ...(await whoIsIn(db, caller.session, http)).caller }
+    : caller;
 
 /** What comes after a failed write of its entity would meet a state that its maker has not seen. */
 async function inOrder(ops: readonly Op[], serve: (op: Op) => Promise<BatchedResult>): Promise<BatchedResult[]> {
@@ -53,7 +55,7 @@ async function serveTogether(http: Http, db: Db, ops: readonly Op[], caller: Cal
     const some = first.filter(({ call }) => endpoints[call] === endpoint);
     if (some.length < 2) continue;
     try {
-      const now = await callerNow(db, caller);
+      const now = await callerNow(http, db, caller);
       const answers = await serve(some.map((op) => askedBy(op, now)));
       for (const [i, op] of some.entries()) done.set(op, { kind: 'done', opId: op.opId, answer: answers[i] });
     } catch (error) {
@@ -80,7 +82,7 @@ async function serveOp(http: Http, db: Db, op: Op, caller: Caller): Promise<Batc
   const { opId, call } = op;
   try {
     checkAuthor(op.author, caller);
-    const now = await callerNow(db, caller);
+    const now = await callerNow(http, db, caller);
     return await db.transaction().execute(async () => {
       try {
         return { kind: 'done', opId, answer: await http.served.get(endpoints[call])?.(askedBy(op, now)) };

@@ -1,6 +1,7 @@
 /** Accounts as moderators and admins handle them: look-up, roles, standing. Each act is written down. */
 
-import { changeRole, changeStanding, findUsers } from '../../contract/auth.ts';
+import { listAdminProposals, refuseAdmin } from '../../contract/admins.ts';
+import { type Account, changeRole, changeStanding, findUsers } from '../../contract/auth.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { MEMBER_DISTRICTS } from '../../contract/user.ts';
@@ -13,7 +14,7 @@ import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
-import { confirmsAdmin, forgetProposal, proposalsOf } from './admins.ts';
+import { type AdminProposal, confirmsAdmin, forgetProposal, proposalsOf, readProposals } from './admins.ts';
 import { toUser } from './view.ts';
 
 const MAX_FOUND = 20;
@@ -45,13 +46,37 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
         tx,
         rows.map(({ id }) => id),
       );
-      return {
-        data: rows.map((row) => {
-          const proposal = proposals.get(row.id);
-          return { ...toUser(row), ...(proposal && { adminProposal: { ...proposal, at: proposal.at.toISOString() } }) };
-        }),
-      };
+      return { data: rows.map((row) => toAccount(row, proposals.get(row.id))) };
     });
+  });
+
+  mount(http, listAdminProposals, async () => {
+    const proposals = await readProposals(db);
+    const ids = [...proposals.keys()];
+    const rows = ids.length === 0 ? [] : await db.selectFrom('app_user').selectAll().where('id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return {
+      data: ids.flatMap((id) => {
+        const row = byId.get(id);
+        return row ? [toAccount(row, proposals.get(id))] : [];
+      }),
+    };
+  });
+
+  mount(http, refuseAdmin, async (call) => {
+    const { id, reason } = call.input;
+    await once(
+      db,
+      opOf(call),
+      async (tx) => {
+        await findOther(tx, id);
+        if (!(await forgetProposal(tx, id)))
+          throw new AppError('conflict', 'It was settled already, or its time is over');
+        await writeAudit(tx, signedIn(call.caller), 'refuse-admin', id, reason);
+      },
+      async () => undefined,
+    );
+    return { refused: true as const };
   });
 
   mount(http, changeRole, async (call) => {
@@ -64,7 +89,10 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
       opOf(call),
       async (tx) => {
         const account = await findOther(tx, id);
-        if (role === 'admin' && account.role !== 'admin' && !(await confirmsAdmin(tx, admin, id, reason))) return;
+        if (role === 'admin') {
+          if (account.role === 'admin') return; // another has confirmed it in the same moment
+          if (!(await confirmsAdmin(tx, admin, id, reason))) return;
+        }
         await forgetProposal(tx, id);
         await changeAccount(tx, id, { role, ...membership });
         await writeAudit(tx, admin, `role:${role}`, id, reason);
@@ -97,6 +125,11 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
     return { user: toUser(value) };
   });
 }
+
+const toAccount = (row: AccountRow, proposal: AdminProposal | undefined): Account => ({
+  ...toUser(row),
+  ...(proposal && { adminProposal: { ...proposal, at: proposal.at.toISOString() } }),
+});
 
 /** By e-mail, or by a part of the name; without a word the newest. */
 function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {

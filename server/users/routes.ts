@@ -19,7 +19,7 @@ import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 import { closeAccount } from './closing.ts';
 import { eraseAccount } from './erase.ts';
-import { toUser } from './view.ts';
+import { toOwnUser } from './view.ts';
 
 export interface UserDeps extends AuthDeps {
   files: FileStore;
@@ -97,7 +97,7 @@ async function update(
     ),
   );
   if (!value) throw new AppError('not-found', 'User not found!');
-  return { user: toUser(value) };
+  return { user: toOwnUser(value, user) };
 }
 
 /** The hash of a new password, when one was sent with the one in use. An account signed in to by code has none yet. */

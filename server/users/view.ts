@@ -2,7 +2,14 @@
 
 import type { User } from '../../contract/auth.ts';
 import type { AccountRow } from '../auth/accounts.ts';
-import { standingOf } from '../auth/callers.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import { standingOf } from '../auth/standing.ts';
+
+/** As its owner sees it, by the session that asks. */
+export const toOwnUser = (row: AccountRow, { lacksPasskey }: SignedIn): User => ({
+  ...toUser(row),
+  ...(lacksPasskey ? { needsPasskey: true } : {}),
+});
 
 export function toUser(row: AccountRow): User {
   return {

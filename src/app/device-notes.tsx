@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
 import { formatDay } from '../i18n/relative-time.ts';
 import { closeDeviceNote, type DeviceNote, useDeviceNotes } from '../platform/device-notes.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -8,6 +9,7 @@ import { Banner } from '../ui/banner.tsx';
 export function DeviceNotes() {
   const { t } = useTranslation();
   const notes = useDeviceNotes((state) => state.notes);
+  const from = useLocation();
   return notes.map((note) => (
     <Banner
       key={note.kind}
@@ -15,7 +17,12 @@ export function DeviceNotes() {
       icon={TONES[note.kind] === 'found' ? 'check' : 'alert'}
       line
       action={
-        RELOADS.includes(note.kind) ? (
+        note.kind === 'ended' ? (
+          // It leads back here; nobody is sent there against their will (A37).
+          <Link to="/login" state={{ from }} onClick={() => closeDeviceNote(note.kind)}>
+            {t('auth.login')}
+          </Link>
+        ) : RELOADS.includes(note.kind) ? (
           <button type="button" onClick={() => location.reload()}>
             {t('device.reload')}
           </button>
@@ -43,6 +50,7 @@ const TONES: Record<DeviceNote['kind'], 'wait' | 'lost' | 'found'> = {
   'left-out': 'lost',
   held: 'wait',
   'held-received': 'found',
+  ended: 'wait',
   'put-back': 'wait',
 };
 
@@ -85,6 +93,12 @@ function words(t: TFunction, note: DeviceNote) {
       return (
         <>
           <b>{t('device.held', { label: note.label })}</b> {t('device.heldText')}
+        </>
+      );
+    case 'ended':
+      return (
+        <>
+          <b>{t('device.ended')}</b> {t('device.endedText')}
         </>
       );
     case 'held-received':

@@ -77,6 +77,9 @@ export function tellPutBack({ again, gone }: PutBack): void {
   tellOnDevice({ kind: 'put-back', again: again + (before?.again ?? 0), gone: gone + (before?.gone ?? 0) });
 }
 
+/** The session was ended from another device. */
+export const tellEnded = (): void => tellOnDevice({ kind: 'ended' });
+
 const isToSend = ({ steps }: Held): boolean => steps.every(({ state }) => state === 'waiting');
 const isSame =
   ({ opId }: Held) =>

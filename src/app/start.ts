@@ -22,10 +22,11 @@ import { dropUnusedFiles } from '../store/own/unused-files.ts';
 import { dropOldWrites } from '../store/own/writes.ts';
 import { readAgain } from '../store/read-again.ts';
 import { followAreas } from '../sync/areas.ts';
+import { dropEnded } from '../sync/ended.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { startScheduler } from '../sync/scheduler.ts';
 import { type SyncStatus, syncStatus, useSyncStatus } from '../sync/status.ts';
-import { AFTER_FIRST_LOOK_MS, startDevice, tellHeld, tellPutBack } from './device.ts';
+import { AFTER_FIRST_LOOK_MS, startDevice, tellEnded, tellHeld, tellPutBack } from './device.ts';
 import { goRound, openPatiently, watchTables } from './late-start.ts';
 
 /** Small photos fetched in one run: enough for the first page, or for comparing without a network. */
@@ -69,6 +70,7 @@ export async function startServices(): Promise<Services> {
     thumbs: async () => ((await packState()).kind === 'whole' ? THUMBS_WHEN_READY : THUMBS_TO_SHOW),
     gallery: gallerySink(db, face),
     onPutBack: tellPutBack,
+    onEnded: () => void dropEnded({ db, api }).then((isDropped) => isDropped && tellEnded(), console.warn),
     ...(desk ? {} : { onHeld: tellHeld }),
     areas: async () => {
       if (!isMetered()) await followAreas({ db, api, now: Date.now });
@@ -117,7 +119,13 @@ let doubtedAt = Number.NEGATIVE_INFINITY;
 function doubtIfForeign(response: Response): Response {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   const isForeign = isPage || response.redirected || response.type === 'opaqueredirect' || response.status >= 500;
-  if (isForeign && syncStatus.get().link === 'online' && performance.now() > doubtedAt + DOUBT_EVERY_MS) {
+  // A session that has ended is asked about as well, whichever call met it.
+  const isRefused = response.status === 401 && accessToken() !== undefined;
+  if (
+    (isForeign || isRefused) &&
+    syncStatus.get().link === 'online' &&
+    performance.now() > doubtedAt + DOUBT_EVERY_MS
+  ) {
     doubtedAt = performance.now();
     wakeSync();
   }

@@ -19,6 +19,8 @@ export type DeviceNote =
   | { readonly kind: 'held'; readonly label: string }
   /** The server has it from there; `number` is that of a report. */
   | { readonly kind: 'held-received'; readonly number?: string | undefined }
+  /** Its owner has signed this device out from another one. */
+  | { readonly kind: 'ended' }
   /** The server was put back to a day before so many reports: sent `again`, or to be made again. */
   | { readonly kind: 'put-back'; readonly again: number; readonly gone: number };
 

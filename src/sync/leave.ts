@@ -75,11 +75,15 @@ function ask(left: Left): Promise<LeaveAnswer> {
   });
 }
 
-/** What was cleared is off the disk too; see Note: Deleted is not gone. */
 async function eraseTraces(db: LocalDb, account: string | undefined): Promise<void> {
+  await releaseTheirs(account).catch((error: unknown) => console.warn('What is in reserve could not be let go', error));
+  closeDeviceNote('held'); // it names the report
+  await eraseCleared(db);
+}
+
+/** What was cleared is off the disk too; see Note: Deleted is not gone. */
+export async function eraseCleared(db: LocalDb): Promise<void> {
   try {
-    await releaseTheirs(account);
-    closeDeviceNote('held'); // it names the report
     for (const key of Object.keys(localStorage)) if (OWN_KEYS.test(key)) localStorage.removeItem(key);
     await forgetReads();
     if (!isOutpost()) await rebuild(db); // what lies in a vault cannot be read anyway, and must not pass through the open

@@ -5,6 +5,7 @@ import type { Receipt } from '../../contract/primitives.ts';
 import { envelopesLinkIsBack } from '../store/own/envelopes.ts';
 import { heldRows } from '../store/own/held.ts';
 import { linkIsBack, waitsForSignIn } from '../store/own/outbox.ts';
+import { isEnded } from './ended.ts';
 import { keepSealKey, pushEnvelopes } from './envelopes.ts';
 import { bringInHeld, type HeldDeps } from './held.ts';
 import { startListening } from './listen.ts';
@@ -38,6 +39,8 @@ export interface SchedulerDeps extends PushDeps, PullDeps, HeldDeps {
   /** Whether somebody looks at this page. */
   visible: () => boolean;
   nonce: () => string;
+  /** The server says that the session of this device was ended by its owner. */
+  onEnded?: () => void;
 }
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
@@ -104,6 +107,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   function give(failure: AppError): boolean {
     status.set({ link: failure.code === 'cancelled' ? 'silent' : linkOf(failure) });
     if (['sign-in-needed', 'account-gone'].includes(failure.code)) status.set({ needs: 'sign-in' });
+    if (isEnded(failure)) deps.onEnded?.();
     if (failure.code === 'update-needed') status.set({ needs: 'update' });
     return rest(failure.retryAfterMs ?? (failure.next === 'wait' ? PULL_MS : pause())); // who signs in wakes us
   }

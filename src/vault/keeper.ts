@@ -71,7 +71,7 @@ export function createKeeper(rounds = PASSPHRASE_ROUNDS): VaultKeeper {
       const master = own.left < 0 ? undefined : await openByWords(own.box, typed);
       if (master) {
         keys = await keysOf(master);
-        own.left = PIN_TRIES;
+        own.left++; // the right one is no guess; wrong ones stay counted, or each opening would give a thief new ones
         master.fill(0);
         return { kind: 'open' };
       }

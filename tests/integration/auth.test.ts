@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CodePurpose } from '../../contract/auth.ts';
 import type { AppError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
+import { sealAudit } from '../../server/audit/sealing.ts';
 import { DEMO_EMAILS, DEMO_PASSWORD, seedAccounts } from '../../server/auth/demo-accounts.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { forgetOver } from '../../server/auth/sessions.ts';
@@ -583,7 +584,7 @@ withEither('accounts', (database) => {
         await proposedBy(chief);
         await host.db
           .updateTable('admin_proposal')
-          .set({ at: new Date(Date.now() - 7.1 * 86_400_000) })
+          .set({ at: new Date(Date.now() - 24.1 * 3_600_000) })
           .execute();
         await proposedBy(second); // and so proposes anew
         token = chief.token;
@@ -594,6 +595,85 @@ withEither('accounts', (database) => {
         await host.db.updateTable('app_user').set({ role: 'poster' }).where('id', '=', chief.user.id).execute();
         await proposedBy(second);
         expect(await roleOf(user.id)).toBe('volunteer');
+      });
+
+      it('is listed for admins until it is settled, and refused by any of them, which is written down with the chain', async () => {
+        const { user } = await join();
+        const { second, chief } = await twoAdmins();
+        const listed = async () => (await api.call(endpoints.listAdminProposals, {})).data.map(({ id }) => id);
+        const refuse = () => api.call(endpoints.refuseAdmin, { id: user.id, reason: 'Not known at the desk' });
+        for (const who of [second, chief]) {
+          token = chief.token;
+          await propose(user.id);
+          token = who.token;
+          expect(await listed()).toEqual([user.id]);
+          expect(await refuse()).toEqual({ refused: true });
+          expect(await listed()).toEqual([]);
+          await expect(refuse()).rejects.toMatchObject({ code: 'conflict' });
+        }
+        token = second.token;
+        expect(await propose(user.id)).toMatchObject({ waits: true }); // the first word is no word any more
+        expect(await roleOf(user.id)).toBe('poster');
+        const acts = await host.db
+          .selectFrom('audit')
+          .select(['actor_id', 'action', 'reason'])
+          .where('action', '=', 'refuse-admin')
+          .orderBy('at')
+          .execute();
+        const refused = { action: 'refuse-admin', reason: 'Not known at the desk' };
+        expect(acts).toEqual([
+          { ...refused, actor_id: second.user.id },
+          { ...refused, actor_id: chief.user.id },
+        ]);
+        await sealAudit(host.db)({});
+        const open = await host.db.selectFrom('audit').select('id').where('seq', 'is', null).execute();
+        expect(open).toEqual([]);
+      });
+
+      it('is given once, whoever is first, when two confirm at once, or one refuses meanwhile', async () => {
+        const { second, chief } = await twoAdmins();
+        const third = await join({}, 'third@example.in');
+        await host.db.updateTable('app_user').set({ role: 'admin' }).where('id', '=', third.user.id).execute();
+        const as = (who: typeof chief, method: 'PUT' | 'DELETE', url: string, payload: object) =>
+          host.app().inject({ method, url, payload, headers: { authorization: who.token ?? '' } });
+        const give = (who: typeof chief, id: string) =>
+          as(who, 'PUT', `/users/${id}/role`, { role: 'admin', reason: 'Runs the desk' });
+        for (let round = 0; round < 6; round++) {
+          token = undefined;
+          const { user } = await join();
+          await give(chief, user.id);
+          const others = [second, third].map((who) => give(who, user.id));
+          const reason = 'Not known at the desk';
+          const no = round % 2 ? [as(second, 'DELETE', `/users/${user.id}/admin-proposal`, { reason })] : [];
+          await Promise.all([...others, ...no]);
+          const acts = await host.db
+            .selectFrom('audit')
+            .select(['action', 'actor_id'])
+            .where('subject_id', '=', user.id);
+          const done = (await acts.orderBy('at').execute()).filter(({ action }) => /admin$/.test(action));
+          const given = done.filter(({ action }) => action === 'role:admin');
+          expect(given.length).toBe((await roleOf(user.id)) === 'admin' ? 1 : 0);
+          if (no.length === 0) expect(given.length).toBe(1);
+          // Each that was given had two words to it, of two admins, with no refusal between them.
+          const before = done[done.findIndex(({ action }) => action === 'role:admin') - 1];
+          if (given[0])
+            expect([before?.action, before?.actor_id !== given[0].actor_id]).toEqual(['propose-admin', true]);
+        }
+      });
+
+      it('is proposed by one of two who say so at once, and so given', async () => {
+        const { user } = await join();
+        const { second, chief } = await twoAdmins();
+        const answers = await Promise.all(
+          [second, chief].map((who) =>
+            host.app().inject({
+              ...{ method: 'PUT', url: `/users/${user.id}/role`, headers: { authorization: who.token ?? '' } },
+              payload: { role: 'admin', reason: 'Runs the desk' },
+            }),
+          ),
+        );
+        expect(answers.map((answer) => answer.json().waits).sort()).toEqual([false, true]);
+        expect(await roleOf(user.id)).toBe('admin');
       });
     });
 

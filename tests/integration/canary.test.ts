@@ -23,6 +23,7 @@ const LOT = 1000;
 /** A stream has no end; the others end an account or a session, and with it what the caller could still ask. */
 const LEFT_OUT: readonly EndpointName[] = [
   ...(['liveEvents', 'deleteAccount', 'logout', 'changeRole', 'changeStanding', 'login', 'updateUser'] as const),
+  ...(['endSession', 'endOtherSessions'] as const),
 ];
 const CALLS = (Object.keys(endpoints) as EndpointName[]).filter((name) => !LEFT_OUT.includes(name));
 
@@ -79,7 +80,6 @@ withPostgres('canaries', (database) => {
 
   async function runLot(lot: number, count: number): Promise<void> {
     await host.empty();
-    spoken.clear();
     const mailsBefore = mail.mails.length;
     const world = await openCanaryWorld(host);
     const devices = await subscribe(world);

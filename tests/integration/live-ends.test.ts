@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { liveEvents } from '../../contract/message.ts';
+import { beginSession } from '../../server/auth/sessions.ts';
 import { createApi } from '../../src/api/client.ts';
 import { HERE, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -27,6 +28,10 @@ withEither('a page that is open', (database) => {
   const ENDS: Record<string, (user: Person, admin: Person) => Promise<void>> = {
     'signing out': (user) => post('/auth/logout', user, 'POST', {}),
     'signing out everywhere': (user) => post('/auth/logout', user, 'POST', { everywhere: true }),
+    'being signed out from another device': async ({ userId }) => {
+      const token = await host.db.transaction().execute((tx) => beginSession(tx, userId));
+      await post('/auth/sessions/end-others', { userId, token }, 'POST', {});
+    },
     'a suspension': ({ userId }, admin) =>
       post(`/users/${userId}/standing`, admin, 'PUT', { suspended: true, reason: 'False reports' }),
     'another role': ({ userId }, admin) =>

@@ -29,6 +29,18 @@ forgotPassword                                  200 200 200 | 200 200 200 | 200 
 resetPassword: a wrong code                     401 401 401 | 401 401 401 | 401 401 401 | 401 401
 me                                              401 200 200 | 200 200 200 | 200 200 200 | 200 200
 logout                                          401 200 200 | 200 200 200 | 200 200 200 | 200 200
+listPasskeys                                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
+beginPasskey                                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
+addPasskey: an answer that is not true          401 401 401 | 401 401 401 | 401 401 401 | 401 401
+removePasskey: one of one’s own                 401 200 200 | 200 200 200 | 200 200 200 | 200 200
+removePasskey: another’s                        401 200 404 | 404 404 404 | 404 404 404 | 404 404
+beginSignIn                                     200 200 200 | 200 200 200 | 200 200 200 | 200 200
+signInByPasskey: an answer that is not true     401 401 401 | 401 401 401 | 401 401 401 | 401 401
+proveOneself: by nothing                        401 401 401 | 401 401 401 | 401 401 401 | 401 401
+listSessions                                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
+endSession: one of one’s own                    401 200 200 | 200 200 200 | 200 200 200 | 200 200
+endSession: another’s                           401 200 404 | 404 404 404 | 404 404 404 | 404 404
+endOtherSessions                                401 200 200 | 200 200 200 | 200 200 200 | 200 200
 deleteAccount                                   401 200 200 | 200 200 200 | 200 200 200 | 200 200
 askGuardian                                     401 409 409 | 409 409 409 | 409 409 409 | 200 409
 confirmGuardian: a wrong code                   401 409 409 | 409 409 409 | 409 409 409 | 401 409
@@ -38,6 +50,8 @@ avatar                                          200 200 200 | 200 200 200 | 200 
 findUsers                                       401 403 403 | 403 403 403 | 403 200 200 | 403 403
 changeStanding                                  401 403 403 | 403 403 403 | 403 200 200 | 403 403
 changeStanding: a moderator                     401 403 403 | 403 403 403 | 403 403 200 | 403 403
+listAdminProposals                              401 403 403 | 403 403 403 | 403 403 200 | 403 403
+refuseAdmin                                     401 403 403 | 403 403 403 | 403 403 200 | 403 403
 changeRole                                      401 403 403 | 403 403 403 | 403 403 200 | 403 403
 createReport                                    401 200 200 | 200 200 200 | 200 200 200 | 403 403
 uploadLostFoundPerson: also without an account  200 200 200 | 200 200 200 | 200 200 200 | 403 403

@@ -59,6 +59,7 @@ export async function startHost(database: TestDatabase, env: Record<string, stri
     COMPARE_LIMIT_ANONYMOUS: '100000',
     COMPARE_LIMIT_USER: '100000',
     REPORT_LIMIT: '100000',
+    STAFF_PASSKEYS: '0',
   };
   const config = readConfig({ DATA_DIR: join(dir, 'data'), DIST_DIR: join(dir, 'dist'), ...wide, ...env });
   const log: string[] = [];

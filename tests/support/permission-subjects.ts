@@ -104,6 +104,29 @@ async function matched({ item, owner, party, write }: World) {
   return { lostId, foundId };
 }
 
+const UNTRUE = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+
+/** A passkey of that account. */
+async function passkeyOf(db: TestHost['db'], userId: string) {
+  const key = { credential_id: randomUUID(), public_key: randomBytes(8), counter: 0, transports: [], synced: false };
+  return db
+    .insertInto('passkey')
+    .values({ ...key, user_id: userId, name: 'My phone' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** A session of that account, beside the one that the calls come by. */
+async function sessionOf(db: TestHost['db'], userId: string) {
+  const row = { token_hash: randomBytes(32), user_id: userId, revoked_at: null };
+  const expires_at = new Date(Date.now() + 3_600_000);
+  return db
+    .insertInto('session')
+    .values({ ...row, expires_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 /** A report that has the secret which is answered. */
 async function withSecret({ write }: World, id: string) {
   const secret = randomBytes(32);
@@ -146,6 +169,24 @@ export const SUBJECTS: Record<string, Subject> = {
   'resetPassword: a wrong code': () => ({ email: email(), otp: BAD_CODE, password: PASSWORD }),
   me: nothing,
   logout: nothing,
+  listPasskeys: nothing,
+  beginPasskey: nothing,
+  'addPasskey: an answer that is not true': () => ({
+    made: { ...UNTRUE, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+  }),
+  'removePasskey: one of one’s own': async ({ caller, person }, { db }) =>
+    passkeyOf(db, (caller ?? (await person())).userId),
+  'removePasskey: another’s': async ({ owner }, { db }) => passkeyOf(db, (await owner()).userId),
+  beginSignIn: nothing,
+  'signInByPasskey: an answer that is not true': () => ({
+    shown: { ...UNTRUE, response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' } },
+  }),
+  'proveOneself: by nothing': nothing,
+  listSessions: nothing,
+  'endSession: one of one’s own': async ({ caller, person }, { db }) =>
+    sessionOf(db, (caller ?? (await person())).userId),
+  'endSession: another’s': async ({ owner }, { db }) => sessionOf(db, (await owner()).userId),
+  endOtherSessions: nothing,
   deleteAccount: nothing,
   askGuardian: () => ({ guardianName: 'Gurdev', guardianEmail: email() }),
   'confirmGuardian: a wrong code': () => ({ otp: BAD_CODE }),
@@ -164,6 +205,12 @@ export const SUBJECTS: Record<string, Subject> = {
     suspended: true,
     reason: 'False',
   }),
+  listAdminProposals: nothing,
+  refuseAdmin: async ({ person, write }) => {
+    const [{ userId: id }, { userId: proposer_id }] = [await person(), await person('admin')];
+    await write((tx) => tx.insertInto('admin_proposal').values({ user_id: id, proposer_id }).execute());
+    return { id, reason: 'Unknown here' };
+  },
   changeRole: async ({ person }) => ({
     ...{ id: (await person()).userId, role: 'volunteer', districts: [HERE], reason: 'Known' },
   }),

@@ -89,6 +89,7 @@ export async function startServer(
       PORT: String(port),
       DATA_DIR: data,
       DEMO: '1',
+      STAFF_PASSKEYS: '0',
       LOG_LEVEL: 'warn',
       DATABASE_URL: database?.url,
       ...env,

@@ -26,7 +26,8 @@ beforeAll(async () => {
   answerErrors(app);
   const findCaller = async () => ({ kind: 'anonymous' as const, key: 'test' });
   const shelf = openMapShelf(dir, () => undefined);
-  mapRoutes({ app, room: watchRoom(), findCaller, served: new Map(), servedTogether: new Map() }, shelf);
+  const served = { served: new Map(), servedTogether: new Map() };
+  mapRoutes({ app, room: watchRoom(), staffPasskeys: false, findCaller, ...served }, shelf);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {

@@ -74,24 +74,35 @@ describe('a vault', SLOW, () => {
 
   it('opens again with the PIN while the worker lives, and in no other worker', async () => {
     const keeper = createKeeper(1000);
-    await keeper.make(WORDS, '2468');
+    await keeper.make(WORDS, '246810');
     const before = await open(keeper);
     expect(await keeper.lock()).toBe(true);
     expect(await keeper.unlockByPin('1111')).toEqual({ kind: 'wrong', left: 4 });
-    expect(await keeper.unlockByPin('2468')).toEqual({ kind: 'open' });
+    expect(await keeper.unlockByPin('246810')).toEqual({ kind: 'open' });
     expect(await open(keeper)).toEqual(before);
-    expect(await createKeeper(1000).unlockByPin('2468')).toEqual({ kind: 'gone' });
+    expect(await createKeeper(1000).unlockByPin('246810')).toEqual({ kind: 'gone' });
   });
 
   it('forgets the PIN after five wrong tries, also when they are made at once: then the right one opens nothing', async () => {
     const keeper = createKeeper(1000);
-    const box = await keeper.make(WORDS, '2468');
+    const box = await keeper.make(WORDS, '246810');
     await keeper.lock();
     const tries = await Promise.all(['1', '2', '3', '4', '5'].map((pin) => keeper.unlockByPin(pin)));
     expect(tries.at(-1)).toEqual({ kind: 'gone' });
-    expect(await keeper.unlockByPin('2468')).toEqual({ kind: 'gone' });
+    expect(await keeper.unlockByPin('246810')).toEqual({ kind: 'gone' });
     await expect(open(keeper)).rejects.toThrow('locked');
     expect(await keeper.unlock({ kind: 'passphrase', box, passphrase: WORDS })).toBe(true);
+  });
+
+  it('gives no new tries for the right PIN: five wrong ones between two passphrases are all', async () => {
+    const keeper = createKeeper(1000);
+    await keeper.make(WORDS, '246810');
+    for (const left of [4, 3, 2, 1]) {
+      await keeper.lock();
+      expect(await keeper.unlockByPin('111111')).toEqual({ kind: 'wrong', left });
+      expect(await keeper.unlockByPin('246810')).toEqual({ kind: 'open' });
+    }
+    expect(await keeper.unlockByPin('111111')).toEqual({ kind: 'gone' });
   });
 
   it('opens with a secret of the device too, once its maker has said the passphrase', async () => {

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendOtp, verifyOtp } from '../../../contract/auth.ts';
-import { AppError } from '../../../contract/errors.ts';
 import { MIN_PASSWORD } from '../../../contract/limits.ts';
 import { knownDevices } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +11,7 @@ import styles from './auth.module.css';
 import { NoToken, useEntry } from './entry.ts';
 import { Failure } from './failure.tsx';
 import { useMailLanguage } from './mail-language.ts';
-import { type ErrorKey, fieldErrors, type Said, whyOf } from './rules.ts';
+import { codeError, type ErrorKey, fieldErrors, type Said, whyOf } from './rules.ts';
 
 interface CodeStepProps {
   email: string;
@@ -59,10 +58,10 @@ export function CodeStep({ email, purpose, password: chosen, onOther }: CodeStep
       await enter(session, email, purpose === 'register' ? t('auth.registered') : undefined);
     } catch (cause) {
       setBusy(false);
-      const isWrong = cause instanceof AppError && (cause.code === 'wrong-code' || cause.fields.otp !== undefined);
+      const wrongCode = codeError(cause);
       const wrong = asksPassword ? fieldErrors(cause).password : undefined;
       if (wrong) setPasswordError(wrong);
-      else if (isWrong) setError('errors.wrong-code.what');
+      else if (wrongCode) setError(wrongCode);
       else setFailure(cause instanceof NoToken ? ['auth.error.noToken'] : whyOf(cause, 'auth.error.verify'));
     }
   }

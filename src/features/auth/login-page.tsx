@@ -8,6 +8,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import styles from './auth.module.css';
 import { ByCode } from './by-code.tsx';
+import { ByPasskey } from './by-passkey.tsx';
 import { ByPassword } from './by-password.tsx';
 import { useEntry } from './entry.ts';
 import { NewPassword } from './new-password.tsx';
@@ -50,6 +51,7 @@ export function Page() {
       )}
       {way === 'password' && <ByPassword email={email} onEmail={setEmail} onForgot={() => setWay('forgot')} />}
       {way === 'code' && <ByCode email={email} onEmail={setEmail} />}
+      {!forgot && <ByPasskey />}
       {forgot && <NewPassword email={email} onEmail={setEmail} />}
       {forgot && (
         <div className={styles.flush}>

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgotPassword, login, resetPassword } from '../../../contract/auth.ts';
-import { AppError } from '../../../contract/errors.ts';
 import { MIN_PASSWORD } from '../../../contract/limits.ts';
 import { knownDevices } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +12,7 @@ import { EmailField } from './email-field.tsx';
 import { useEntry } from './entry.ts';
 import { Failure } from './failure.tsx';
 import { useMailLanguage } from './mail-language.ts';
-import { fieldErrors, type Said, whyOf } from './rules.ts';
+import { codeError, fieldErrors, type Said, whyOf } from './rules.ts';
 
 /** Forgot the password: a code to the e-mail, and with it a new one (R156). */
 export function NewPassword({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
@@ -50,8 +49,9 @@ export function NewPassword({ email, onEmail }: { email: string; onEmail: (email
       await enter(await api.call(login, { primaryEmail: email, password, ...knownDevices() }), email);
     } catch (error) {
       const wrong = fieldErrors(error).password;
+      const wrongCode = codeError(error);
       if (wrong) setErrors({ password: wrong });
-      else if (error instanceof AppError && error.fields.otp) setErrors({ otp: 'errors.wrong-code.what' });
+      else if (wrongCode) setErrors({ otp: wrongCode });
       else setFailure(whyOf(error, 'auth.error.reset'));
     }
   }

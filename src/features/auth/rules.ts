@@ -37,6 +37,7 @@ type Words =
   | 'reset'
   | 'emailNeeded'
   | 'codeNeeded'
+  | 'codeTries'
   | 'name'
   | 'email'
   | 'emailForm'
@@ -51,7 +52,11 @@ type Words =
   | 'terms';
 export type ErrorKey = `auth.error.${Words}`;
 /** What went wrong, as keys: the words follow when the language is changed. */
-export type Said = readonly (ErrorKey | `errors.${ErrorCode}.${'what' | 'todo'}`)[];
+export type Said = readonly (
+  | ErrorKey
+  | `passkey.error.${'cancelled' | 'known' | 'unsupported' | 'address' | 'failed'}`
+  | `errors.${ErrorCode}.${'what' | 'todo'}`
+)[];
 export type RegisterErrors = Partial<Record<keyof RegisterValues, ErrorKey>>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -91,6 +96,13 @@ export function fieldErrors(error: unknown): RegisterErrors {
     ...(password ? { password: password === 'too-common' ? 'auth.error.common' : 'auth.error.short' } : {}),
     ...(birthYear ? { birthYear: birthYear === 'too-young' ? 'auth.error.tooYoung' : 'auth.error.birthYear' } : {}),
   };
+}
+
+/** What is wrong with a code; undefined when it is something else that failed. */
+export function codeError(error: unknown): Said[number] | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  if (error.code === 'too-many' && error.fields.otp !== undefined) return 'auth.error.codeTries';
+  return error.code === 'wrong-code' || error.fields.otp !== undefined ? 'errors.wrong-code.what' : undefined;
 }
 
 /** Nobody could be asked: no network, or somebody else answered. */

@@ -16,7 +16,7 @@ import { isCode, readCode } from './claim.ts';
 /** The camera and what reads a QR come when they are asked for. */
 const ScanCode = lazy(async () => ({ default: (await import('./scan-code.tsx')).ScanCode }));
 
-type Wrong = 'digits' | 'wrong-code' | 'other-claim' | 'not-ours' | 'failed';
+type Wrong = 'digits' | 'wrong-code' | 'too-many' | 'other-claim' | 'not-ours' | 'failed';
 
 /** For the finder: type or scan the code that the claimant shows, and the thing is returned. It needs the network. */
 export function EnterCode({ claimId, onDone }: { claimId: string; onDone: () => void }) {
@@ -41,7 +41,7 @@ export function EnterCode({ claimId, onDone }: { claimId: string; onDone: () => 
       onDone();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      setWrong(error.code === 'wrong-code' ? 'wrong-code' : 'failed');
+      setWrong(error.code === 'wrong-code' || error.code === 'too-many' ? error.code : 'failed');
     } finally {
       setBusy(false);
     }

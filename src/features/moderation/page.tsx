@@ -5,6 +5,7 @@ import { PERMISSIONS, type Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Appeals } from './appeals.tsx';
 import { Complaints } from './complaints.tsx';
@@ -26,6 +27,7 @@ const isIn = (roles: readonly Role[], role: Role | undefined): boolean => roles.
 export function Page() {
   const { t } = useTranslation();
   const role = useSession((session) => session.user?.role);
+  const needsPasskey = useSession((session) => session.user?.needsPasskey);
   const isModerator = isIn(PERMISSIONS.moderate, role);
   const [tab, setTab] = useState<Tab>(isModerator ? 'queue' : 'notes');
   if (!isIn(PERMISSIONS.protect, role))
@@ -33,6 +35,13 @@ export function Page() {
       <>
         <PageTitle title={t('notFound.title')}>{t('notFound.text')}</PageTitle>
         <LinkButton to="/">{t('notFound.home')}</LinkButton>
+      </>
+    );
+  if (needsPasskey)
+    return (
+      <>
+        <PageTitle title={t('moderation.title')} />
+        <PasskeyNeeded />
       </>
     );
   if (!isModerator)

@@ -137,7 +137,9 @@ function waitingState(
 const behind = (state: EntryState): EntryState =>
   state.kind === 'saved' ? { ...state, waits: { for: 'earlier' } } : state;
 
-const OF_ACCOUNT: readonly (ErrorCode | undefined)[] = ['sign-in-needed', 'guardian-needed', 'suspended'];
+const OF_ACCOUNT: readonly (ErrorCode | undefined)[] = [
+  ...(['sign-in-needed', 'guardian-needed', 'suspended', 'passkey-needed'] as const),
+];
 
 function waitsFor(op: Op, account: string | undefined): Waits | undefined {
   if (op.author && op.author.id !== account) return { for: 'author', name: op.author.name };

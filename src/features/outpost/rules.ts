@@ -2,7 +2,7 @@
 
 export const MIN_PASSPHRASE = 10;
 export const HIDDEN_MS = 120_000;
-const PIN = /^\d{4,8}$/;
+const PIN = /^\d{6,8}$/;
 
 export type Wrong = 'name' | 'passphrase' | 'again' | 'pin';
 

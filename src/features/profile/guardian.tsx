@@ -51,7 +51,8 @@ export function Guardian() {
       showToast(t('profile.guardianDone'), 'found');
       keepUser(user);
     } catch (error) {
-      if (error instanceof AppError && error.fields.otp) setErrors({ otp: 'errors.wrong-code.what' });
+      const field = error instanceof AppError ? error.fields.otp : undefined;
+      if (field) setErrors({ otp: field === 'too-many' ? 'auth.error.codeTries' : 'errors.wrong-code.what' });
       else setFailure({ cause: error });
     }
   }

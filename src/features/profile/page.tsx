@@ -8,14 +8,17 @@ import { useSyncStatus } from '../../sync/status.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Ending } from './ending.tsx';
 import { Facts } from './facts.tsx';
 import { Guardian } from './guardian.tsx';
 import { MyReports } from './my-reports.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import styles from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
+import { Sessions } from './sessions.tsx';
 import { Strikes } from './strikes.tsx';
 import { Ways } from './ways.tsx';
 
@@ -58,6 +61,7 @@ export function Page() {
             {t('profile.offline')}
           </Banner>
         )}
+        {user.needsPasskey && <PasskeyNeeded />}
         {user.standing === 'suspended' && (
           <Banner tone="lost" icon="alert">
             {t('profile.suspended', { email: SITE.supportEmail })}
@@ -82,6 +86,8 @@ export function Page() {
             {onServer && <MyReports />}
             <Ways user={user} />
             {onServer && <PasswordForm user={user} />}
+            {onServer && <Passkeys needed={user.needsPasskey === true} />}
+            {onServer && <Sessions />}
             <Ending user={user} />
           </div>
         </div>

@@ -1,15 +1,19 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../contract/auth.ts';
+import { ADMIN_PROPOSAL_HOURS } from '../../../contract/limits.ts';
 import { useSession } from '../../api/session.ts';
 import { pictureOf } from '../../api/session-user.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { List, ListRow } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Duty } from './duty.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -19,6 +23,14 @@ import styles from './profile.module.css';
 export function Page() {
   const { t } = useTranslation();
   const role = useSession((session) => session.user?.role);
+  const needsPasskey = useSession((session) => session.user?.needsPasskey);
+  if (needsPasskey)
+    return (
+      <>
+        <PageTitle title={t('people.title')} />
+        <PasskeyNeeded />
+      </>
+    );
   if (role === 'admin' || role === 'moderator') return <People canGive={role === 'admin'} />;
   return (
     <>
@@ -69,6 +81,7 @@ function People({ canGive }: { canGive: boolean }) {
           )}
         </Field>
       </form>
+      {canGive && <Proposals onOpen={setOpen} />}
       <section className={styles.section}>
         <h2>{t(q ? 'people.found' : 'people.newest')}</h2>
         {!read.data && !read.isError && <Skeleton rows={3} />}
@@ -128,9 +141,46 @@ function People({ canGive }: { canGive: boolean }) {
           onChanged={() => {
             setOpen(undefined);
             void refresh('findUsers');
+            void refresh('listAdminProposals');
           }}
         />
       )}
     </>
+  );
+}
+
+/** Who is to become an admin: until a second one has said yes or no. Nothing when there is nobody. */
+function Proposals({ onOpen }: { onOpen: (user: Account) => void }) {
+  const { t } = useTranslation();
+  const { data } = useRead('listAdminProposals', {});
+  if (!data || data.data.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{t('people.proposals')}</h2>
+      <p>{t('people.proposalsText', { hours: ADMIN_PROPOSAL_HOURS })}</p>
+      <List>
+        {data.data.map((user) => (
+          <ListRow
+            key={user.id}
+            lead={<Icon name="question" />}
+            title={user.name}
+            detail={
+              <>
+                {user.email} · {t('people.proposedBy', { name: user.adminProposal?.by.name ?? '' })}
+              </>
+            }
+            action={
+              <Button
+                kind="outlined"
+                aria-label={t('people.decideOn', { name: user.name })}
+                onClick={() => onOpen(user)}
+              >
+                {t('people.decide')}
+              </Button>
+            }
+          />
+        ))}
+      </List>
+    </section>
   );
 }

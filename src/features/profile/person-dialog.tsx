@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { refuseAdmin } from '../../../contract/admins.ts';
 import { type Account, changeRole, changeStanding } from '../../../contract/auth.ts';
-import { ADMIN_PROPOSAL_DAYS } from '../../../contract/limits.ts';
+import { ADMIN_PROPOSAL_HOURS } from '../../../contract/limits.ts';
 import { isMember, MEMBER_DISTRICTS, Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
 import { useServices } from '../../services.ts';
@@ -26,7 +27,9 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
   const { t } = useTranslation();
   const { api } = useServices();
   const own = useSession((session) => session.user?.id);
-  const [role, setRole] = useState<Role>(user.role);
+  const proposal = canGive ? user.adminProposal : undefined;
+  const confirms = proposal && proposal.by.id !== own ? proposal : undefined;
+  const [role, setRole] = useState<Role>(confirms ? 'admin' : user.role);
   const [organisation, setOrganisation] = useState(user.organisation ?? '');
   const [districts, setDistricts] = useState(user.districts ?? []);
   const [reason, setReason] = useState('');
@@ -35,12 +38,12 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
   const [tried, setTried] = useState(false);
   const [failed, setFailed] = useState(false);
   const isNewAdmin = role === 'admin' && user.role !== 'admin';
-  const confirms = user.adminProposal && user.adminProposal.by.id !== own ? user.adminProposal : undefined;
   const adminHint = confirms
     ? t('people.confirmAdmin', { name: confirms.by.name })
     : isNewAdmin
-      ? t('people.adminNeedsTwo', { days: ADMIN_PROPOSAL_DAYS })
+      ? t('people.adminNeedsTwo', { hours: ADMIN_PROPOSAL_HOURS })
       : undefined;
+  const isConfirmed = confirms !== undefined && role === 'admin';
   const isSuspended = user.standing === 'suspended';
 
   async function apply<T>(change: () => Promise<T>, doneOf: (answer: T) => string): Promise<void> {
@@ -66,6 +69,11 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
       ({ waits }) => t(waits ? 'people.adminWaits' : 'people.given', { name: user.name }),
     );
   };
+  const refuse = () =>
+    apply(
+      () => api.call(refuseAdmin, { id: user.id, reason }),
+      () => t('people.refusedNow', { name: user.name }),
+    );
   const suspend = () =>
     apply(
       () => api.call(changeStanding, { id: user.id, suspended: !isSuspended, reason }),
@@ -82,7 +90,12 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
           <Button kind="danger" onClick={() => void suspend()}>
             {t(isSuspended ? 'people.lift' : 'people.suspend')}
           </Button>
-          {canGive && <Button onClick={() => void give()}>{t('people.give')}</Button>}
+          {canGive && <Button onClick={() => void give()}>{t(isConfirmed ? 'people.confirm' : 'people.give')}</Button>}
+          {proposal && (
+            <Button kind="outlined" onClick={() => void refuse()}>
+              {t(confirms ? 'people.refuse' : 'people.takeBack')}
+            </Button>
+          )}
           <Button kind="outlined" onClick={onClose}>
             {t('common.cancel')}
           </Button>

@@ -7,7 +7,7 @@ import type { LocalDb } from '../db.ts';
 import { ERASE_DUE } from '../erase.ts';
 import { writeMeta } from '../meta.ts';
 import { dropAreaPhotos } from '../others/areas.ts';
-import { isScan, isTheirs, type OwnReport } from '../rows.ts';
+import { isScan, isTheirs, type Made, type OwnReport } from '../rows.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { heldRows } from './held.ts';
 import { ownReports } from './made.ts';
@@ -100,10 +100,27 @@ async function clearTheirs(db: LocalDb, account: string | undefined, sealed: Rea
   // What was found by a scan shows others, whoever made it.
   await db.made.filter((row) => isTheirs(row, account) || (isScan(row) && !row.waits)).delete();
   await db.made.bulkAdd(stubs);
+  await db.draft.clear();
+  await clearPulled(db);
+}
+
+/**
+ * Their session was ended from another device: this one may be in other hands. What the server has of theirs goes, and
+ * what was pulled; what it does not have yet waits here for its author, for nobody is asked, and nothing sealed by a
+ * session that has ended is taken.
+ */
+export const clearReceived = (db: LocalDb, account: string | undefined): Promise<void> =>
+  atOnce(db, 'rw', db.tables, async (db) => {
+    const isTheirOwn = (row: Made) => row.author !== undefined && isTheirs(row, account);
+    await db.made.filter((row) => !row.waits && (isTheirOwn(row) || isScan(row))).delete();
+    await clearPulled(db);
+  });
+
+/** Records that were pulled show their reader more than others may see. */
+async function clearPulled(db: LocalDb): Promise<void> {
   const named = new Set((await stored(db)).map(({ sha256 }) => sha256));
   await db.file.filter(({ sha256 }) => !named.has(sha256)).delete();
-  // Records that were pulled show their owner more than others may see.
-  for (const table of [db.draft, db.record, db.thumb]) await table.clear();
+  for (const table of [db.record, db.thumb]) await table.clear();
   await dropAreaPhotos(db);
   await db.meta.bulkDelete(['reportsCursor', 'pulledAt']);
   await writeMeta(db, 'visit', crypto.randomUUID());

@@ -1,0 +1,36 @@
+/** What an account may do besides its role, from its row; and what of its role a session may do. */
+
+import { ADULT_AGE } from '../../contract/limits.ts';
+import { PERMISSIONS, type Role, type Standing } from '../../contract/user.ts';
+
+/** What of an account may keep its owner from what their role may do. */
+export interface Limited {
+  suspended_at: Date | null;
+  paused_until: Date | null;
+  birth_year: number | null;
+  guardian_at: Date | null;
+}
+
+/** Until the year in which they are surely 18, the young need a guardian's word (A8). */
+export function standingOf(user: Limited, now = new Date()): Standing {
+  if (user.suspended_at || (user.paused_until && user.paused_until > now)) return 'suspended';
+  const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
+  return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
+}
+
+/** Whether the powers of moderators, officers and admins want a passkey: Config and Http say so. */
+export interface PasskeyRule {
+  staffPasskeys: boolean;
+}
+
+const POWERFUL: readonly Role[] = PERMISSIONS.protect;
+
+/** Whether accounts of this role are to have a passkey. */
+export const wantsPasskey = (role: Role, { staffPasskeys }: PasskeyRule): boolean =>
+  staffPasskeys && POWERFUL.includes(role);
+
+/** Whether a session, with the passkey that was shown in it, has not the powers of its owner's role. */
+export const lacksPasskey = (
+  { role, passkey_id }: { role: Role; passkey_id: string | null },
+  rule: PasskeyRule,
+): boolean => passkey_id === null && wantsPasskey(role, rule);

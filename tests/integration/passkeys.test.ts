@@ -1,0 +1,371 @@
+/** Passkeys from the key to the database: an authenticator in software, and all that may be wrong with an answer. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { AppError } from '../../contract/errors.ts';
+import { endpoints } from '../../contract/protocol.ts';
+import type { Role } from '../../contract/user.ts';
+import { drawCode } from '../../server/auth/codes.ts';
+import { forgetChallenges } from '../../server/auth/passkeys.ts';
+import { hashPassword } from '../../server/auth/passwords.ts';
+import { checkPasskeys } from '../../server/auth/webauthn.ts';
+import { readConfig } from '../../server/config.ts';
+import { changeStatus } from '../../server/reports/store.ts';
+import { createApi } from '../../src/api/client.ts';
+import { type Authenticator, openAuthenticator, type Twist } from '../support/authenticator.ts';
+import { HERE, newReport, startHost, type TestHost } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+
+const PASSWORD = 'a field of mustard';
+const SITE = 'https://wapsi.example.org';
+const APP = 'https://app.wapsi.example.org';
+
+withDatabases('passkeys', (database) => {
+  let host: TestHost;
+  let token: string | undefined;
+  let phone: Authenticator;
+
+  beforeAll(async () => {
+    const site = { SITE_URL: SITE, APP_ORIGINS: APP, SIGN_IN_LIMIT: '100000', STAFF_PASSKEYS: '1' };
+    host = await startHost(database, { ...site, SMTP_URL: 'smtp://127.0.0.1:9' });
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    token = undefined;
+    phone = openAuthenticator(SITE);
+  });
+
+  const api = createApi({ base: 'http://server', fetch: (...asked) => host.fetch(...asked), token: () => token });
+  const codeOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      (error: AppError) => error.code,
+    );
+
+  /** An account that is signed in by its password. */
+  async function join(role: Role = 'poster') {
+    const id = randomUUID();
+    const email = `${id}@example.in`;
+    const duty = role === 'officer' ? { districts: [HERE], organisation: 'Kotwali' } : {};
+    await host.db
+      .insertInto('app_user')
+      .values({
+        ...{ id, name: 'Asha Devi', email, role, verified_at: new Date(), ...duty },
+        password_hash: await hashPassword(PASSWORD),
+      })
+      .execute();
+    return { id, email, ...(await byPassword(email)) };
+  }
+  async function byPassword(primaryEmail: string) {
+    const { accessToken, user } = await api.call(endpoints.login, { primaryEmail, password: PASSWORD });
+    token = accessToken;
+    return { token: accessToken, user };
+  }
+  const add = async (key = phone, twist?: Twist, name?: string) => {
+    const made = key.create(await api.call(endpoints.beginPasskey, {}), twist);
+    return api.call(endpoints.addPasskey, { made, ...(name ? { name } : {}) });
+  };
+  const show = async (key = phone, twist?: Twist) => key.get(await api.call(endpoints.beginSignIn, {}), twist);
+  async function bySignIn(key = phone, twist?: Twist) {
+    const session = await api.call(endpoints.signInByPasskey, { shown: await show(key, twist) });
+    token = session.accessToken;
+    return session;
+  }
+  const mails = async (): Promise<string[]> => {
+    const rows = await host.db.selectFrom('job').select('payload').where('kind', '=', 'mail').orderBy('id').execute();
+    return rows.map(({ payload }) => (payload as { subject: string }).subject);
+  };
+  const age = (minutes: number) =>
+    host.db
+      .updateTable('session')
+      .set({ proved_at: new Date(Date.now() - minutes * 60_000) })
+      .execute();
+
+  it('are added with a name, sign in without an e-mail, are listed with their days, and their owner hears of it', async () => {
+    const { id, user } = await join();
+    const { passkey } = await add(phone, {}, 'My phone');
+    expect(passkey).toMatchObject({ name: 'My phone', synced: false, addedAt: expect.any(String) });
+    expect(await mails()).toEqual(['A passkey was added to your Wapsi account']);
+    token = undefined;
+    const session = await bySignIn();
+    expect([session.user, session.data]).toEqual([user, { _id: id }]);
+    const [listed] = (await api.call(endpoints.listPasskeys, {})).data;
+    expect(listed).toEqual({ ...passkey, usedAt: expect.stringMatching(/T00:00:00.000Z$/) });
+    const again = await bySignIn();
+    expect(again.accessToken).not.toBe(session.accessToken);
+  });
+
+  it('are asked for as WebAuthn has it: found by the device itself, its lock opened, and no word on the account', async () => {
+    const { id } = await join();
+    const options = await api.call(endpoints.beginPasskey, {});
+    expect(options.rp).toEqual({ id: 'wapsi.example.org', name: 'Wapsi' });
+    expect(options.authenticatorSelection).toEqual({ residentKey: 'required', userVerification: 'required' });
+    expect(Buffer.from(options.user.id, 'base64url').toString('hex')).toBe(id.replaceAll('-', ''));
+    token = undefined;
+    const asked = await api.call(endpoints.beginSignIn, {});
+    expect(asked).toEqual({
+      ...{ rpId: 'wapsi.example.org', userVerification: 'required', timeout: 300_000 },
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  it.each<[string, Twist]>([
+    ['from another page', { origin: 'https://wapsi.example.org.evil.example' }],
+    ['of another domain', { rpId: 'evil.example' }],
+    ['without the lock', { unverified: true }],
+    ['to a challenge of nobody’s', { challenge: 'AAAA' }],
+  ])('open nothing and are not added when the answer comes %s', async (_, twist) => {
+    await join();
+    expect(await codeOf(add(openAuthenticator(SITE), twist))).toBe('wrong-passkey');
+    await add();
+    expect(await codeOf(bySignIn(phone, twist))).toBe('wrong-passkey');
+    expect(await codeOf(bySignIn())).toBe('done');
+  });
+
+  it('open nothing with another’s name, with a signature that was changed, or with a key that nobody has added', async () => {
+    await join();
+    await add();
+    expect(await codeOf(bySignIn(phone, { userHandle: Buffer.alloc(16).toString('base64url') }))).toBe('wrong-passkey');
+    const shown = await show();
+    const signature = `${shown.response.signature.slice(0, -6)}AAAAAA`;
+    const forged = { ...shown, response: { ...shown.response, signature } };
+    expect(await codeOf(api.call(endpoints.signInByPasskey, { shown: forged }))).toBe('wrong-passkey');
+    const stranger = openAuthenticator(SITE);
+    stranger.create(await api.call(endpoints.beginPasskey, {}));
+    expect(await codeOf(bySignIn(stranger))).toBe('wrong-passkey');
+    expect(await codeOf(add(openAuthenticator(SITE), { origin: APP }))).toBe('done'); // an app at a named host
+  });
+
+  it('are asked by a challenge that is answered once, for its purpose, within minutes, on any server', async () => {
+    await join();
+    await add();
+    const shown = await show();
+    const answers = [1, 2, 3].map(() => codeOf(api.call(endpoints.signInByPasskey, { shown })));
+    expect((await Promise.all(answers)).sort()).toEqual(['done', 'wrong-passkey', 'wrong-passkey']);
+
+    const made = openAuthenticator(SITE).create(await api.call(endpoints.beginPasskey, {}));
+    const { challenge } = JSON.parse(Buffer.from(made.response.clientDataJSON, 'base64url').toString());
+    expect(await codeOf(bySignIn(phone, { challenge }))).toBe('wrong-passkey'); // drawn for adding, and not used up
+    expect(await codeOf(api.call(endpoints.addPasskey, { made }))).toBe('done');
+    const other = openAuthenticator(SITE).create(await api.call(endpoints.beginPasskey, {}));
+    await join();
+    expect(await codeOf(api.call(endpoints.addPasskey, { made: other }))).toBe('wrong-passkey'); // another's
+
+    const late = await show();
+    await host.db
+      .updateTable('passkey_challenge')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute();
+    await host.renew();
+    expect(await codeOf(api.call(endpoints.signInByPasskey, { shown: late }))).toBe('wrong-passkey');
+    await show();
+    await forgetChallenges(host.db, new Date(Date.now() + 3_600_000));
+    expect(await host.db.selectFrom('passkey_challenge').select('challenge').execute()).toEqual([]);
+  });
+
+  it('that were copied open nothing once the counter has been passed, and their owner hears of it', async () => {
+    await join();
+    await add(phone, {}, 'My phone');
+    const copy = phone.copy();
+    await bySignIn(phone);
+    await bySignIn(phone);
+    expect(await codeOf(bySignIn(copy))).toBe('wrong-passkey');
+    expect((await mails()).at(-1)).toBe('A passkey of your Wapsi account may have been copied');
+    expect(await codeOf(bySignIn(phone))).toBe('done');
+    const [{ counter }] = (await host.db.selectFrom('passkey').select('counter').execute()) as [{ counter: string }];
+    expect(Number(counter)).toBe(3);
+  });
+
+  it('that count nothing, being on several devices, sign in as often as one likes', async () => {
+    await join();
+    const synced = openAuthenticator(SITE, { counts: false });
+    await add(synced);
+    for (let i = 0; i < 3; i++) expect(await codeOf(bySignIn(synced))).toBe('done');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('are ten at most, each once, and never another’s', async () => {
+    await join();
+    await add();
+    const again = phone.copy();
+    const options = await api.call(endpoints.beginPasskey, {});
+    expect(() => again.create(options)).toThrow('InvalidState');
+    for (let i = 0; i < 9; i++) await add(openAuthenticator(SITE));
+    expect(await codeOf(add(openAuthenticator(SITE)))).toBe('conflict');
+    const [{ id } = { id: '' }] = (await api.call(endpoints.listPasskeys, {})).data;
+    await join();
+    expect(await codeOf(api.call(endpoints.removePasskey, { id }))).toBe('not-found');
+    expect((await api.call(endpoints.listPasskeys, {})).data).toEqual([]);
+  });
+
+  it('are removed by their owner, with the sessions that they opened elsewhere', async () => {
+    const { email } = await join();
+    const { passkey } = await add();
+    const elsewhere = (await bySignIn()).accessToken;
+    await byPassword(email);
+    expect(await api.call(endpoints.removePasskey, { id: passkey.id })).toEqual({ removed: true });
+    expect((await mails()).at(-1)).toBe('A passkey was removed from your Wapsi account');
+    expect(await codeOf(bySignIn())).toBe('wrong-passkey');
+    const own = token;
+    token = elsewhere;
+    expect(await codeOf(api.call(endpoints.me, {}))).toBe('sign-in-needed');
+    token = own;
+    expect(await codeOf(api.call(endpoints.me, {}))).toBe('done');
+  });
+
+  it('are neither added nor removed in a session that was opened long ago, before its owner shows again that it is them', async () => {
+    await join();
+    const { passkey } = await add();
+    await age(16);
+    expect(await codeOf(add(openAuthenticator(SITE)))).toBe('proof-needed');
+    expect(await codeOf(api.call(endpoints.removePasskey, { id: passkey.id }))).toBe('proof-needed');
+    expect(await codeOf(api.call(endpoints.proveOneself, { password: 'not it' }))).toBe('wrong-password');
+    expect(await codeOf(api.call(endpoints.proveOneself, {}))).toBe('wrong-password');
+    expect(await codeOf(api.call(endpoints.proveOneself, { password: PASSWORD }))).toBe('done');
+    expect(await codeOf(add(openAuthenticator(SITE)))).toBe('done');
+    await age(16);
+    expect(await codeOf(api.call(endpoints.proveOneself, { shown: await show() }))).toBe('done');
+    expect(await codeOf(api.call(endpoints.removePasskey, { id: passkey.id }))).toBe('done');
+    await join();
+    expect(await codeOf(api.call(endpoints.proveOneself, { shown: await show() }))).toBe('wrong-passkey'); // another's
+  });
+
+  it('and codes are two ways: while strangers use up the tries of codes, the owner comes in by passkey', async () => {
+    const { email } = await join();
+    await add();
+    const code = await drawCode(host.db, { email, purpose: 'login', asker: 'owner' });
+    const otp = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    token = undefined;
+    for (let i = 0; i < 15; i++) {
+      const payload = { email, otp, purpose: 'login' };
+      await host.app().inject({ method: 'POST', url: '/auth/verifyOtp', payload, remoteAddress: `198.51.100.${i}` });
+    }
+    expect(await codeOf(api.call(endpoints.verifyOtp, { email, otp: code, purpose: 'login' }))).toBe('too-many');
+    expect(await codeOf(bySignIn())).toBe('done');
+  });
+
+  describe('for moderators, officers and admins', () => {
+    const POWERS = {
+      moderator: () => api.call(endpoints.moderationQueue, {}),
+      officer: () => api.call(endpoints.waitingNotes, {}),
+      admin: () => api.call(endpoints.auditLog, {}),
+    };
+
+    it.each(Object.keys(POWERS) as (keyof typeof POWERS)[])(
+      'are wanted: a %s has nothing of the office by password, all of it once a passkey is added, and by it alone from then on',
+      async (role) => {
+        const use = POWERS[role];
+        const { user, email } = await join(role);
+        expect(user).toMatchObject({ role, needsPasskey: true });
+        expect(await codeOf(use())).toBe('passkey-needed');
+        expect(await codeOf(api.call(endpoints.createReport, item()))).toBe('done'); // what anybody may
+        expect((await api.call(endpoints.me, {}))[0]).toMatchObject({ role, needsPasskey: true });
+        const { user: after } = await add();
+        expect(after).toMatchObject({ role });
+        expect(after.needsPasskey).toBeUndefined();
+        expect(await codeOf(use())).toBe('done');
+
+        await byPassword(email);
+        expect(await codeOf(use())).toBe('passkey-needed');
+        expect(await codeOf(api.call(endpoints.proveOneself, { password: PASSWORD }))).toBe('done');
+        expect(await codeOf(use())).toBe('passkey-needed');
+        expect((await api.call(endpoints.proveOneself, { shown: await show() })).user.needsPasskey).toBeUndefined();
+        expect(await codeOf(use())).toBe('done');
+        expect((await bySignIn()).user.needsPasskey).toBeUndefined();
+        expect(await codeOf(use())).toBe('done');
+        const acts = await host.db
+          .selectFrom('audit')
+          .select(['action', 'role'])
+          .where('action', '=', 'passkey-added')
+          .execute();
+        expect(acts).toEqual([{ action: 'passkey-added', role }]);
+      },
+    );
+
+    it('are not added by who has but the password or the mailbox, and the last one stays', async () => {
+      const { email } = await join('admin');
+      const { passkey } = await add();
+      await byPassword(email);
+      const thief = openAuthenticator(SITE);
+      expect(await codeOf(add(thief))).toBe('passkey-needed');
+      expect(await codeOf(api.call(endpoints.removePasskey, { id: passkey.id }))).toBe('passkey-needed');
+      await bySignIn();
+      expect(await codeOf(api.call(endpoints.removePasskey, { id: passkey.id }))).toBe('conflict');
+      const second = openAuthenticator(SITE);
+      const { passkey: other } = await add(second);
+      const both = [passkey, other].map(({ id }) => codeOf(api.call(endpoints.removePasskey, { id })));
+      const outcomes = await Promise.all(both); // at once, too: one goes, and with it perhaps the powers of this session
+      expect(outcomes.filter((code) => code === 'done')).toHaveLength(1);
+      expect(['conflict', 'passkey-needed']).toContain(outcomes.find((code) => code !== 'done'));
+      expect(await host.db.selectFrom('passkey').select('id').execute()).toHaveLength(1);
+    });
+
+    it('are wanted to see what is protected: by password an officer sees what anybody sees, and a write waits', async () => {
+      await join();
+      const { upload, id, opId } = newReport({ lostPersonAge: '9' });
+      await api.call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
+      await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+      const note = {
+        id: randomUUID(),
+        opId: randomUUID(),
+        reportId: id,
+        kind: 'sighting' as const,
+        text: 'At the station',
+      };
+      const owner = token;
+      await join();
+      await codeOf(api.call(endpoints.addNote, note));
+      const { email } = await join('officer');
+      const feed = async () =>
+        JSON.stringify(await api.call(endpoints.sync, { feed: 'reports', cursor: '', nonce: 'x' }));
+      const answer: InputOf<typeof endpoints.answerNote> = { id: randomUUID(), answer: 'confirm' };
+      expect(await feed()).not.toContain(id);
+      expect(await codeOf(api.call(endpoints.openRecord, { id, reason: 'case' }))).toBe('passkey-needed');
+      expect(await codeOf(api.call(endpoints.answerNote, answer))).toBe('passkey-needed');
+      await add();
+      expect(await feed()).toContain(id);
+      expect(await codeOf(api.call(endpoints.openRecord, { id, reason: 'case' }))).toBe('done');
+      expect(await codeOf(api.call(endpoints.answerNote, answer))).toBe('not-found');
+      await byPassword(email);
+      expect(await feed()).not.toContain(id);
+      expect(owner).toBeDefined();
+    });
+
+    it('are not wanted where the setting is off', async () => {
+      const { email } = await join('admin');
+      host.config.staffPasskeys = false;
+      await host.renew();
+      try {
+        expect((await byPassword(email)).user.needsPasskey).toBeUndefined();
+        expect(await codeOf(POWERS.admin())).toBe('done');
+      } finally {
+        host.config.staffPasskeys = true;
+        await host.renew();
+      }
+    });
+  });
+
+  const item = () => ({
+    ...{ id: randomUUID(), opId: randomUUID(), reportType: 'lost' as const, category: 'Bags' as const, title: 'Bag' },
+  });
+});
+
+it('are wanted of offices by themselves where people review posts, not for trying out, and never without a domain', () => {
+  const wants = (env: Record<string, string>) => readConfig(env).staffPasskeys;
+  expect([wants({}), wants({ DEMO: '1' }), wants({ REVIEW: 'at-once' }), wants({ STAFF_PASSKEYS: '0' })]).toEqual([
+    ...[true, false, false, false],
+  ]);
+  const check = (env: Record<string, string>) => () => checkPasskeys(readConfig(env));
+  expect(check({ HOST: '0.0.0.0' })).toThrow(/SITE_URL/);
+  expect(check({ TRUST_PROXY: '1' })).toThrow(/SITE_URL/);
+  expect(check({ SITE_URL: 'http://192.168.1.5' })).toThrow(/STAFF_PASSKEYS=0/);
+  expect(check({ SITE_URL: SITE, HOST: '0.0.0.0' })).not.toThrow();
+  expect(check({ STAFF_PASSKEYS: '0', HOST: '0.0.0.0' })).not.toThrow();
+  expect(check({})).not.toThrow();
+  expect(readConfig({ PORT: '8099' }).passkeys).toEqual({ domain: 'localhost', origins: ['http://127.0.0.1:8099'] });
+  expect(readConfig({ SITE_URL: SITE, APP_ORIGINS: APP }).passkeys).toEqual({
+    ...{ domain: 'wapsi.example.org', origins: [SITE, APP] },
+  });
+});
