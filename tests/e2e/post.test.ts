@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uploadState } from '../../contract/file.ts';
 import { createReport, listReports, type ReportView } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import en from '../../src/i18n/en.json';
@@ -356,8 +357,8 @@ describe('without a network', () => {
     await expect
       .poll(
         async () => {
-          const shown = await Promise.all((received[0]?.photos ?? []).map((sha256) => photoStatus(sha256)));
-          return shown.every((status) => status === 200);
+          const whole = await Promise.all((received[0]?.photos ?? []).map((sha256) => isWhole(sha256)));
+          return whole.every(Boolean);
         },
         { timeout: 30_000 },
       )
@@ -507,8 +508,10 @@ async function fillPerson(): Promise<void> {
   await page.getByLabel('Lost Person Age').fill('71');
 }
 
-async function photoStatus(sha256: string): Promise<number> {
-  return (await fetch(`${server.url}/files/${sha256}?size=thumb`, { headers: { authorization: token } })).status;
+/** All of it, not the small picture that goes ahead: what follows begins when nothing is under way. */
+async function isWhole(sha256: string): Promise<boolean> {
+  const answer = await fetch(`${server.url}/files/${sha256}/upload`, { headers: { authorization: token } });
+  return uploadState.output.parse(await answer.json()).complete;
 }
 
 /** Each press of a finger counts; what a keyboard types does not. */
