@@ -14,6 +14,25 @@ export type Band = z.infer<typeof Band>;
 
 /** A face as numbers, in the old API's word: 128 floats of any length; the server normalises. */
 export const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength(1024));
+/** How the old API writes a face among words: as the text of a list of numbers (A10). Shorter lists are somebody's words. */
+const NUMBERS = /[[{][\d\s.,:"eE+-]*[\]}]/g;
+const LEAST_DIMS = 64;
+
+/** A text with its words and the faces among them changed, each by itself. */
+export function besideFaces(
+  text: string,
+  ofWords: (words: string) => string,
+  ofFace: (numbers: string) => string,
+): string {
+  let [changed, end] = ['', 0];
+  for (const { 0: numbers, index } of text.matchAll(NUMBERS)) {
+    if ((numbers.match(/\d+(?:\.\d+)?/g)?.length ?? 0) < LEAST_DIMS) continue;
+    changed += ofWords(text.slice(end, index)) + ofFace(numbers);
+    end = index + numbers.length;
+  }
+  return changed + ofWords(text.slice(end));
+}
+
 /** The pipeline that made a descriptor; another one's are never compared. */
 export const FaceModel = z.string().check(z.maxLength(80));
 

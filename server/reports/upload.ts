@@ -2,6 +2,7 @@
 
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { besideFaces } from '../../contract/face.ts';
 import type { PersonUpload } from '../../contract/person.ts';
 import type { Place } from '../../contract/primitives.ts';
 import type { createReport, PostingRole } from '../../contract/report.ts';
@@ -134,22 +135,22 @@ export function whenErrors(when: {
 const isDay = (date: string | undefined): boolean => !date?.startsWith('0000');
 const isTime = (time: string | undefined): boolean => !time || /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
-/** So many numbers in a row are a face, not words. */
-const LEAST_DIMS = 64;
-/** A list of numbers, or the text of a typed array: an object with the places as keys. No brackets inside. */
-const NUMBERS = /[[{][\d\s.,:"eE+-]*[\]}]/g;
-
 /**
  * The old API hides the descriptor in `description`, as the text of a list of numbers (A10). Wherever it stands among
  * words, it never stays in what others may read.
  */
 export function splitDescription(description: string | undefined): { descriptor?: number[]; text?: string } {
   let descriptor: number[] | undefined;
-  const words = description?.replaceAll(NUMBERS, (numbers) => {
-    if ((numbers.match(/\d+(?:\.\d+)?/g)?.length ?? 0) < LEAST_DIMS) return numbers;
-    descriptor ??= readNumbers(numbers);
-    return '';
-  });
+  const words =
+    description &&
+    besideFaces(
+      description,
+      (text) => text,
+      (numbers) => {
+        descriptor ??= readNumbers(numbers);
+        return '';
+      },
+    );
   const text = words?.trim();
   return { ...(descriptor ? { descriptor } : {}), ...(text ? { text } : {}) };
 }

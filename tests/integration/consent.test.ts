@@ -129,7 +129,7 @@ withDatabases('consent', (database) => {
     const id = await published(all, { lostPersonAge: '9' });
     expect(await seen(id)).toEqual([]);
     const { token } = await signIn(host.db, 'officer');
-    const probe = { descriptor: faceLike(faceOf(1)), model: TEMPLATE_VERSION };
+    const probe = { descriptor: faceLike(faceOf(1)), model: TEMPLATE_VERSION, reason: 'case' };
     expect((await ask(token, 'POST', '/api/face/compare', probe)).body.found).toBe(true);
     await set(id, 'guardian', true);
     expect(await seen(id)).toEqual([SEEN.compare]);

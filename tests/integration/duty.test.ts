@@ -32,7 +32,8 @@ withDatabases('a place of duty', (database) => {
   };
   const give = (id: string, role: Role, more: object) =>
     ask(admin, 'PUT', `/users/${id}/role`, { role, reason: 'Letter', ...more });
-  const acts = () => host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').orderBy('action', 'desc').execute();
+  const acts = () =>
+    host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').orderBy('action', 'desc').execute();
   const told = async (userId: string) =>
     (await host.db.selectFrom('notice').select('kind').where('user_id', '=', userId).execute()).map(({ kind }) => kind);
 

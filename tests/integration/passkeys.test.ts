@@ -11,11 +11,11 @@ import { forgetChallenges } from '../../server/auth/passkeys.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { checkPasskeys } from '../../server/auth/webauthn.ts';
 import { readConfig } from '../../server/config.ts';
-import { changeStatus } from '../../server/reports/store.ts';
 import { createApi } from '../../src/api/client.ts';
 import { type Authenticator, openAuthenticator, type Twist } from '../support/authenticator.ts';
 import { HERE, newReport, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
+import { publishReport } from '../support/publish.ts';
 
 const PASSWORD = 'a field of mustard';
 const SITE = 'https://wapsi.example.org';
@@ -306,7 +306,7 @@ withDatabases('passkeys', (database) => {
       await join();
       const { upload, id, opId } = newReport({ lostPersonAge: '9' });
       await api.call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
-      await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+      await publishReport(host, id);
       const note = {
         id: randomUUID(),
         opId: randomUUID(),

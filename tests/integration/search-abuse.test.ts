@@ -14,7 +14,6 @@ import { placeFinder } from '../../server/auth/networks.ts';
 import { readConfig } from '../../server/config.ts';
 import { recordChange } from '../../server/db/change.ts';
 import { countPublic } from '../../server/reports/list.ts';
-import { changeStatus } from '../../server/reports/store.ts';
 import {
   faceLike,
   faceOf,
@@ -28,6 +27,7 @@ import {
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { personOf } from '../support/items.ts';
 import { seedAround, seedReports } from '../support/many-reports.ts';
+import { publishReport } from '../support/publish.ts';
 
 const SEEDED = 6000;
 /** So many different records may be read in an hour of those: below one in a hundred of what is public. */
@@ -81,7 +81,7 @@ withDatabases('search', (database) => {
     const { upload, id, opId } = newReport({ ...withFace(face), ...change });
     await device.api.call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
     device.close();
-    if (published) await host.db.transaction().execute((tx) => changeStatus(tx, id, 'published', 'moderator:1'));
+    if (published) await publishReport(host, id);
     await untilReadable(host.db);
     return id;
   }

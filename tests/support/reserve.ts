@@ -14,6 +14,7 @@ export function diskWithReserve(): Uint8Array<ArrayBuffer> {
     locks: { request: (_name: string, work: () => Promise<unknown>) => work() },
   });
   const write = async (text: string) => writeText(bytes, text, (part, at) => bytes.set(part, at));
+  vi.stubGlobal('location', new URL('http://localhost/')); // whose scripts may be started
   vi.stubGlobal('Worker', workerOf({ prepare: async () => undefined, write }));
   return bytes;
 }
