@@ -19,11 +19,16 @@ function ours(url: string): string {
   return url;
 }
 
-/** The one policy that the server allows (server/http/static.ts): nothing makes HTML or code of a text. */
-const policy = trustedTypes?.createPolicy('wapsi', { createScriptURL: ours });
+let policy: Policy | undefined;
+
+/** The one policy that the server allows (server/http/static.ts), made when first needed: nothing makes HTML or code of a text. */
+function policyHere(): Policy | undefined {
+  policy ??= trustedTypes?.createPolicy('wapsi', { createScriptURL: ours });
+  return policy;
+}
 
 /** The address of a script of ours, as workers and service workers are started by. @throws TypeError it is not ours */
-export const scriptUrl = (url: string): string => (policy ? policy.createScriptURL(url) : ours(url));
+export const scriptUrl = (url: string): string => policyHere()?.createScriptURL(url) ?? ours(url);
 
 /** Start a worker whose address came by `import url from './….ts?worker&url'`. */
 export const startWorker = (url: string, name: string): Worker => new Worker(scriptUrl(url), { type: 'module', name });

@@ -22,6 +22,8 @@ const POLICY = {
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'wapsi',
 };
 
 let server: TestServer;
