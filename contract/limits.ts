@@ -65,10 +65,12 @@ export const FLAGS_TO_HIDE = 3;
 export const FLAG_LOOK_MINUTES = 60;
 /** "This is me" hides a report for so long at most, until a moderator has decided. */
 export const OBJECTION_HOURS = 72;
-/** After one was refused, no other hides the same report for so long: moderators still read it. */
+/** After a selfie has hidden a report, none hides the same for so long: moderators still read what is said. */
 export const OBJECTION_REST_DAYS = 30;
 /** So many an hour from one caller. */
 export const OBJECTIONS_AN_HOUR = 5;
+/** And from one network. */
+export const NETWORK_OBJECTIONS_AN_HOUR = 20;
 /** A second admin confirms within this that somebody becomes one. */
 export const ADMIN_PROPOSAL_HOURS = 24;
 /** What only the owner of a found thing would know. */
@@ -77,7 +79,7 @@ export const MAX_MARKS = 3;
 /** R413: reports on one page of a list. */
 export const PAGE_SIZE = 20;
 
-/** One person claims one thing so often, and so many things in 30 days; kept by the database (023-people-safe.ts). */
+/** One person claims one thing so often, and so many things in 30 days; kept by the database (020-people-safe.ts). */
 export const MAX_CLAIMS_A_THING = 3;
 export const MAX_CLAIMS_A_MONTH = 20;
 /** So many strikes within so many days, and for so many days one neither writes nor claims nor posts. */

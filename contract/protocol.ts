@@ -38,6 +38,7 @@ import {
   waitingNotes,
   warnings,
 } from './moderation.ts';
+import { myData } from './my-data.ts';
 import { getNews, listNews } from './news.ts';
 import { listNotes } from './note.ts';
 import {
@@ -97,6 +98,7 @@ export const endpoints = {
   login,
   logout,
   me,
+  myData,
   register,
   resendOtp,
   resetPassword,

@@ -50,7 +50,8 @@ export async function takeObjection(tx: Db, caller: Caller, said: Said): Promise
   const proof = await proofOf(tx, caller, row, said);
   const dueAt = new Date(Date.now() + OBJECTION_HOURS * HOUR_MS);
   const id = randomUUID();
-  const hides = proof !== 'none' && isOpen(row) && !isVeiled(row) && !(await wasRefused(tx, row.id));
+  const hides =
+    proof !== 'none' && isOpen(row) && !isVeiled(row) && (proof === 'station' || !(await hasHidden(tx, row.id)));
   await tx
     .insertInto('objection')
     .values({
@@ -87,16 +88,16 @@ async function proofOf(tx: Db, caller: Caller, row: ReportRow, said: Said): Prom
   return codes.some(isNear) ? 'selfie' : 'none';
 }
 
-/** Who was refused does not hide it again and again. */
-async function wasRefused(tx: Db, reportId: string): Promise<boolean> {
-  const refused = await tx
+/** A selfie is a face before a camera, and may be a picture of one: it hides a report once in a while, whatever became of that. */
+async function hasHidden(tx: Db, reportId: string): Promise<boolean> {
+  const earlier = await tx
     .selectFrom('objection')
     .select('id')
     .where('report_id', '=', reportId)
-    .where('outcome', '=', 'refused')
-    .where('decided_at', '>', sql<Date>`now() - make_interval(days => ${sql.lit(OBJECTION_REST_DAYS)})`)
+    .where('hid', '=', true)
+    .where('created_at', '>', sql<Date>`now() - make_interval(days => ${sql.lit(OBJECTION_REST_DAYS)})`)
     .executeTakeFirst();
-  return refused !== undefined;
+  return earlier !== undefined;
 }
 
 /** What waits for a moderator, the one that is due first first; never one to their own report. */

@@ -1,6 +1,6 @@
 /** Cases of children, people who must not be found, and what they say themselves. */
 
-import { OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
+import { NETWORK_OBJECTIONS_AN_HOUR, OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
 import {
   decideObjection,
   endProtection,
@@ -35,6 +35,8 @@ export function protectionRoutes(http: Http, { db }: { db: Db }): void {
 
   mount(http, objectTo, async ({ input, caller }) => {
     await countUse(db, `object:${caller.key}`, OBJECTIONS_AN_HOUR);
+    if (caller.network !== undefined)
+      await countUse(db, `object:network:${caller.network}`, NETWORK_OBJECTIONS_AN_HOUR);
     const dueAt = await write((tx) => takeObjection(tx, caller, input));
     return { dueAt: dueAt.toISOString() };
   });

@@ -6,7 +6,7 @@ import { type AuditAction, AuditRole, type listLooks, OpenReason } from '../../c
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { findReport } from './read.ts';
-import { isOwner } from './rules.ts';
+import { isOwner, isVeiled } from './rules.ts';
 
 type Look = OutputOf<typeof listLooks>['data'][number];
 
@@ -18,16 +18,24 @@ const WHAT: Partial<Record<AuditAction, Look['what']>> = {
 };
 const PAGE = 50;
 
-/** The latest first. An office is named by its station and never by who holds it: they answer to it, not to the owner. */
+/** Where somebody was seen is told by neither a scan nor a station: whoever posted a person may be who they fled from. */
+const OF_PERSONS: readonly AuditAction[] = ['record-open', 'record-open-elsewhere', 'record-review'];
+
+/**
+ * The latest first. An office is named by its station and never by who holds it: they answer to it, not to the owner. Of a
+ * person the owner reads that and why it was opened, and nothing of scans, of stations, or of what came after it was hidden.
+ */
 export async function readLooks(db: Db, id: string, caller: Caller): Promise<OutputOf<typeof listLooks>> {
   const row = await findReport(db, id);
   if (!row || !isOwner(row, caller)) throw new AppError('not-found', 'There is no such report of yours');
+  const isPerson = row.subject === 'person';
   const rows = await db
     .selectFrom('audit')
     .leftJoin('app_user', 'app_user.id', 'audit.actor_id')
     .select(['audit.at', 'audit.role', 'audit.action', 'audit.reason', 'organisation'])
     .where('subject_id', '=', id)
-    .where('action', 'in', Object.keys(WHAT))
+    .where('action', 'in', isPerson ? [...OF_PERSONS] : Object.keys(WHAT))
+    .$if(isVeiled(row) && row.hidden_at !== null, (query) => query.where('audit.at', '<', row.hidden_at))
     .where((eb) => eb.or([eb('actor_id', 'is', null), eb('actor_id', '!=', row.owner_id)]))
     .orderBy('audit.at', 'desc')
     .limit(PAGE + 1)
@@ -42,7 +50,7 @@ export async function readLooks(db: Db, id: string, caller: Caller): Promise<Out
         at: at.toISOString(),
         what,
         role: AuditRole.parse(role),
-        ...(isOffice && organisation ? { station: organisation } : {}),
+        ...(isOffice && organisation && !isPerson ? { station: organisation } : {}),
         ...(why && what !== 'reviewed' ? { reason: why } : {}),
       },
     ];

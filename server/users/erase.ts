@@ -36,6 +36,7 @@ export async function eraseAccount(
         .where('revoked_at', 'is', null),
     )
     .execute();
+  await tx.updateTable('scan').set({ caller_key: 'anonymous' }).where('caller_key', '=', `user:${id}`).execute();
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
   // Mails that have not gone out name the account, and are for nobody any more.
   const isTheirs = sql<boolean>`

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { avatar, deleteAccount, updateUser } from '../../contract/auth.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { myData } from '../../contract/my-data.ts';
 import { type AccountRow, changeAccount, findAccount } from '../auth/accounts.ts';
 import { hashPassword, isPassword, refuseCommon } from '../auth/passwords.ts';
 import { type AuthDeps, tellOfPassword } from '../auth/routes.ts';
@@ -19,12 +20,15 @@ import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 import { closeAccount } from './closing.ts';
 import { eraseAccount } from './erase.ts';
+import { readMyData } from './my-data.ts';
 import { toOwnUser } from './view.ts';
 
 export interface UserDeps extends AuthDeps {
   files: FileStore;
 }
 
+/** Each reads all that an account ever made. */
+const MY_DATA_AN_HOUR = 10;
 /** An erased picture is seen by others no longer than this. */
 const SHOWN_S = 3600;
 /** The log of an erased account is kept so long (DPDP Rules, rule 8(3)). */
@@ -34,6 +38,12 @@ export function userRoutes(http: Http, deps: UserDeps): void {
   const { db, files, config } = deps;
 
   mount(http, updateUser, (call) => update(deps, call));
+
+  mount(http, myData, async ({ caller }) => {
+    const user = signedIn(caller);
+    await countUse(db, `my-data:${user.key}`, MY_DATA_AN_HOUR);
+    return readMyData(db, user);
+  });
 
   mount(http, avatar, async ({ input: { sha256 } }) => {
     const worn = await db.selectFrom('app_user').select('id').where('avatar_sha256', '=', sha256).executeTakeFirst();

@@ -356,6 +356,9 @@ withDatabases('protection', (database) => {
       await endHold(host.db)(job.payload);
       const { token } = await person('moderator');
       expect([await isSeen(id), (await waiting(token)).length]).toEqual([true, 1]);
+      // The same face hides it no second time so soon; an officer’s word does.
+      await object(id, selfie());
+      expect(await isSeen(id)).toBe(true);
       // One that was protected meanwhile stays so.
       await ask(token, 'PUT', `/report/${id}/protection`, { reason: 'She fled' });
       await endHold(host.db)(job.payload);

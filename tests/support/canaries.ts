@@ -235,11 +235,17 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
   });
   const talk = { id: randomUUID(), opId: randomUUID(), reportId: thing, text: word('a message', between) };
   await ask('party', 'startConversation', endpoints.startConversation.path, talk);
-  const complaint = word('a complaint', (viewer, call) => isTeam(viewer) && call === 'complaints');
+  const complaint = word(
+    'a complaint',
+    (viewer, call) => (isTeam(viewer) && call === 'complaints') || (viewer === 'owner' && call === 'myData'),
+  );
   await ask('owner', 'updateConversation', `/conversations/${talk.id}`, { complaint });
   await ask('party', 'flagReport', `/report/${thing}/flags`, {
     ...{ opId: randomUUID(), reason: 'other' },
-    text: word('the words of a flag', (viewer, call) => isTeam(viewer) && call === 'moderationQueue'),
+    text: word(
+      'the words of a flag',
+      (viewer, call) => (isTeam(viewer) && call === 'moderationQueue') || (viewer === 'party' && call === 'myData'),
+    ),
   });
   ids.push(thing, claim.id, talk.id, randomUUID());
   hashes.push('f'.repeat(64));

@@ -224,6 +224,7 @@ export const SUBJECTS: Record<string, Subject> = {
     lostPersonAge: '30',
   }),
   listReports: nothing,
+  myData: nothing,
   'getReport: a published one': async ({ missing }) => ({ id: (await missing()).id }),
   'getReport: a refused one, seen by nobody yet': async ({ missing }) => ({ id: (await missing('rejected')).id }),
   updateReport: async ({ missing }) => ({ id: (await missing()).id, title: 'Still missing' }),

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Ending } from './ending.tsx';
 import { Facts } from './facts.tsx';
 import { Guardian } from './guardian.tsx';
+import { MyData } from './my-data.tsx';
 import { MyReports } from './my-reports.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -88,6 +89,7 @@ export function Page() {
             {onServer && <PasswordForm user={user} />}
             {onServer && <Passkeys needed={user.needsPasskey === true} />}
             {onServer && <Sessions />}
+            {onServer && <MyData />}
             <Ending user={user} />
           </div>
         </div>
