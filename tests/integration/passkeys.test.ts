@@ -14,7 +14,7 @@ import { readConfig } from '../../server/config.ts';
 import { createApi } from '../../src/api/client.ts';
 import { type Authenticator, openAuthenticator, type Twist } from '../support/authenticator.ts';
 import { HERE, newReport, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { untilReadable, withDatabases } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
 const PASSWORD = 'a field of mustard';
@@ -307,6 +307,7 @@ withDatabases('passkeys', (database) => {
       const { upload, id, opId } = newReport({ lostPersonAge: '9' });
       await api.call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
       await publishReport(host, id);
+      await untilReadable(host.db);
       const note = {
         id: randomUUID(),
         opId: randomUUID(),
