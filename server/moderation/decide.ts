@@ -9,6 +9,7 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
+import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither } from '../reports/rules.ts';
@@ -27,9 +28,7 @@ export async function decideOn(
   moderator: SignedIn,
   { id, action, reason, looksAdult }: Decision,
 ): Promise<void> {
-  // Locked first: of two moderators at once the second finds the post decided.
-  await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
-  const row = await findReport(tx, id);
+  const row = await held(tx, id);
   if (!row || !projectReport(row, moderator)) throw new AppError('not-found', 'There is no such report');
   if (row.owner_id === moderator.userId) throw new AppError('not-allowed', 'Somebody else looks at your own posts');
   if (action !== 'approve' && !reason)
@@ -119,8 +118,7 @@ export interface NewFlag {
 
 /** Take one person's flag; a second one of theirs changes nothing. Enough people's hide the post until it is looked at. */
 export async function addFlag(tx: Db, user: SignedIn, { id, reason, text }: NewFlag): Promise<void> {
-  await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
-  const row = await findReport(tx, id);
+  const row = await held(tx, id);
   if (!row || !projectReport(row, user)) throw new AppError('not-found', 'There is no such report for you');
   if (row.owner_id === user.userId) throw new AppError('conflict', 'It is your own: change it, or take it down');
   const added = await tx

@@ -8,7 +8,7 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
-import { dutyOf, mayModerate } from '../reports/rules.ts';
+import { dutyOf, mayModerate, VEILS } from '../reports/rules.ts';
 import { OWNER_READS } from './readers.ts';
 
 const PAGE = 100;
@@ -29,7 +29,7 @@ export async function notesWaiting(db: Db, caller: SignedIn): Promise<OutputOf<t
     where n.status = 'open' and not ${IS_CLOSED} and not ${OWNER_READS}
       and r.owner_id is distinct from ${caller.userId}::uuid and n.author_id is distinct from ${caller.userId}::uuid
       and (${mayModerate(caller)}::boolean
-        or (n.kind <> 'self' and coalesce(r.hidden_for, '') not in ('objection', 'protected') and r.district = any(${dutyOf(caller)}::text[])))
+        or (n.kind <> 'self' and coalesce(r.hidden_for, '') <> all(${[...VEILS]}::text[]) and r.district = any(${dutyOf(caller)}::text[])))
     order by n.created_at, n.id
     limit ${PAGE}`.execute(db);
   const reports = await reportsById(db, [...new Set(rows.map(({ report_id }) => report_id))]);

@@ -7,11 +7,11 @@ import type { ReportView } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayNameCase } from '../reports/rules.ts';
 import { announce } from '../reports/store.ts';
-import { held } from './held.ts';
 
 /**
  * Write down the case that an officer answers for with their station, or correct it. It publishes nothing: a reviewer does.

@@ -18,13 +18,13 @@ import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellTeam } from '../notices/tell.ts';
+import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
 import { actorOf, isOwner, isPolice, isVeiled, mayChange } from '../reports/rules.ts';
 import { changeStatus, changeSubject } from '../reports/store.ts';
 import { readDescriptor } from '../reports/upload.ts';
 import { stationOf } from './case.ts';
-import { held } from './held.ts';
 import { unveil, veil } from './protect.ts';
 
 type Said = ParsedInputOf<typeof objectTo>;

@@ -5,11 +5,11 @@ import type { ReportView } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayShield } from '../reports/rules.ts';
 import { announce, SHOWN } from '../reports/store.ts';
-import { held } from './held.ts';
 
 /** Hide a record for good. Nobody is told: whoever posted it may be who they fled from. */
 export async function protect(tx: Db, by: SignedIn, id: string, reason: string): Promise<void> {

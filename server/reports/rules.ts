@@ -64,13 +64,15 @@ export const needsCase = (
   mayBeChild(row.age_min ?? undefined) &&
   !(row.looks_adult && isEither(row));
 
+export const VEILS = ['objection', 'protected'] as const;
+
 /**
  * Why a report is hidden, by who may know of it then besides its owner. For `flags`, and while its owner's account is
  * `closed`, whoever may know of it when it is not shown. For an `objection`, and when the person is `protected`, moderators
  * alone: an officer may be the one they fled from.
  */
 export const isVeiled = ({ hidden_for }: { hidden_for: string | null }): boolean =>
-  hidden_for === 'objection' || hidden_for === 'protected';
+  VEILS.some((why) => why === hidden_for);
 
 type Kept = Parameters<typeof needsCase>[0] & {
   owner_id: string | null;

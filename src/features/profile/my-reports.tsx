@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotRead } from '../../ui/reading-note.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -23,19 +24,7 @@ export function MyReports() {
     <section className={styles.section}>
       <h2>{t('profile.reports')}</h2>
       {!reports && !read.isError && <Skeleton rows={2} />}
-      {!reports && read.isError && (
-        <Banner
-          tone="lost"
-          icon="alert"
-          action={
-            <Button kind="quiet" icon="refresh" onClick={() => void read.refetch()}>
-              {t('common.again')}
-            </Button>
-          }
-        >
-          {t('profile.reportsFailed')}
-        </Banner>
-      )}
+      {!reports && read.isError && <NotRead what={t('profile.reportsFailed')} onAgain={() => void read.refetch()} />}
       {seenAt(read) !== undefined && (
         <Banner tone="wait" icon="offline">
           {t('profile.reportsSeen')}

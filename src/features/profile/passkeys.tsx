@@ -7,13 +7,13 @@ import { useRead, useRefresh } from '../../api/use-read.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
 import { createPasskey, hasPasskeys } from '../../platform/passkey.ts';
 import { useServices } from '../../services.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { NotRead } from '../../ui/reading-note.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { passkeyFailure, type Said } from './passkey-words.ts';
 import styles from './profile.module.css';
@@ -73,19 +73,7 @@ export function Passkeys({ needed }: { needed: boolean }) {
     <section className={styles.section} id="passkeys">
       <h2>{t('passkey.title')}</h2>
       <p>{t('passkey.lead')}</p>
-      {!passkeys && read.isError && (
-        <Banner
-          tone="lost"
-          icon="alert"
-          action={
-            <Button kind="quiet" icon="refresh" onClick={() => void read.refetch()}>
-              {t('common.again')}
-            </Button>
-          }
-        >
-          {t('passkey.readFailed')}
-        </Banner>
-      )}
+      {!passkeys && read.isError && <NotRead what={t('passkey.readFailed')} onAgain={() => void read.refetch()} />}
       {passkeys?.length === 0 && <p>{t('passkey.none')}</p>}
       {passkeys && passkeys.length > 0 && (
         <List>

@@ -6,7 +6,6 @@ import { useSession } from '../../api/session.ts';
 import { pictureOf } from '../../api/session-user.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,6 +13,7 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
+import { NotRead } from '../../ui/reading-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Duty } from './duty.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -85,19 +85,7 @@ function People({ canGive }: { canGive: boolean }) {
       <section className={styles.section}>
         <h2>{t(q ? 'people.found' : 'people.newest')}</h2>
         {!read.data && !read.isError && <Skeleton rows={3} />}
-        {read.isError && (
-          <Banner
-            tone="lost"
-            icon="alert"
-            action={
-              <Button kind="quiet" icon="refresh" onClick={() => void read.refetch()}>
-                {t('common.again')}
-              </Button>
-            }
-          >
-            {t('people.failed')}
-          </Banner>
-        )}
+        {read.isError && <NotRead what={t('people.failed')} onAgain={() => void read.refetch()} />}
         {read.data?.data.length === 0 && <EmptyState title={t('people.none')}>{t('people.noneText')}</EmptyState>}
         <ul>
           {read.data?.data.map((user) => (

@@ -6,12 +6,12 @@ import { useRead, useRefresh } from '../../api/use-read.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { NotRead } from '../../ui/reading-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { deedAndReason, type Failed } from './failed.ts';
@@ -28,19 +28,7 @@ export function Sessions() {
       <h2>{t('sessions.title')}</h2>
       <p>{t('sessions.lead')}</p>
       {!sessions && !read.isError && <Skeleton rows={2} />}
-      {!sessions && read.isError && (
-        <Banner
-          tone="lost"
-          icon="alert"
-          action={
-            <Button kind="quiet" icon="refresh" onClick={() => void read.refetch()}>
-              {t('common.again')}
-            </Button>
-          }
-        >
-          {t('sessions.readFailed')}
-        </Banner>
-      )}
+      {!sessions && read.isError && <NotRead what={t('sessions.readFailed')} onAgain={() => void read.refetch()} />}
       {sessions && (
         <List>
           {sessions.map((session) => (

@@ -1,6 +1,6 @@
 /** What the maker of a report agrees to, changed after it was made. */
 
-import type { Purpose } from '../../../contract/consent.ts';
+import { consentsOf, type Purpose } from '../../../contract/consent.ts';
 import { POLICY } from '../../../contract/site.ts';
 import type { LocalDb } from '../db.ts';
 import type { OwnReport } from '../rows.ts';
@@ -18,14 +18,6 @@ export async function changeConsent(
   const input = { id, purpose, given, notice: POLICY.version, ...(secret ? { secret } : {}) };
   await queueWrite(db, { endpoint: 'setConsent', opId: crypto.randomUUID(), id, input, label, now });
   await changeReport(db, id, (report) => {
-    report.consents = {
-      photo: false,
-      compare: false,
-      carry: false,
-      phone: false,
-      guardian: false,
-      ...report.consents,
-      [purpose]: given,
-    };
+    report.consents = { ...consentsOf(undefined), ...report.consents, [purpose]: given };
   });
 }

@@ -1,7 +1,7 @@
 /** A report that is about to be changed. */
 
 import type { Db } from '../db/schema.ts';
-import { findReport, type ReportRow } from '../reports/read.ts';
+import { findReport, type ReportRow } from './read.ts';
 
 /** Locked until the transaction ends, and read after that: of two acts at once the second finds what the first has done. */
 export async function held(tx: Db, id: string): Promise<ReportRow | undefined> {
