@@ -14,15 +14,19 @@ interface Graph {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
+const DATA = /\/reference\/(articles|places-data|districts-data)\./;
 /** What is large and needed by few, or data and nothing else, stays a file of its own. None of it imports code of ours. */
-const APART =
-  /node_modules\/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)\/|\/src\/i18n\/[^/]+\.json|\/reference\/(articles|places-data|districts-data)\./;
+const APART = new RegExp(
+  `node_modules/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)/|/src/i18n/[^/]+\\.json|${DATA.source}`,
+);
 
 /** What is there around every page, and the first page. */
 const ENTRY = 'src/main.tsx';
 const HOME = 'src/features/home/page.tsx';
 /** The device's database, the client of the server, sync. */
 const SERVICES = 'src/app/start.ts';
+/** What comes into the frame right after the first picture. */
+const LATER = 'src/app/later-parts.tsx';
 /** A page that does not have it at once opens without the services, which come behind it. */
 const DATABASE = 'src/store/db.ts';
 
@@ -45,8 +49,11 @@ interface CodeSplitting {
 function assign(root: string, graph: Graph): Map<string, string> {
   const at = (path: string): string => root + sep + path;
   const tasks = new Map<string, string>();
+  /** It would bring kilobytes of data along to every page of its file. */
+  const bringsData = (id: string): boolean =>
+    graph.getModuleInfo(id)?.importedIds.some((one) => DATA.test(one)) ?? false;
   const give = (task: string, ids: Iterable<string>): void => {
-    for (const id of ids) if (!tasks.has(id) && !APART.test(id)) tasks.set(id, task);
+    for (const id of ids) if (!tasks.has(id) && !APART.test(id) && !bringsData(id)) tasks.set(id, task);
   };
   const later = [...entries(graph, at(ENTRY))];
   const needed = later.map((entry) => closure(graph, entry));
@@ -61,6 +68,10 @@ function assign(root: string, graph: Graph): Map<string, string> {
     );
   give('light', shared(light));
   give('services', closure(graph, at(SERVICES)));
+  give(
+    'frame',
+    [...closure(graph, at(LATER))].filter((id) => id !== at(LATER)),
+  );
   give('pages', shared(needed));
   return tasks;
 }

@@ -3,27 +3,23 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../src/app/app.tsx';
+import { FirstLook } from '../src/app/first-look.tsx';
 import { Layout } from '../src/app/layout.tsx';
 import { DEFAULT_LANGUAGE, startTranslation } from '../src/i18n/language.ts';
-import { Skeleton } from '../src/ui/skeleton.tsx';
 
 await startTranslation(DEFAULT_LANGUAGE);
 
-/** The front page, as `hydrateRoot` in src/main.tsx expects to find it. */
-export const drawHome = (): Promise<string> =>
+/** The page at an address as it is drawn before any script: whole at `/`, elsewhere its first look in the frame. */
+export const drawPage = (address: string): Promise<string> =>
   draw(
-    <StaticRouter location="/">
-      <App />
-    </StaticRouter>,
-  );
-
-/** The frame that every page has, waiting for its page. It is not hydrated but replaced. */
-export const drawFrame = (): Promise<string> =>
-  draw(
-    <StaticRouter location="/-">
-      <Layout>
-        <Skeleton rows={4} />
-      </Layout>
+    <StaticRouter location={address}>
+      {address === '/' ? (
+        <App />
+      ) : (
+        <Layout>
+          <FirstLook />
+        </Layout>
+      )}
     </StaticRouter>,
   );
 

@@ -1,24 +1,37 @@
-/** The Vite plugin that draws the front page and the empty frame at build time, so that a slow phone shows them at once. */
+/** The Vite plugin that draws the first look of the main pages at build time, so that a slow phone shows them at once. */
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { FIRST_LOOKS, FRAME } from '../contract/first-looks.ts';
 import { cutByTask } from './chunks.ts';
 
 const DRAWING = 'scripts/prerender-page.tsx';
 const SCRATCH = '.cache/prerender';
 
-/** What the front page needs beside the entry: fetched along with it, not after it. */
-const HOME_CHUNKS = ['src/features/home/page.tsx', 'src/i18n/en.json?first'];
-
-/** What every other page needs beside the entry. */
-const SHELL_CHUNKS = ['src/app/routes.tsx'];
+/** What each page needs beside the entry: fetched along with it, not one after another. */
+const TEXTS = 'src/i18n/en.json?rest';
+const FRAME_CHUNKS = ['src/app/routes.tsx'];
+const CHUNKS: Record<(typeof FIRST_LOOKS)[number]['file'], readonly string[]> = {
+  'index.html': ['src/i18n/en.json?first'],
+  'people.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
+  'things.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
+  'record.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/details/details-page.tsx'],
+  'lost.html': [...FRAME_CHUNKS, TEXTS, 'src/app/scan-route.tsx'],
+  'found.html': [...FRAME_CHUNKS, TEXTS, 'src/app/scan-route.tsx'],
+  'scan.html': [...FRAME_CHUNKS, TEXTS, 'src/app/scan-route.tsx'],
+  'post.html': [...FRAME_CHUNKS, TEXTS, 'src/features/report/post-page.tsx'],
+  'outbox.html': [...FRAME_CHUNKS, TEXTS, 'src/features/outbox/page.tsx'],
+  'login.html': [...FRAME_CHUNKS, TEXTS, 'src/features/auth/login-page.tsx'],
+  'register.html': [...FRAME_CHUNKS, TEXTS, 'src/features/auth/register-page.tsx'],
+};
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /**
- * Writes `index.html` with the front page in it, for `/`, and `shell.html` with the frame alone, for every other page.
+ * Writes `index.html` with the front page in it, the first looks of contract/first-looks.ts, and `shell.html` with the frame
+ * alone, for every other page.
  * Both name the API's host where `VITE_API_BASE` is set: src/api/base.ts reads it, and so does the server's policy.
  * It must stand before VitePWA in the list: the service worker's list of files is made after this.
  */
@@ -65,21 +78,18 @@ async function writePages(root: string, outDir: string): Promise<void> {
     logLevel: 'warn',
     build: { ssr: DRAWING, outDir: scratch, emptyOutDir: true, manifest: false, copyPublicDir: false },
   });
-  const { drawHome, drawFrame } = (await import(
+  const { drawPage } = (await import(
     `${pathToFileURL(join(scratch, 'prerender-page.js')).href}?${Date.now()}`
   )) as typeof import('./prerender-page.tsx');
   const template = await withStyle(await readFile(join(outDir, 'index.html'), 'utf8'), outDir);
   const manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
-  await Promise.all([
-    writeFile(
-      join(outDir, 'index.html'),
-      fill(template, '/', await drawHome(), linksOf(manifest, HOME_CHUNKS, template)),
-    ),
-    writeFile(
-      join(outDir, 'shell.html'),
-      fill(template, 'frame', await drawFrame(), linksOf(manifest, SHELL_CHUNKS, template)),
-    ),
-  ]);
+  const pages = [...FIRST_LOOKS, { file: FRAME, example: '/-' } as const];
+  for (const { file, example } of pages) {
+    const links = linksOf(manifest, file === FRAME ? FRAME_CHUNKS : CHUNKS[file], template);
+    // Only the front page is taken over as it is; every other one is drawn anew in its place.
+    const path = file === 'index.html' ? '/' : 'first-look';
+    await writeFile(join(outDir, file), fill(template, path, await drawPage(example), links));
+  }
 }
 
 /**
@@ -105,7 +115,7 @@ function fill(template: string, path: string, markup: string, links: string[]): 
 }
 
 /** The modules of the chunks, and of what they import, that the page does not name yet. */
-function linksOf(manifest: Manifest, names: string[], template: string): string[] {
+function linksOf(manifest: Manifest, names: readonly string[], template: string): string[] {
   const files = new Set<string>();
   const visit = (name: string) => {
     const chunk = manifest[name];
@@ -114,7 +124,7 @@ function linksOf(manifest: Manifest, names: string[], template: string): string[
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  names.forEach(visit);
+  for (const name of names) visit(name);
   return [...files]
     .filter((file) => !template.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);

@@ -4,11 +4,26 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
 /**
- * Which sections of `en.json` and `pa.json` are in which part. `first`: what the build draws, and what is shown when a
- * page cannot be loaded. `long`: reading matter of single pages. All others are in `rest`.
+ * Which sections of `en.json` and `pa.json` are in which part, or which texts of a section. `first`: what the build draws,
+ * the headings that stand before their page has come (src/app/first-look.tsx), and what is shown when a page cannot be
+ * loaded. `long`: reading matter of single pages. All others are in `rest`.
  */
 const PARTS: Record<string, readonly string[]> = {
-  first: ['app', 'nav', 'home', 'common', 'failure', 'install', 'emergency', 'footer'],
+  first: [
+    ...['app', 'nav', 'home', 'common', 'failure', 'install', 'emergency', 'footer'],
+    ...['browse.peopleTitle', 'browse.peopleSub', 'browse.itemsTitle', 'browse.itemsSub'],
+    ...[
+      'scan.title',
+      'scan.instruction',
+      'form.headLost',
+      'form.headFound',
+      'form.lead',
+      'outbox.title',
+      'outbox.emptyText',
+    ],
+    ...['post.title', 'post.lead'],
+    ...['auth.login', 'auth.loginSub', 'auth.registerTitle', 'auth.registerSub'],
+  ],
   long: ['about', 'faqs', 'contact', 'privacy', 'terms', 'news', 'resources'],
 };
 
@@ -29,8 +44,12 @@ export function cutTexts(): Plugin {
   };
 }
 
-export function cut(texts: Record<string, unknown>, part: string): Record<string, unknown> {
-  const isIn = (section: string) =>
-    (Object.entries(PARTS).find(([, its]) => its.includes(section))?.[0] ?? 'rest') === part;
-  return Object.fromEntries(Object.entries(texts).filter(([section]) => isIn(section)));
+export function cut(texts: Record<string, Record<string, unknown>>, part: string): Record<string, unknown> {
+  const partOf = (name: string) => Object.entries(PARTS).find(([, its]) => its.includes(name))?.[0];
+  const sections = Object.entries(texts).map(([section, its]) => {
+    const whole = partOf(section) ?? 'rest';
+    const own = Object.entries(its).filter(([key]) => (partOf(`${section}.${key}`) ?? whole) === part);
+    return [section, Object.fromEntries(own)] as const;
+  });
+  return Object.fromEntries(sections.filter(([, its]) => Object.keys(its).length > 0));
 }

@@ -47,6 +47,6 @@ afterPaint(() => {
     console.error('The app could not start', error);
     addEventListener('pageshow', () => location.reload(), { once: true }); // it was broken off when the page was left
   });
-  void import('./app/update.ts').then(({ startUpdates }) => startUpdates());
+  void import('./app/later-parts.tsx').then(({ startUpdates }) => startUpdates());
   warnOfExampleSite();
 });

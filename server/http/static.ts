@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
+import { FIRST_LOOKS, FRAME, firstLookOf } from '../../contract/first-looks.ts';
 import { keepAssets } from './kept-assets.ts';
 
 /** Of what a page may ask the device for: a face for the scan and a place for a report, and nothing that could listen or pay. */
@@ -30,11 +31,19 @@ export async function serveApp(
 ): Promise<void> {
   const root = resolve(distDir, 'app');
   const kept = await keepAssets(resolve(root, 'assets'), resolve(keptDir), Date.now());
-  const home = readPage(resolve(root, 'index.html'));
-  const shell = readPage(resolve(root, 'shell.html')) ?? home;
+  const files = ['index.html', FRAME, ...FIRST_LOOKS.map(({ file }) => file)];
+  const pages = new Map([...new Set(files)].map((file) => [file, readPage(resolve(root, file))]));
+  const frame = pages.get(FRAME) ?? pages.get('index.html');
+  const pageOf = (address: string): Page | undefined => pages.get(firstLookOf(address)) ?? frame;
 
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy([home?.html, shell?.html], tileUrl) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: policy(
+        [...pages.values()].map((page) => page?.html),
+        tileUrl,
+      ),
+    },
     crossOriginEmbedderPolicy: false,
     // Tile servers ask for a referrer; the origin alone tells them who asks and nothing about the page.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -77,12 +86,14 @@ export async function serveApp(
 
   app.addHook('onRequest', async (request, reply) => {
     const [, first = ''] = request.url.split(/[/?]/);
-    if (shell && PAGES_NAMED_AS_CALLS.has(first) && asksForPage(request)) return sendPage(request, reply, shell);
+    if (frame && PAGES_NAMED_AS_CALLS.has(first) && asksForPage(request)) return sendPage(request, reply, frame);
   });
+  const home = pageOf('/');
   if (home) app.get('/', (request, reply) => sendPage(request, reply, home));
   app.setNotFoundHandler((request, reply) => {
-    if (!asksForPage(request) || !shell) throw new AppError('not-found', 'There is nothing at this address');
-    return sendPage(request, reply, shell);
+    const page = pageOf(request.url);
+    if (!asksForPage(request) || !page) throw new AppError('not-found', 'There is nothing at this address');
+    return sendPage(request, reply, page);
   });
 }
 

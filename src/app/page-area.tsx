@@ -1,13 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
+import { Page as Home } from '../features/home/page.tsx';
 import { needTexts } from '../i18n/language.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { FirstLook } from './first-look.tsx';
 import styles from './page-area.module.css';
 import { PageFailure } from './page-failure.tsx';
 
-/** What the build drew has its texts already, and waits for nothing. */
-const Home = lazy(async () => ({ default: (await import('../features/home/page.tsx')).Page }));
 /** The table of all other pages is no part of the entry, which so does not grow with them. */
 const OtherPages = lazy(async () => {
   const [{ OtherPages }] = await Promise.all([import('./routes.tsx'), needTexts('rest')]);
@@ -21,7 +20,7 @@ export function PageArea() {
     // The first page is there at once; only a change of page fades in (R57).
     <div key={pathname} className={key === 'default' ? undefined : styles.fade}>
       <ErrorBoundary fallback={(error) => <PageFailure error={error} />}>
-        <Suspense fallback={<Skeleton rows={4} />}>
+        <Suspense fallback={<FirstLook />}>
           <Routes>
             <Route path="/" element={<Home />} />
             <Route path="*" element={<OtherPages />} />

@@ -7,6 +7,8 @@ import { AfterPaint } from './after-paint.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 
+const later = () => import('./later-parts.tsx');
+
 /** With it come the texts that the page drawn by the build could do without. */
 const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
@@ -14,16 +16,17 @@ const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =
     return { default: part };
   });
 
-const StatusLine = slot(async () => (await import('../features/outbox/status-line.tsx')).StatusLine);
-const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).UnsentCount);
-const DeviceNotes = slot(async () => (await import('./device-notes.tsx')).DeviceNotes);
-const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
-const LeaveDialog = slot(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+const StatusLine = slot(async () => (await later()).StatusLine);
+const UnsentCount = slot(async () => (await later()).UnsentCount);
+const DeviceNotes = slot(async () => (await later()).DeviceNotes);
+const UpdatePrompt = slot(async () => (await later()).UpdatePrompt);
+const LeaveDialog = slot(async () => (await later()).LeaveDialog);
+const Toasts = slot(async () => (await later()).ToastRegion);
+const AccountLinks = slot(async () => (await later()).AccountLinks);
+const UnreadCount = slot(async () => (await later()).Unread);
+const AccountRows = slot(async () => (await later()).AccountRows);
+/** Of shared devices alone. */
 const LockButton = slot(async () => (await import('../features/outpost/lock-button.tsx')).LockButton);
-const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
-const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
-const UnreadCount = slot(async () => (await import('./account.tsx')).Unread);
-const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
 
 function Slot({ waiting = null, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (

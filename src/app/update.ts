@@ -1,5 +1,6 @@
 /** A new version of the app: noticed, offered, and taken only when the user agrees. */
 
+import { Workbox } from 'workbox-window';
 import { create } from 'zustand';
 import { tellOnDevice } from '../platform/device-notes.ts';
 import { scriptUrl } from '../platform/scripts.ts';
@@ -25,7 +26,6 @@ let activate: () => void = () => {};
 export async function startUpdates(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   try {
-    const { Workbox } = await import('workbox-window');
     const worker = new Workbox(scriptUrl(WORKER));
     activate = () => worker.messageSkipWaiting();
     let offered = false;

@@ -80,7 +80,7 @@ async function bring(language: Language): Promise<void> {
   await Promise.all(
     missing.map(async (part) => {
       const { texts } = await TEXTS[language][part]();
-      instance.addResourceBundle(language, 'translation', texts);
+      instance.addResourceBundle(language, 'translation', texts, true); // a section may come in two parts
       held.add(`${language} ${part}`);
     }),
   );

@@ -8,6 +8,7 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { firstLookOf } from '../../contract/first-looks.ts';
 import { WAKE_UP } from '../../contract/push.ts';
 import { sayThatItWaits, showPushes } from './push.ts';
 import { isTile, tile } from './tiles.ts';
@@ -19,9 +20,9 @@ cleanupOutdatedCaches();
 clientsClaim();
 showPushes(self);
 
-/** The home page is drawn in its file; every other address gets the bare shell, which draws itself. */
+/** Each of the main pages has a file with its first look; every other address gets the bare frame, which draws itself. */
 async function page({ url }: { url: URL }): Promise<Response> {
-  const file = url.pathname === '/' ? '/index.html' : '/shell.html';
+  const file = `/${firstLookOf(url.pathname + url.search)}`;
   return (await matchPrecache(file)) ?? fetch(file);
 }
 

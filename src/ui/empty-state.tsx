@@ -4,8 +4,8 @@ import { Ring, type RingTone } from './ring.tsx';
 
 interface EmptyStateProps {
   title: string;
-  /** Why it is empty, and what will fill it. */
-  children: ReactNode;
+  /** Why it is empty, and what will fill it; the heading of the page may say so instead. */
+  children?: ReactNode;
   tone?: RingTone;
   /** Closed once it is not empty any more: what was sent has arrived. */
   shape?: 'dashed' | 'closed';
@@ -19,7 +19,7 @@ export function EmptyState({ title, children, tone = 'brand', shape = 'dashed', 
     <div className={styles.empty}>
       <Ring shape={shape} tone={tone} />
       <p className={styles.title}>{title}</p>
-      <p className={styles.words}>{children}</p>
+      {children && <p className={styles.words}>{children}</p>}
       {action}
     </div>
   );

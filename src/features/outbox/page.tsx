@@ -41,7 +41,7 @@ export function Page() {
   if (!made) {
     return (
       <>
-        <PageTitle title={t('outbox.title')} />
+        <PageTitle title={t('outbox.title')}>{t('outbox.emptyText')}</PageTitle>
         <Skeleton rows={3} />
       </>
     );
@@ -85,14 +85,16 @@ export function Page() {
   const { waiting, arrived } = toEntries({ made, held, account }, sending);
   const needsYou = waiting.filter(({ state }) => state.kind === 'needs-you').length;
   const unsent = waiting.filter(({ state }) => hasUnsent(state)).length; // a match to look at has nothing to send
+  const isEmpty = waiting.length === 0 && arrived.length === 0;
   const open = [...waiting, ...arrived].find((entry) => entry.id === openId);
 
   return (
     <>
       <PageTitle title={titleOf(unsent, needsYou, t)}>
-        {unsent > 0 ? t('outbox.lead') : needsYou === 0 && arrived.length > 0 && t('outbox.leadDone')}
+        {unsent > 0 && t('outbox.lead')}
+        {unsent === 0 && needsYou === 0 && t(isEmpty ? 'outbox.emptyText' : 'outbox.leadDone')}
       </PageTitle>
-      {waiting.length === 0 && arrived.length === 0 && (
+      {isEmpty && (
         <EmptyState
           title={t('outbox.empty')}
           action={
@@ -100,9 +102,7 @@ export function Page() {
               {t('nav.scanFace')}
             </LinkButton>
           }
-        >
-          {t('outbox.emptyText')}
-        </EmptyState>
+        />
       )}
       <Rows entries={waiting} onOpen={look} />
       {unsent > 0 && link !== 'unknown' && link !== 'online' && (
