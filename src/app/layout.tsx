@@ -5,14 +5,16 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
+import { isTask } from './pages.ts';
 import { DeviceNotesSlot, StatusSlot, ToastSlot, UpdateSlot } from './slots.tsx';
 
-/** The frame around every page: header, status line, the page, footer, and on phones the bar. */
+/** The frame around every page: header, status line, the page, and where nobody is in the middle of a task footer and bar. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const main = useNavigationFocus();
+  const task = isTask(useLocation().pathname);
   return (
-    <div className={styles.frame}>
+    <div className={task ? `${styles.frame} ${styles.task}` : styles.frame}>
       <a className={styles.skip} href="#content">
         {t('app.skip')}
       </a>
@@ -23,8 +25,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <main ref={main} id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>
-      <Footer />
-      <BottomBar />
+      {!task && <Footer />}
+      {!task && <BottomBar />}
       <ToastSlot />
     </div>
   );

@@ -40,6 +40,10 @@ export const ACCOUNT_PAGES = [
   { path: '/inbox', label: 'nav.inbox', icon: 'bell' },
 ] as const satisfies readonly Place[];
 
+/** Pages on which somebody is in the middle of something: a form, the camera, a talk. Nothing else asks for their thumb there. */
+const TASKS = /^\/(face-recognition|post-item|login|register|chat\/[^/]+|items\/[^/]+\/(claim|this-is-me))$/;
+export const isTask = (pathname: string): boolean => TASKS.test(pathname);
+
 interface Place {
   path: string;
   label: string;

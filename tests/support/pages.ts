@@ -98,7 +98,7 @@ export async function fillLost(page: Page, { title, name, age }: Person): Promis
 /** Press the form's button and wait for the word that it is safe. */
 export async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Lost Person' }).click();
-  await page.getByText('Saved on this phone', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: /^(Saved on this phone$|Received, no\. W-)/ }).waitFor();
 }
 
 /** The line of the outbox about a report or scan. */

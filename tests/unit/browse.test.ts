@@ -7,7 +7,7 @@ import { ItemCategory, listReports, type ReportView } from '../../contract/repor
 import { createApi } from '../../src/api/client.ts';
 import { createReads, mayRetry, retryDelay } from '../../src/api/query.ts';
 import { seenAt } from '../../src/api/use-read.ts';
-import { nextSteps } from '../../src/features/browse/details/next-steps.ts';
+import { nextSteps } from '../../src/ui/next-steps.ts';
 import {
   countFilters,
   defaultsOf,
@@ -120,7 +120,7 @@ describe('what the phone finds by itself', () => {
 
 describe('what to do next', () => {
   const item = (category: (typeof ItemCategory.options)[number], type: 'lost' | 'found') =>
-    nextSteps({ type, subject: { kind: 'item', category, status: type } });
+    nextSteps({ type, subject: { kind: 'item', category } });
 
   it('is to block a lost phone at CEIR after a police report, and to call 1930 for money', () => {
     const steps = item('Electronics', 'lost');

@@ -13,22 +13,19 @@ import type { PersonFormState } from './use-person-form.ts';
 import { VideoPicker } from './video-picker.tsx';
 import { WhenFields } from './when-fields.tsx';
 
-/** The questions of the form, the three that must be answered first. */
-export function PersonFields({ person }: { person: PersonFormState }) {
+interface PersonFieldsProps {
+  person: PersonFormState;
+  /** How to reach the family, and where the person was last, are asked at the very beginning. */
+  isReachFirst: boolean;
+}
+
+/** What stands on the first screenful: who it is, and of a family without an account how to reach it. */
+export function FirstAnswers({ person, isReachFirst }: PersonFieldsProps) {
   const { t } = useTranslation();
   const { values } = person;
   const lost = values.type === 'lost';
   return (
-    <div>
-      <AnswerField
-        label={t('form.title')}
-        hint={t(lost ? 'form.titleHintLost' : 'form.titleHintFound')}
-        error={person.errors.title && t(person.errors.title)}
-        value={values.title}
-        onChange={(title) => person.set('title', title)}
-        maxLength={MAX_TITLE}
-        shown
-      />
+    <div className={styles.first}>
       <Field
         label={t(lost ? 'form.lostName' : 'form.foundName')}
         error={person.errors.name && t(person.errors.name)}
@@ -61,6 +58,32 @@ export function PersonFields({ person }: { person: PersonFormState }) {
         maxLength={3}
         numeric
       />
+      {isReachFirst && (
+        <>
+          <PhoneField form={person} hint={t('form.phoneHint')} />
+          <PlaceFields {...values} label={t('form.region')} onChange={person.change} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The other questions of the form. */
+export function PersonFields({ person, isReachFirst: isFirst }: PersonFieldsProps) {
+  const { t } = useTranslation();
+  const { values } = person;
+  const lost = values.type === 'lost';
+  return (
+    <div>
+      <AnswerField
+        label={t('form.title')}
+        hint={t(lost ? 'form.titleHintLost' : 'form.titleHintFound')}
+        error={person.errors.title && t(person.errors.title)}
+        value={values.title}
+        onChange={(title) => person.set('title', title)}
+        maxLength={MAX_TITLE}
+        shown
+      />
       <Checkbox
         checked={values.ageGuess}
         onChange={(ageGuess) => person.set('ageGuess', ageGuess)}
@@ -73,7 +96,7 @@ export function PersonFields({ person }: { person: PersonFormState }) {
         maxLength={MAX_TITLE}
         optional
       />
-      <PlaceFields {...values} label={t('form.region')} onChange={person.change} />
+      {!isFirst && <PlaceFields {...values} label={t('form.region')} onChange={person.change} />}
       {lost && (
         <WhenFields
           legend={t('form.timeOfLoss')}
@@ -84,7 +107,7 @@ export function PersonFields({ person }: { person: PersonFormState }) {
         />
       )}
       {lost && <RewardField form={person} hint={t('form.rewardHint')} />}
-      <PhoneField form={person} hint={t('form.phoneHint')} />
+      {!isFirst && <PhoneField form={person} hint={t('form.phoneHint')} />}
       <AnswerField
         label={t('form.description')}
         hint={t('form.descriptionHint')}

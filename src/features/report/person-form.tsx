@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.ts';
 import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,7 +10,7 @@ import { FaceChoices } from '../../ui/face-choices.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { FaceCapture } from './face-capture.tsx';
 import { FormFoot } from './form-foot.tsx';
-import { PersonFields } from './person-fields.tsx';
+import { FirstAnswers, PersonFields } from './person-fields.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
 import { type Decided, usePersonForm } from './use-person-form.ts';
@@ -27,6 +29,9 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
   const { values, phase, question, undo } = person;
   const lost = values.type === 'lost';
   const saving = phase === 'saving';
+  // Who has an account is reached by it.
+  const hasAccount = useSession(({ user }) => user !== undefined);
+  const isReachFirst = lost && !hasAccount;
 
   return (
     <CheckedForm className={styles.form} onSubmit={person.save}>
@@ -41,13 +46,19 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
           ]}
         />
       )}
+      <FirstAnswers person={person} isReachFirst={isReachFirst} />
       <div className={styles.columns}>
         <div>
           <PhotoPicker photos={person.photos} onAdd={person.addPhoto} onRemove={person.removePhoto} coverable />
           <FaceCapture person={person} />
         </div>
-        <PersonFields person={person} />
+        <PersonFields person={person} isReachFirst={isReachFirst} />
       </div>
+      {isReachFirst && phase === 'touched' && values.phoneNumber.trim() === '' && (
+        <Banner tone="wait" icon="phone">
+          <b>{t('form.unreachable')}</b> {t('form.unreachableText')}
+        </Banner>
+      )}
       <FormFoot
         act={t(lost ? 'form.addLost' : 'form.addFound')}
         doing={t('form.saving')}

@@ -50,39 +50,33 @@ function Post() {
     void navigate({ search: `?kind=${next}` }, { replace: true, state });
   }
 
+  function again(): void {
+    setSaved(undefined);
+    setRound(round + 1);
+  }
+
+  if (saved) return <Posted report={saved} another={t('post.another')} onAnother={again} />;
   return (
     <>
       <PageTitle title={t('post.title')} back="/">
-        {saved ? undefined : t('post.lead')}
+        {t('post.lead')}
       </PageTitle>
-      {saved ? (
-        <Posted
-          report={saved}
-          onAnother={() => {
-            setSaved(undefined);
-            setRound(round + 1);
-          }}
+      <div className={styles.kinds}>
+        <Segment
+          legend={t('post.kind')}
+          value={kind}
+          onChange={choose}
+          options={[
+            { value: 'item', label: t('post.kindItem') },
+            { value: 'lost', label: t('post.kindLost'), tone: 'lost' },
+            { value: 'found', label: t('post.kindFound'), tone: 'found' },
+          ]}
         />
+      </div>
+      {kind === 'item' ? (
+        <Item key={`item ${round}`} role={role} isChosenNow={isChosenNow} onSaved={setSaved} />
       ) : (
-        <>
-          <div className={styles.kinds}>
-            <Segment
-              legend={t('post.kind')}
-              value={kind}
-              onChange={choose}
-              options={[
-                { value: 'item', label: t('post.kindItem') },
-                { value: 'lost', label: t('post.kindLost'), tone: 'lost' },
-                { value: 'found', label: t('post.kindFound'), tone: 'found' },
-              ]}
-            />
-          </div>
-          {kind === 'item' ? (
-            <Item key={`item ${round}`} role={role} isChosenNow={isChosenNow} onSaved={setSaved} />
-          ) : (
-            <Person key={`person ${round}`} type={kind} onSaved={setSaved} />
-          )}
-        </>
+        <Person key={`person ${round}`} type={kind} onSaved={setSaved} />
       )}
     </>
   );

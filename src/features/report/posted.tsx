@@ -1,38 +1,115 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ItemCategory } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
-import { isReport, type OwnReport } from '../../store/rows.ts';
+import { isItem, isReport, type OwnReport } from '../../store/rows.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import type { About } from '../../ui/next-steps.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Ring } from '../../ui/ring.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import styles from './posted.module.css';
 
-/** After posting: whether the server has it yet, and where to go from here. */
-export function Posted({ report, onAnother }: { report: OwnReport; onAnother: () => void }) {
+interface PostedProps {
+  report: OwnReport;
+  /** The way on from here: another report, another scan. */
+  another: string;
+  onAnother: () => void;
+}
+
+/**
+ * After posting: that it is safe, whom to call now, and what becomes of it. It says so by itself when the server has it; who
+ * has no network reads the same screen, for the calls do not wait for one.
+ */
+export function Posted({ report, another, onAnother }: PostedProps) {
   const { t } = useTranslation();
   const { db } = useServices();
   const now = useLiveQuery(() => (db.isReplaced ? undefined : db.made.get(report.opId)), [db, report.opId]);
   const number = now && isReport(now) ? now.receipt?.number : undefined;
-  const here = useRef<HTMLDivElement>(null);
-  useEffect(() => here.current?.focus(), []);
+  const received = number !== undefined;
+  const about = aboutOf(report);
+  const isPerson = about.subject.kind === 'person';
+  useEffect(() => scrollTo(0, 0), []);
+
+  async function copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast(t('post.copied'), 'found');
+    } catch {
+      showToast(t('details.copyFailed'), 'lost');
+    }
+  }
+
+  async function share(): Promise<void> {
+    const url = `${location.origin}/items/${report.entityId}`;
+    const text = t('post.shareText', { label: report.label, number });
+    if (!navigator.share) return copy(`${text} ${url}`);
+    await navigator.share({ text, url }).catch(() => undefined); // closed without sharing
+  }
+
   return (
-    <div ref={here} tabIndex={-1}>
-      <EmptyState
-        {...(number === undefined ? { tone: 'wait' } : { shape: 'closed' })}
-        title={number === undefined ? t('form.savedHere') : t('post.receivedAs', { number })}
-        action={
+    <div className={styles.posted}>
+      <div className={styles.head}>
+        <Ring {...(received ? { shape: 'closed', tone: 'found' } : { shape: 'dashed', tone: 'wait' })} />
+        <div>
+          <PageTitle title={received ? t('post.receivedAs', { number }) : t('form.savedHere')} focus>
+            {received ? t('post.reviewText') : t('form.savedHereText', { label: report.label })}
+          </PageTitle>
+          <p role="status" className={styles.said}>
+            {isPerson ? t('form.saved') : received && t('post.posted')}
+          </p>
+        </div>
+      </div>
+      {isPerson && (
+        <div className={styles.calls}>
+          <LinkButton wide icon="phone" href="tel:112">
+            {t('details.call112')}
+          </LinkButton>
+          <LinkButton wide kind="outlined" icon="phone" href="tel:1098">
+            {t('details.call1098')}
+          </LinkButton>
+        </div>
+      )}
+      <Steps of={about} isPlain={isPerson} />
+      <section aria-labelledby="next">
+        <h2 id="next">{t('post.next')}</h2>
+        <ol className={styles.next}>
+          {(['sent', 'looked', 'told'] as const).map((step) => (
+            <li key={step} data-done={step === 'sent' && received ? '' : undefined}>
+              {t(step === 'sent' && received ? 'post.nextSteps.received' : `post.nextSteps.${step}`)}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <div className={styles.ways}>
+        {received && (
           <>
-            {number !== undefined && <LinkButton to={`/items/${report.entityId}`}>{t('post.see')}</LinkButton>}
-            <LinkButton to="/outbox" kind={number === undefined ? 'filled' : 'outlined'}>
-              {t('form.toOutbox')}
+            <LinkButton kind="outlined" to={`/items/${report.entityId}`}>
+              {t('post.see')}
             </LinkButton>
-            <Button kind="quiet" onClick={onAnother}>
-              {t('post.another')}
+            <Button kind="outlined" onClick={() => void copy(number)}>
+              {t('post.copyNumber')}
+            </Button>
+            <Button kind="outlined" icon="share" onClick={() => void share()}>
+              {t('details.share')}
             </Button>
           </>
-        }
-      >
-        {number === undefined ? t('form.savedHereText', { label: report.label }) : t('post.reviewText')}
-      </EmptyState>
+        )}
+        <Button kind="quiet" onClick={onAnother}>
+          {another}
+        </Button>
+        <LinkButton kind="quiet" to="/outbox">
+          {t('form.toOutbox')}
+        </LinkButton>
+      </div>
     </div>
   );
+}
+
+function aboutOf(report: OwnReport): About {
+  if (!isItem(report)) return { type: report.type, subject: { kind: 'person' } };
+  const category = ItemCategory.safeParse(report.values.category);
+  return { type: report.type, subject: { kind: 'item', category: category.success ? category.data : 'Other' } };
 }

@@ -1,9 +1,7 @@
 /** What the form of a thing does beyond that of any report: its number is kept as a hash. */
 
-import { useTranslation } from 'react-i18next';
 import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
-import { showToast } from '../../ui/toasts.ts';
 import { checkItem, emptyItem, errorOf, type ItemErrors, type ItemValues, roleOf, toItemUpload } from './item.ts';
 import { POSTED_WITHIN_MS } from './posting.ts';
 import { sealSerial } from './serial.ts';
@@ -26,12 +24,8 @@ const ITEM: FormKind<ItemValues, ItemErrors, 'post.failed'> = {
 };
 
 export function useItemForm(start: FormStart, onSaved: (report: OwnReport) => void) {
-  const { t } = useTranslation();
   const form = useReportForm(start, ITEM, {
-    onSaved(report, posting) {
-      showToast(t(posting.kind === 'received' ? 'post.posted' : 'form.savedHere'), 'found');
-      onSaved(report);
-    },
+    onSaved,
   });
   return {
     ...form,

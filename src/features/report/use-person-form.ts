@@ -8,7 +8,6 @@ import { useServices } from '../../services.ts';
 import type { Photo } from '../../store/files.ts';
 import type { FormStart } from '../../store/own/form-start.ts';
 import type { FormFace, OwnReport } from '../../store/rows.ts';
-import { showToast } from '../../ui/toasts.ts';
 import { checkPerson, EMPTY_PERSON, errorOf, type PersonErrors, type PersonValues, toUpload } from './person.ts';
 import { type FormKind, useReportForm } from './use-report-form.ts';
 
@@ -71,10 +70,7 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
   const { face: recogniser } = useServices();
   const form = useReportForm(start, kindOf(start, t('form.unknown')), {
     decided,
-    onSaved(report) {
-      showToast(t('form.saved'), 'found');
-      onSaved(report);
-    },
+    onSaved,
   });
   const { face, photos, setFace } = form;
   const [question, setQuestion] = useState<FaceQuestion>();

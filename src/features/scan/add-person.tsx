@@ -1,32 +1,30 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay, formatTime } from '../../i18n/relative-time.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './add-person.module.css';
-import type { FormSlot } from './form-slot.ts';
+import type { FormSlots } from './form-slot.ts';
 import type { Outcome } from './scan.ts';
 import { type FormSource, useStartFrom } from './use-start-from.ts';
 
-interface AddPersonProps {
-  Form: FormSlot;
+interface AddPersonProps extends FormSlots {
   source: FormSource;
   onAgain: () => void;
 }
 
 /** The Person Not Found panel and its form; the same form by hand; and what is read after saving. */
-export function AddPerson({ Form, source, onAgain }: AddPersonProps) {
+export function AddPerson({ Form, Posted, source, onAgain }: AddPersonProps) {
   const { t } = useTranslation();
   const [saved, setSaved] = useState<OwnReport>();
   const [fresh, setFresh] = useState(0);
   const { start, isOld = false } = useStartFrom(source, fresh) ?? {};
 
-  if (saved) return <Saved report={saved} onAgain={onAgain} />;
+  if (saved) return <Posted report={saved} another={t('match.again')} onAnother={onAgain} />;
   const isLost = source.kind === 'hand' ? source.type === 'lost' : start?.values.type !== 'found';
   const notFound = source.kind === 'not-found' ? source.outcome : undefined;
   const title = notFound
@@ -85,30 +83,5 @@ function Searched({ outcome }: { outcome: Outcome }) {
         : t('scan.searchedHere', { date, people: formatNumber(searchedHere), count: searchedHere })}{' '}
       {askAgainAt ? t('scan.tooMany', { time: formatTime(t, new Date(askAgainAt)) }) : t('scan.checkLater')}
     </Banner>
-  );
-}
-
-function Saved({ report, onAgain }: { report: OwnReport; onAgain: () => void }) {
-  const { t } = useTranslation();
-  const here = useRef<HTMLDivElement>(null);
-  useEffect(() => here.current?.focus(), []);
-  return (
-    <div ref={here} tabIndex={-1}>
-      <h1 className="unseen">{t(report.type === 'lost' ? 'form.headLost' : 'form.headFound')}</h1>
-      <EmptyState
-        tone="wait"
-        title={t('form.savedHere')}
-        action={
-          <>
-            <LinkButton to="/outbox">{t('form.toOutbox')}</LinkButton>
-            <Button kind="outlined" onClick={onAgain}>
-              {t('match.again')}
-            </Button>
-          </>
-        }
-      >
-        {t('form.savedHereText', { label: report.label })}
-      </EmptyState>
-    </div>
   );
 }

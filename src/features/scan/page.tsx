@@ -10,7 +10,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Camera } from './camera.tsx';
 import { ChooseFace } from './choose-face.tsx';
-import type { FormSlot } from './form-slot.ts';
+import type { FormSlots } from './form-slot.ts';
 import { Matched } from './matched.tsx';
 import { isNotFound } from './scan.ts';
 import { createScanner } from './scanner.ts';
@@ -20,7 +20,7 @@ import { createScanner } from './scanner.ts';
  *
  * `?add=lost|found` goes straight to the form, `?draft=<id>` to one that was begun, `?as=found` scans somebody who is here.
  */
-export function ScanPage({ Form }: { Form: FormSlot }) {
+export function ScanPage(slots: FormSlots) {
   const { t } = useTranslation();
   const services = useServices();
   const { db } = services;
@@ -36,12 +36,12 @@ export function ScanPage({ Form }: { Form: FormSlot }) {
 
   const toCamera = () => setQuery({});
   if (draftId !== null)
-    return <AddPerson key={draftId} Form={Form} source={{ kind: 'draft', id: draftId }} onAgain={toCamera} />;
-  if (add !== null) return <AddPerson Form={Form} source={{ kind: 'hand', type: wanted }} onAgain={toCamera} />;
+    return <AddPerson key={draftId} {...slots} source={{ kind: 'draft', id: draftId }} onAgain={toCamera} />;
+  if (add !== null) return <AddPerson {...slots} source={{ kind: 'hand', type: wanted }} onAgain={toCamera} />;
   if (scan.kind === 'answered') {
     const { outcome } = scan;
     const match = outcome.matches.find(({ view }) => view.id === outcome.accepted) ?? outcome.matches[0];
-    const form = { Form, onAgain: scanner.reset };
+    const form = { ...slots, onAgain: scanner.reset };
     if (match && outcome.accepted !== undefined)
       return <AddPerson key={outcome.opId} {...form} source={{ kind: 'match', outcome, match }} />;
     if (match)
@@ -60,7 +60,7 @@ export function ScanPage({ Form }: { Form: FormSlot }) {
   if (scan.kind === 'choosing') return <ChooseFace faces={scan.faces} onChoose={(face) => void scanner.choose(face)} />;
   return (
     <>
-      <PageTitle title={t('scan.title')} />
+      <PageTitle title={t('scan.title')} back="/" />
       <Camera
         scan={scan}
         scanner={scanner}

@@ -13,6 +13,7 @@ import { PageTitle } from '../../../ui/page-title.tsx';
 import { SeenEarlier } from '../../../ui/reading-note.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
 import { RecordSkeleton } from '../../../ui/skeleton.tsx';
+import { Steps } from '../../../ui/steps.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { rewardOf, typeOf } from '../words.ts';
 import { Contact } from './contact.tsx';
@@ -27,7 +28,6 @@ import { Notes } from './notes.tsx';
 import { OfficerPanel } from './officer-panel.tsx';
 import { type Opened, OpenWhole } from './open-whole.tsx';
 import { OwnerPanel } from './owner-panel.tsx';
-import { Steps } from './steps.tsx';
 import { Tools } from './tools.tsx';
 import { type Details, useDetails } from './use-details.ts';
 import { usePending } from './use-write.ts';
@@ -156,7 +156,7 @@ function Report({ details: read }: { details: Details }) {
           {guarded && !isBare && <Contact details={details} />}
           {!isBare && (
             <div className={styles.later}>
-              <Steps view={view} />
+              <Steps of={view} />
             </div>
           )}
         </div>

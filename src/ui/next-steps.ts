@@ -1,6 +1,6 @@
 /** What helps now, by what was lost or found, in India. Pure; the words are in the texts under `steps`. */
 
-import type { ReportView } from '../../../../contract/report.ts';
+import type { ReportView } from '../../contract/report.ts';
 
 export type Step =
   | { text: PersonStep | ItemStep }
@@ -67,7 +67,13 @@ const CALL_1098: Step = { text: 'child1098', call: '1098' };
 const MISSING: readonly Step[] = [CALL_112, CALL_1098, { text: 'photoToPolice' }, { text: 'noRansom', call: '1930' }];
 const FOUND_PERSON: readonly Step[] = [{ text: 'stayWith' }, CALL_112, CALL_1098, { text: 'noPosting' }];
 
-export function nextSteps({ type, subject }: Pick<ReportView, 'type' | 'subject'>): readonly Step[] {
+/** Lost or found, and whom or what it is about. */
+export interface About {
+  type: ReportView['type'];
+  subject: { kind: 'person' } | { kind: 'item'; category: Category };
+}
+
+export function nextSteps({ type, subject }: About): readonly Step[] {
   if (subject.kind === 'person') return type === 'lost' ? MISSING : FOUND_PERSON;
   if (type === 'lost') return LOST[subject.category];
   return [...(FOUND_FIRST[subject.category] ?? []), ...FOUND];
