@@ -17,6 +17,7 @@ import { forgetOver } from './auth/sessions.ts';
 import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
 import type { Config } from './config.ts';
+import { ERASE_KEYS, eraseKeys, sweepKeys } from './db/erase-keys.ts';
 import type { Db } from './db/schema.ts';
 import { SCRUB, scrub } from './db/scrub.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
@@ -143,6 +144,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       [SHOW_UNSEEN]: showUnseen(db),
       [END_HOLD]: endHold(db),
       [SCRUB]: () => scrub(db),
+      [ERASE_KEYS]: eraseKeys(db),
+      'sweep-keys': () => sweepKeys(db),
       'strip-ended': () => stripEnded(db),
       'expire-reports': () => expireReports(db),
       'sweep-uploads': sweepUploads(db, files, envelopes),
@@ -164,6 +167,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         'expire-reports': HOUR_MS,
         'strip-ended': HOUR_MS,
         'sweep-uploads': HOUR_MS,
+        'sweep-keys': HOUR_MS,
         'look-at-files': LOOK_MS,
       },
       onError: (error, kind) => app.log.error({ err: error, job: kind }, 'job'),

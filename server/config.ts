@@ -19,6 +19,8 @@ const Environment = z.object({
   /** A PostgreSQL to use; without it the embedded database lives in DATA_DIR. */
   DATABASE_URL: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), 'data'),
+  /** The keys of what is told of people (server/db/keys.ts), for all servers on one database; in DATA_DIR unless they lie on a disk of their own. */
+  KEYS_DIR: z.optional(z.string()),
   /** The built app and models. */
   DIST_DIR: z._default(z.string(), 'dist'),
   /** `people`: a report is public once a moderator has looked at it. `at-once`: for trying things out. */
@@ -88,7 +90,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 export interface Config {
   port: number;
   host: string;
-  database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string };
+  database: ({ kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string }) & { keysDir: string };
   dataDir: string;
   filesDir: string;
   /** Map packs to offer, `*.pmtiles`. */
@@ -148,9 +150,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: e.PORT,
     host: e.HOST,
-    database: e.DATABASE_URL
-      ? { kind: 'postgres', url: e.DATABASE_URL }
-      : { kind: 'pglite', dir: `${e.DATA_DIR}/database` },
+    database: {
+      ...(e.DATABASE_URL
+        ? { kind: 'postgres', url: e.DATABASE_URL }
+        : { kind: 'pglite', dir: `${e.DATA_DIR}/database` }),
+      keysDir: e.KEYS_DIR ?? `${e.DATA_DIR}/keys`,
+    },
     dataDir: e.DATA_DIR,
     filesDir: `${e.DATA_DIR}/files`,
     mapsDir: `${e.DATA_DIR}/maps`,

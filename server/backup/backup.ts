@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Config } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
-import { openDb } from '../db/open.ts';
+import { openDb, type Where } from '../db/open.ts';
 import { beginBackup, openBackup } from './archive.ts';
 import { askForDump } from './control.ts';
 import { dumpRows, loadRows } from './rows.ts';
@@ -16,7 +16,7 @@ import { dumpRows, loadRows } from './rows.ts';
 const ROWS = 'rows.ndjson.gz';
 const FILES = 'files/';
 
-type Of = Pick<Config, 'database' | 'dataDir' | 'filesDir'>;
+type Of = Pick<Config, 'dataDir' | 'filesDir'> & { database: Where };
 
 /** Back up a server, which may run meanwhile. */
 export async function backUp(of: Of, into: string, passphrase?: string): Promise<{ parts: number; bytes: number }> {

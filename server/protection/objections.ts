@@ -15,6 +15,7 @@ import { decide } from '../../match/decide.ts';
 import { compareTemplates, TEMPLATE_VERSION } from '../../match/template.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
+import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellTeam } from '../notices/tell.ts';
@@ -140,6 +141,7 @@ export async function decideOn(tx: Db, by: SignedIn, id: string, outcome: Outcom
     .returning('id')
     .execute();
   if (!decided.some((one) => one.id === id)) throw new AppError('conflict', 'Somebody has decided on it');
+  await eraseKeysSoon(tx, { ids: decided.map((one) => one.id) });
   await OUTCOMES[outcome](tx, row, actorOf(by, row), reason);
   await writeAudit(tx, by, `objection-${outcome}`, row.id, reason);
 }

@@ -32,7 +32,7 @@ const postgres = await startPostgres();
 const dir = await mkdtemp(join(tmpdir(), 'wapsi-load-'));
 try {
   console.log(`Making ${records} reports…`);
-  const { db, close } = await openDb({ kind: 'postgres', url: postgres.url });
+  const { db, close } = await openDb({ kind: 'postgres', url: postgres.url, keysDir: join(dir, 'keys') });
   await seedReports(db, records);
   await seedAround(db);
   await close();

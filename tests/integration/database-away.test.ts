@@ -54,7 +54,10 @@ describe('a server whose PostgreSQL goes away', () => {
   const healthy = async () => (await ask('/health')).status;
 
   async function asOperator<T>(work: (run: (command: string) => Promise<unknown>) => Promise<T>): Promise<T> {
-    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url, poolSize: 1 }, async () => {});
+    const { db, close } = await openDb(
+      { kind: 'postgres', url: postgres.url, keysDir: join(server.data, 'keys'), poolSize: 1 },
+      async () => {},
+    );
     try {
       return await work((command) => sql.raw(command).execute(db));
     } finally {
@@ -118,7 +121,7 @@ describe('a server whose PostgreSQL goes away', () => {
     await working;
     await crowd.drain();
     const told = await crowd.told();
-    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url });
+    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url, keysDir: join(server.data, 'keys') });
     const verdict = await judge(db, join(server.data, 'files'), told, crowd.saved);
     await close();
     crowd.close();

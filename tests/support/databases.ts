@@ -72,17 +72,26 @@ function prepare(kind: Where['kind']): TestDatabase {
 }
 
 async function makeFolder() {
-  const dir = copyTemplate();
+  const [dir, keysDir] = [copyTemplate(), passingFolder('keys')];
   return {
-    where: { kind: 'pglite', dir } satisfies Where,
-    remove: async () => rmSync(dir, { recursive: true, force: true }),
+    where: { kind: 'pglite', dir, keysDir } satisfies Where,
+    remove: async () => {
+      for (const folder of [dir, keysDir]) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 /** A new PostgreSQL database with nothing in it, not even tables. */
 export async function createDatabase() {
   const { url, remove } = await newDatabase(inject('postgresUrl'));
-  return { where: { kind: 'postgres', url } satisfies Where, remove };
+  const keysDir = passingFolder('keys');
+  return {
+    where: { kind: 'postgres', url, keysDir } satisfies Where,
+    remove: async () => {
+      await remove();
+      rmSync(keysDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Remove every record; the epoch stays. */

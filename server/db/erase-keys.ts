@@ -1,0 +1,69 @@
+/** Takes the keys of what was erased, once that is committed; see Note: A key for each record. */
+
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { type KeyName, reachOf } from './keys.ts';
+import type { Db } from './schema.ts';
+import { keysOf } from './sealing.ts';
+
+/** Added by the database itself for each row with a key that is deleted (023-sealed.ts). */
+export const ERASE_KEYS = 'erase-keys';
+/** `reach`: of these the keys of what an ended report gives up. */
+const Erased = z.object({ ids: z._default(z.array(z.string()), []), reach: z._default(z.array(z.string()), []) });
+
+/** A record is written within seconds of its key; what has none by then never came, or its erasure was interrupted. */
+const UNUSED_MS = 3_600_000;
+const AT_ONCE = 500;
+
+/** Have the keys taken of what reports have given up, or of objections that are settled. */
+export async function eraseKeysSoon(
+  tx: Db,
+  gone: { ids?: readonly string[]; reach?: readonly string[] },
+): Promise<void> {
+  await sql`insert into job (kind, payload) values (${ERASE_KEYS}, ${JSON.stringify(gone)})`.execute(tx);
+}
+
+/** The job {@link ERASE_KEYS}. Doing it again changes nothing. */
+export const eraseKeys =
+  (db: Db) =>
+  async (payload: unknown): Promise<void> => {
+    const { ids, reach } = Erased.parse(payload);
+    await eraseDead(db, [...ids.flatMap((id) => [id, reachOf(id)]), ...reach.map(reachOf)]);
+  };
+
+/** Take the keys that no record needs, whatever became of the job that should have. */
+export async function sweepKeys(db: Db, now = Date.now()): Promise<void> {
+  for await (const names of keysOf(db).list(now - UNUSED_MS)) await eraseDead(db, names);
+}
+
+async function eraseDead(db: Db, names: readonly KeyName[]): Promise<void> {
+  const records = names.filter((name) => name.length >= UUID && name.length < SHA256);
+  for (let at = 0; at < records.length; at += AT_ONCE)
+    await db.transaction().execute(async (tx) => {
+      const some = records.slice(at, at + AT_ONCE);
+      const alive = await needed(tx, some);
+      await keysOf(db).erase(some.filter((name) => !alive.has(name)));
+    });
+}
+
+const UUID = 36;
+const SHA256 = 64;
+
+/** Those that a record needs. A report that may be changed is held, so that nothing is written by a key that is being taken. */
+async function needed(tx: Db, names: readonly KeyName[]): Promise<Set<KeyName>> {
+  const ids = [...new Set(names.map((name) => name.slice(0, UUID)))];
+  const { rows: reports } = await sql<{ id: string; whole: boolean }>`
+    select id, stripped_at is null as whole from report where id = any(${ids}::uuid[]) order by id for update`.execute(
+    tx,
+  );
+  const { rows: others } = await sql<{ id: string }>`
+    select id from note where id = any(${ids}::uuid[]) union all select id from claim where id = any(${ids}::uuid[])
+    union all select id from conversation where id = any(${ids}::uuid[])
+    union all select id from objection where id = any(${ids}::uuid[]) and decided_at is null
+    union all select id from audit where id = any(${ids}::uuid[]) and reason is not null
+    union all select id from app_user where id = any(${ids}::uuid[])`.execute(tx);
+  return new Set([
+    ...reports.flatMap(({ id, whole }) => (whole ? [id, reachOf(id)] : [id])),
+    ...others.map(({ id }) => id),
+  ]);
+}
