@@ -9,6 +9,7 @@ import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { holdFile } from '../files/rights.ts';
 import { consentRows } from './agreed.ts';
+import { blindWords } from './blind-words.ts';
 import { districtOf } from './district.ts';
 import { numberMaker } from './number.ts';
 import { recordReport } from './record.ts';
@@ -106,7 +107,7 @@ function rowOf(post: NewPost, number: string) {
     consent_at: columns.consent_notice === null ? null : new Date(),
     number,
     district: districtOf(columns),
-    search: searchText(words, otherNames(columns.region)),
+    search: blindWords(searchText(words, otherNames(columns.region))),
   };
 }
 

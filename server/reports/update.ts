@@ -11,6 +11,7 @@ import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
+import { blindWords } from './blind-words.ts';
 import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
@@ -148,7 +149,7 @@ async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly
   if (!EDITABLE.includes(row.status))
     throw new AppError('conflict', `The words of a report that is ${row.status} stay as they are`);
   if (Object.keys(changed).length > 0) {
-    const search = searchOf({ ...row, ...texts });
+    const search = blindWords(searchOf({ ...row, ...texts }));
     await tx
       .updateTable('report')
       .set({ ...changed, ...placed({ ...row, ...changed }), search, updated_at: new Date() })

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../../server/db/schema.ts';
+import { blindEach, blindWords } from '../../server/reports/blind-words.ts';
 import { searchText } from '../../server/reports/search.ts';
 
 /** What can be looked for in it, by how many have it. */
@@ -36,8 +37,13 @@ const EVERYDAY = 'black blue red bag phone wallet scarf shirt school bus stand m
 export async function seedReports(db: Db, count: number): Promise<void> {
   const forms = (word: string): string =>
     searchText({ number: '', title: word, description: null, region: null }).trim();
-  const everyday = EVERYDAY.split(' ').map(forms);
-  const [rare, common, old] = [WORDS.rare, WORDS.common, WORDS.old].map(forms);
+  const everydayCount = EVERYDAY.split(' ').length;
+  const everyday = blindEach(EVERYDAY.split(' ').map(forms));
+  const [rare, common, old] = [
+    blindWords(forms(WORDS.rare)),
+    blindWords(forms(WORDS.common)),
+    blindWords(forms(WORDS.old)),
+  ];
   await withoutIndexes(db, ['report'], async (tx) => {
     await sql`
       insert into app_user (id, name, email, role)
@@ -58,9 +64,9 @@ export async function seedReports(db: Db, count: number): Promise<void> {
         case when person then null when i % 3000 = 6 then ${RARE_CATEGORY} when i % 2 = 0 then 'Bags' else 'Other' end,
         case when person then null when lost then 'lost' else 'found' end, 'W-' || i, at, i % 10 <> 9,
         (${DISTRICTS}::text[])[1 + i * 11 % 7919 % ${DISTRICTS.length}],
-        concat_ws(' ', 'w' || i, (${everyday}::text[])[1 + i % ${everyday.length}], (${everyday}::text[])[1 + i / 7 % ${everyday.length}],
-          case when i % 10000 = 5006 then ${rare ?? ''} end, case when i % 10 = 3 then ${common ?? ''} end,
-          case when i < ${count}::integer / 20 then ${old ?? ''} end, 'ludhiana', '~ldn', 'punjab', '~pnjb', '@ludhiana', '@punjab')
+        concat_ws(' ', 'w' || i, (${everyday}::text[])[1 + i % ${everydayCount}], (${everyday}::text[])[1 + i / 7 % ${everydayCount}],
+          case when i % 10000 = 5006 then ${rare}::text end, case when i % 10 = 3 then ${common}::text end,
+          case when i < ${count}::integer / 20 then ${old}::text end, ${blindWords('ludhiana ~ldn punjab ~pnjb @ludhiana @punjab')}::text)
       from (select i, i % 10 < 6 as person, i / 10 % 4 > 0 as lost, case when i % 997 = 3 then 95 else 8 + i * 7 / 3 % 70 end as age,
           timestamptz '2026-11-01' - (${count}::integer - i) * interval '5 minutes' as at
         from generate_series(0, ${count}::integer - 1) i) made`.execute(tx);
