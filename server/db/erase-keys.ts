@@ -37,17 +37,29 @@ export async function sweepKeys(db: Db, now = Date.now()): Promise<void> {
 }
 
 async function eraseDead(db: Db, names: readonly KeyName[]): Promise<void> {
+  const files = names.filter((name) => name.length === SHA256);
   const records = names.filter((name) => name.length >= UUID && name.length < SHA256);
-  for (let at = 0; at < records.length; at += AT_ONCE)
+  for (let at = 0; at < names.length; at += AT_ONCE)
     await db.transaction().execute(async (tx) => {
-      const some = records.slice(at, at + AT_ONCE);
-      const alive = await needed(tx, some);
-      await keysOf(db).erase(some.filter((name) => !alive.has(name)));
+      const [some, kept] = [records.slice(at, at + AT_ONCE), files.slice(at, at + AT_ONCE)];
+      const alive = new Set([...(await needed(tx, some)), ...(await shown(tx, kept))]);
+      await keysOf(db).erase([...some, ...kept].filter((name) => !alive.has(name)));
     });
 }
 
 const UUID = 36;
 const SHA256 = 64;
+
+/** The kept files that something names. */
+async function shown(tx: Db, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from file where sha256 = any(${hashes}::text[])
+    union select sha256 from report_file where sha256 = any(${hashes}::text[])
+    union select sha256 from attachment where sha256 = any(${hashes}::text[])
+    union select avatar_sha256 from app_user where avatar_sha256 = any(${hashes}::text[])`.execute(tx);
+  return rows.map(({ sha256 }) => sha256);
+}
 
 /** Those that a record needs. A report that may be changed is held, so that nothing is written by a key that is being taken. */
 async function needed(tx: Db, names: readonly KeyName[]): Promise<Set<KeyName>> {

@@ -52,12 +52,14 @@ export function openDb(where: Where, prepare: Prepare = migrate): Promise<OpenDb
   return where.kind === 'pglite' ? openPglite(where, prepare) : openPostgres(where, prepare);
 }
 
-async function openPglite(
-  { dir, keysDir = join(dirname(dir), 'keys') }: Extract<Where, { kind: 'pglite' }>,
-  prepare: Prepare,
-): Promise<OpenDb> {
+/** Where the keys of its records lie. */
+export const keysDirOf = (where: Where): string =>
+  where.kind === 'pglite' ? (where.keysDir ?? join(dirname(where.dir), 'keys')) : where.keysDir;
+
+async function openPglite(where: Extract<Where, { kind: 'pglite' }>, prepare: Prepare): Promise<OpenDb> {
+  const { dir } = where;
   const pglite = await startPglite(dir, { types: parsers });
-  const db = await ready(pglite.pool, openKeys(keysDir), prepare, pglite.close);
+  const db = await ready(pglite.pool, openKeys(keysDirOf(where)), prepare, pglite.close);
   const stopTidying = keepTidy(db);
   return {
     db,

@@ -5,6 +5,7 @@ import { AppError } from '../../contract/errors.ts';
 import { Sha256 } from '../../contract/primitives.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { keysOf } from '../db/sealing.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { holdFile, keptOf, unnamedOf } from './rights.ts';
 import type { FileStore } from './store.ts';
@@ -22,7 +23,9 @@ export async function removeUnnamed(db: Db, files: FileStore, hashes: readonly s
       await holdFile(tx, sha256); // whoever names it now does so before the look, or after the bytes are gone
       const stays = await keptOf(tx, sha256);
       await files.keepOnly(sha256, stays);
-      if (!stays.whole) await tx.deleteFrom('file').where('sha256', '=', sha256).execute();
+      if (stays.whole) return stays;
+      await tx.deleteFrom('file').where('sha256', '=', sha256).execute();
+      await keysOf(db).erase([sha256]); // what backups hold of it
       return stays;
     });
     if (kept.whole) named.push(sha256);
