@@ -20,6 +20,7 @@ import type { Config } from './config.ts';
 import { ERASE_KEYS, eraseKeys, sweepKeys } from './db/erase-keys.ts';
 import type { Db } from './db/schema.ts';
 import { SCRUB, scrub } from './db/scrub.ts';
+import { SEAL_ROWS, sealRows } from './db/seal-rows.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
 import { readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
@@ -145,6 +146,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       [END_HOLD]: endHold(db),
       [SCRUB]: () => scrub(db),
       [ERASE_KEYS]: eraseKeys(db),
+      [SEAL_ROWS]: sealRows(db),
       'sweep-keys': () => sweepKeys(db),
       'strip-ended': () => stripEnded(db),
       'expire-reports': () => expireReports(db),

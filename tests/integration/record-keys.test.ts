@@ -202,12 +202,14 @@ withDatabases('the keys of records', (database) => {
       '"\\u0001o',
       '"\\u0001o',
     ]);
+    const whole = (await asha.call('GET', `/report/${id}`)).body.data;
+    expect([whole.phoneNumber, whole.place]).toEqual(['98140 55512', place]);
     await endBy(asha, id, 'withdrawn');
     await settled();
     await sql`update report set lat = ${before?.lat}::jsonb, lng = ${before?.lat}::jsonb,
       phone = ${before?.phone}::json #>> '{}' where id = ${id}`.execute(host.db);
     const { body, status } = await asha.call('GET', `/report/${id}`);
-    expect([status, body.data.title, body.data.phone, body.data.place]).toEqual([
+    expect([status, body.data.title, body.data.phoneNumber, body.data.place]).toEqual([
       200,
       'Missing since Tuesday',
       undefined,
@@ -271,6 +273,34 @@ withDatabases('the keys of records', (database) => {
       expect((await keysOf(host.db).read([id])).size).toBe(0);
       await second.close();
     });
+
+  it('are made for what a version without them has stored, and it reads as before', async () => {
+    const { id } = await person({ title: 'As it was', phoneNumber: '98140 55512' });
+    await ravi.call('POST', `/report/${id}/notes`, { ...op(), kind: 'information', text: 'Seen near the mill' });
+    const code = Buffer.from(encodeTemplate(faceOf(8)));
+    await sql`update report set title = 'An older title', phone = '98140 55513', lat = '30.25', lng = '75.5' where id = ${id}`.execute(
+      host.db,
+    );
+    await sql`update template set code = ${code} where report_id = ${id}`.execute(host.db);
+    await sql`update note set text = 'An older note' where report_id = ${id}`.execute(host.db);
+    const clear = sql<{ clear: string }>`
+      select concat_ws(' ', report.title, report.phone, report.lat, note.text, encode(template.code, 'hex')) as clear
+      from report join note on note.report_id = report.id join template on template.report_id = report.id`;
+    const older = ['An older title', '98140 55513', '30.25', 'An older note', code.toString('hex')];
+    const readable = async () => {
+      const stored = JSON.stringify((await clear.execute(host.db)).rows);
+      return older.filter((text) => stored.includes(text));
+    };
+    expect(await readable()).toEqual(older);
+    const job = { kind: 'seal-rows', payload: '{}', held_until: null };
+    await host.db.insertInto('job').values(job).execute();
+    await settled();
+    expect(await readable()).toEqual([]);
+    const { data } = (await asha.call('GET', `/report/${id}`)).body;
+    expect([data.title, data.phoneNumber, data.place.lat]).toEqual(['An older title', '98140 55513', 30.25]);
+    const stored = await host.db.selectFrom('template').select('code').executeTakeFirstOrThrow();
+    expect(Buffer.from(stored.code).equals(code)).toBe(true);
+  });
 
   it('take no text from outside for one of ours', async () => {
     const forged = `\u0001o${randomBytes(90).toString('base64url')}`;
