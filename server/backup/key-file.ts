@@ -24,7 +24,7 @@ export const keyFileOf = (backup: string): string => keyFileIn(dirname(resolve(b
 /** Put the keys of now in the place of those that the file held; how many they are. */
 export async function writeKeyFile(keys: Keys, path: string, passphrase: string | undefined): Promise<number> {
   const lines: string[] = [];
-  for await (const names of keys.list(Date.now() + 1000)) {
+  for await (const names of keys.list()) {
     const found = await keys.read(names);
     for (const [name, key] of found) lines.push(`${name} ${key.toString('base64')}`);
   }

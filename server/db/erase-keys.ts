@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { type KeyName, reachOf } from './keys.ts';
 import type { Db } from './schema.ts';
-import { keysOf } from './sealing.ts';
+import { keysOf, SEARCH_KEY } from './sealing.ts';
 
 /** Added by the database itself for each row with a key that is deleted (023-sealed.ts). */
 export const ERASE_KEYS = 'erase-keys';
@@ -33,17 +33,22 @@ export const eraseKeys =
 
 /** Take the keys that no record needs, whatever became of the job that should have. */
 export async function sweepKeys(db: Db, now = Date.now()): Promise<void> {
-  for await (const names of keysOf(db).list(now - UNUSED_MS)) await eraseDead(db, names);
+  const keys = keysOf(db);
+  for await (const names of keys.list())
+    for (let at = 0; at < names.length; at += AT_ONCE) {
+      const dead = await withoutRecord(db, names.slice(at, at + AT_ONCE));
+      await eraseDead(db, await keys.olderThan(now - UNUSED_MS, dead));
+    }
 }
 
+/** Looked at once more with the reports held, so that nothing is written by a key that is being taken. */
 async function eraseDead(db: Db, names: readonly KeyName[]): Promise<void> {
-  const files = names.filter((name) => name.length === SHA256);
-  const records = names.filter((name) => name.length >= UUID && name.length < SHA256);
   for (let at = 0; at < names.length; at += AT_ONCE)
     await db.transaction().execute(async (tx) => {
-      const [some, kept] = [records.slice(at, at + AT_ONCE), files.slice(at, at + AT_ONCE)];
-      const alive = new Set([...(await needed(tx, some)), ...(await shown(tx, kept))]);
-      await keysOf(db).erase([...some, ...kept].filter((name) => !alive.has(name)));
+      const some = names.slice(at, at + AT_ONCE);
+      const ids = idsOf(some);
+      await sql`select from report where id = any(${ids}::uuid[]) order by id for update`.execute(tx);
+      await keysOf(db).erase(await withoutRecord(tx, some));
     });
 }
 
@@ -61,21 +66,28 @@ async function shown(tx: Db, hashes: readonly string[]): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Those that a record needs. A report that may be changed is held, so that nothing is written by a key that is being taken. */
-async function needed(tx: Db, names: readonly KeyName[]): Promise<Set<KeyName>> {
-  const ids = [...new Set(names.map((name) => name.slice(0, UUID)))];
-  const { rows: reports } = await sql<{ id: string; whole: boolean }>`
-    select id, stripped_at is null as whole from report where id = any(${ids}::uuid[]) order by id for update`.execute(
-    tx,
-  );
-  const { rows: others } = await sql<{ id: string }>`
-    select id from note where id = any(${ids}::uuid[]) union all select id from claim where id = any(${ids}::uuid[])
-    union all select id from conversation where id = any(${ids}::uuid[])
-    union all select id from objection where id = any(${ids}::uuid[]) and decided_at is null
-    union all select id from audit where id = any(${ids}::uuid[]) and reason is not null
-    union all select id from app_user where id = any(${ids}::uuid[])`.execute(tx);
-  return new Set([
-    ...reports.flatMap(({ id, whole }) => (whole ? [id, reachOf(id)] : [id])),
-    ...others.map(({ id }) => id),
+const idsOf = (names: readonly KeyName[]): string[] => [
+  ...new Set(names.filter((name) => name.length >= UUID && name.length < SHA256).map((name) => name.slice(0, UUID))),
+];
+
+/** Those of these keys that nothing needs. */
+async function withoutRecord(db: Db, names: readonly KeyName[]): Promise<KeyName[]> {
+  const ids = idsOf(names);
+  const { rows } = await sql<{ id: string; whole: boolean }>`
+    select id, stripped_at is null as whole from report where id = any(${ids}::uuid[])
+    union all select id, false from note where id = any(${ids}::uuid[])
+    union all select id, false from claim where id = any(${ids}::uuid[])
+    union all select id, false from conversation where id = any(${ids}::uuid[])
+    union all select id, false from objection where id = any(${ids}::uuid[]) and decided_at is null
+    union all select id, false from audit where id = any(${ids}::uuid[]) and reason is not null
+    union all select id, false from app_user where id = any(${ids}::uuid[])`.execute(db);
+  const needed = new Set<KeyName>([
+    SEARCH_KEY,
+    ...rows.flatMap(({ id, whole }) => (whole ? [id, reachOf(id)] : [id])),
+    ...(await shown(
+      db,
+      names.filter((name) => name.length === SHA256),
+    )),
   ]);
+  return names.filter((name) => !needed.has(name));
 }

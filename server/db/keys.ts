@@ -36,8 +36,10 @@ export interface Keys {
   written(): Promise<void>;
   /** Overwrite and remove them; those that are gone already are done. */
   erase(names: Iterable<KeyName>): Promise<void>;
-  /** All names, in pages, of the keys that are older than `before`. */
-  list(before: number): AsyncGenerator<KeyName[]>;
+  /** All names, in pages. */
+  list(): AsyncGenerator<KeyName[]>;
+  /** Of these those that were made before a moment. */
+  olderThan(moment: number, names: readonly KeyName[]): Promise<KeyName[]>;
   /** Put keys of elsewhere beside those that are here; one that is here stays as it is. */
   put(keys: ReadonlyMap<KeyName, Buffer>): Promise<void>;
 }
@@ -155,15 +157,19 @@ export function openKeys(dir: string): Keys {
       }
       for (const folder of folders) await syncFolder(folder);
     },
-    async *list(before) {
+    async *list() {
       for (const folder of (await foldersIn(dir)).sort()) {
-        const names: KeyName[] = [];
-        for (const name of await readdir(join(dir, folder))) {
-          const made = NAME.test(name) ? await stat(join(dir, folder, name)).catch(() => undefined) : undefined;
-          if (made && made.mtimeMs < before) names.push(name);
-        }
+        const names = (await readdir(join(dir, folder))).filter((name) => NAME.test(name));
         if (names.length > 0) yield names;
       }
+    },
+    async olderThan(moment, names) {
+      const older: KeyName[] = [];
+      for (const name of names) {
+        const made = await stat(pathOf(name)).catch(() => undefined);
+        if (made && made.mtimeMs < moment) older.push(name);
+      }
+      return older;
     },
     async put(keys) {
       const folders = new Set<string>();

@@ -24,7 +24,7 @@ import { keyNameOf, openValue, type Place, SIGN, sealedIn, sealValue } from './s
 import { isJson, SEALED, type SealedColumn } from './sealed-columns.ts';
 
 /** The key that words are made unreadable with, so that they can still be looked for. */
-const SEARCH_KEY: KeyName = 'search';
+export const SEARCH_KEY: KeyName = 'search';
 
 /** A value that is made with the search key when it is sent. */
 class Keyed {
