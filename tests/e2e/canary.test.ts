@@ -3,18 +3,20 @@
  * server writes to its log, and in its data folder when all is erased. `tests/integration/canary.test.ts` asks what it says.
  */
 
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../server/auth/demo-accounts.ts';
+import { hashToken } from '../../server/auth/tokens.ts';
 import { openDb } from '../../server/db/open.ts';
 import en from '../../src/i18n/en.json';
-import type { Session } from '../support/accounts.ts';
-import { callAs, signInWith, signOutHere } from '../support/accounts.ts';
+import { callAs, type Session, signInWith, signOutHere } from '../support/accounts.ts';
 import { openDevice } from '../support/browser.ts';
 import { type CanaryWorld, canariesIn, openCanaryWorld, type Viewer, type Way } from '../support/canaries.ts';
 import { startHost, type TestHost } from '../support/client.ts';
@@ -22,7 +24,7 @@ import { untilReadable } from '../support/databases.ts';
 import { holdingsOf } from '../support/holdings.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 import { visit } from '../support/pages.ts';
-import { findBytesInProfile, textsOf } from '../support/profile.ts';
+import { asText, textsOf } from '../support/profile.ts';
 
 /** What a phone keeps of what it was told; all else was shown and is gone. */
 const KEPT: readonly Way[] = [
@@ -30,7 +32,7 @@ const KEPT: readonly Way[] = [
   ...(['listConversations', 'listMessages', 'inbox', 'listFollows'] as const),
 ];
 const PUBLIC: readonly Way[] = ['sync', 'listReports', 'getReport'];
-const ROLES = ['anonymous', 'owner', 'party', 'volunteer', 'officer', 'moderator'] as const satisfies readonly Viewer[];
+const ROLES = ['anonymous', 'owner', 'volunteer', 'officer', 'moderator'] as const satisfies readonly Viewer[];
 
 const data = mkdtempSync(join(tmpdir(), 'wapsi-canary-'));
 let mail: MailServer;
@@ -81,13 +83,22 @@ function quietOf(page: Page): () => Promise<void> {
   });
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => open.delete(request));
-  return () => expect.poll(() => open.size, { interval: 200 }).toBe(0);
+  return () => expect.poll(() => open.size).toBe(0);
+}
+
+/** Chromium takes what was deleted off the disk a moment later (src/store/erase.ts). Rejects with what is left. */
+async function untilEmpty(look: () => Promise<string[]>): Promise<void> {
+  const end = performance.now() + 20_000;
+  for (let left = await look(); left.length > 0; left = await look()) {
+    if (performance.now() > end) throw left;
+    await sleep(100);
+  }
 }
 
 /** Look at all that this role has a page for. */
 async function lookAround(page: Page, role: Viewer, quiet: () => Promise<void>): Promise<void> {
   const [reports, { data: talks }] = [
-    await host.db.selectFrom('report').select('id').execute(),
+    await host.db.selectFrom('report').select('id').where('status', 'in', ['published', 'pending_review']).execute(),
     role === 'anonymous' ? { data: [] } : await callAs(url, world.tokens.get(role) ?? '', 'GET', '/conversations'),
   ];
   const open = async (path: string) => {
@@ -103,11 +114,7 @@ async function lookAround(page: Page, role: Viewer, quiet: () => Promise<void>):
   if (role === 'moderator') {
     await open('/moderation');
     for (const tab of ['notes', 'objections', 'complaints', 'people'] as const) {
-      await page
-        .getByLabel(en.moderation.tab[tab])
-        .or(page.getByRole('tab', { name: en.moderation.tab[tab] }))
-        .first()
-        .check();
+      await page.locator('label').filter({ hasText: en.moderation.tab[tab] }).click();
       await quiet();
     }
   }
@@ -124,23 +131,35 @@ async function openWhole(page: Page, quiet: () => Promise<void>): Promise<void> 
   await page.getByLabel(en.whole.reason).selectOption({ index: 1 });
   await page.getByRole('button', { name: en.whole.open }).click();
   await page
+    .locator('main')
     .getByText(/zq\d{6}q/)
     .first()
     .waitFor();
   await quiet();
 }
 
-/** What a role leaves on a phone of its own: while it is signed in, and once it has signed out. */
-async function visitAs(role: (typeof ROLES)[number]): Promise<void> {
+interface Left {
+  /** On the phone of who is signed in, and may not be there. */
+  meanwhile: string[];
+  /** There once they have signed out. */
+  after: string[];
+  /** Files with photos that not everybody may see. */
+  photos: string[];
+}
+const NOTHING: Left = { meanwhile: [], after: [], photos: [] };
+
+/** What a role leaves on a phone of its own. */
+async function visitAs(role: (typeof ROLES)[number]): Promise<Left> {
   const device = await openDevice({ origin: url });
   const { page, profile } = device;
   const quiet = quietOf(page);
   /** Photos that were shown, but for those that anybody may see. */
-  const pictures: Buffer[] = [];
+  const pictures: string[] = [];
   page.on('response', (answer) => {
+    if (answer.url().includes('/files/')) console.log(role, answer.url().slice(-90), answer.status(), answer.headers()['cache-control']);
     if (!answer.url().includes('/files/') || !answer.ok() || answer.headers()['cache-control'] !== 'no-store') return;
     answer.body().then(
-      (bytes) => pictures.push(bytes),
+      (bytes) => bytes.length > 200 && pictures.push(asText(bytes.subarray(100, 180))), // behind what all begin with
       () => undefined,
     );
   });
@@ -154,24 +173,31 @@ async function visitAs(role: (typeof ROLES)[number]): Promise<void> {
   await lookAround(page, role, quiet);
   const held = await holdingsOf(page);
   const ways = token ? KEPT : PUBLIC;
-  expect([strangers(held, role, ways), await onDisk(profile, role, ways)]).toEqual([[], []]);
+  const meanwhile = [...strangers(held, role, ways), ...(await onDisk(profile, role, ways))];
   // Not for want of looking.
   expect(canariesIn(held).some((one) => world.canaries.has(one))).toBe(true);
   if (role === 'owner' || role === 'officer') expect(pictures.length).toBeGreaterThan(0);
+  const after: string[] = [];
   if (token) {
     await signOutHere(page);
     await page.getByText(en.nav.signedOut).waitFor();
-    expect(strangers(await holdingsOf(page), 'anonymous', PUBLIC)).toEqual([]);
-    await expect.poll(() => onDisk(profile, 'anonymous', PUBLIC), { timeout: 20_000 }).toEqual([]);
+    after.push(...strangers(await holdingsOf(page), 'anonymous', PUBLIC));
+    await untilEmpty(() => onDisk(profile, 'anonymous', PUBLIC)).catch((left: string[]) => after.push(...left));
   }
-  expect(await Promise.all(pictures.map((bytes) => findBytesInProfile(profile, bytes)))).toEqual(
-    pictures.map(() => []),
-  );
+  const photos: string[] = [];
+  for await (const { path, text } of textsOf(profile))
+    if (pictures.some((picture) => text.includes(picture))) photos.push(path);
   expect(device.faults).toEqual([]);
   await device.remove();
+  return { meanwhile, after, photos };
 }
 
-it.each(ROLES)('a phone of %s holds what they may read, and after signing out what anybody may', visitAs);
+it('a phone of each role holds what they may read, and after signing out what anybody may', async () => {
+  const found = await Promise.all(ROLES.map(visitAs));
+  expect(Object.fromEntries(ROLES.map((role, i) => [role, found[i]]))).toEqual(
+    Object.fromEntries(ROLES.map((role) => [role, NOTHING])),
+  );
+});
 
 it('the log names nobody', () => {
   expect(host.log.length).toBeGreaterThan(100);
@@ -206,10 +232,15 @@ it('when all is erased the data folder holds nothing of anybody', async () => {
     return [...found];
   };
   expect((await left()).length).toBeGreaterThan(50);
-  for (const token of world.tokens.values())
-    await host
-      .app()
-      .inject({ method: 'DELETE', url: '/auth/delete-account', headers: { authorization: token }, payload: {} });
+  for (const userId of world.users.values()) {
+    const token = randomUUID(); // they have signed out on their phones
+    const expires_at = new Date(Date.now() + 60_000);
+    const session = { token_hash: hashToken(token), user_id: userId, expires_at, revoked_at: null };
+    await host.db.insertInto('session').values(session).execute();
+    const headers = { authorization: token };
+    const answer = await host.app().inject({ method: 'DELETE', url: '/auth/delete-account', headers, payload: {} });
+    expect(answer.statusCode).toBe(200);
+  }
   await host.app().jobs.idle();
   await sql`update job set run_at = now() where kind = 'scrub'`.execute(host.db);
   await host.app().jobs.idle();

@@ -23,12 +23,13 @@ export async function findBytesInProfile(profile: string, wanted: Buffer): Promi
   return found;
 }
 
-/** Each of the profile's files as a text in which what a pattern names is found, however its letters are written. */
+/** Each of the files below a folder as a text in which what a pattern names is found, however its letters are written. */
 export async function* textsOf(folder: string): AsyncGenerator<{ path: string; text: string }> {
-  // Without its zeros a text of two bytes a letter reads as one of one byte.
-  for await (const { path, bytes } of filesOf(folder))
-    yield { path, text: bytes.toString('latin1').replaceAll('\0', '') };
+  for await (const { path, bytes } of filesOf(folder)) yield { path, text: asText(bytes) };
 }
+
+/** Without its zeros a text of two bytes a letter reads as one of one byte. */
+export const asText = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', '');
 
 const PIECE_BYTES = 64;
 
