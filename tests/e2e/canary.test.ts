@@ -83,6 +83,7 @@ function quietOf(page: Page): () => Promise<void> {
   });
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => open.delete(request));
+  page.on('framenavigated', () => open.clear()); // what a page asked for ends with it, and is not always said to
   return () => expect.poll(() => open.size).toBe(0);
 }
 
@@ -156,7 +157,6 @@ async function visitAs(role: (typeof ROLES)[number]): Promise<Left> {
   /** Photos that were shown, but for those that anybody may see. */
   const pictures: string[] = [];
   page.on('response', (answer) => {
-    if (answer.url().includes('/files/')) console.log(role, answer.url().slice(-90), answer.status(), answer.headers()['cache-control']);
     if (!answer.url().includes('/files/') || !answer.ok() || answer.headers()['cache-control'] !== 'no-store') return;
     answer.body().then(
       (bytes) => bytes.length > 200 && pictures.push(asText(bytes.subarray(100, 180))), // behind what all begin with
