@@ -139,6 +139,13 @@ async function openWhole(page: Page, quiet: () => Promise<void>): Promise<void> 
   await quiet();
 }
 
+/** Bytes from behind what all pictures begin with. */
+async function middleOf(picture: string, token: string): Promise<string> {
+  const bytes = Buffer.from(await (await fetch(picture, { headers: { authorization: token } })).arrayBuffer());
+  expect(bytes.length).toBeGreaterThan(200);
+  return asText(bytes.subarray(100, 180));
+}
+
 interface Left {
   /** On the phone of who is signed in, and may not be there. */
   meanwhile: string[];
@@ -154,14 +161,11 @@ async function visitAs(role: (typeof ROLES)[number]): Promise<Left> {
   const device = await openDevice({ origin: url });
   const { page, profile } = device;
   const quiet = quietOf(page);
-  /** Photos that were shown, but for those that anybody may see. */
-  const pictures: string[] = [];
+  /** Where the photos came from that were shown, but for those that anybody may see. */
+  const seen = new Set<string>();
   page.on('response', (answer) => {
     if (!answer.url().includes('/files/') || !answer.ok() || answer.headers()['cache-control'] !== 'no-store') return;
-    answer.body().then(
-      (bytes) => bytes.length > 200 && pictures.push(asText(bytes.subarray(100, 180))), // behind what all begin with
-      () => undefined,
-    );
+    seen.add(answer.url());
   });
   await page.goto(url);
   const token = world.tokens.get(role);
@@ -176,7 +180,8 @@ async function visitAs(role: (typeof ROLES)[number]): Promise<Left> {
   const meanwhile = [...strangers(held, role, ways), ...(await onDisk(profile, role, ways))];
   // Not for want of looking.
   expect(canariesIn(held).some((one) => world.canaries.has(one))).toBe(true);
-  if (role === 'owner' || role === 'officer') expect(pictures.length).toBeGreaterThan(0);
+  if (role === 'owner' || role === 'officer') expect(seen.size).toBeGreaterThan(0);
+  const pictures = await Promise.all([...seen].map((at) => middleOf(at, token ?? '')));
   const after: string[] = [];
   if (token) {
     await signOutHere(page);
