@@ -130,12 +130,9 @@ async function openWhole(page: Page, quiet: () => Promise<void>): Promise<void> 
     .executeTakeFirstOrThrow();
   await visit(page, `${url}/items/${id}`);
   await page.getByLabel(en.whole.reason).selectOption({ index: 1 });
+  const photo = page.waitForResponse(/\/files\//);
   await page.getByRole('button', { name: en.whole.open }).click();
-  await page
-    .locator('main')
-    .getByText(/zq\d{6}q/)
-    .first()
-    .waitFor();
+  await photo;
   await quiet();
 }
 
