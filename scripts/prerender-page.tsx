@@ -4,8 +4,8 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../src/app/app.tsx';
 import { Layout } from '../src/app/layout.tsx';
+import { PageComing } from '../src/app/page-coming.tsx';
 import { DEFAULT_LANGUAGE, startTranslation } from '../src/i18n/language.ts';
-import { Skeleton } from '../src/ui/skeleton.tsx';
 
 await startTranslation(DEFAULT_LANGUAGE);
 
@@ -22,7 +22,7 @@ export const drawFrame = (): Promise<string> =>
   draw(
     <StaticRouter location="/-">
       <Layout>
-        <Skeleton rows={4} />
+        <PageComing />
       </Layout>
     </StaticRouter>,
   );

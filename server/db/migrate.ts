@@ -24,6 +24,7 @@ import { up as peopleSafe } from './migrations/020-people-safe.ts';
 import { up as reading } from './migrations/021-reading.ts';
 import { up as accounts } from './migrations/022-accounts.ts';
 import { up as sealed } from './migrations/023-sealed.ts';
+import { up as searchPaths } from './migrations/027-search-paths.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '021-reading', up: reading },
   { name: '022-accounts', up: accounts },
   { name: '023-sealed', up: sealed },
+  { name: '027-search-paths', up: searchPaths },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { needTexts } from '../i18n/language.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './page-area.module.css';
+import { PageComing } from './page-coming.tsx';
 import { PageFailure } from './page-failure.tsx';
 
 /** What the build drew has its texts already, and waits for nothing. */
@@ -21,7 +21,7 @@ export function PageArea() {
     // The first page is there at once; only a change of page fades in (R57).
     <div key={pathname} className={key === 'default' ? undefined : styles.fade}>
       <ErrorBoundary fallback={(error) => <PageFailure error={error} />}>
-        <Suspense fallback={<Skeleton rows={4} />}>
+        <Suspense fallback={<PageComing />}>
           <Routes>
             <Route path="/" element={<Home />} />
             <Route path="*" element={<OtherPages />} />
