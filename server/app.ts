@@ -64,6 +64,7 @@ import { forgetReading, openReading } from './reports/reading.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { stripEnded } from './reports/strip.ts';
+import { openSuppression } from './suppression/list.ts';
 import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -121,6 +122,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
 
   await app.register(multipart);
 
+  await openSuppression(db, config.dataDir);
   await planFills(db);
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };

@@ -8,6 +8,7 @@ import type { PostingRole } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { holdFile } from '../files/rights.ts';
+import { holdFaces, holdPhotos } from '../suppression/hold.ts';
 import { consentRows } from './agreed.ts';
 import { districtOf } from './district.ts';
 import { numberMaker } from './number.ts';
@@ -55,6 +56,14 @@ export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<
   const first = { what: 'status', from: null, to: 'pending_review' } as const;
   await logChange(tx, ...posts.map(({ id, ownerId }) => ({ ...first, id, actor: actorOf(ownerId) })));
   await recordReport(tx, ...posts.map(({ id }) => id)); // nobody has reviewed them, so the public has not seen them
+  for (const { id, brought } of posts) {
+    await holdPhotos(tx, id, brought);
+    await holdFaces(
+      tx,
+      id,
+      templates.filter(({ report_id }) => report_id === id),
+    );
+  }
   return posts.map(({ id }) => numbers.get(id) ?? '');
 }
 

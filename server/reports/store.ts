@@ -8,6 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
+import { suppress } from '../suppression/list.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
 import { MATCH_ITEM, REMOVE_FILES, recordReport } from './record.ts';
@@ -46,6 +47,8 @@ export async function changeStatus(
     .where('id', '=', id)
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
+  // What a moderator refuses, and what its maker or whoever it is about has taken down, is known if it comes again.
+  if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id]);
   if (endsForGood(to)) await stripReports(tx, [id]);
   await announce(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
@@ -86,6 +89,12 @@ export async function changeSubject(
 const isItemState = (to: ItemState | Condition): to is ItemState =>
   ['lost', 'found', 'claimed', 'returned'].includes(to);
 const isCondition = (to: ItemState | Condition): to is Condition => ['missing', 'seen', 'found', 'safe'].includes(to);
+
+/** Erase what somebody wants to be gone: what it shows is known if it comes again. */
+export async function eraseForGood(tx: Db, id: string): Promise<void> {
+  await suppress(tx, [id]);
+  await eraseReport(tx, id);
+}
 
 /**
  * Erase a report: its row with all that hangs on it, its templates, what was written of it in the log and, once this is

@@ -10,6 +10,7 @@ import { type EditedName, seenOf, type updateReport } from '../../contract/repor
 import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { holdPhotos } from '../suppression/hold.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
 import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
@@ -54,6 +55,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (isRead && mustWait && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
   else if (isRead && row.status === 'published' && row.subject === 'item') await addJob(tx, MATCH_ITEM, { id: row.id });
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
+  await holdPhotos(tx, row.id, uploaded);
 }
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */
