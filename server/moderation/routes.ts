@@ -13,7 +13,7 @@ import {
 } from '../../contract/moderation.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { START } from '../audit/chain.ts';
-import { linksAfter, readHead } from '../audit/sealing.ts';
+import { linksAfter, readHead, readStart } from '../audit/sealing.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -98,7 +98,8 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
   });
 
   mount(http, auditExport, async ({ input: { after } }) => {
-    const lines = [{ head: (await readHead(db)) ?? START }, ...(await linksAfter(db, after))];
+    const ends = { head: (await readHead(db)) ?? START, start: await readStart(db), at: new Date().toISOString() };
+    const lines = [ends, ...(await linksAfter(db, after))];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     return { type: 'application/x-ndjson', bytes: Buffer.from(text), maxAgeS: 0 };
   });

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import type { ReportStatus } from '../../contract/report.ts';
 import { eraseReasons } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
@@ -43,7 +44,7 @@ export async function changeStatus(
   const now = new Date();
   await tx
     .updateTable('report')
-    .set({ status: to, updated_at: now, ended_at: hasEnded(to) ? now : null, stripped_at: null })
+    .set({ status: to, updated_at: now, stripped_at: null, ...endOf(to, now) })
     .where('id', '=', id)
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
@@ -55,6 +56,27 @@ export async function changeStatus(
   if (to !== 'published') return;
   if (!row.ever_public) await tellArea(tx, id);
   if (row.subject === 'item') await addJob(tx, MATCH_ITEM, { id });
+}
+
+/** Once it has ended it is erased by itself: server/retention. */
+const endOf = (status: ReportStatus, now: Date) => ({
+  ended_at: hasEnded(status) ? now : null,
+  erase_at: hasEnded(status) ? erasedAfter(now) : null,
+  erase_told_at: null,
+});
+const erasedAfter = (now: Date): Date => new Date(now.getTime() + KEPT_DAYS.endedReports * 86_400_000);
+
+/** Its owner keeps a report that has ended; what it gave up is gone all the same. */
+export async function keepEnded(tx: Db, id: string, now = new Date()): Promise<void> {
+  const kept = await tx
+    .updateTable('report')
+    .set({ erase_at: erasedAfter(now), erase_told_at: null })
+    .where('id', '=', id)
+    .where('erase_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!kept) throw new AppError('conflict', 'It has not ended');
+  await recordReport(tx, id);
 }
 
 /** Change what is known of the person, or move the item along its own life (A20). */

@@ -22,7 +22,7 @@ import { MATCH_ITEM, REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
 import { actorOf, isOwner, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
-import { announce, changeStatus, changeSubject } from './store.ts';
+import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
 import { type Told, wholeOf } from './told.ts';
 import { ageColumns, placeColumns, splitDescription, whenErrors } from './upload.ts';
 
@@ -55,6 +55,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (isRead && mustWait && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
   else if (isRead && row.status === 'published' && row.subject === 'item') await addJob(tx, MATCH_ITEM, { id: row.id });
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
+  if (input.keep) await keepEnded(tx, row.id);
   await holdPhotos(tx, row.id, uploaded);
 }
 

@@ -4,14 +4,12 @@
  */
 
 import { sql } from 'kysely';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import { DIMS } from '../../match/template.ts';
 import { type Beside, beside } from '../db/beside.ts';
 import type { Db } from '../db/schema.ts';
 import { readSecretFile } from '../secrets.ts';
 import { ENOUGH, type Marker, openMarker, type View, viewsOf, type What } from './marks.ts';
-
-/** So long something that was taken down is known again. */
-export const SUPPRESSED_DAYS = 730;
 
 const markers: Beside<Marker> = beside('secret of what was taken down');
 
@@ -56,7 +54,7 @@ async function add(tx: Db, what: What, views: readonly View[]): Promise<void> {
   await sql`
     with entry as (
       insert into suppression (what, at, until)
-      values (${what}, current_date, now() + make_interval(days => ${sql.lit(SUPPRESSED_DAYS)})) returning id)
+      values (${what}, current_date, now() + make_interval(days => ${sql.lit(KEPT_DAYS.suppression)})) returning id)
     insert into suppression_mark (mark, suppression_id, view)
     select distinct mark, entry.id, view
     from entry, unnest(${marks.map(({ mark }) => mark)}::bytea[], ${marks.map(({ number }) => number)}::smallint[]) as m (mark, view)`.execute(

@@ -224,7 +224,7 @@ withDatabases('the log', (database) => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      expect(head).toEqual({ head: await readHead(host.db) });
+      expect(head).toEqual({ head: await readHead(host.db), start: START, at: expect.any(String) });
       if (links.length === 0) break;
       lines.push(...links);
       after = links.at(-1).seq;
