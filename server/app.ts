@@ -54,6 +54,7 @@ import { noteRoutes } from './notes/routes.ts';
 import { seesNote } from './notes/store.ts';
 import { deliveryJobs } from './notices/deliver.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { openProcessing } from './processing/log.ts';
 import { END_HOLD, endHold } from './protection/objections.ts';
 import { protectionRoutes } from './protection/routes.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -125,6 +126,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   await app.register(multipart);
 
   await openSuppression(db, config.dataDir);
+  await openProcessing(db, config.dataDir, config.logKey);
   await planFills(db);
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
@@ -135,7 +137,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const seal = sealAudit(db);
   const handlers: Record<string, JobHandler> = {
     ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
-    mail: mailJob(mailer),
+    mail: mailJob(db, mailer),
     code: codeJob(db, mailer),
     [SEAL_AUDIT]: seal,
     [ERASE_ACCOUNT]: eraseClosed(db),

@@ -638,16 +638,9 @@ interface SeenBeforeTable {
 }
 
 /** server/processing/log.ts */
-interface ProcessingStreamTable {
-  id: string;
-  sealed_to: Uint8Array;
-  public_key: Uint8Array;
-  at: Instant;
-}
-
 interface ProcessingTable {
   id: Generated<string>;
-  stream_id: string;
+  stream: Uint8Array;
   place: number;
   at: Instant;
   sealed: Uint8Array;
@@ -704,6 +697,5 @@ export interface Schema {
   suppression_mark: SuppressionMarkTable;
   file_trace: FileTraceTable;
   seen_before: SeenBeforeTable;
-  processing_stream: ProcessingStreamTable;
   processing: ProcessingTable;
 }

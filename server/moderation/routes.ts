@@ -21,6 +21,7 @@ import type { FaceIndex } from '../face/index.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
+import { logProcessing } from '../processing/log.ts';
 import { historyOf } from '../reports/details.ts';
 import { openFor } from '../reports/opened.ts';
 import { mayOpen, projectReport } from '../reports/projection.ts';
@@ -97,7 +98,9 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     return { closed: true as const };
   });
 
-  mount(http, auditExport, async ({ input: { after } }) => {
+  mount(http, auditExport, async ({ input: { after }, caller }) => {
+    const { role, userId } = signedIn(caller);
+    if (after === 0) await logProcessing(db, { act: 'exported', purpose: 'audit', role, actor: userId });
     const ends = { head: (await readHead(db)) ?? START, start: await readStart(db), at: new Date().toISOString() };
     const lines = [ends, ...(await linksAfter(db, after))];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');

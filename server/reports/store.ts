@@ -9,6 +9,7 @@ import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
+import { logProcessing, whoIs } from '../processing/log.ts';
 import { suppress } from '../suppression/list.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
@@ -48,6 +49,8 @@ export async function changeStatus(
     .where('id', '=', id)
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
+  const who = whoIs(actor); // what an office does is in its log
+  if (who) await logProcessing(tx, { act: 'status', purpose: to, record: id, ...who });
   // What a moderator refuses, and what its maker or whoever it is about has taken down, is known if it comes again.
   if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id]);
   if (endsForGood(to)) await stripReports(tx, [id]);
@@ -123,6 +126,7 @@ export async function eraseForGood(tx: Db, id: string): Promise<void> {
  * committed, the files that nothing else names. Devices that may hold it are told to forget it.
  */
 export async function eraseReport(tx: Db, id: string): Promise<void> {
+  await logProcessing(tx, { act: 'erased', purpose: 'report', role: 'system', record: id });
   const hashes = await detachFiles(tx, ['note', 'claim'], [id]);
   await tx.deleteFrom('report').where('id', '=', id).execute();
   await eraseReasons(tx, id);

@@ -10,6 +10,7 @@ import { type EditedName, seenOf, type updateReport } from '../../contract/repor
 import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
 import { holdPhotos } from '../suppression/hold.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
 import { logConsents } from './consent.ts';
@@ -47,6 +48,13 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   const row = wholeOf((await findReport(tx, input.id)) ?? before);
   refuseClashes(row, input, caller);
   const isRead = await changeWords(tx, row, input, uploaded);
+  await logProcessing(tx, {
+    act: 'changed',
+    purpose: 'report',
+    record: row.id,
+    role: 'owner',
+    actor: before.owner_id ?? undefined,
+  });
   if (input.consent) await logConsents(tx, row.id, consentsOf(input.consent), input.consent.notice, consentsIn(row));
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
   if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);

@@ -3,6 +3,7 @@
 import { KEPT_DAYS } from '../../contract/kept.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
 import { rulesOf } from './rules.ts';
 
 /** Every day. */
@@ -30,11 +31,15 @@ export async function endWhatIsOver(
   enoughMs = Infinity,
 ): Promise<boolean> {
   const began = performance.now();
-  for (const { kept, run } of rulesOf(kinds)) {
+  for (const { kept, table, run } of rulesOf(kinds)) {
     const due = new Date(now.getTime() - KEPT_DAYS[kept] * DAY_MS);
     for (let count = PAGE; count > 0; ) {
       if (performance.now() - began > enoughMs) return false;
-      count = await db.transaction().execute((tx) => run(tx, due, PAGE));
+      count = await db.transaction().execute(async (tx) => {
+        const done = await run(tx, due, PAGE);
+        if (done > 0) await logProcessing(tx, { act: 'ended-by-rule', purpose: table, role: 'system', count: done });
+        return done;
+      });
     }
   }
   return true;

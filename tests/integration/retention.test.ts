@@ -169,7 +169,7 @@ withDatabases('retention', (database) => {
     async processing(at) {
       await host.db
         .insertInto('processing')
-        .values({ stream_id: randomUUID(), place: 0, at, sealed: Buffer.from('x') })
+        .values({ stream: Buffer.from('s'), place: 0, at, sealed: Buffer.from('x') })
         .execute();
       return { processing: -1 };
     },
@@ -438,5 +438,5 @@ insert into receipt (op_id, input_hash) select gen_random_uuid(), 'x' from gener
 insert into suppression (what, at, until) select 'face', current_date, now() + interval '730 days' from generate_series(1, 100000);
 insert into job (kind, payload, run_at) select 'mail', '{}', now() from generate_series(1, 100000);
 insert into audit (id, role, action, seq, hash) select gen_random_uuid(), 'nobody', 'face-search', n, 'x' from generate_series(1, 100000) n;
-insert into processing (stream_id, place, sealed) select gen_random_uuid(), n, 'x' from generate_series(1, 100000) n;
+insert into processing (stream, place, sealed) select 's', n, 'x' from generate_series(1, 100000) n;
 set session_replication_role = origin;`;

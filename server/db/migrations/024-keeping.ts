@@ -84,16 +84,10 @@ begin
 end $$;
 
 -- Lines that are sealed as they are written (server/processing).
-create table processing_stream (
-  id uuid primary key,
-  -- Whom it is sealed to, and the half of the key that opens it for them.
-  sealed_to bytea not null,
-  public_key bytea not null,
-  at timestamptz not null default now()
-);
 create table processing (
   id bigint generated always as identity primary key,
-  stream_id uuid not null,
+  -- server/processing/sealing.ts
+  stream bytea not null,
   place integer not null check (place >= 0),
   at timestamptz not null default now(),
   sealed bytea not null
