@@ -20,9 +20,11 @@ export const ABUSES: readonly Abuse[] = [
   },
   {
     who: 'Who she fled from',
-    tries: 'looks for a protected person by scan, list, link and notice, as anybody and as an officer',
+    tries:
+      'looks for a protected person by scan, list, link and notice, as anybody and as an officer, or posts her photo again',
     shownBy: [
       of('protection', /is found by nobody|is a report as before to whoever posted it|told of the same for ever/),
+      of('suppression', /knows an erased photo again|hides it from all but its poster/),
     ],
   },
   {
