@@ -11,6 +11,8 @@ export const NoticeKind = z.enum([
   'report-published',
   'report-rejected',
   'report-expiring',
+  /** It has ended, and is erased in two weeks unless its owner keeps it. */
+  'report-erasing',
   'report-hidden',
   'report-changed',
   'report-in-area',

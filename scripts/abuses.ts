@@ -77,8 +77,11 @@ export const ABUSES: readonly Abuse[] = [
   },
   {
     who: 'Who was erased',
-    tries: 'is brought back, or read from the disk',
-    shownBy: [of('erasure', /holds no byte of an account|holds neither phone nor face|is not taken when somebody/)],
+    tries: 'is brought back by the same photo, or read from the disk',
+    shownBy: [
+      of('erasure', /holds no byte of an account|holds neither phone nor face|is not taken when somebody/),
+      of('suppression', /knows an erased photo again|hides it from all but its poster/),
+    ],
   },
   {
     who: 'Who she fled from',

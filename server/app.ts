@@ -41,7 +41,7 @@ import { keepRoom, watchRoom } from './http/space.ts';
 import { serveApp } from './http/static.ts';
 import { matchItems } from './items/jobs.ts';
 import { itemRoutes } from './items/routes.ts';
-import { type Jobs, startJobs } from './jobs/jobs.ts';
+import { type JobHandler, type Jobs, startJobs } from './jobs/jobs.ts';
 import { openHub } from './live/hub.ts';
 import { mailJob, openMailer } from './mail/mailer.ts';
 import { mapRoutes } from './maps/routes.ts';
@@ -56,6 +56,7 @@ import { noteRoutes } from './notes/routes.ts';
 import { seesNote } from './notes/store.ts';
 import { deliveryJobs } from './notices/deliver.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { openProcessing } from './processing/log.ts';
 import { END_HOLD, endHold } from './protection/objections.ts';
 import { protectionRoutes } from './protection/routes.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -66,6 +67,8 @@ import { forgetReading, openReading } from './reports/reading.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { stripEnded } from './reports/strip.ts';
+import { RETENTION, RETENTION_GOES_ON, retain } from './retention/job.ts';
+import { openSuppression } from './suppression/list.ts';
 import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -83,6 +86,7 @@ declare module 'fastify' {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** The stored files are looked at a few at a time; see files/jobs.ts. */
 const LOOK_MS = 600_000;
 
@@ -123,6 +127,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
 
   await app.register(multipart);
 
+  await openSuppression(db, config.dataDir);
+  await openProcessing(db, config.dataDir, config.logKey);
   await planFills(db);
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
@@ -131,38 +137,40 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const envelopes = await openUploads(`${config.filesDir}/envelope`, unfinished(config));
   app.addHook('preClose', async () => hub.close());
   const seal = sealAudit(db);
+  const handlers: Record<string, JobHandler> = {
+    ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
+    mail: mailJob(db, mailer),
+    code: codeJob(db, mailer),
+    [SEAL_AUDIT]: seal,
+    [ERASE_ACCOUNT]: eraseClosed(db),
+    [MATCH_ITEM]: matchItems(db),
+    [REMOVE_FILES]: removeFiles(db, files),
+    ...fillJobs(db),
+    [SHOW_UNSEEN]: showUnseen(db),
+    [END_HOLD]: endHold(db),
+    [SCRUB]: () => scrub(db),
+    [ERASE_KEYS]: eraseKeys(db),
+    [SEAL_ROWS]: sealRows(db),
+    'sweep-keys': () => sweepKeys(db),
+    'strip-ended': () => stripEnded(db),
+    'expire-reports': () => expireReports(db),
+    'sweep-uploads': sweepUploads(db, files, envelopes),
+    'look-at-files': lookAtFiles(db, files),
+    housekeeping: async () => {
+      await seal({}); // those of a version that sealed nothing
+      await forgetUses(db);
+      await forgetReading(db);
+      await forgetGuesses(db);
+      await forgetOver(db);
+      await forgetChallenges(db);
+      await forgetProposals(db);
+      await forgetEnvelopes(db, envelopes);
+    },
+  };
+  const goOn = retain(db, [...Object.keys(handlers), RETENTION, RETENTION_GOES_ON]);
   const jobs = startJobs(
     db,
-    {
-      ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
-      mail: mailJob(mailer),
-      code: codeJob(db, mailer),
-      [SEAL_AUDIT]: seal,
-      [ERASE_ACCOUNT]: eraseClosed(db),
-      [MATCH_ITEM]: matchItems(db),
-      [REMOVE_FILES]: removeFiles(db, files),
-      ...fillJobs(db),
-      [SHOW_UNSEEN]: showUnseen(db),
-      [END_HOLD]: endHold(db),
-      [SCRUB]: () => scrub(db),
-      [ERASE_KEYS]: eraseKeys(db),
-      [SEAL_ROWS]: sealRows(db),
-      'sweep-keys': () => sweepKeys(db),
-      'strip-ended': () => stripEnded(db),
-      'expire-reports': () => expireReports(db),
-      'sweep-uploads': sweepUploads(db, files, envelopes),
-      'look-at-files': lookAtFiles(db, files),
-      housekeeping: async () => {
-        await seal({}); // those of a version that sealed nothing
-        await forgetUses(db);
-        await forgetReading(db);
-        await forgetGuesses(db);
-        await forgetOver(db);
-        await forgetChallenges(db);
-        await forgetProposals(db);
-        await forgetEnvelopes(db, envelopes);
-      },
-    },
+    { ...handlers, [RETENTION]: goOn, [RETENTION_GOES_ON]: goOn },
     {
       every: {
         housekeeping: HOUR_MS,
@@ -171,6 +179,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         'sweep-uploads': HOUR_MS,
         'sweep-keys': HOUR_MS,
         'look-at-files': LOOK_MS,
+        [RETENTION]: DAY_MS,
       },
       onError: (error, kind) => app.log.error({ err: error, job: kind }, 'job'),
     },

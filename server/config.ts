@@ -74,6 +74,8 @@ const Environment = z.object({
   REQUEST_TIMEOUT_MS: z._default(count, 120_000),
   MAX_CONNECTIONS: z._default(count, 10_000),
   MAX_CONNECTIONS_ADDRESS: z._default(count, 1_000),
+  /** The public half of whoever reads the log of processing (`npm run log-key`). */
+  LOG_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
   /** Origins of apps that are served from another host than this API, with a comma between them. */
   APP_ORIGINS: z._default(z.string().check(z.regex(ORIGINS)), ''),
   /** Where people reach the app: links in mails and pushes begin with it. */
@@ -100,6 +102,7 @@ export interface Config {
   keptDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
+  logKey: string | undefined;
   /** Without a slash at its end. */
   siteUrl: string;
   /** Pages of these may call, beside the app's own. */
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keptDir: `${e.DATA_DIR}/assets`,
     review,
     demo: e.DEMO,
+    logKey: e.LOG_KEY,
     siteUrl,
     appOrigins,
     passkeys: { domain: LOOPBACK.test(hostname) ? 'localhost' : hostname, origins: [origin, ...appOrigins] },

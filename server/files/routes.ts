@@ -13,6 +13,7 @@ import {
   VIDEO_PIECE_BYTES,
 } from '../../contract/file.ts';
 import type { Caller } from '../../contract/user.ts';
+import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { countBytes, countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
@@ -20,6 +21,7 @@ import { openedSights } from '../reports/opened.ts';
 import { projectReport, type Sight } from '../reports/projection.ts';
 import { findReports, type ReportRow } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
+import { holdPicture } from '../suppression/hold.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
 import type { FileKind } from './kinds.ts';
 import { type Bringing, bringingOf, isBrought, mayGoOn, settle, whichAreHere } from './rights.ts';
@@ -140,7 +142,8 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     const { id, brought_at } = await ask();
     if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
     const bytes = await readAtMost(body, MAX_THUMB_BYTES);
-    if (brought_at !== null || !(await files.putThumb(sha256, id, bytes))) return { kept: false };
+    const hold = (_: string, look: string | undefined) => transact(db, (tx) => holdPicture(tx, id, sha256, look));
+    if (brought_at !== null || !(await files.putThumb(sha256, id, bytes, hold))) return { kept: false };
     // Erased, or brought whole, while the small one was written: who then removes it may have come before.
     const isAwaited = await ask()
       .then((naming) => naming.brought_at === null)

@@ -3,6 +3,8 @@
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
+import type { Db } from '../db/schema.ts';
+import { logProcessing } from '../processing/log.ts';
 
 export const Mail = z.object({
   to: z.string(),
@@ -57,8 +59,11 @@ const Waiting = z.extend(Mail, { subject: z.nullable(z.string()), text: z.nullab
 
 /** The job `mail`: one mail, already written. */
 export const mailJob =
-  (mailer: Mailer) =>
+  (db: Db, mailer: Mailer) =>
   async (payload: unknown): Promise<void> => {
     const { subject, text, ...mail } = Waiting.parse(payload);
-    if (subject !== null && text !== null) await mailer.send({ ...mail, subject, text });
+    if (subject === null || text === null) return;
+    // First: a mail that went is not sent again for want of a line.
+    await logProcessing(db, { act: 'mailed', purpose: 'notice', role: 'system', record: mail.to });
+    await mailer.send({ ...mail, subject, text });
   };

@@ -9,9 +9,13 @@ import type { FaceIndex } from '../face/index.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
+import { seenBefore } from '../suppression/hold.ts';
 import { findSimilar } from './similar.ts';
 
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
+
+const seenBeforeOf = (seen: NonNullable<Review['seenBefore']>): Pick<Review, 'seenBefore'> =>
+  Object.keys(seen).length > 0 ? { seenBefore: seen } : {};
 
 interface Waiting {
   id: string;
@@ -44,6 +48,7 @@ export async function readQueue(
       flags: await readFlags(db, id),
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
+      ...seenBeforeOf(await seenBefore(db, id)),
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });
   }

@@ -7,6 +7,7 @@ import { PushMessage } from '../../contract/push.ts';
 import type { Db } from '../db/schema.ts';
 import { sealedFor } from '../db/sealing.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
 import { type PushSettings, sendPush } from '../push/send.ts';
 import { projectReport, STRANGER } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
@@ -90,6 +91,7 @@ async function push(
     .where('user_id', '=', userId) // somebody else may be signed in on that device by now
     .executeTakeFirst();
   if (!target) return;
+  await logProcessing(db, { act: 'pushed', purpose: 'notice', role: 'system', record: userId });
   if ((await sendPush(target, message, settings)) === 'gone')
     await db.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
 }

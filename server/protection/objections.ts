@@ -25,6 +25,7 @@ import { IS_CLOSED, type ReportRow, reportsById, templatesOf } from '../reports/
 import { actorOf, isOwner, isPolice, isVeiled, mayChange } from '../reports/rules.ts';
 import { changeStatus, changeSubject } from '../reports/store.ts';
 import { readDescriptor } from '../reports/upload.ts';
+import { suppress } from '../suppression/list.ts';
 import { stationOf } from './case.ts';
 import { unveil, veil } from './protect.ts';
 
@@ -172,6 +173,7 @@ async function end(tx: Db, row: ReportRow, actor: string, first?: () => Promise<
   if (isVeiled(row)) await unveil(tx, row.id);
   await first?.();
   if (mayChange(row.status, 'withdrawn')) await changeStatus(tx, row.id, 'withdrawn', actor);
+  else await suppress(tx, [row.id]);
 }
 
 /** Show again what nobody has decided on in time; it stays in the list of what waits. */

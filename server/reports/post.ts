@@ -12,7 +12,7 @@ import { tellOfficers } from '../notices/tell.ts';
 import { insertReports, type NewPost } from './insert.ts';
 import { guardedView, projectReport } from './projection.ts';
 import { findReport, type ReportRow, reportsById } from './read.ts';
-import { needsCase } from './rules.ts';
+import { isVeiled, needsCase } from './rules.ts';
 import { changeStatus } from './store.ts';
 import { TOLD } from './told.ts';
 
@@ -78,10 +78,13 @@ export async function postTogether({ db, config }: PostDeps, postings: readonly 
   });
 }
 
-/** Of a child the officers of its district are told; others are published where nobody looks at posts first. */
+/**
+ * Of a child the officers of its district are told; others are published where nobody looks at posts first. What waits for a
+ * moderator's eyes first (server/suppression) does so for nobody else's.
+ */
 async function review(tx: Db, config: Config, id: string): Promise<void> {
   const row = await findReport(tx, id);
-  if (!row) return;
+  if (!row || isVeiled(row)) return;
   if (needsCase(row)) await tellOfficers(tx, row, { kind: 'case-needed' });
   else if (config.review === 'at-once') await changeStatus(tx, id, 'published', 'system:at-once');
 }

@@ -116,7 +116,8 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
         ...caseOf(row, true),
       }
     : {};
-  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row) } : {};
+  const ends = row.erase_at === null ? {} : { erasesAt: row.erase_at.toISOString() };
+  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends } : {};
   const contact = showsPhone ? 'open' : 'relay';
   return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row), photos, contact };
 }

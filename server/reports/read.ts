@@ -23,7 +23,7 @@ const FACT_COLUMNS = [
     'former_districts',
   ] as const),
   ...(['age_min', 'age_max', 'condition', 'category', 'item_status'] as const),
-  ...(['case_kind', 'looks_adult'] as const),
+  ...(['case_kind', 'looks_adult', 'erase_at'] as const),
 ] as const;
 
 /** Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. */

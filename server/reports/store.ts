@@ -2,12 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import type { ReportStatus } from '../../contract/report.ts';
 import { eraseReasons } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
+import { logProcessing, whoIs } from '../processing/log.ts';
+import { suppress } from '../suppression/list.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
 import { MATCH_ITEM, REMOVE_FILES, recordReport } from './record.ts';
@@ -42,16 +45,41 @@ export async function changeStatus(
   const now = new Date();
   await tx
     .updateTable('report')
-    .set({ status: to, updated_at: now, ended_at: hasEnded(to) ? now : null, stripped_at: null })
+    .set({ status: to, updated_at: now, stripped_at: null, ...endOf(to, now) })
     .where('id', '=', id)
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
+  const who = whoIs(actor); // what an office does is in its log
+  if (who) await logProcessing(tx, { act: 'status', purpose: to, record: id, ...who });
+  // What a moderator refuses, and what its maker or whoever it is about has taken down, is known if it comes again.
+  if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id]);
   if (endsForGood(to)) await stripReports(tx, [id]);
   await announce(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to !== 'published') return;
   if (!row.ever_public) await tellArea(tx, id);
   if (row.subject === 'item') await addJob(tx, MATCH_ITEM, { id });
+}
+
+/** Once it has ended it is erased by itself: server/retention. */
+const endOf = (status: ReportStatus, now: Date) => ({
+  ended_at: hasEnded(status) ? now : null,
+  erase_at: hasEnded(status) ? erasedAfter(now) : null,
+  erase_told_at: null,
+});
+const erasedAfter = (now: Date): Date => new Date(now.getTime() + KEPT_DAYS.endedReports * 86_400_000);
+
+/** Its owner keeps a report that has ended; what it gave up is gone all the same. */
+export async function keepEnded(tx: Db, id: string, now = new Date()): Promise<void> {
+  const kept = await tx
+    .updateTable('report')
+    .set({ erase_at: erasedAfter(now), erase_told_at: null })
+    .where('id', '=', id)
+    .where('erase_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!kept) throw new AppError('conflict', 'It has not ended');
+  await recordReport(tx, id);
 }
 
 /** Change what is known of the person, or move the item along its own life (A20). */
@@ -87,11 +115,18 @@ const isItemState = (to: ItemState | Condition): to is ItemState =>
   ['lost', 'found', 'claimed', 'returned'].includes(to);
 const isCondition = (to: ItemState | Condition): to is Condition => ['missing', 'seen', 'found', 'safe'].includes(to);
 
+/** Erase what somebody wants to be gone: what it shows is known if it comes again. */
+export async function eraseForGood(tx: Db, id: string): Promise<void> {
+  await suppress(tx, [id]);
+  await eraseReport(tx, id);
+}
+
 /**
  * Erase a report: its row with all that hangs on it, its templates, what was written of it in the log and, once this is
  * committed, the files that nothing else names. Devices that may hold it are told to forget it.
  */
 export async function eraseReport(tx: Db, id: string): Promise<void> {
+  await logProcessing(tx, { act: 'erased', purpose: 'report', role: 'system', record: id });
   const hashes = await detachFiles(tx, ['note', 'claim'], [id]);
   await tx.deleteFrom('report').where('id', '=', id).execute();
   await eraseReasons(tx, id);

@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { missingOf } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
+import { logProcessing } from '../processing/log.ts';
 import { isPublic, isPublicReference, listSightOf, projectReport } from '../reports/projection.ts';
 import { findReports, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
 import type { Reading } from '../reports/reading.ts';
@@ -69,9 +70,14 @@ export function syncRoutes(http: Http, { db, files, shelf, reading }: SyncDeps):
     return { packs: pack ? [pack] : [] };
   });
 
-  mount(http, packPart, async ({ input }) => {
+  mount(http, packPart, async ({ input, caller }) => {
     const bytes = await shelf.part(input.sha256);
     if (!bytes) throw new AppError('not-found', 'This pack is no longer kept; ask for the list of packs again');
+    const first = (await shelf.publicPack())?.file.parts[0]?.sha256;
+    if (first === input.sha256) {
+      const who = caller.kind === 'user' ? { role: caller.role, actor: caller.userId } : { role: 'nobody' as const };
+      await logProcessing(db, { act: 'taken-along', purpose: 'carry', record: input.sha256, ...who });
+    }
     return { type: 'application/octet-stream', bytes, maxAgeS: 0 }; // what it holds may have to be forgotten at any time
   });
 }

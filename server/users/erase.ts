@@ -8,7 +8,7 @@ import type { AttachmentKind, Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
-import { eraseReport } from '../reports/store.ts';
+import { eraseForGood } from '../reports/store.ts';
 
 /**
  * Claims, messages and conversations go with the account's row; reports go one by one, so that each device is told to
@@ -21,7 +21,7 @@ export async function eraseAccount(
   { id, email, avatar_sha256 }: AccountRow,
 ): Promise<void> {
   const reports = await tx.selectFrom('report').select('id').where('owner_id', '=', id).execute();
-  for (const report of reports) await eraseReport(tx, report.id);
+  for (const report of reports) await eraseForGood(tx, report.id);
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
   await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
   await tx.deleteFrom('one_time_code').where('email', '=', email.toLowerCase()).execute();

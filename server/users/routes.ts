@@ -17,6 +17,7 @@ import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 import { closeAccount } from './closing.ts';
 import { eraseAccount } from './erase.ts';
@@ -42,6 +43,13 @@ export function userRoutes(http: Http, deps: UserDeps): void {
   mount(http, myData, async ({ caller }) => {
     const user = signedIn(caller);
     await countUse(db, `my-data:${user.key}`, MY_DATA_AN_HOUR);
+    await logProcessing(db, {
+      act: 'exported',
+      purpose: 'my-data',
+      role: 'owner',
+      record: user.userId,
+      actor: user.userId,
+    });
     return readMyData(db, user);
   });
 

@@ -124,11 +124,18 @@ withDatabases('the log', (database) => {
     expect((await verifyStored(host.db)).fault).toBe('the reason of entry 2 is gone, and what it is about is not');
   });
 
-  it(`of ${TAMPERINGS} tamperings ${TAMPERINGS} are found`, async () => {
-    for (let i = 0; i < 60; i++) await write(i % 2 ? `Reason ${i}` : undefined);
+  it.each([
+    ['', 0],
+    [' in a log whose beginning was cut off', 30],
+  ])(`of ${TAMPERINGS} tamperings ${TAMPERINGS} are found%s`, async (_, cut) => {
+    for (let i = 0; i < 60 + cut; i++) await write(i % 2 ? `Reason ${i}` : undefined);
     await seal();
-    const { links, head } = await all();
-    expect(verify(links, head).fault).toBeUndefined();
+    const { links: whole, head } = await all();
+    const links = whole.slice(cut);
+    const start = cut === 0 ? START : { seq: cut, hash: whole[cut - 1]?.hash ?? '' };
+    // As it is looked at in a year, when a part of it may have been cut off.
+    const begun = { start, at: new Date(Date.now() + 366 * 86_400_000) };
+    expect(verify(links, head, START, begun).fault).toBeUndefined();
     const drawn = fc.record({
       way: fc.constantFrom(...(Object.keys(WAYS) as (keyof typeof WAYS)[])),
       at: fc.nat(links.length - 1),
@@ -141,7 +148,7 @@ withDatabases('the log', (database) => {
       const tampered = made < TAMPERINGS ? WAYS[one.way](links, one.at, one.text) : undefined;
       if (!tampered) continue;
       made++;
-      if (verify(tampered, head).fault) found[one.way] = (found[one.way] ?? 0) + 1;
+      if (verify(tampered, head, START, begun).fault) found[one.way] = (found[one.way] ?? 0) + 1;
       else missed.push(one);
     }
     expect([missed, made]).toEqual([[], TAMPERINGS]);
@@ -224,7 +231,7 @@ withDatabases('the log', (database) => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      expect(head).toEqual({ head: await readHead(host.db) });
+      expect(head).toEqual({ head: await readHead(host.db), start: START, at: expect.any(String) });
       if (links.length === 0) break;
       lines.push(...links);
       after = links.at(-1).seq;

@@ -60,6 +60,14 @@ async function warned(world: World) {
   return id;
 }
 
+/** A photo of the party's message waits for being like one that was taken down. */
+async function heldPhoto(world: World) {
+  const [sha256, ownerId] = [randomUUID().replaceAll('-', '').repeat(2), randomUUID()];
+  const row = { kind: 'message', owner_id: ownerId, sha256, position: 0, taken_down: '2026-11-01' } as const;
+  await world.write((tx) => tx.insertInto('attachment').values(row).execute());
+  return { sha256, kind: 'message', ownerId } as const;
+}
+
 /** The party has a strike. */
 async function struck({ party, write }: World, appeal?: string) {
   const [id, { userId: user_id }] = [randomUUID(), await party()];
@@ -345,6 +353,8 @@ export const SUBJECTS: Record<string, Subject> = {
   warnings: nothing,
   openWarning: async (world) => ({ id: await warned(world) }),
   closeWarning: async (world) => ({ id: await warned(world), reason: 'They know each other' }),
+  heldPhotos: nothing,
+  decidePhoto: async (world) => ({ ...(await heldPhoto(world)), show: true, reason: 'Another person' }),
   giveStrike: async ({ item, owner }) => ({ about: 'report', id: await item('found', await owner()), reason: 'A lie' }),
   listStrikes: nothing,
   'appealStrike: one’s own': async (world) => ({ id: await struck(world), text: 'It is true' }),

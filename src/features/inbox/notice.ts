@@ -48,6 +48,7 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'report-rejected': { icon: 'alert', tone: 'lost' },
   'report-hidden': { icon: 'alert', tone: 'lost' },
   'report-expiring': { icon: 'clock', tone: 'wait' },
+  'report-erasing': { icon: 'clock', tone: 'wait' },
   'report-in-area': { icon: 'pin', tone: 'brand' },
   'note-added': { icon: 'pencil', tone: 'brand' },
   'note-confirmed': { icon: 'check', tone: 'found' },

@@ -9,6 +9,7 @@ import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Appeals } from './appeals.tsx';
 import { Complaints } from './complaints.tsx';
+import { HeldPhotos } from './held-photos.tsx';
 import { Log } from './log.tsx';
 import styles from './moderation.module.css';
 import { Objections } from './objections.tsx';
@@ -73,6 +74,7 @@ export function Page() {
       {tab === 'complaints' && <Complaints />}
       {tab === 'people' && (
         <>
+          <HeldPhotos />
           <Warnings />
           <Appeals />
         </>
