@@ -52,6 +52,7 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
+import { packPart, packs } from './pack.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -66,7 +67,7 @@ import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
-import { packPart, packs, receiptOf, sync } from './sync.ts';
+import { receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
 
 /** Raised when a reader of the previous number would misunderstand what is sent. */

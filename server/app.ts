@@ -64,6 +64,7 @@ import { forgetReading, openReading } from './reports/reading.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { stripEnded } from './reports/strip.ts';
+import { readPackKeys } from './sync/keys.ts';
 import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -184,7 +185,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const served = { served: new Map(), servedTogether: new Map() };
   const http: Http = { app, room, staffPasskeys, findCaller: inner.findCaller, ...served };
   const faces = await openFaceIndex(db);
-  const shelf = openPackShelf(db, { onError: (error) => app.log.error({ err: error }, 'pack') });
+  const packKeys = await readPackKeys(db);
+  const shelf = openPackShelf(db, packKeys, { onError: (error) => app.log.error({ err: error }, 'pack') });
   void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);
   app.addHook('onClose', async () => {
     await Promise.all([faces.close(), shelf.close()]);
@@ -199,7 +201,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   peopleRoutes(http, { db });
   faceRoutes(http, { db, config, index: faces });
   const reading = openReading(db, config.limits.reads);
-  syncRoutes(http, { db, files, shelf, reading });
+  syncRoutes(http, { db, files, keys: packKeys, shelf, reading });
   opsRoutes(http, db);
   mapRoutes(
     http,

@@ -62,8 +62,11 @@ export interface FaceChoice {
 }
 
 export interface Candidate {
+  /** Of the record, or a pseudonym. */
   readonly id: string;
   readonly band: Band;
+  /** From what this device is lent: which record it is, is known here. */
+  readonly isNamed: boolean;
 }
 
 export type Identification =

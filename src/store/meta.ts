@@ -14,6 +14,8 @@ interface Meta {
   /** People in the gallery, and when it was last brought up to date (ISO), for the screens. */
   galleryPeople: number;
   galleryAt: string;
+  /** The key that packs are signed by, as this device knows it. */
+  packSigner: string;
   /** Videos wait for Wi-Fi; absent means yes. */
   videosOnAnyLink: boolean;
   /** When the last pull ended, milliseconds. */

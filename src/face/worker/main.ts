@@ -86,7 +86,7 @@ const identify: Recogniser['identify'] = (limit, face) =>
     const candidates = hits.flatMap(({ id, score }): Candidate[] => {
       // Only adults' references are on a device.
       const band = decide(score, { youngest: ADULT_AGE });
-      return band === 'none' ? [] : [{ id, band }];
+      return band === 'none' ? [] : [{ id, band, isNamed: false }];
     });
     return {
       kind: 'searched',

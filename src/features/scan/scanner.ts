@@ -13,7 +13,7 @@ import { readMeta } from '../../store/meta.ts';
 import { findRecord } from '../../store/others/records.ts';
 import { compareInput, forgetScan, type NewScan, queueScan, releaseScan } from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
-import { type Match, type Outcome, type Scan, type ScanEvent, step } from './scan.ts';
+import { type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
 
 /** Why an officer or moderator looks for somebody; without a reason they search as everybody does. */
 export type Why = Pick<NewScan, 'reason' | 'detail'>;
@@ -129,11 +129,14 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
   /** What this device knows. A candidate whose record has not been pulled yet is still a candidate. */
   async function describe({ descriptor, model, photo, searched, candidates }: Searched): Promise<Outcome> {
+    const named = candidates.filter(({ isNamed }) => isNamed);
     const matches = await Promise.all(
-      candidates.map(
+      named.map(
         async ({ id, band }): Promise<Match> => ({ band, view: (await findRecord(db, id))?.view ?? bareView(id) }),
       ),
     );
+    const unnamed = candidates.find(({ isNamed }) => !isNamed);
+    if (unnamed) matches.push({ band: unnamed.band, view: bareView(UNNAMED) });
     return {
       opId: crypto.randomUUID(),
       descriptor,
@@ -229,7 +232,7 @@ async function screenshot(video: HTMLVideoElement): Promise<Blob | undefined> {
   return blob ?? undefined;
 }
 
-/** A record of which this device holds the face and not yet the words. */
+/** A record of which this device holds the face and not the words. */
 const bareView = (id: string): ReportView => ({
   id,
   _id: id,
