@@ -52,7 +52,7 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
-import { packPart, packs } from './pack.ts';
+import { leasePack, lentPart, packPart, packs } from './pack.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -165,6 +165,8 @@ export const endpoints = {
   mapPack,
   mapPacks,
   mapPart,
+  leasePack,
+  lentPart,
   packPart,
   packs,
   receiptOf,

@@ -65,6 +65,7 @@ import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { stripEnded } from './reports/strip.ts';
 import { readPackKeys } from './sync/keys.ts';
+import { forgetLoans, openLending } from './sync/lending.ts';
 import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -156,6 +157,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         await forgetOver(db);
         await forgetChallenges(db);
         await forgetProposals(db);
+        await forgetLoans(db);
         await forgetEnvelopes(db, envelopes);
       },
     },
@@ -201,7 +203,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   peopleRoutes(http, { db });
   faceRoutes(http, { db, config, index: faces });
   const reading = openReading(db, config.limits.reads);
-  syncRoutes(http, { db, files, keys: packKeys, shelf, reading });
+  syncRoutes(http, { db, files, keys: packKeys, shelf, lending: openLending(db, packKeys), reading });
   opsRoutes(http, db);
   mapRoutes(
     http,

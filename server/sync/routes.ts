@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
-import { packPart, packs } from '../../contract/pack.ts';
+import { leasePack, lentPart, packPart, packs } from '../../contract/pack.ts';
 import { type Change, receiptOf, sync } from '../../contract/sync.ts';
 import type { Caller } from '../../contract/user.ts';
 import { type ChangedId, readChanges } from '../db/change.ts';
@@ -15,6 +15,7 @@ import { findReports, type ReportRow, reportsById } from '../reports/read.ts';
 import type { Reading } from '../reports/reading.ts';
 import { isOfDuty, isOwner, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
 import type { PackKeys } from './keys.ts';
+import type { Lending } from './lending.ts';
 import { isRow, lacksOlder, readPaced } from './paced.ts';
 import type { PackShelf } from './packs.ts';
 import { readReferenceFeed } from './reference-feed.ts';
@@ -24,13 +25,14 @@ export interface SyncDeps {
   files: FileStore;
   keys: PackKeys;
   shelf: PackShelf;
+  lending: Lending;
   reading: Reading;
 }
 
 /** What a device may take of an hour's reading for its lists; the rest is for who looks for something. */
 const SYNC_SHARE = 0.6;
 
-export function syncRoutes(http: Http, { db, files, keys, shelf, reading }: SyncDeps): void {
+export function syncRoutes(http: Http, { db, files, keys, shelf, lending, reading }: SyncDeps): void {
   mount(http, sync, async ({ input: { feed, cursor, limit, nonce }, caller }) => {
     const repeated = nonce === undefined ? {} : { nonce };
     if (feed === 'references') return { ...repeated, ...(await readReferenceFeed(db, keys, cursor, limit)) };
@@ -77,6 +79,14 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, reading }: Sync
     const bytes = await shelf.part(input.sha256);
     if (!bytes) throw new AppError('not-found', 'This pack is no longer kept; ask for the list of packs again');
     return { type: 'application/octet-stream', bytes, maxAgeS: 0 }; // what it holds may have to be forgotten at any time
+  });
+
+  mount(http, leasePack, ({ input: { held }, caller }) => lending.lend(caller, held));
+
+  mount(http, lentPart, async ({ input, caller }) => {
+    const bytes = await lending.part(caller, input.sha256);
+    if (!bytes) throw new AppError('not-found', 'This pack is no longer lent; ask for a lease again');
+    return { type: 'application/octet-stream', bytes, maxAgeS: 0 };
   });
 }
 
