@@ -1,7 +1,7 @@
 /** What volunteers and officers are lent to look without a network: whom it holds, for how long, and when it is taken back. */
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Lease } from '../../contract/pack.ts';
 import type { Role } from '../../contract/user.ts';
 import { openGallery } from '../../match/gallery.ts';
@@ -12,8 +12,25 @@ import { hashToken } from '../../server/auth/tokens.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import { readPackKeys } from '../../server/sync/keys.ts';
 import { suspectsOf } from '../../server/sync/marks.ts';
+import { createApi } from '../../src/api/client.ts';
+import { followLoan, openLoan } from '../../src/face/loan.ts';
+import type { Lent } from '../../src/face/protocol.ts';
 import { openSealed } from '../../src/face/sealed.ts';
-import { faceOf, HERE, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
+import { OpenLoan } from '../../src/face/worker/loan.ts';
+import type { LocalDb } from '../../src/store/db.ts';
+import { readMeta, writeMeta } from '../../src/store/meta.ts';
+import { sealAndClear } from '../../src/store/own/leave.ts';
+import {
+  faceOf,
+  HERE,
+  newProfile,
+  newReport,
+  openLocalDb,
+  signIn,
+  startHost,
+  type TestHost,
+  withFace,
+} from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
@@ -200,6 +217,141 @@ withDatabases('lent packs', (database) => {
     expect(await refusal(moved.token, elsewhere.id)).toEqual([403, 'suspended']);
     await become({ suspended_at: null, role: 'finder', districts: [] });
     expect(await refusal(moved.token, elsewhere.id)).toEqual([403, 'not-allowed']);
+  });
+
+  describe('a phone', () => {
+    let now: number;
+    let db: LocalDb;
+    let token: string;
+    let role: Role;
+    let loan: OpenLoan;
+    const face = {
+      lend: (lent: Lent) => loan.open(lent),
+      isLent: async (id: string) => loan.isOf(id),
+      takeBack: async () => loan.forget(),
+    };
+    beforeEach(async () => {
+      now = Date.now();
+      loan = new OpenLoan();
+      db = openLocalDb(newProfile());
+      await writeMeta(db, 'galleryCursor', 'made ready');
+      role = 'volunteer';
+      ({ token } = await signIn(host.db, role));
+    });
+    const api = () => createApi({ base: 'http://server', fetch: host.fetch, token: () => token });
+    const follow = (inVault = false) =>
+      followLoan({ db, api: api(), face, now: () => now, who: { role, inVault } }, true);
+    /** Whom a scan without a network names. */
+    async function scan(seed: number): Promise<string[]> {
+      await openLoan(db, face, now);
+      const probe = encodeTemplate(faceOf(seed));
+      return loan.candidates([], probe, 3).map(({ id, band, isNamed }) => `${id} ${band} ${isNamed}`);
+    }
+    const addChild = async () => {
+      const id = await add({ lostPersonAge: '9', consent: GUARDIAN });
+      await untilReadable(host.db);
+      return { seed: faces, found: [`${id} likely true`] };
+    };
+    const HOUR = 3_600_000;
+
+    it('of a volunteer names a child of the district, keeps what it is lent sealed, and no key that could be read', async () => {
+      const { seed, found } = await addChild();
+      await follow();
+      expect(await scan(seed)).toEqual(found);
+      expect(await scan(faces + 50)).toEqual([]);
+      const kept = await readMeta(db, 'loanPack');
+      expect([kept?.key instanceof CryptoKey && kept.key.extractable, kept?.parts.length]).toEqual([false, 1]);
+      expect(Buffer.concat(kept?.parts ?? []).includes('WAPSIPAK')).toBe(false);
+    });
+
+    it('opens nothing after 72 hours, nor with the clock turned back then, and everything again once it was connected', async () => {
+      const { seed, found } = await addChild();
+      await follow();
+      now += 71 * HOUR;
+      expect(await scan(seed)).toEqual(found);
+      now += 2 * HOUR;
+      expect(await scan(seed)).toEqual([]);
+      now -= 40 * HOUR;
+      expect(await scan(seed)).toEqual([]);
+      expect(await readMeta(db, 'loanPack')).toBeUndefined();
+      await follow();
+      expect(await scan(seed)).toEqual(found);
+    });
+
+    it('opens nothing with a clock that stands before a moment it has seen, and goes on when that is set right', async () => {
+      const { seed, found } = await addChild();
+      await follow();
+      now += 60 * HOUR;
+      expect(await scan(seed)).toEqual(found);
+      now -= 59 * HOUR;
+      expect(await scan(seed)).toEqual([]);
+      now += 60 * HOUR;
+      expect(await scan(seed)).toEqual(found);
+    });
+
+    it('counts by the server’s clock, however wrong its own is', async () => {
+      const { seed, found } = await addChild();
+      now -= 400 * 24 * HOUR;
+      await follow();
+      expect(await scan(seed)).toEqual(found);
+      now += 71 * HOUR;
+      expect(await scan(seed)).toEqual(found);
+      now += 2 * HOUR;
+      expect(await scan(seed)).toEqual([]);
+    });
+
+    it('drops all of it as soon as it hears that it is lent nothing any more, and asks no more without the office', async () => {
+      const { seed, found } = await addChild();
+      await follow();
+      expect(await scan(seed)).toEqual(found);
+      await host.db.updateTable('app_user').set({ suspended_at: new Date() }).execute();
+      await follow();
+      expect([loan.candidates([], encodeTemplate(faceOf(seed)), 3), await readMeta(db, 'loan')]).toEqual([
+        [],
+        undefined,
+      ]);
+      await host.db.updateTable('app_user').set({ suspended_at: null }).execute();
+      await follow();
+      expect(await scan(seed)).toEqual(found);
+      role = 'finder';
+      await follow();
+      expect([await scan(seed), await readMeta(db, 'loanPack')]).toEqual([[], undefined]);
+    });
+
+    it('forgets it when who was lent it leaves', async () => {
+      await addChild();
+      await follow();
+      await sealAndClear(db, undefined, undefined, undefined, now);
+      expect([await readMeta(db, 'loan'), await readMeta(db, 'loanPack')]).toEqual([undefined, undefined]);
+    });
+
+    it('of an officer is lent something in a vault alone', async () => {
+      const { seed, found } = await addChild();
+      role = 'officer';
+      ({ token } = await signIn(host.db, role));
+      await follow();
+      expect(await scan(seed)).toEqual([]);
+      await follow(true);
+      expect(await scan(seed)).toEqual(found);
+    });
+
+    it('tells who is in both packs once, by the record, and who is in the one for everybody alone without a name', async () => {
+      const adult = await add({});
+      const seed = faces;
+      await untilReadable(host.db);
+      await follow();
+      await openLoan(db, face, now);
+      const { pseudonymOf } = await readPackKeys(host.db);
+      const hit = (id: string) => ({ id, type: 'lost' as const, score: 0.97 });
+      const probe = encodeTemplate(faceOf(seed));
+      expect(loan.candidates([hit(pseudonymOf(adult))], probe, 3)).toEqual([
+        { id: adult, band: 'likely', isNamed: true },
+      ]);
+      const stranger = randomUUID();
+      expect(loan.candidates([hit(stranger)], encodeTemplate(faceOf(999)), 3)).toEqual([
+        { id: stranger, band: 'likely', isNamed: false },
+      ]);
+    });
   });
 
   it('a copy names whom it was lent to', async () => {
