@@ -165,8 +165,8 @@ async function followLoanOf(db: LocalDb): Promise<void> {
   const role = useSession.getState().user?.role;
   const isFor = role === 'volunteer' || role === 'officer';
   if (!lasting || (!isFor && (await readMeta(db, 'loan')) === undefined)) return;
-  const { followLoan } = await import('../face/loan.ts');
-  await followLoan({ ...lasting, db, now: Date.now, who: { role, inVault: isOutpost() } });
+  const { followLoan, lookerHere } = await import('../face/loan.ts');
+  await followLoan({ ...lasting, db, now: Date.now, who: lookerHere() });
 }
 
 /** What nobody waits for goes after what the screen reads, on a slow phone too; the next start tries again. */

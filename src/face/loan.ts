@@ -6,18 +6,21 @@ import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
 import { fromBase64, TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Api } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { isOutpost } from '../platform/outpost.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import type { LocalDb } from '../store/db.ts';
 import { wasLately } from '../store/lately.ts';
 import { readMeta } from '../store/meta.ts';
 import { dropLoan, keepLoan, noteTime } from '../store/own/loan.ts';
-import type { LoanPack } from '../store/rows.ts';
+import type { Loan, LoanPack } from '../store/rows.ts';
 import type { Recogniser } from './protocol.ts';
 import { keyFrom } from './sealed.ts';
 import { believe } from './signer.ts';
 
 /** Who it is that looks, and whether what they keep lies in a vault. */
 export interface Looker {
+  account: string | undefined;
   role: Role | undefined;
   inVault: boolean;
 }
@@ -41,14 +44,22 @@ const TAKEN_BACK: readonly ErrorCode[] = [
 export const mayBeLent = ({ role, inVault }: Looker): boolean =>
   role === 'volunteer' || (role === 'officer' && inVault);
 
+/** Who is signed in here. */
+export function lookerHere(): Looker {
+  const { user } = useSession.getState();
+  return { account: user?.id, role: user?.role, inVault: isOutpost() };
+}
+
 /**
  * Ask for the loan, or for it to go on, on a phone that was made ready for scans; not more often than every few minutes,
  * unless `isAsked` for by somebody. What was taken back is dropped.
  */
 export async function followLoan(deps: LoanDeps, isAsked = false): Promise<void> {
   const { db, now, who } = deps;
+  const kept = await readMeta(db, 'loan');
+  if (kept && !isTheirs(kept, who)) await giveBack(deps);
+  if (!mayBeLent(who)) return;
   const loan = await readMeta(db, 'loan');
-  if (!mayBeLent(who)) return loan && giveBack(deps);
   const standing = await noteTime(db, now());
   if (!isAsked && loan && standing === 'open' && wasLately(loan.askedAt, ASK_EVERY_MS, now())) return;
   if ((await readMeta(db, 'galleryCursor')) === undefined) return;
@@ -76,7 +87,7 @@ async function borrow({ db, api, now, who }: LoanDeps): Promise<void> {
   const pack = lease.pack && (await fetchPack(api, lease, lease.pack, who));
   const people = lease.pack?.count ?? before?.people ?? 0;
   const times = { endsAt: Date.parse(lease.endsAt), seen: Date.parse(lease.now), aheadMs, askedAt: now() };
-  await keepLoan(db, { id: lease.id, people, ...times }, pack, visit);
+  await keepLoan(db, { id: lease.id, account: who.account ?? '', people, ...times }, pack, visit);
 }
 
 async function fetchPack(api: Api, { key }: Lease, { model, file }: LentPack, { inVault }: Looker): Promise<LoanPack> {
@@ -92,6 +103,8 @@ async function fetchPack(api: Api, { key }: Lease, { model, file }: LentPack, { 
   return { parts, key: inVault ? raw : await keyFrom(raw) };
 }
 
+const isTheirs = ({ account }: Loan, who: Looker): boolean => mayBeLent(who) && account === who.account;
+
 async function giveBack({ db, face }: Pick<LoanDeps, 'db' | 'face'>): Promise<void> {
   await dropLoan(db);
   await face.takeBack();
@@ -102,10 +115,11 @@ export async function openLoan(
   db: LocalDb,
   face: Pick<Recogniser, 'lend' | 'takeBack' | 'isLent'>,
   now: number,
+  who: Looker,
 ): Promise<void> {
   const standing = await noteTime(db, now);
   const loan = await readMeta(db, 'loan');
-  if (standing !== 'open' || !loan) return face.takeBack();
+  if (standing !== 'open' || !loan || !isTheirs(loan, who)) return face.takeBack();
   if (await face.isLent(loan.id)) return;
   const pack = await readMeta(db, 'loanPack');
   await (pack ? face.lend({ id: loan.id, ...pack }) : face.takeBack());

@@ -281,6 +281,8 @@ export function movedTo<Row extends Made>(row: Row, entityId: string): Row {
 /** Note: Time of a loan, in own/loan.ts. */
 export interface Loan {
   id: string;
+  /** Whose it is: nobody else at this device opens it. */
+  account: string;
   people: number;
   /** By the server's clock, milliseconds. */
   endsAt: number;

@@ -224,6 +224,7 @@ withDatabases('lent packs', (database) => {
     let db: LocalDb;
     let token: string;
     let role: Role;
+    let account: string;
     let loan: OpenLoan;
     const face = {
       lend: (lent: Lent) => loan.open(lent),
@@ -236,14 +237,14 @@ withDatabases('lent packs', (database) => {
       db = openLocalDb(newProfile());
       await writeMeta(db, 'galleryCursor', 'made ready');
       role = 'volunteer';
-      ({ token } = await signIn(host.db, role));
+      ({ token, userId: account } = await signIn(host.db, role));
     });
     const api = () => createApi({ base: 'http://server', fetch: host.fetch, token: () => token });
     const follow = (inVault = false) =>
-      followLoan({ db, api: api(), face, now: () => now, who: { role, inVault } }, true);
+      followLoan({ db, api: api(), face, now: () => now, who: { account, role, inVault } }, true);
     /** Whom a scan without a network names. */
-    async function scan(seed: number): Promise<string[]> {
-      await openLoan(db, face, now);
+    async function scan(seed: number, inVault = false): Promise<string[]> {
+      await openLoan(db, face, now, { account, role, inVault });
       const probe = encodeTemplate(faceOf(seed));
       return loan.candidates([], probe, 3).map(({ id, band, isNamed }) => `${id} ${band} ${isNamed}`);
     }
@@ -318,6 +319,18 @@ withDatabases('lent packs', (database) => {
       expect([await scan(seed), await readMeta(db, 'loanPack')]).toEqual([[], undefined]);
     });
 
+    it('opens it for nobody else who is signed in, nor for who is not', async () => {
+      const { seed, found } = await addChild();
+      await follow();
+      const own = account;
+      for (const other of ['somebody else', '']) {
+        account = other;
+        expect(await scan(seed)).toEqual([]);
+      }
+      account = own;
+      expect(await scan(seed)).toEqual(found);
+    });
+
     it('forgets it when who was lent it leaves', async () => {
       await addChild();
       await follow();
@@ -328,11 +341,11 @@ withDatabases('lent packs', (database) => {
     it('of an officer is lent something in a vault alone', async () => {
       const { seed, found } = await addChild();
       role = 'officer';
-      ({ token } = await signIn(host.db, role));
+      ({ token, userId: account } = await signIn(host.db, role));
       await follow();
       expect(await scan(seed)).toEqual([]);
       await follow(true);
-      expect(await scan(seed)).toEqual(found);
+      expect(await scan(seed, true)).toEqual(found);
     });
 
     it('tells who is in both packs once, by the record, and who is in the one for everybody alone without a name', async () => {
@@ -340,7 +353,7 @@ withDatabases('lent packs', (database) => {
       const seed = faces;
       await untilReadable(host.db);
       await follow();
-      await openLoan(db, face, now);
+      await openLoan(db, face, now, { account, role, inVault: false });
       const { pseudonymOf } = await readPackKeys(host.db);
       const hit = (id: string) => ({ id, type: 'lost' as const, score: 0.97 });
       const probe = encodeTemplate(faceOf(seed));

@@ -2,11 +2,9 @@
 
 import { health } from '../../../contract/system.ts';
 import type { Api } from '../../api/client.ts';
-import { useSession } from '../../api/session.ts';
-import { mayBeLent } from '../../face/loan.ts';
+import { lookerHere, mayBeLent } from '../../face/loan.ts';
 import { type PackState, packState } from '../../face/pack.ts';
 import { type MapState, mapStates } from '../../maps/kept.ts';
-import { isOutpost } from '../../platform/outpost.ts';
 import { type Room, storageRoom } from '../../platform/persist.ts';
 import type { LocalDb } from '../../store/db.ts';
 import { readMeta } from '../../store/meta.ts';
@@ -43,7 +41,7 @@ export async function readReadiness(db: LocalDb): Promise<Readiness> {
 }
 
 async function readLoan(db: LocalDb): Promise<Readiness['loan']> {
-  if (!mayBeLent({ role: useSession.getState().user?.role, inVault: isOutpost() })) return undefined;
+  if (!mayBeLent(lookerHere())) return undefined;
   const kind = await noteTime(db, Date.now());
   const loan = await readMeta(db, 'loan');
   if (!kind || !loan) return { kind: 'none' };

@@ -1,11 +1,9 @@
 /** Take what a scan without a network needs: the face pack, the people looked for, and what this person is lent. */
 
 import type { FacePackIndex } from '../../../contract/face-models.ts';
-import { useSession } from '../../api/session.ts';
 import { takeGallery } from '../../face/gallery-pack.ts';
-import { followLoan } from '../../face/loan.ts';
+import { followLoan, lookerHere } from '../../face/loan.ts';
 import { takePack } from '../../face/pack.ts';
-import { isOutpost } from '../../platform/outpost.ts';
 import { keepStorage } from '../../platform/persist.ts';
 import type { Services } from '../../services.ts';
 import type { Step } from './use-taking.ts';
@@ -33,6 +31,5 @@ export async function takeFaces(
     recogniser: face,
     onProgress: (done, total) => onProgress(words.gallery, done, total),
   });
-  const who = { role: useSession.getState().user?.role, inVault: isOutpost() };
-  await followLoan({ db, api, face, now: Date.now, who }, true);
+  await followLoan({ db, api, face, now: Date.now, who: lookerHere() }, true);
 }

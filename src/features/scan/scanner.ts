@@ -6,7 +6,7 @@ import { FRAME_INTERVAL_MS, MAX_CANDIDATES, SCREENSHOT_QUALITY, SCREENSHOT_TYPE 
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { endsAt } from '../../api/query.ts';
-import { openLoan } from '../../face/loan.ts';
+import { lookerHere, openLoan } from '../../face/loan.ts';
 import type { FrameResult, Identification } from '../../face/protocol.ts';
 import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import type { Services } from '../../services.ts';
@@ -71,7 +71,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       await Promise.all([video.play(), face.load()]);
       if (isOver()) return;
       await face.startScan();
-      await openLoan(db, face, Date.now()).catch(console.warn); // the pack for everybody is searched all the same
+      await openLoan(db, face, Date.now(), lookerHere()).catch(console.warn); // the pack for everybody is searched all the same
       if (isOver()) return;
       tell({ kind: 'ready', now: performance.now() });
       await watch(video, draw, mine);
@@ -134,7 +134,10 @@ export function createScanner({ db, api, face }: Services): Scanner {
     const named = candidates.filter(({ isNamed }) => isNamed);
     const matches = await Promise.all(
       named.map(
-        async ({ id, band }): Promise<Match> => ({ band, view: (await findRecord(db, id))?.view ?? bareView(id) }),
+        async ({ id, band }): Promise<Match> => ({
+          band,
+          view: (await findRecord(db, id))?.view ?? { ...bareView(id), contact: 'guarded' },
+        }),
       ),
     );
     const unnamed = candidates.find(({ isNamed }) => !isNamed);
