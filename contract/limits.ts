@@ -31,6 +31,9 @@ export const MAX_CANDIDATES = 3;
 
 export const EMERGENCY_NUMBERS = ['112', '1098', '1930', '1094'] as const;
 
+/** For so long a volunteer or an officer may look without a network; renewed whenever there is one. */
+export const LEASE_HOURS = 72;
+
 /** Accounts: specification §9 and A7. */
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;

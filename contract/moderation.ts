@@ -187,6 +187,7 @@ export const AUDIT_ACTS = [
     'read-record',
     'face-search',
     'face-found',
+    'pack-lent',
     'claim-read',
     'complaint-close',
     'warning-open',

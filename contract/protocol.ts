@@ -54,6 +54,7 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
+import { leasePack, lentPart, packPart, packs } from './pack.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -68,7 +69,7 @@ import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
-import { packPart, packs, receiptOf, sync } from './sync.ts';
+import { receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
 
 /** Raised when a reader of the previous number would misunderstand what is sent. */
@@ -168,6 +169,8 @@ export const endpoints = {
   mapPack,
   mapPacks,
   mapPart,
+  leasePack,
+  lentPart,
   packPart,
   packs,
   receiptOf,

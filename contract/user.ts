@@ -62,6 +62,8 @@ export const PERMISSIONS = {
   moderate: ['moderator', 'admin'],
   /** Sees the whole of a record about a person, each time written down. */
   protect: ['officer', 'moderator', 'admin'],
+  /** Has a place of duty, and is lent the faces of it. */
+  carry: ['volunteer', 'officer'],
   /** Answers for a case of the police: of a district, with a station. */
   police: ['officer'],
   /** Gives and takes roles. */

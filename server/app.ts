@@ -69,6 +69,8 @@ import { reportRoutes } from './reports/routes.ts';
 import { stripEnded } from './reports/strip.ts';
 import { RETENTION, RETENTION_GOES_ON, retain } from './retention/job.ts';
 import { openSuppression } from './suppression/list.ts';
+import { readPackKeys } from './sync/keys.ts';
+import { forgetLoans, openLending } from './sync/lending.ts';
 import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -164,6 +166,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       await forgetOver(db);
       await forgetChallenges(db);
       await forgetProposals(db);
+      await forgetLoans(db);
       await forgetEnvelopes(db, envelopes);
     },
   };
@@ -199,7 +202,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const served = { served: new Map(), servedTogether: new Map() };
   const http: Http = { app, room, staffPasskeys, findCaller: inner.findCaller, ...served };
   const faces = await openFaceIndex(db);
-  const shelf = openPackShelf(db, { onError: (error) => app.log.error({ err: error }, 'pack') });
+  const packKeys = await readPackKeys(db);
+  const shelf = openPackShelf(db, packKeys, { onError: (error) => app.log.error({ err: error }, 'pack') });
   void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);
   app.addHook('onClose', async () => {
     await Promise.all([faces.close(), shelf.close()]);
@@ -214,7 +218,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   peopleRoutes(http, { db });
   faceRoutes(http, { db, config, index: faces });
   const reading = openReading(db, config.limits.reads);
-  syncRoutes(http, { db, files, shelf, reading });
+  syncRoutes(http, { db, files, keys: packKeys, shelf, lending: openLending(db, packKeys), reading });
   opsRoutes(http, db);
   mapRoutes(
     http,

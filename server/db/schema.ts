@@ -544,6 +544,19 @@ interface HistoryTable {
   at: Instant;
 }
 
+/** What a session is lent: server/sync/lending.ts. */
+interface LentPackTable {
+  session_hash: Uint8Array;
+  user_id: string;
+  pack_id: string;
+  scope: 'volunteer' | 'officer';
+  districts: string[];
+  held: ColumnType<Record<string, string>, string, string>;
+  seen_to: string;
+  built_at: Date;
+  ends_at: Date;
+}
+
 /** Note: What was read, in server/reports/reading.ts. */
 interface ReadingTable {
   key: string;
@@ -668,6 +681,7 @@ export interface Schema {
   receipt: ReceiptTable;
   history: HistoryTable;
   rate_limit: RateLimitTable;
+  lent_pack: LentPackTable;
   reading: ReadingTable;
   change: ChangeTable;
   life: LifeTable;

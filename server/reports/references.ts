@@ -15,6 +15,7 @@ export interface Reference {
   status: ReportStatus;
   subject: 'person' | 'item';
   age_min: number | null;
+  district: string | null;
   compare_face: boolean;
   carry_face: boolean;
   guardian: boolean;
@@ -65,6 +66,16 @@ export async function referencesOf(db: Db, ids: readonly string[]): Promise<Map<
   return byReport(rows.filter(isWhole));
 }
 
+/** Those of the people of these districts. */
+export async function referencesIn(db: Db, districts: readonly string[]): Promise<Map<string, Reference[]>> {
+  const { rows } = await sql<Reference>`
+    select ${COLUMNS} from template t ${JOINED}
+    where r.subject = 'person' and r.district = any(${[...districts]}::text[]) and ${CURRENT} order by t.id`.execute(
+    db,
+  );
+  return byReport(rows);
+}
+
 export function byReport(rows: readonly Reference[]): Map<string, Reference[]> {
   const reports = new Map<string, Reference[]>();
   for (const row of rows) {
@@ -76,7 +87,7 @@ export function byReport(rows: readonly Reference[]): Map<string, Reference[]> {
 }
 
 const COLUMNS =
-  sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.compare_face, r.carry_face, r.guardian,
+  sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.district, r.compare_face, r.carry_face, r.guardian,
   r.hidden_at, r.hidden_for, r.created_at, u.closed_at is not null as closed`);
 const JOINED = sql.raw('join report r on r.id = t.report_id left join app_user u on u.id = r.owner_id');
 const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)}`;

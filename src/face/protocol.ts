@@ -27,6 +27,20 @@ export interface Recogniser {
    */
   applyReferences(page: ReferencesPage): Promise<GalleryInfo>;
   clearGallery(): Promise<void>;
+  /**
+   * Open what this device is lent, to be searched beside the gallery until `takeBack` or the end of the worker.
+   * @throws AppError bad-answer | update-needed
+   */
+  lend(lent: Lent): Promise<void>;
+  isLent(id: string): Promise<boolean>;
+  takeBack(): Promise<void>;
+}
+
+/** As it lies on the device. */
+export interface Lent {
+  readonly id: string;
+  readonly parts: readonly Uint8Array[];
+  readonly key: CryptoKey | Uint8Array;
 }
 
 export interface ReferencesPage {
@@ -62,8 +76,11 @@ export interface FaceChoice {
 }
 
 export interface Candidate {
+  /** Of the record, or a pseudonym. */
   readonly id: string;
   readonly band: Band;
+  /** From what this device is lent: which record it is, is known here. */
+  readonly isNamed: boolean;
 }
 
 export type Identification =

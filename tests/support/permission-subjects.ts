@@ -367,6 +367,8 @@ export const SUBJECTS: Record<string, Subject> = {
   'mapPack: that is not there': () => ({ id: 'nowhere' }),
   'mapPart: of no pack': () => ({ sha256: '0'.repeat(64) }),
   packs: nothing,
+  leasePack: nothing,
+  'lentPart: of no pack': () => ({ sha256: '0'.repeat(64) }),
   packPart: async (_world, host) => {
     const { packs } = (await host.app().inject({ url: '/packs' })).json();
     return { sha256: packs[0].file.parts[0].sha256 };

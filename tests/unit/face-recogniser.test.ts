@@ -34,6 +34,9 @@ function workers(plan: Partial<Recogniser> = {}) {
       replaceGallery: async () => info,
       applyReferences: async () => info,
       clearGallery: async () => {},
+      lend: async () => {},
+      isLent: async () => false,
+      takeBack: async () => {},
       ...plan,
       end: () => {
         log.ended++;
