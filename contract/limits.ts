@@ -67,6 +67,9 @@ export const FLAG_LOOK_MINUTES = 60;
 export const OBJECTION_HOURS = 72;
 /** After a selfie has hidden a report, none hides the same for so long: moderators still read what is said. */
 export const OBJECTION_REST_DAYS = 30;
+/** A selfie is so many moments, each the upright face alone: RGB, a byte a colour, of {@link FACE_SIZE} squared. */
+export const SELFIE_MOMENTS = 2;
+export const FACE_SIZE = 112;
 /** So many an hour from one caller. */
 export const OBJECTIONS_AN_HOUR = 5;
 /** And from one network. */

@@ -22,6 +22,7 @@ import { SCRUB, scrub } from './db/scrub.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
 import { readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
+import { openEmbedding } from './face/embedding.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
 import { lookAtFiles, removeFiles, sweepUploads } from './files/jobs.ts';
@@ -221,7 +222,9 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
-  protectionRoutes(http, { db });
+  const embedding = openEmbedding(config.distDir);
+  app.addHook('onClose', () => embedding.close());
+  protectionRoutes(http, { db, embedding });
   safetyRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
   await serveApp(app, { ...config, tileUrl: config.tiles?.url });

@@ -1,22 +1,25 @@
-/** A live face as numbers: the front camera, looked at on this phone. Nothing of it is kept here, and no picture is sent. */
+/**
+ * A live look into the front camera: the face alone, upright and small, of two moments between which it moved a little. It
+ * goes to the server as pixels, which makes the template itself: numbers could be another's.
+ */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { AppError, type ErrorCode } from '../../../contract/errors.ts';
-import { COUNTDOWN_MS, FRAME_INTERVAL_MS } from '../../../contract/limits.ts';
+import { COUNTDOWN_MS, FRAME_INTERVAL_MS, SELFIE_MOMENTS } from '../../../contract/limits.ts';
+import { toBase64 } from '../../../match/template.ts';
 import type { Hint } from '../../face/protocol.ts';
 import { type Camera, openCamera } from '../../platform/camera.ts';
 import { useServices } from '../../services.ts';
 
-export interface Face {
-  descriptor: number[];
-  model: string;
-}
+/** The face of each moment, as base64. */
+export type Moments = string[];
 
 export type Selfie =
   | { kind: 'none' }
   | { kind: 'preparing' }
-  | { kind: 'looking'; hint: Hint }
-  | { kind: 'taken'; face: Face }
+  /** `moved`: a first moment is there, and the next is wanted from a little aside. */
+  | { kind: 'looking'; hint: Hint; moved: boolean }
+  | { kind: 'taken'; moments: Moments }
   | { kind: 'failed'; code: ErrorCode };
 
 /** Frames fit for comparison are gathered for so long once the first was, and waited for so long at most. */
@@ -37,19 +40,30 @@ export function useSelfie(video: RefObject<HTMLVideoElement | null>) {
   }, []);
   useEffect(() => stop, [stop]);
 
-  async function look(screen: HTMLVideoElement, mine: number): Promise<Face | undefined> {
+  async function look(screen: HTMLVideoElement, mine: number): Promise<Moments | undefined> {
+    const moments: Moments = [];
+    while (moments.length < SELFIE_MOMENTS) {
+      const pixels = await lookOnce(screen, mine, moments.length > 0);
+      if (!pixels) return undefined;
+      moments.push(toBase64(pixels));
+    }
+    return moments;
+  }
+
+  async function lookOnce(screen: HTMLVideoElement, mine: number, moved: boolean): Promise<Uint8Array | undefined> {
+    await face.startScan();
     const began = performance.now();
     let first: number | undefined;
     while (mine === turn.current && performance.now() - (first ?? began) < (first ? GATHER_MS : PATIENCE_MS)) {
       const at = performance.now();
       const { hint, captured } = await face.frame(await createImageBitmap(screen), at);
       if (captured) first ??= at;
-      if (mine === turn.current) setSelfie({ kind: 'looking', hint });
+      if (mine === turn.current) setSelfie({ kind: 'looking', hint, moved });
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, FRAME_INTERVAL_MS - (performance.now() - at))));
     }
     if (mine !== turn.current) return undefined;
-    const found = await face.identify(0);
-    if (found.kind === 'searched') return { descriptor: found.descriptor, model: found.model };
+    const moment = await face.moment();
+    if (moment.kind === 'taken') return moment.pixels;
     throw new AppError('no-face', 'There was no face that can be compared, or several');
   }
 
@@ -67,11 +81,10 @@ export function useSelfie(video: RefObject<HTMLVideoElement | null>) {
         camera.current = opened;
         screen.srcObject = opened.stream;
         await Promise.all([screen.play(), face.load()]);
-        await face.startScan();
-        const taken = await look(screen, mine);
-        if (!taken) return;
+        const moments = await look(screen, mine);
+        if (!moments) return;
         stop();
-        setSelfie({ kind: 'taken', face: taken });
+        setSelfie({ kind: 'taken', moments });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (mine !== turn.current) return;
