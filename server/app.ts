@@ -71,6 +71,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { forgetProposals } from './users/admins.ts';
 import { ERASE_ACCOUNT, eraseClosed } from './users/closing.ts';
+import { forgetLeft } from './users/left.ts';
 import { peopleRoutes } from './users/people.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -157,6 +158,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         await forgetChallenges(db);
         await forgetProposals(db);
         await forgetEnvelopes(db, envelopes);
+        await forgetLeft(db);
       },
     },
     {

@@ -72,6 +72,8 @@ interface AppUserTable {
   updated_at: Instant;
   /** Too many strikes: until then they only look and appeal (server/moderation/strikes.ts). */
   paused_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** It stands for an account that was erased: server/users/left.ts. */
+  erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 interface OneTimeCodeTable {

@@ -133,7 +133,13 @@ const toAccount = (row: AccountRow, proposal: AdminProposal | undefined): Accoun
 
 /** By e-mail, or by a part of the name; without a word the newest. */
 function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
-  const newest = tx.selectFrom('app_user').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(MAX_FOUND);
+  const newest = tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('erased_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_FOUND);
   if (sought === '') return newest.execute();
   const part = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
   return newest

@@ -1,0 +1,16 @@
+/** What outlives an account, since it protects others. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+export async function up(db: Kysely<Schema>): Promise<void> {
+  await sql
+    .raw(`
+-- A row that stands for an account that was erased: no name, and a keyed hash in place of its e-mail (auth/left.ts).
+alter table app_user add column erased_at timestamptz;
+create index app_user_erased on app_user (erased_at) where erased_at is not null;
+-- A conversation stays for the other side when the one whose report it was about erased their account.
+alter table conversation drop constraint conversation_report_id_fkey;
+`)
+    .execute(db);
+}
