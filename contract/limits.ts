@@ -42,6 +42,11 @@ export const CODE_TRIES = 5;
 export const MAX_PASSKEYS = 10;
 /** A sign-in, or another proof of who it is, is good for so long where a passkey is added or removed. */
 export const PROOF_MINUTES = 15;
+/** To open a record, where there is a passkey: an officer opens several in a row. */
+export const RECORD_PROOF_MINUTES = 60;
+/** An office that was not used for so long asks for a proof before it is used again, and at the latest after so many days. */
+export const OFFICE_IDLE_HOURS = 12;
+export const OFFICE_PROOF_DAYS = 30;
 /** So many people's devices one phone may be. */
 export const MAX_DEVICE_TOKENS = 8;
 /** Districts that one volunteer may have. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { MAX_TEXT, MAX_TITLE } from './limits.ts';
+import { MAX_TEXT, MAX_TITLE, PROOF_MINUTES, RECORD_PROOF_MINUTES } from './limits.ts';
 import { NoteKind } from './note.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { getReport, ReportView } from './report.ts';
@@ -194,6 +194,7 @@ export const auditExport = endpoint({
   method: 'GET',
   path: '/moderation/audit/export',
   access: PERMISSIONS.administer,
+  proofMinutes: PROOF_MINUTES,
   body: 'bytes-out',
   input: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0) }),
   output: z.unknown(),
@@ -212,6 +213,7 @@ export const openRecord = endpoint({
   method: 'POST',
   path: '/report/:id/open',
   access: PERMISSIONS.protect,
+  proofMinutes: RECORD_PROOF_MINUTES,
   input: z.object({ id: Id, reason: OpenReason, detail: optionalText(MAX_TITLE) }),
   output: z.object({
     data: ReportView,

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Descriptor, FaceModel } from './face.ts';
-import { FACE_SIZE, MAX_TEXT, MAX_TITLE, SELFIE_MOMENTS } from './limits.ts';
+import { FACE_SIZE, MAX_TEXT, MAX_TITLE, PROOF_MINUTES, SELFIE_MOMENTS } from './limits.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { CaseKind, ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
@@ -40,6 +40,7 @@ export const endProtection = endpoint({
   method: 'POST',
   path: '/report/:id/protection/end',
   access: PERMISSIONS.moderate,
+  proofMinutes: PROOF_MINUTES,
   input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
   output: z.object({ data: ReportView }),
 });

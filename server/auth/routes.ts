@@ -171,7 +171,7 @@ interface CodeCall {
  * Try a code that came by mail. All whom we do not know share the tries that strangers have at it, whether or not the
  * e-mail is known, and one address has a part of them; devices of the owner's have theirs.
  */
-async function tryCode<T>(
+export async function tryCode<T>(
   { db, config }: AuthDeps,
   { input: { email, devices }, caller }: CodeCall,
   tryIt: (asker: string) => Promise<T>,

@@ -156,6 +156,8 @@ interface SessionTable {
   passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** When they last proved who they are. */
   proved_at: Instant;
+  /** When the powers of an office were last used in it. */
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** server/auth/passkeys.ts */

@@ -1,4 +1,4 @@
-/** What outlives an account, since it protects others. */
+/** What outlives an account, since it protects others; and offices that ask for a proof. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
@@ -9,6 +9,8 @@ export async function up(db: Kysely<Schema>): Promise<void> {
 -- A row that stands for an account that was erased: no name, and a keyed hash in place of its e-mail (auth/left.ts).
 alter table app_user add column erased_at timestamptz;
 create index app_user_erased on app_user (erased_at) where erased_at is not null;
+-- When the powers of an office were last used in a session.
+alter table session add column used_at timestamptz;
 -- A conversation stays for the other side when the one whose report it was about erased their account.
 alter table conversation drop constraint conversation_report_id_fkey;
 `)
