@@ -160,9 +160,10 @@ export const AUDIT_ACTS = [
     'strike-stands',
     'claim-freeze',
     'claim-unfreeze',
+    'odd-looks',
   ] as const),
 ] as const;
-/** `nobody`: without an account, who searches a face. */
+/** `nobody`: without an account, who searches a face; and what this server noticed by itself. */
 export const AuditRole = z.enum([...Role.options, 'nobody']);
 export type AuditRole = z.infer<typeof AuditRole>;
 
@@ -182,7 +183,8 @@ export const auditLog = endpoint({
   method: 'GET',
   path: '/moderation/audit',
   access: PERMISSIONS.administer,
-  input: z.object({ before: z.optional(Instant) }),
+  /** `actor`: of one account alone. */
+  input: z.object({ before: z.optional(Instant), actor: z.optional(Id) }),
   output: z.object({ data: z.array(AuditEntry) }),
 });
 

@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
 import { endOtherSessions, endSession } from '../contract/session.ts';
+import { noticeOdd } from './audit/odd.ts';
 import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
@@ -159,6 +160,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         await forgetProposals(db);
         await forgetEnvelopes(db, envelopes);
         await forgetLeft(db);
+        await noticeOdd(db);
       },
     },
     {

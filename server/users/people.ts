@@ -11,6 +11,7 @@ import { type AccountRow, changeAccount } from '../auth/accounts.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
@@ -18,6 +19,9 @@ import { type AdminProposal, confirmsAdmin, forgetProposal, proposalsOf, readPro
 import { toUser } from './view.ts';
 
 const MAX_FOUND = 20;
+/** Look-ups an hour by one person: more is somebody who goes through a list. */
+const LOOK_UPS_AN_HOUR = 60;
+
 /** Where somebody of that role is to serve. @throws AppError bad-input for a place that the role does not go with */
 function membershipOf({ role, organisation, districts = [] }: ParsedInputOf<typeof changeRole>) {
   const most = MEMBER_DISTRICTS[role];
@@ -38,9 +42,11 @@ function membershipOf({ role, organisation, districts = [] }: ParsedInputOf<type
 export function peopleRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, findUsers, async ({ input: { q }, caller }) => {
     const sought = q.trim().toLowerCase();
+    if (sought === '') return { data: [] };
+    await countUse(db, `look-up:${caller.key}`, LOOK_UPS_AN_HOUR);
     return db.transaction().execute(async (tx) => {
       const rows = await searchAccounts(tx, sought);
-      const only = sought !== '' && rows.length === 1 ? rows[0]?.id : undefined;
+      const only = rows.length === 1 ? rows[0]?.id : undefined;
       await writeAudit(tx, signedIn(caller), 'look-up-account', only);
       const proposals = await proposalsOf(
         tx,
@@ -131,19 +137,16 @@ const toAccount = (row: AccountRow, proposal: AdminProposal | undefined): Accoun
   ...(proposal && { adminProposal: { ...proposal, at: proposal.at.toISOString() } }),
 });
 
-/** By e-mail, or by a part of the name; without a word the newest. */
+/** By e-mail, or by a part of the name. */
 function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
-  const newest = tx
+  const part = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
+  return tx
     .selectFrom('app_user')
     .selectAll()
-    .where('erased_at', 'is', null)
+    .where(({ or, eb, fn }) => or([eb(fn('lower', ['email']), '=', sought), eb('name', 'ilike', part)]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MAX_FOUND);
-  if (sought === '') return newest.execute();
-  const part = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
-  return newest
-    .where(({ or, eb, fn }) => or([eb(fn('lower', ['email']), '=', sought), eb('name', 'ilike', part)]))
+    .limit(MAX_FOUND)
     .execute();
 }
 

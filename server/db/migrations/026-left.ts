@@ -9,6 +9,8 @@ export async function up(db: Kysely<Schema>): Promise<void> {
 -- A row that stands for an account that was erased: no name, and a keyed hash in place of its e-mail (auth/left.ts).
 alter table app_user add column erased_at timestamptz;
 create index app_user_erased on app_user (erased_at) where erased_at is not null;
+-- Whose looks are odd is asked each hour, of a month of the log.
+create index audit_by_actor on audit (actor_id, at) where actor_id is not null;
 -- When the powers of an office were last used in a session.
 alter table session add column used_at timestamptz;
 -- A conversation stays for the other side when the one whose report it was about erased their account.
