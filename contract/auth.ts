@@ -269,3 +269,13 @@ export const changeStanding = endpoint({
   input: z.object({ id: Id, suspended: z.boolean(), reason: shortText(MAX_TEXT) }),
   output: z.object({ user: User }),
 });
+
+/** An admin signs somebody out everywhere: a device of theirs is in other hands, or may be. */
+export const endSessionsOf = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/sessions',
+  access: PERMISSIONS.administer,
+  proofMinutes: PROOF_MINUTES,
+  input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
+  output: z.object({ ended: z.int() }),
+});

@@ -161,9 +161,12 @@ export const AUDIT_ACTS = [
     'claim-freeze',
     'claim-unfreeze',
     'odd-looks',
+    'end-sessions',
+    'rotate-seal',
+    'write-to-affected',
   ] as const),
 ] as const;
-/** `nobody`: without an account, who searches a face; and what this server noticed by itself. */
+/** `nobody`: without an account, who searches a face; what this server noticed by itself; and its operator. */
 export const AuditRole = z.enum([...Role.options, 'nobody']);
 export type AuditRole = z.infer<typeof AuditRole>;
 

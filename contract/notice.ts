@@ -46,6 +46,8 @@ export const NoticeKind = z.enum([
   'objection-made',
   /** Somebody looked at others far more than they are used to; `detail` is whose account. */
   'odd-looks',
+  /** The operator writes to all who are affected; `detail` is what. */
+  'from-operator',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

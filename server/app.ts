@@ -2,7 +2,15 @@
 
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
+import {
+  changeRole,
+  changeStanding,
+  deleteAccount,
+  endSessionsOf,
+  logout,
+  resetPassword,
+  updateUser,
+} from '../contract/auth.ts';
 import { endOtherSessions, endSession } from '../contract/session.ts';
 import { noticeOdd } from './audit/odd.ts';
 import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
@@ -21,7 +29,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import { SCRUB, scrub } from './db/scrub.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
-import { readSealPairs } from './envelopes/keys.ts';
+import { forgetSealKeys, readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
 import { openEmbedding } from './face/embedding.ts';
 import { openFaceIndex } from './face/index.ts';
@@ -161,6 +169,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         await forgetEnvelopes(db, envelopes);
         await forgetLeft(db);
         await noticeOdd(db);
+        await forgetSealKeys(db);
       },
     },
     {
@@ -175,7 +184,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     },
   );
   app.decorate('jobs', jobs);
-  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding];
+  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding, endSessionsOf];
   const endsSessions = new Set<string>([...enders, resetPassword, updateUser].map(({ path }) => path));
   app.addHook('onResponse', async ({ method, routeOptions }) => {
     if (method === 'GET' || method === 'OPTIONS') return;

@@ -76,6 +76,12 @@ interface AppUserTable {
   erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+interface LetterTable {
+  name: string;
+  user_id: string;
+  at: Instant;
+}
+
 interface OneTimeCodeTable {
   id: string;
   /** In lower case. */
@@ -606,6 +612,7 @@ interface GoneSessionTable {
 export interface Schema {
   meta: MetaTable;
   app_user: AppUserTable;
+  letter: LetterTable;
   one_time_code: OneTimeCodeTable;
   code_try: CodeTryTable;
   guess: GuessTable;

@@ -1,7 +1,7 @@
 /** Accounts as moderators and admins handle them: look-up, roles, standing. Each act is written down. */
 
 import { listAdminProposals, refuseAdmin } from '../../contract/admins.ts';
-import { type Account, changeRole, changeStanding, findUsers } from '../../contract/auth.ts';
+import { type Account, changeRole, changeStanding, endSessionsOf, findUsers } from '../../contract/auth.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { MEMBER_DISTRICTS } from '../../contract/user.ts';
@@ -15,6 +15,7 @@ import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
+import { endAllOf } from '../operator/sessions.ts';
 import { type AdminProposal, confirmsAdmin, forgetProposal, proposalsOf, readProposals } from './admins.ts';
 import { toUser } from './view.ts';
 
@@ -109,6 +110,17 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
       (tx) => findOther(tx, id),
     );
     return { user: toUser(value), waits: value.role !== role };
+  });
+
+  mount(http, endSessionsOf, async ({ input: { id, reason }, caller }) => {
+    const admin = signedIn(caller);
+    if (id === admin.userId) throw new AppError('conflict', 'One ends one’s own sessions in the profile');
+    const ended = await db.transaction().execute(async (tx) => {
+      await findOther(tx, id);
+      await writeAudit(tx, admin, 'end-sessions', id, reason);
+      return endAllOf(tx, id);
+    });
+    return { ended };
   });
 
   mount(http, changeStanding, async (call) => {
