@@ -78,6 +78,7 @@ import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { serveSecurityText } from './system/security-text.ts';
 import { forgetProposals } from './users/admins.ts';
 import { ERASE_ACCOUNT, eraseClosed } from './users/closing.ts';
 import { forgetLeft } from './users/left.ts';
@@ -204,6 +205,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     await Promise.all([faces.close(), shelf.close()]);
   });
   systemRoutes(http, { db, config, isReady: () => faces.loaded });
+  serveSecurityText(app, config.siteUrl);
   newsRoutes(http);
   authRoutes(http, { db, config });
   sessionRoutes(http, { db });
