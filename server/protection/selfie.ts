@@ -2,6 +2,7 @@
 
 import { FACE_SIZE, SELFIE_MOMENTS } from '../../contract/limits.ts';
 import { decide } from '../../match/decide.ts';
+import { areTwoMoments } from '../../match/moments.ts';
 import { compareTemplates } from '../../match/template.ts';
 import type { Embedding } from '../face/embedding.ts';
 
@@ -10,8 +11,6 @@ import type { Embedding } from '../face/embedding.ts';
  * one person hardly ever are; measured in docs/decisions/062.
  */
 export const SAME_PICTURE = 0.9;
-/** Two moments whose pixels differ by less in the mean, of 255, are one: what a hand or a breath moves is more. */
-const LEAST_CHANGE = 1;
 
 /** What was sent of one moment. */
 export interface Moment {
@@ -23,7 +22,7 @@ export interface Moment {
 export async function readSelfie(sent: readonly string[], embedding: Embedding): Promise<Moment[] | undefined> {
   const pictures = sent.map((text) => Buffer.from(text, 'base64'));
   const [first, second] = pictures;
-  if (!first || !second || changeOf(first, second) < LEAST_CHANGE) return undefined;
+  if (!first || !second || !areTwoMoments(first, second)) return undefined;
   const faces = pictures.flatMap((rgb) => [rgbaOf(rgb, (x) => x), rgbaOf(rgb, (x) => FACE_SIZE - 1 - x)]);
   const templates = await embedding.templatesOf(faces);
   return templates && Array.from({ length: SELFIE_MOMENTS }, (_, i) => momentOf(templates.slice(2 * i, 2 * i + 2)));
@@ -44,13 +43,6 @@ export function showsPerson(
       codes.some((code) => decide(compareTemplates(template, code), { youngest }) === 'likely') &&
       codes.every((code) => [template, mirrored].every((face) => compareTemplates(face, code) < SAME_PICTURE)),
   );
-}
-
-/** The mean difference of two pictures, a byte a colour. */
-function changeOf(a: Uint8Array, b: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += Math.abs(Number(a[i]) - Number(b[i]));
-  return sum / a.length;
 }
 
 /** `column`: from where in its line each pixel comes. */

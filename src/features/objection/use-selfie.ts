@@ -5,7 +5,8 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { AppError, type ErrorCode } from '../../../contract/errors.ts';
-import { COUNTDOWN_MS, FRAME_INTERVAL_MS, SELFIE_MOMENTS } from '../../../contract/limits.ts';
+import { COUNTDOWN_MS, FRAME_INTERVAL_MS } from '../../../contract/limits.ts';
+import { areTwoMoments } from '../../../match/moments.ts';
 import { toBase64 } from '../../../match/template.ts';
 import type { Hint } from '../../face/protocol.ts';
 import { type Camera, openCamera } from '../../platform/camera.ts';
@@ -40,28 +41,40 @@ export function useSelfie(video: RefObject<HTMLVideoElement | null>) {
   }, []);
   useEffect(() => stop, [stop]);
 
+  /** The best of some frames, and then one on which the head has moved since. */
   async function look(screen: HTMLVideoElement, mine: number): Promise<Moments | undefined> {
-    const moments: Moments = [];
-    while (moments.length < SELFIE_MOMENTS) {
-      const pixels = await lookOnce(screen, mine, moments.length > 0);
-      if (!pixels) return undefined;
-      moments.push(toBase64(pixels));
-    }
-    return moments;
+    const first = await lookOnce(screen, mine, undefined);
+    const second = first && (await lookOnce(screen, mine, first));
+    return first && second && [toBase64(first), toBase64(second)];
   }
 
-  async function lookOnce(screen: HTMLVideoElement, mine: number, moved: boolean): Promise<Uint8Array | undefined> {
+  async function lookOnce(
+    screen: HTMLVideoElement,
+    mine: number,
+    before: Uint8Array | undefined,
+  ): Promise<Uint8Array | undefined> {
     await face.startScan();
     const began = performance.now();
-    let first: number | undefined;
-    while (mine === turn.current && performance.now() - (first ?? began) < (first ? GATHER_MS : PATIENCE_MS)) {
+    let until = began + PATIENCE_MS;
+    let gathering = false;
+    while (mine === turn.current && performance.now() < until) {
       const at = performance.now();
       const { hint, captured } = await face.frame(await createImageBitmap(screen), at);
-      if (captured) first ??= at;
-      if (mine === turn.current) setSelfie({ kind: 'looking', hint, moved });
+      if (mine === turn.current) setSelfie({ kind: 'looking', hint, moved: before !== undefined });
+      if (captured && before) {
+        const pixels = await takeMoment();
+        if (areTwoMoments(before, pixels)) return pixels;
+        await face.startScan();
+      } else if (captured && !gathering) {
+        gathering = true;
+        until = at + GATHER_MS;
+      }
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, FRAME_INTERVAL_MS - (performance.now() - at))));
     }
-    if (mine !== turn.current) return undefined;
+    return mine === turn.current ? takeMoment() : undefined;
+  }
+
+  async function takeMoment(): Promise<Uint8Array> {
     const moment = await face.moment();
     if (moment.kind === 'taken') return moment.pixels;
     throw new AppError('no-face', 'There was no face that can be compared, or several');
