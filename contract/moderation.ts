@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { MAX_TEXT, MAX_TITLE } from './limits.ts';
+import { MAX_TEXT, MAX_TITLE, PROOF_MINUTES, RECORD_PROOF_MINUTES } from './limits.ts';
 import { NoteKind } from './note.ts';
 import { Id, Instant, optionalText, Sha256, shortText } from './primitives.ts';
 import { getReport, ReportView } from './report.ts';
@@ -199,9 +199,13 @@ export const AUDIT_ACTS = [
     'strike-stands',
     'claim-freeze',
     'claim-unfreeze',
+    'odd-looks',
+    'end-sessions',
+    'rotate-seal',
+    'write-to-affected',
   ] as const),
 ] as const;
-/** `nobody`: without an account, who searches a face. */
+/** `nobody`: without an account, who searches a face; what this server noticed by itself; and its operator. */
 export const AuditRole = z.enum([...Role.options, 'nobody']);
 export type AuditRole = z.infer<typeof AuditRole>;
 
@@ -221,7 +225,8 @@ export const auditLog = endpoint({
   method: 'GET',
   path: '/moderation/audit',
   access: PERMISSIONS.administer,
-  input: z.object({ before: z.optional(Instant) }),
+  /** `actor`: of one account alone. */
+  input: z.object({ before: z.optional(Instant), actor: z.optional(Id) }),
   output: z.object({ data: z.array(AuditEntry) }),
 });
 
@@ -233,6 +238,7 @@ export const auditExport = endpoint({
   method: 'GET',
   path: '/moderation/audit/export',
   access: PERMISSIONS.administer,
+  proofMinutes: PROOF_MINUTES,
   body: 'bytes-out',
   input: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0) }),
   output: z.unknown(),
@@ -251,6 +257,7 @@ export const openRecord = endpoint({
   method: 'POST',
   path: '/report/:id/open',
   access: PERMISSIONS.protect,
+  proofMinutes: RECORD_PROOF_MINUTES,
   input: z.object({ id: Id, reason: OpenReason, detail: optionalText(MAX_TITLE) }),
   output: z.object({
     data: ReportView,

@@ -70,6 +70,7 @@ export async function buildServer(log: (line: string) => void): Promise<void> {
           input: {
             main: 'server/main.ts',
             run: 'server/run.ts',
+            'embed-thread': 'server/face/embed-thread.ts',
             'pglite-worker': 'server/db/pglite-worker.ts',
             'workshop-process': 'server/files/workshop-process.ts',
           },

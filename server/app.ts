@@ -2,8 +2,17 @@
 
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
+import {
+  changeRole,
+  changeStanding,
+  deleteAccount,
+  endSessionsOf,
+  logout,
+  resetPassword,
+  updateUser,
+} from '../contract/auth.ts';
 import { endOtherSessions, endSession } from '../contract/session.ts';
+import { noticeOdd } from './audit/odd.ts';
 import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
@@ -22,8 +31,9 @@ import type { Db } from './db/schema.ts';
 import { SCRUB, scrub } from './db/scrub.ts';
 import { SEAL_ROWS, sealRows } from './db/seal-rows.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
-import { readSealPairs } from './envelopes/keys.ts';
+import { forgetSealKeys, readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
+import { openEmbedding } from './face/embedding.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
 import { lookAtFiles, removeFiles, sweepUploads } from './files/jobs.ts';
@@ -75,8 +85,10 @@ import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { serveSecurityText } from './system/security-text.ts';
 import { forgetProposals } from './users/admins.ts';
 import { ERASE_ACCOUNT, eraseClosed } from './users/closing.ts';
+import { forgetLeft } from './users/left.ts';
 import { peopleRoutes } from './users/people.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -168,6 +180,9 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       await forgetProposals(db);
       await forgetLoans(db);
       await forgetEnvelopes(db, envelopes);
+      await forgetLeft(db);
+      await noticeOdd(db);
+      await forgetSealKeys(db);
     },
   };
   const goOn = retain(db, [...Object.keys(handlers), RETENTION, RETENTION_GOES_ON]);
@@ -188,7 +203,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     },
   );
   app.decorate('jobs', jobs);
-  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding];
+  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding, endSessionsOf];
   const endsSessions = new Set<string>([...enders, resetPassword, updateUser].map(({ path }) => path));
   app.addHook('onResponse', async ({ method, routeOptions }) => {
     if (method === 'GET' || method === 'OPTIONS') return;
@@ -209,6 +224,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     await Promise.all([faces.close(), shelf.close()]);
   });
   systemRoutes(http, { db, config, isReady: () => faces.loaded });
+  serveSecurityText(app, config.siteUrl);
   newsRoutes(http);
   authRoutes(http, { db, config });
   sessionRoutes(http, { db });
@@ -240,7 +256,9 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
-  protectionRoutes(http, { db });
+  const embedding = openEmbedding(config.distDir);
+  app.addHook('onClose', () => embedding.close());
+  protectionRoutes(http, { db, embedding });
   safetyRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
   await serveApp(app, { ...config, tileUrl: config.tiles?.url });

@@ -26,6 +26,7 @@ import { up as accounts } from './migrations/022-accounts.ts';
 import { up as sealed } from './migrations/023-sealed.ts';
 import { up as keeping } from './migrations/024-keeping.ts';
 import { up as lentPacks } from './migrations/025-lent-packs.ts';
+import { up as left } from './migrations/026-left.ts';
 import { up as searchPaths } from './migrations/027-search-paths.ts';
 import type { Db } from './schema.ts';
 
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '023-sealed', up: sealed },
   { name: '024-keeping', up: keeping },
   { name: '025-lent-packs', up: lentPacks },
+  { name: '026-left', up: left },
   { name: '027-search-paths', up: searchPaths },
 ];
 

@@ -75,6 +75,14 @@ interface AppUserTable {
   updated_at: Instant;
   /** Too many strikes: until then they only look and appeal (server/moderation/strikes.ts). */
   paused_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** It stands for an account that was erased: server/users/left.ts. */
+  erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface LetterTable {
+  name: string;
+  user_id: string;
+  at: Instant;
 }
 
 interface OneTimeCodeTable {
@@ -157,6 +165,8 @@ interface SessionTable {
   passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** When they last proved who they are. */
   proved_at: Instant;
+  /** When the powers of an office were last used in it. */
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** server/auth/passkeys.ts */
@@ -662,6 +672,7 @@ interface ProcessingTable {
 export interface Schema {
   meta: MetaTable;
   app_user: AppUserTable;
+  letter: LetterTable;
   one_time_code: OneTimeCodeTable;
   code_try: CodeTryTable;
   guess: GuessTable;

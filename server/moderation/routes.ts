@@ -107,5 +107,5 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     return { type: 'application/x-ndjson', bytes: Buffer.from(text), maxAgeS: 0 };
   });
 
-  mount(http, auditLog, async ({ input: { before } }) => ({ data: await readAudit(db, before) }));
+  mount(http, auditLog, async ({ input }) => ({ data: await readAudit(db, input) }));
 }

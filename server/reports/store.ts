@@ -128,6 +128,13 @@ export async function eraseForGood(tx: Db, id: string): Promise<void> {
 export async function eraseReport(tx: Db, id: string): Promise<void> {
   await logProcessing(tx, { act: 'erased', purpose: 'report', role: 'system', record: id });
   const hashes = await detachFiles(tx, ['note', 'claim'], [id]);
+  // The two have nothing more to say about it; of an account that was erased, the other side keeps the conversation.
+  await tx
+    .updateTable('conversation')
+    .set({ report_id: null })
+    .where('report_id', '=', id)
+    .where('owner_id', 'not in', tx.selectFrom('app_user').select('id').where('erased_at', 'is not', null))
+    .execute();
   await tx.deleteFrom('report').where('id', '=', id).execute();
   await eraseReasons(tx, id);
   await recordReport(tx, id);

@@ -113,6 +113,7 @@ const newApi = (): Api =>
       }),
     token: accessToken,
     author: () => currentSession()?.account,
+    prove: async () => (await import('./prove-dialog.tsx')).askForProof(),
   });
 
 /** One call that always fails must not have the server asked without an end. */

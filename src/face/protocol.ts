@@ -15,6 +15,8 @@ export interface Recogniser {
   frame(image: ImageBitmap, timeMs: number): Promise<FrameResult>;
   /** Search the gallery for the person of the frames kept; `face` chooses among several. */
   identify(limit: number, face?: number): Promise<Identification>;
+  /** The upright face of the best frame kept, as {@link Moment}; there is none when several people were seen. */
+  moment(): Promise<Moment>;
   /** The template of the face on a still photo; `face` chooses among several. */
   enrol(photo: Blob, face?: number): Promise<Enrolment>;
   gallery(): Promise<GalleryInfo>;
@@ -97,6 +99,9 @@ export type Identification =
       /** People in the gallery. */
       readonly searched: number;
     };
+
+/** `pixels`: RGB, a byte a colour, of FACE_SIZE squared. */
+export type Moment = { readonly kind: 'none' } | { readonly kind: 'taken'; readonly pixels: Uint8Array };
 
 export type Enrolment =
   | { readonly kind: 'no-face' }

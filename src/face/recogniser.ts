@@ -64,6 +64,7 @@ export function openRecogniser(start: () => Remote<Recogniser> = startWorker): R
         keepMs = answer.kind === 'several-faces' ? CHOICE_MS : IDLE_MS;
         return answer;
       }),
+    moment: () => run('scan', (on) => on.moment()),
     enrol: (photo, face) => run('photo', (on) => on.enrol(photo, face)),
     gallery: () => run('gallery', (on) => on.gallery()),
     replaceGallery: (pack) => run('gallery', (on) => on.replaceGallery(pack)),

@@ -313,7 +313,8 @@ withDatabases('erasing', (database) => {
         const thing = await postItem(host, asha, { title: name });
         const [chat, said] = [`chat ${random}`, `note ${random}`];
         const talk = { id: randomUUID(), opId: randomUUID(), reportId: thing.id, text: chat };
-        await officer.call('POST', '/conversations', talk);
+        await officer.call('POST', '/conversations', { ...talk, text: 'Is it here?' });
+        await asha.call('POST', `/conversations/${talk.id}/messages`, { opId: randomUUID(), text: chat });
         const note = { id: randomUUID(), opId: randomUUID(), kind: 'information', text: said };
         await officer.call('POST', `/report/${one.id}/notes`, note);
         await sql`analyze`.execute(host.db);

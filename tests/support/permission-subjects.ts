@@ -214,6 +214,7 @@ export const SUBJECTS: Record<string, Subject> = {
     reason: 'False',
   }),
   listAdminProposals: nothing,
+  endSessionsOf: async ({ person }) => ({ id: (await person()).userId, reason: 'A lost phone' }),
   refuseAdmin: async ({ person, write }) => {
     const [{ userId: id }, { userId: proposer_id }] = [await person(), await person('admin')];
     await write((tx) => tx.insertInto('admin_proposal').values({ user_id: id, proposer_id }).execute());

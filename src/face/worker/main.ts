@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../../contract/errors.ts';
 import { encodeTemplate, meanTemplate, TEMPLATE_VERSION } from '../../../match/template.ts';
 import { serve, transfer } from '../../platform/rpc.ts';
-import type { Enrolment, FaceChoice, FrameResult, Identification, Recogniser } from '../protocol.ts';
+import type { Enrolment, FaceChoice, FrameResult, Identification, Moment, Recogniser } from '../protocol.ts';
 import { alignFace } from './align.ts';
 import { Captures } from './captures.ts';
 import { Company } from './company.ts';
@@ -94,6 +94,15 @@ const identify: Recogniser['identify'] = (limit, face) =>
     };
   });
 
+const moment: Recogniser['moment'] = () =>
+  inTurn(async ({ landmarker }): Promise<Moment> => {
+    const [best] = captures.best;
+    const picture = captures.frame;
+    if (!best || !picture || mainFaces(await landmarker.find(picture)).length > 1) return { kind: 'none' };
+    const pixels = best.crop.filter((_, i) => i % 4 !== 3); // all of it is opaque
+    return { kind: 'taken', pixels: new Uint8Array(pixels) };
+  });
+
 const enrol: Recogniser['enrol'] = (photo, face) =>
   inTurn(async ({ landmarker, embedder }): Promise<Enrolment> => {
     const picture = await readPhoto(photo);
@@ -155,6 +164,7 @@ serve<Recogniser>(self, {
   },
   frame,
   identify,
+  moment,
   enrol,
   gallery: async () => (await gallery()).info(),
   replaceGallery: async (pack) => (await gallery()).replace(pack),

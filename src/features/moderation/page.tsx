@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { PERMISSIONS, type Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -30,7 +30,9 @@ export function Page() {
   const role = useSession((session) => session.user?.role);
   const needsPasskey = useSession((session) => session.user?.needsPasskey);
   const isModerator = isIn(PERMISSIONS.moderate, role);
-  const [tab, setTab] = useState<Tab>(isModerator ? 'queue' : 'notes');
+  const [search] = useSearchParams();
+  const isOfLog = search.get('tab') === 'log' && isIn(PERMISSIONS.administer, role);
+  const [tab, setTab] = useState<Tab>(isOfLog ? 'log' : isModerator ? 'queue' : 'notes');
   if (!isIn(PERMISSIONS.protect, role))
     return (
       <>
