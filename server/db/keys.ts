@@ -6,7 +6,17 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -99,9 +109,11 @@ export function openKeys(dir: string): Keys {
     }
   }
 
-  async function eraseOne(name: KeyName): Promise<void> {
+  /** Whether there was one. */
+  async function eraseOne(name: KeyName): Promise<boolean> {
     kept.delete(name);
     const path = pathOf(name);
+    if (!existsSync(path)) return false;
     try {
       const file = await open(path, 'r+');
       try {
@@ -115,6 +127,7 @@ export function openKeys(dir: string): Keys {
       if (!isCode(error, 'ENOENT')) throw error;
     }
     kept.delete(name); // somebody may have read it in between
+    return true;
   }
 
   return {
@@ -152,8 +165,7 @@ export function openKeys(dir: string): Keys {
     async erase(names) {
       const folders = new Set<string>();
       for (const name of names) {
-        await eraseOne(name);
-        folders.add(dirname(pathOf(name)));
+        if (await eraseOne(name)) folders.add(dirname(pathOf(name)));
       }
       for (const folder of folders) await syncFolder(folder);
     },

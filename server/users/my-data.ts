@@ -84,8 +84,9 @@ async function readReports(db: Db, caller: SignedIn): Promise<MyData['reports']>
     own.map(({ id }) => id),
   );
   const reports: MyData['reports'] = [];
-  for (const row of rows.values()) {
-    const report = projectReport(row, caller);
+  for (const { id } of own) {
+    const row = rows.get(id);
+    const report = row && projectReport(row, caller);
     if (!report) continue;
     const given = await db
       .selectFrom('consent')
