@@ -661,7 +661,7 @@ interface SeenBeforeTable {
 }
 
 /** server/processing/log.ts */
-interface ProcessingTable {
+export interface ProcessingTable {
   id: Generated<string>;
   stream: Uint8Array;
   place: number;

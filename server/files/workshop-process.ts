@@ -40,7 +40,8 @@ async function run(task: Task): Promise<Outcome> {
     case 'look': {
       const { body, sound } = readKept(bytes, task.sha256);
       if (!sound) return { kind: 'others' };
-      return { kind: 'looked', look: kindOf(body) === 'photo' ? await lookOf(body) : undefined };
+      const look = kindOf(body) === 'photo' ? await lookOf(body).catch(unlessNotKept) : undefined;
+      return { kind: 'looked', look };
     }
     case 'draw': {
       const kept = task.sha256 === undefined ? { body: bytes, sound: true } : readKept(bytes, task.sha256);
@@ -52,6 +53,11 @@ async function run(task: Task): Promise<Outcome> {
       });
     }
   }
+}
+
+/** An older version kept what cannot be opened: there is nothing to see. */
+function unlessNotKept(error: unknown): undefined {
+  if (!(error instanceof NotKept)) throw error;
 }
 
 const keep = (bytes: Buffer, kinds: readonly FileKind[], to: string): Promise<Outcome> =>

@@ -93,6 +93,7 @@ async function reject(tx: Db, row: ReportRow, actor: string, reason: string | un
 async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | undefined): Promise<void> {
   const isReturned = row.item_status === 'returned';
   if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
+  await release(tx, row.id);
   if (row.status === 'resolved') await changeStatus(tx, row.id, 'published', actor, reason);
   if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
   else await tellFollowers(tx, row.id, 'report-changed', 'published');

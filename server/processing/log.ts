@@ -5,9 +5,10 @@
  */
 
 import { createHmac } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { Role } from '../../contract/user.ts';
 import { type Beside, beside } from '../db/beside.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, ProcessingTable } from '../db/schema.ts';
 import { readSecretFile } from '../secrets.ts';
 import { openStream, publicHalf, type Stream } from './sealing.ts';
 
@@ -57,19 +58,25 @@ export async function openProcessing(db: Db, dataDir: string, logKey: string | u
 export const pseudonymOf = (secret: Uint8Array, id: string): string =>
   createHmac('sha256', secret).update(id.toLowerCase()).digest().subarray(0, PSEUDONYM_BYTES).toString('base64url');
 
-/** Write lines, in the transaction of what they tell of. */
-export async function logProcessing(tx: Db, ...all: readonly Processing[]): Promise<void> {
-  if (all.length === 0) return;
+/** Lines as they are stored, for a statement that writes them with something else. */
+export function sealLines(tx: Db, ...all: readonly Processing[]): Insertable<ProcessingTable>[] {
+  if (all.length === 0) return [];
   const sealer = sealers.of(tx);
   const at = new Date();
   const named = (id: string | undefined) => (id === undefined ? undefined : sealer.pseudonym(id));
-  const lines = all.map(({ record, actor, ...told }) =>
-    sealer.seal(JSON.stringify({ at: at.toISOString(), ...told, record: named(record), actor: named(actor) })),
-  );
-  await tx
-    .insertInto('processing')
-    .values(lines.map((line) => ({ ...line, at })))
-    .execute();
+  return all.map(({ record, actor, ...told }) => {
+    const line = { at: at.toISOString(), ...told, record: named(record), actor: named(actor) };
+    return { ...sealer.seal(JSON.stringify(line)), at };
+  });
+}
+
+/** Write lines, in the transaction of what they tell of. */
+export async function logProcessing(tx: Db, ...all: readonly Processing[]): Promise<void> {
+  if (all.length > 0)
+    await tx
+      .insertInto('processing')
+      .values(sealLines(tx, ...all))
+      .execute();
 }
 
 /** Who that is in a history: `owner:<id>`, `moderator:<id>`, `anonymous`, `system:…`; undefined of an act of an office. */

@@ -8,7 +8,6 @@ import type { PostingRole } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { holdFile } from '../files/rights.ts';
-import { logProcessing, type Processing } from '../processing/log.ts';
 import { holdFaces, holdPhotos } from '../suppression/hold.ts';
 import { consentRows } from './agreed.ts';
 import { blindWords } from './blind-words.ts';
@@ -57,13 +56,6 @@ export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<
   if (agreed.length > 0) await tx.insertInto('consent').values(agreed).execute();
   const first = { what: 'status', from: null, to: 'pending_review' } as const;
   await logChange(tx, ...posts.map(({ id, ownerId }) => ({ ...first, id, actor: actorOf(ownerId) })));
-  await logProcessing(
-    tx,
-    ...posts.map(({ id, ownerId }): Processing => {
-      const who = ownerId === undefined ? { role: 'nobody' as const } : { role: 'owner' as const, actor: ownerId };
-      return { act: 'posted', purpose: 'report', record: id, ...who };
-    }),
-  );
   await recordReport(tx, ...posts.map(({ id }) => id)); // nobody has reviewed them, so the public has not seen them
   for (const { id, brought } of posts) {
     await holdPhotos(tx, id, brought);

@@ -99,6 +99,7 @@ withDatabases('a backup', (database) => {
           'sweep-uploads',
           'look-at-files',
           'sweep-keys',
+          'retention',
         ])
         .execute();
     await expect.poll(jobs, { timeout: 45_000 }).toEqual([]);
