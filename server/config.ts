@@ -98,6 +98,8 @@ export interface Config {
   keptDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
+  /** Sample data that this machine alone reaches: nobody is hurt by what is public at once. */
+  tryingOut: boolean;
   /** Without a slash at its end. */
   siteUrl: string;
   /** Pages of these may call, beside the app's own. */
@@ -158,6 +160,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keptDir: `${e.DATA_DIR}/assets`,
     review,
     demo: e.DEMO,
+    tryingOut: e.DEMO && LOOPBACK.test(e.HOST),
     siteUrl,
     appOrigins,
     passkeys: { domain: LOOPBACK.test(hostname) ? 'localhost' : hostname, origins: [origin, ...appOrigins] },

