@@ -103,6 +103,8 @@ export interface Config {
   review: 'people' | 'at-once';
   demo: boolean;
   logKey: string | undefined;
+  /** Sample data that this machine alone reaches: nobody is hurt by what is public at once. */
+  tryingOut: boolean;
   /** Without a slash at its end. */
   siteUrl: string;
   /** Pages of these may call, beside the app's own. */
@@ -167,6 +169,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     review,
     demo: e.DEMO,
     logKey: e.LOG_KEY,
+    tryingOut: e.DEMO && LOOPBACK.test(e.HOST),
     siteUrl,
     appOrigins,
     passkeys: { domain: LOOPBACK.test(hostname) ? 'localhost' : hostname, origins: [origin, ...appOrigins] },

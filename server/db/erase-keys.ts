@@ -77,6 +77,7 @@ async function withoutRecord(db: Db, names: readonly KeyName[]): Promise<KeyName
     select id, stripped_at is null as whole from report where id = any(${ids}::uuid[])
     union all select id, false from note where id = any(${ids}::uuid[])
     union all select id, false from claim where id = any(${ids}::uuid[])
+    union all select id, false from strike where id = any(${ids}::uuid[])
     union all select id, false from conversation where id = any(${ids}::uuid[])
     union all select id, false from objection where id = any(${ids}::uuid[]) and decided_at is null
     union all select id, false from audit where id = any(${ids}::uuid[]) and reason is not null

@@ -1,7 +1,6 @@
 /** The main job, whole way through: a scan without a network, a report that cannot get lost, and its being found. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
 import { reportsNamed } from '../support/feed.ts';
@@ -44,9 +43,6 @@ describe('the story', () => {
     ]);
 
     const a = await open(unknown);
-    // Of a person posted without an account nothing is public before a moderator has looked.
-    await a.page.goto(server.url);
-    await signInAs(a.page, server.url, 'poster');
     await a.page.goto(`${server.url}/face-recognition`);
     const known = await peopleOnPhone(a);
     await server.stop();

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** Whose rows have a key of their own. */
-const KEYED = ['report', 'note', 'claim', 'conversation', 'objection', 'app_user'];
+const KEYED = ['report', 'note', 'claim', 'conversation', 'objection', 'strike', 'app_user'];
 
 export async function up(db: Kysely<Schema>): Promise<void> {
   await sql

@@ -62,7 +62,6 @@ function People({ canGive }: { canGive: boolean }) {
       <form className={styles.search} onSubmit={find}>
         <Field
           label={t('people.search')}
-          optional
           action={
             <Button type="submit" icon="search">
               {t('people.find')}
