@@ -11,6 +11,7 @@ import {
   MAX_PASSWORD,
   MAX_TEXT,
   MIN_PASSWORD,
+  PROOF_MINUTES,
 } from './limits.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { PERMISSIONS, Role, Standing } from './user.ts';
@@ -19,7 +20,7 @@ const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.re
 const Password = z.string().check(z.maxLength(MAX_PASSWORD));
 const NewPassword = z.string().check(z.minLength(MIN_PASSWORD), z.maxLength(MAX_PASSWORD));
 const Phone = z.string().check(z.trim(), z.regex(/^\+?[\d\s()-]{4,24}$/));
-const Code = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`)));
+export const Code = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`)));
 export const Language = z.enum(['en', 'pa']);
 
 /** What a one-time code is for; a code for one purpose is nothing for another (A7). */
@@ -249,6 +250,7 @@ export const changeRole = endpoint({
   method: 'PUT',
   path: '/users/:id/role',
   access: PERMISSIONS.administer,
+  proofMinutes: PROOF_MINUTES,
   input: z.object({
     id: Id,
     role: Role,
@@ -266,4 +268,14 @@ export const changeStanding = endpoint({
   access: PERMISSIONS.moderate,
   input: z.object({ id: Id, suspended: z.boolean(), reason: shortText(MAX_TEXT) }),
   output: z.object({ user: User }),
+});
+
+/** An admin signs somebody out everywhere: a device of theirs is in other hands, or may be. */
+export const endSessionsOf = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/sessions',
+  access: PERMISSIONS.administer,
+  proofMinutes: PROOF_MINUTES,
+  input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
+  output: z.object({ ended: z.int() }),
 });

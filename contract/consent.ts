@@ -8,7 +8,8 @@ import { PERMISSIONS } from './user.ts';
 /**
  * - `photo`: anyone may see the photo.
  * - `compare`: our server compares the face with whatever anyone scans. Officers and moderators compare every report.
- * - `carry`: phones take the face along as numbers, to find the person without a network.
+ * - `carry`: phones take the face along as numbers, to find the person without a network; of a child those of volunteers of
+ *   the district alone, sealed (decision 061).
  * - `phone`: anyone may read the phone number.
  * - `guardian`: not a purpose but who agrees: a parent or guardian of the child, or somebody who acts for them.
  *

@@ -23,6 +23,8 @@ export interface Endpoint<Input extends z.ZodMiniType = z.ZodMiniType, Output ex
   readonly body?: 'bytes-in' | 'bytes-out' | 'multipart' | 'events';
   /** The largest JSON body it takes; 64 KiB when absent. */
   readonly maxBodyBytes?: number;
+  /** An act of weight: in a session with a passkey its owner has proved within so many minutes that it is them. */
+  readonly proofMinutes?: number;
   /** It may wait in a device's outbox; absent of what makes no sense an hour later. Its name goes into queued.ts. */
   readonly queued?: Queued;
 }

@@ -14,6 +14,8 @@ export const ERRORS = {
   network: { status: 0, next: 'retry' },
   'not-our-server': { status: 0, next: 'retry' },
   'bad-answer': { status: 0, next: 'retry' },
+  /** Faces to take along that the server this device knows has not signed. */
+  'other-signer': { status: 0, next: 'wait' },
   cancelled: { status: 0, next: 'retry' },
   // On the device alone; never on the wire.
   'no-camera': { status: 0, next: 'wait' },

@@ -31,6 +31,9 @@ export const MAX_CANDIDATES = 3;
 
 export const EMERGENCY_NUMBERS = ['112', '1098', '1930', '1094'] as const;
 
+/** For so long a volunteer or an officer may look without a network; renewed whenever there is one. */
+export const LEASE_HOURS = 72;
+
 /** Accounts: specification §9 and A7. */
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
@@ -42,6 +45,11 @@ export const CODE_TRIES = 5;
 export const MAX_PASSKEYS = 10;
 /** A sign-in, or another proof of who it is, is good for so long where a passkey is added or removed. */
 export const PROOF_MINUTES = 15;
+/** To open a record, where there is a passkey: an officer opens several in a row. */
+export const RECORD_PROOF_MINUTES = 60;
+/** An office that was not used for so long asks for a proof before it is used again, and at the latest after so many days. */
+export const OFFICE_IDLE_HOURS = 12;
+export const OFFICE_PROOF_DAYS = 30;
 /** So many people's devices one phone may be. */
 export const MAX_DEVICE_TOKENS = 8;
 /** Districts that one volunteer may have. */
@@ -67,10 +75,15 @@ export const FLAG_LOOK_MINUTES = 60;
 export const OBJECTION_HOURS = 72;
 /** After a selfie has hidden a report, none hides the same for so long: moderators still read what is said. */
 export const OBJECTION_REST_DAYS = 30;
+/** A selfie is so many moments, each the upright face alone: RGB, a byte a colour, of {@link FACE_SIZE} squared. */
+export const SELFIE_MOMENTS = 2;
+export const FACE_SIZE = 112;
 /** So many an hour from one caller. */
 export const OBJECTIONS_AN_HOUR = 5;
 /** And from one network. */
 export const NETWORK_OBJECTIONS_AN_HOUR = 20;
+/** So long what protects others outlives an erased account: strikes, a suspension, complaints. */
+export const LEFT_DAYS = 730;
 /** A second admin confirms within this that somebody becomes one. */
 export const ADMIN_PROPOSAL_HOURS = 24;
 /** What only the owner of a found thing would know. */

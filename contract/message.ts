@@ -32,6 +32,8 @@ export const Conversation = z.object({
   image: z.optional(z.string()),
   /** The other one, masked: a first name and an initial. */
   with: z.string(),
+  /** They erased their account: there is no name, and nobody to write to. */
+  withErased: z.optional(z.boolean()),
   /** What the other one has revealed by their own tap. */
   revealed: z.object({ phone: z.optional(z.string()), email: z.optional(z.string()) }),
   /** What the viewer has revealed. */

@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { MAX_TEXT, MAX_TITLE } from './limits.ts';
+import { MAX_TEXT, MAX_TITLE, PROOF_MINUTES, RECORD_PROOF_MINUTES } from './limits.ts';
 import { NoteKind } from './note.ts';
-import { Id, Instant, optionalText, shortText } from './primitives.ts';
+import { Id, Instant, optionalText, Sha256, shortText } from './primitives.ts';
 import { getReport, ReportView } from './report.ts';
 import { Sign } from './sign.ts';
 import { PERMISSIONS, Role } from './user.ts';
@@ -31,6 +31,8 @@ export const Review = z.object({
   /** Why it was refused before, and what its owner says to that. */
   rejectedFor: z.optional(z.string()),
   appeal: z.optional(z.string()),
+  /** A photo, or a face, like one of it was taken down on that day. */
+  seenBefore: z.optional(z.object({ photo: z.optional(z.iso.date()), face: z.optional(z.iso.date()) })),
   /** Other reports that may be about the same person or thing, best first. */
   similar: z.array(ReportView),
   /** Of its owner; absent for a post without an account. */
@@ -131,6 +133,40 @@ export const closeWarning = endpoint({
   output: z.object({ closed: z.literal(true) }),
 });
 
+/** A photo that came with a note, a claim or a message, and is like one that was taken down. Until it is decided on nobody else sees it. */
+export const HeldPhoto = z.object({
+  sha256: Sha256,
+  kind: z.enum(['note', 'claim', 'message']),
+  /** The note, claim or message. */
+  ownerId: Id,
+  takenDown: z.iso.date(),
+  /** Who sent it; absent when their account is gone. */
+  who: z.optional(z.object({ id: Id, name: z.string(), suspended: z.boolean() })),
+});
+export type HeldPhoto = z.infer<typeof HeldPhoto>;
+export const heldPhotos = endpoint({
+  method: 'GET',
+  path: '/moderation/photos',
+  access: PERMISSIONS.moderate,
+  input: z.object({}),
+  output: z.object({ data: z.array(HeldPhoto), total: z.int() }),
+});
+
+/** `show`: whoever may read what it belongs to sees it; otherwise it is removed. */
+export const decidePhoto = endpoint({
+  method: 'PUT',
+  path: '/moderation/photos/:sha256',
+  access: PERMISSIONS.moderate,
+  input: z.object({
+    sha256: Sha256,
+    kind: HeldPhoto.shape.kind,
+    ownerId: Id,
+    show: z.boolean(),
+    reason: shortText(MAX_TEXT),
+  }),
+  output: z.object({ decided: z.literal(true) }),
+});
+
 /** What is written in the log. A role that was given is `role:` and its name. */
 export const AUDIT_ACTS = [
   ...(['look-up-account', 'suspend', 'lift-suspension', 'guardian-consent', 'place-of-duty'] as const),
@@ -151,18 +187,25 @@ export const AUDIT_ACTS = [
     'read-record',
     'face-search',
     'face-found',
+    'pack-lent',
     'claim-read',
     'complaint-close',
     'warning-open',
     'warning-close',
+    'photo-show',
+    'photo-remove',
     'strike',
     'strike-lifted',
     'strike-stands',
     'claim-freeze',
     'claim-unfreeze',
+    'odd-looks',
+    'end-sessions',
+    'rotate-seal',
+    'write-to-affected',
   ] as const),
 ] as const;
-/** `nobody`: without an account, who searches a face. */
+/** `nobody`: without an account, who searches a face; what this server noticed by itself; and its operator. */
 export const AuditRole = z.enum([...Role.options, 'nobody']);
 export type AuditRole = z.infer<typeof AuditRole>;
 
@@ -182,7 +225,8 @@ export const auditLog = endpoint({
   method: 'GET',
   path: '/moderation/audit',
   access: PERMISSIONS.administer,
-  input: z.object({ before: z.optional(Instant) }),
+  /** `actor`: of one account alone. */
+  input: z.object({ before: z.optional(Instant), actor: z.optional(Id) }),
   output: z.object({ data: z.array(AuditEntry) }),
 });
 
@@ -194,6 +238,7 @@ export const auditExport = endpoint({
   method: 'GET',
   path: '/moderation/audit/export',
   access: PERMISSIONS.administer,
+  proofMinutes: PROOF_MINUTES,
   body: 'bytes-out',
   input: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0) }),
   output: z.unknown(),
@@ -212,6 +257,7 @@ export const openRecord = endpoint({
   method: 'POST',
   path: '/report/:id/open',
   access: PERMISSIONS.protect,
+  proofMinutes: RECORD_PROOF_MINUTES,
   input: z.object({ id: Id, reason: OpenReason, detail: optionalText(MAX_TITLE) }),
   output: z.object({
     data: ReportView,

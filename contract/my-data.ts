@@ -30,6 +30,8 @@ export const myData = endpoint({
     scans: z.array(Row),
     strikes: z.array(Row),
     sessions: z.array(Row),
+    /** Which faces the devices of a volunteer or an officer are lent. */
+    loans: z.array(Row),
     passkeys: z.array(Row),
     /** What the log says of acts on the account. */
     log: z.array(Row),

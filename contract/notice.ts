@@ -11,6 +11,8 @@ export const NoticeKind = z.enum([
   'report-published',
   'report-rejected',
   'report-expiring',
+  /** It has ended, and is erased in two weeks unless its owner keeps it. */
+  'report-erasing',
   'report-hidden',
   'report-changed',
   'report-in-area',
@@ -44,6 +46,10 @@ export const NoticeKind = z.enum([
   'report-removed',
   /** Somebody says "this is me", and a moderator is to decide. */
   'objection-made',
+  /** Somebody looked at others far more than they are used to; `detail` is whose account. */
+  'odd-looks',
+  /** The operator writes to all who are affected; `detail` is what. */
+  'from-operator',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
@@ -52,6 +58,7 @@ export const TEAM_PAGES: Partial<Record<NoticeKind, string>> = {
   'admin-proposed': '/moderation/people',
   'flags-hid': '/moderation',
   'objection-made': '/moderation',
+  'odd-looks': '/moderation?tab=log',
   strike: '/profile',
   'strike-lifted': '/profile',
   'strike-stands': '/profile',

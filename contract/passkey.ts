@@ -1,7 +1,7 @@
 /** Passkeys (WebAuthn, Level 3): a key on a device, opened by its lock, in place of a password. */
 
 import * as z from 'zod/mini';
-import { Session, User } from './auth.ts';
+import { Code, Session, User } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_DEVICE_TOKENS, MAX_NAME, MAX_PASSWORD } from './limits.ts';
 import { Id, Instant, optionalText } from './primitives.ts';
@@ -125,6 +125,12 @@ export const proveOneself = endpoint({
   method: 'POST',
   path: '/auth/prove',
   access: PERMISSIONS.user,
-  input: z.object({ password: z.optional(z.string().check(z.maxLength(MAX_PASSWORD))), shown: z.optional(Shown) }),
+  input: z.object({
+    password: z.optional(z.string().check(z.maxLength(MAX_PASSWORD))),
+    /** That was mailed for `login`. */
+    otp: z.optional(Code),
+    devices: z._default(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_DEVICE_TOKENS)), []),
+    shown: z.optional(Shown),
+  }),
   output: z.object({ user: User }),
 });

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Descriptor, FaceModel } from './face.ts';
-import { MAX_TEXT, MAX_TITLE } from './limits.ts';
+import { FACE_SIZE, MAX_TEXT, MAX_TITLE, PROOF_MINUTES, SELFIE_MOMENTS } from './limits.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { CaseKind, ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
@@ -40,6 +40,7 @@ export const endProtection = endpoint({
   method: 'POST',
   path: '/report/:id/protection/end',
   access: PERMISSIONS.moderate,
+  proofMinutes: PROOF_MINUTES,
   input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
   output: z.object({ data: ReportView }),
 });
@@ -52,6 +53,10 @@ export type ObjectionKind = z.infer<typeof ObjectionKind>;
 export const ObjectionOutcome = z.enum(['safe', 'removed', 'protected', 'refused']);
 export type ObjectionOutcome = z.infer<typeof ObjectionOutcome>;
 
+/** The upright face of one moment before a camera, as base64. The server makes its template itself. */
+const FACE_BYTES = 3 * FACE_SIZE ** 2;
+const FacePixels = z.string().check(z.length((FACE_BYTES / 3) * 4), z.regex(/^[A-Za-z0-9+/]+$/));
+
 /**
  * "This is me", by anyone and without an account. With a live selfie that is near the report's own faces, or by an officer
  * who has the person before them (`inPerson`), it hides the report at once until a moderator decides, by `dueAt`. The face
@@ -61,14 +66,27 @@ export const objectTo = endpoint({
   method: 'POST',
   path: '/report/:id/objections',
   access: PERMISSIONS.public,
+  maxBodyBytes: 128 * 1024,
   input: z.object({
     id: Id,
     kind: ObjectionKind,
     words: optionalText(MAX_TEXT),
     /** How a moderator reaches them: a number or an address. */
     contact: optionalText(MAX_TITLE),
-    descriptor: z.optional(Descriptor),
-    model: z.optional(FaceModel),
+    selfie: z.optional(z.array(FacePixels).check(z.length(SELFIE_MOMENTS))),
+    /** Of older apps. Accepted and never compared: who has a template of a face need not have the face. */
+    descriptor: z.optional(
+      z.pipe(
+        Descriptor,
+        z.transform(() => undefined),
+      ),
+    ),
+    model: z.optional(
+      z.pipe(
+        FaceModel,
+        z.transform(() => undefined),
+      ),
+    ),
     inPerson: z.optional(z.boolean()),
   }),
   output: z.object({ dueAt: Instant }),

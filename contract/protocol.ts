@@ -8,6 +8,7 @@ import {
   changeStanding,
   confirmGuardian,
   deleteAccount,
+  endSessionsOf,
   findUsers,
   forgotPassword,
   login,
@@ -30,6 +31,8 @@ import {
   closeComplaint,
   closeWarning,
   complaints,
+  decidePhoto,
+  heldPhotos,
   listLooks,
   moderate,
   moderationQueue,
@@ -52,6 +55,7 @@ import {
   unsubscribePush,
 } from './notice.ts';
 import { sendOps } from './ops.ts';
+import { leasePack, lentPart, packPart, packs } from './pack.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -66,7 +70,7 @@ import { queuedCalls } from './queued.ts';
 import { getReport, listMatches, listReports } from './report.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
-import { packPart, packs, receiptOf, sync } from './sync.ts';
+import { receiptOf, sync } from './sync.ts';
 import { countryCode, health, settings } from './system.ts';
 
 /** Raised when a reader of the previous number would misunderstand what is sent. */
@@ -91,6 +95,7 @@ export const endpoints = {
   avatar,
   changeRole,
   changeStanding,
+  endSessionsOf,
   confirmGuardian,
   deleteAccount,
   findUsers,
@@ -141,6 +146,8 @@ export const endpoints = {
   openWarning,
   warnings,
   closeWarning,
+  heldPhotos,
+  decidePhoto,
   giveStrike,
   listStrikes,
   appealStrike,
@@ -164,6 +171,8 @@ export const endpoints = {
   mapPack,
   mapPacks,
   mapPart,
+  leasePack,
+  lentPart,
   packPart,
   packs,
   receiptOf,

@@ -110,6 +110,8 @@ export const ReportView = z.object({
   /** Read out on the phone; for its owner and for who sees all. */
   number: z.optional(z.string()),
   expiresAt: z.optional(Instant),
+  /** It has ended, and is erased then unless its owner keeps it (`updateReport`): for its owner. */
+  erasesAt: z.optional(Instant),
   /** Under which a child is looked for. Its number is for who sees all. */
   case: z.optional(z.object({ kind: CaseKind, number: z.optional(z.string()), station: z.string() })),
   /** Nobody but officers and moderators sees it until an officer names a case: for its owner and for who sees all. */
@@ -354,6 +356,8 @@ export const updateReport = endpoint({
     status: z.optional(z.enum(['resolved', 'withdrawn', 'appealed', 'published'])),
     reason: optionalText(MAX_TEXT),
     expiresInDays: z.optional(Days),
+    /** Of a report that has ended: it is not erased yet, but as long after now as after its end. */
+    keep: z.optional(z.literal(true)),
   }),
   output: z.object({ receipt: z.optional(Receipt), data: ReportView }),
 });

@@ -13,6 +13,8 @@ interface Site {
   /** The grievance officer that Indian law asks for; a post, or a person's name. */
   readonly grievanceOfficer: string;
   readonly grievanceEmail: string;
+  /** Whom to tell of a hole in the software: security.txt. */
+  readonly securityEmail: string;
   /** The place whose courts decide; empty while it has not been chosen (R144). */
   readonly jurisdiction: string;
   readonly headquarters: { readonly address: string; readonly lat: number; readonly lng: number };
@@ -31,6 +33,7 @@ export const SITE: Site = {
   supportPhoneText: '+91 00000 00000',
   grievanceOfficer: 'Grievance Officer, Wapsi',
   grievanceEmail: 'grievance@example.org',
+  securityEmail: 'security@example.org',
   jurisdiction: '',
   headquarters: { address: '1 Example Road, Ludhiana, Punjab 141001, India', lat: 30.901, lng: 75.8573 },
   socials: [

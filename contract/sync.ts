@@ -1,8 +1,7 @@
-/** What devices pull: the change feed, and gallery packs for a first fill. */
+/** What devices pull: the change feed, and what became of their writes. Packs for a first fill: pack.ts. */
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { PartedFile } from './file.ts';
 import { Cursor, Id, Instant, Receipt, Sha256 } from './primitives.ts';
 import { ReportStatus, ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
@@ -11,7 +10,10 @@ import { PERMISSIONS } from './user.ts';
 export const Feed = z.enum(['reports', 'references']);
 export type Feed = z.infer<typeof Feed>;
 
-/** All templates of one report that this caller may hold; a later one with the same id replaces them. */
+/**
+ * All templates of one report that anyone may hold; a later one with the same id replaces them. Nothing in it says which
+ * report that is: the id is a pseudonym, as in the pack.
+ */
 export const ReferenceChange = z.object({
   kind: z.literal('reference'),
   id: Id,
@@ -20,6 +22,7 @@ export const ReferenceChange = z.object({
   model: z.string(),
   /** Base64 of one template code each; see match/template.ts. */
   codes: z.array(z.string()),
+  /** The same for all, for the time of a report would name it. */
   updatedAt: Instant,
 });
 export const ReportChange = z.object({ kind: z.literal('report'), id: Id, row: ReportView });
@@ -58,27 +61,6 @@ export const sync = endpoint({
 });
 export type SyncPage = z.infer<typeof sync.output>;
 
-/** A gallery pack: every reference of a scope at one cursor, in parts. */
-export const Pack = z.object({
-  scope: z.literal('public'),
-  /** The pipeline version of its templates. */
-  model: z.string(),
-  cursor: Cursor,
-  count: z.int(),
-  builtAt: Instant,
-  file: PartedFile,
-});
-export type Pack = z.infer<typeof Pack>;
-
-/** None while a server that has just been started makes its first. */
-export const packs = endpoint({
-  method: 'GET',
-  path: '/packs',
-  access: PERMISSIONS.public,
-  input: z.object({}),
-  output: z.object({ packs: z.array(Pack) }),
-});
-
 /**
  * What became of one write, for the device that made it: only it knows the op's random name. A report posted without
  * an account is followed this way.
@@ -99,13 +81,4 @@ export const receiptOf = endpoint({
     /** Photos that the report names and the server does not hold whole. */
     missing: z.array(Sha256),
   }),
-});
-
-export const packPart = endpoint({
-  method: 'GET',
-  path: '/packs/parts/:sha256',
-  access: PERMISSIONS.public,
-  body: 'bytes-out',
-  input: z.object({ sha256: Sha256 }),
-  output: z.unknown(),
 });

@@ -40,6 +40,10 @@ export type Caller =
        * anybody with an account, so that nothing anywhere takes them for more.
        */
       lacksPasskey?: true;
+      /** When it was last proved that the session is its owner's; absent where the session has no passkey to ask for. */
+      provedAt?: Date;
+      /** The powers of their office were not used, or not proved, for long: the next use asks for a proof. */
+      isIdle?: true;
       /** The session that the call came by; absent when the server itself asks what somebody may see. */
       session?: Uint8Array;
     };
@@ -62,6 +66,8 @@ export const PERMISSIONS = {
   moderate: ['moderator', 'admin'],
   /** Sees the whole of a record about a person, each time written down. */
   protect: ['officer', 'moderator', 'admin'],
+  /** Has a place of duty, and is lent the faces of it. */
+  carry: ['volunteer', 'officer'],
   /** Answers for a case of the police: of a district, with a station. */
   police: ['officer'],
   /** Gives and takes roles. */
@@ -79,6 +85,7 @@ export function refusalOf(access: Access, caller: Caller): 'sign-in-needed' | Re
   if (caller.standing === 'young') return 'guardian-needed';
   if (access === 'member') return undefined;
   if (caller.lacksPasskey) return 'passkey-needed';
-  return access.some((role) => role === caller.role) ? undefined : 'not-allowed';
+  if (!access.some((role) => role === caller.role)) return 'not-allowed';
+  return caller.isIdle ? 'proof-needed' : undefined;
 }
-type Refusal = 'suspended' | 'guardian-needed' | 'passkey-needed' | 'not-allowed';
+type Refusal = 'suspended' | 'guardian-needed' | 'passkey-needed' | 'proof-needed' | 'not-allowed';

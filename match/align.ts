@@ -1,11 +1,12 @@
 /** From a face mesh to the upright 112 x 112 face that the model was trained on. */
 
+import { FACE_SIZE } from '../contract/limits.ts';
+
 export interface Point {
   x: number;
   y: number;
 }
 
-export const FACE_SIZE = 112;
 const MESH_POINTS = 478;
 
 /** Where the ArcFace template has the eyes (image-left first), the nose and the corners of the mouth, in pixels. */

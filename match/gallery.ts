@@ -1,6 +1,7 @@
 /** The references on this device or server, searched by a probe. */
 
 import { Best } from './best.ts';
+import type { AgeGroup } from './decide.ts';
 import { META_BYTES, PackError, type PackHead, type PackRows, readPack, writePack } from './pack.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import { DIMS, scaleOf, scoreOf } from './template.ts';
@@ -12,6 +13,8 @@ export type ReportType = 'lost' | 'found';
 export interface Entry {
   id: string;
   type: ReportType;
+  /** Absent of adults. */
+  age?: AgeGroup | undefined;
   /** Hours since 1970: enough to say how old a match is, too coarse to tell when someone was where. */
   updatedHour: number;
   codes: Uint8Array[];
@@ -20,6 +23,8 @@ export interface Entry {
 export interface Hit {
   id: string;
   type: ReportType;
+  /** Absent of adults. */
+  age?: AgeGroup | undefined;
   /** The comparison score of its best template. */
   score: number;
 }
@@ -58,12 +63,15 @@ export async function openGallery(
 interface Person {
   id: string;
   type: ReportType;
+  age: AgeGroup | undefined;
   updatedHour: number;
   /** Where its codes stand, in no set order. */
   rows: number[];
 }
 
 const TYPES: readonly ReportType[] = ['lost', 'found'];
+/** By their number in a pack. */
+const AGES: readonly AgeGroup[] = ['adult', 'child', 'infant'];
 
 /** Codes packed row after row without gaps: a new row goes to the end, and the last row fills the place of a dropped one. */
 class PackedGallery implements Gallery {
@@ -93,7 +101,9 @@ class PackedGallery implements Gallery {
       best.offer(this.#owners[row] as Person, dot * Number(scales[row])); // a row of ours always has an owner
       return Math.fround(best.bar);
     });
-    return best.ranked().map(([{ id, type }, key]) => ({ id, type, score: scoreOf(key, 1, scale) }));
+    return best
+      .ranked()
+      .map(([{ id, type, age }, key]) => ({ id, type, ...(age && { age }), score: scoreOf(key, 1, scale) }));
   }
 
   apply(changes: readonly GalleryChange[]): void {
@@ -114,13 +124,15 @@ class PackedGallery implements Gallery {
     const meta = new DataView(rows.meta.buffer, rows.meta.byteOffset, rows.meta.length);
     for (const [row, id] of unpackUuids(rows.ids).entries()) {
       const type = TYPES[meta.getUint8(row * META_BYTES)];
+      const group = AGES[meta.getUint8(row * META_BYTES + 1)];
+      const age = group === 'adult' ? undefined : group;
       const updatedHour = meta.getUint32(row * META_BYTES + 4, true);
-      if (!type) throw new PackError('damaged', `row ${row} has no known type`);
+      if (!type || !group) throw new PackError('damaged', `row ${row} has no known type or age`);
       const known = this.#people.get(id);
-      if (known && (known.type !== type || known.updatedHour !== updatedHour)) {
+      if (known && (known.type !== type || known.age !== age || known.updatedHour !== updatedHour)) {
         throw new PackError('damaged', `row ${row} and another of its id do not agree`);
       }
-      const owner = known ?? { id, type, updatedHour, rows: [row] };
+      const owner = known ?? { id, type, age, updatedHour, rows: [row] };
       if (known) known.rows.push(row);
       else this.#people.set(id, owner);
       this.#owners.push(owner);
@@ -136,11 +148,11 @@ class PackedGallery implements Gallery {
     return head;
   }
 
-  #put({ id, type, updatedHour, codes }: Entry): void {
+  #put({ id, type, age, updatedHour, codes }: Entry): void {
     this.#drop(id);
     if (codes.length === 0) return;
     const first = this.count;
-    const person = { id, type, updatedHour, rows: codes.map((_, i) => first + i) };
+    const person = { id, type, age, updatedHour, rows: codes.map((_, i) => first + i) };
     this.#people.set(id, person);
     this.#scanner.reserve(first + codes.length);
     for (const code of codes) {
@@ -171,8 +183,9 @@ class PackedGallery implements Gallery {
 /** Rows for a pack: whose each is, and their codes one after another. */
 export function packRowsOf(owners: readonly Omit<Entry, 'codes'>[], codes: Uint8Array): PackRows {
   const meta = new DataView(new ArrayBuffer(owners.length * META_BYTES));
-  for (const [row, { type, updatedHour }] of owners.entries()) {
+  for (const [row, { type, age = 'adult', updatedHour }] of owners.entries()) {
     meta.setUint8(row * META_BYTES, TYPES.indexOf(type));
+    meta.setUint8(row * META_BYTES + 1, AGES.indexOf(age));
     meta.setUint32(row * META_BYTES + 4, updatedHour, true);
   }
   const ids = packUuids(owners.map(({ id }) => id));

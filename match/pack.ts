@@ -3,7 +3,7 @@
  *
  * Little-endian throughout: magic (8 bytes), format, dimensions (2 each), rows, length of the head (4 each), 4 unused;
  * the head as JSON, filled up with zeros to 8; then one plane after another, a row each: ids (16), meta (8: type,
- * 1 unused, 2 kept for a region, updated hour), the codes' high nibbles (64), their low nibbles (64); last a CRC-32
+ * age, 2 kept for a region, updated hour), the codes' high nibbles (64), their low nibbles (64); last a CRC-32
  * of each 256 KiB of all before. The high nibbles by themselves are a coarser code that can be searched first.
  */
 
@@ -19,6 +19,8 @@ export interface PackHead {
   /** An instant, ISO 8601. */
   builtAt: string;
   scope: string;
+  /** Only in what is lent: which of the public pack's pseudonyms are of these ids. */
+  aliases?: Readonly<Record<string, string>>;
 }
 
 /** The templates of a pack, a row each. */
@@ -144,7 +146,7 @@ function parseHead(text: Uint8Array): PackHead {
   } catch (cause) {
     throw new PackError('damaged', 'the head of the pack is not JSON', [], cause);
   }
-  const { model, cursor, builtAt, scope } = head ?? {};
+  const { model, cursor, builtAt, scope, aliases } = head ?? {};
   if (
     typeof model !== 'string' ||
     typeof cursor !== 'string' ||
@@ -153,7 +155,11 @@ function parseHead(text: Uint8Array): PackHead {
   ) {
     throw new PackError('damaged', 'the head of the pack lacks a field');
   }
-  return { model, cursor, builtAt, scope };
+  if (aliases === undefined) return { model, cursor, builtAt, scope };
+  const isMap = typeof aliases === 'object' && aliases !== null;
+  if (!isMap || Object.values(aliases).some((id) => typeof id !== 'string'))
+    throw new PackError('damaged', 'the head of the pack has names that are none');
+  return { model, cursor, builtAt, scope, aliases: { ...aliases } as Record<string, string> };
 }
 
 /** A byte of a plane holds the nibbles of dimension i (low half) and of dimension i + 64 (high half). */

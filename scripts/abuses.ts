@@ -12,18 +12,90 @@ const of = (file: string, title = /./): Abuse['shownBy'][number] => ({
   title,
 });
 
+/** The drill's own twelve come first; what else was thought of stands behind them. */
 export const ABUSES: readonly Abuse[] = [
+  {
+    who: 'A stranger',
+    tries: 'scans faces in the street',
+    shownBy: [of('search-abuse', /answers exactly five|of one network so many/), of('face', /shows at most three/)],
+  },
+  {
+    who: 'A crawler',
+    tries: 'counts and copies all records, by list, page and feed',
+    shownBy: [of('search-abuse', /stops below one record/), of('face', /ask after guarded records so often/)],
+  },
+  {
+    who: 'Who has made a face by machine',
+    tries: 'climbs by its scores to somebody’s face',
+    shownBy: [
+      of('search-abuse', /words and no number/),
+      of('face', /answers the same scan the same way|gives a template to/),
+    ],
+  },
+  {
+    who: 'Anybody',
+    tries: 'draws phones, private words and faces out of any call, mail, push or pack',
+    shownBy: [of('canary'), of('conversations', /reveal a number/)],
+  },
+  {
+    who: 'A thief',
+    tries: 'guesses the secret marks of a found thing',
+    shownBy: [of('claims', /nobody the marks/), of('people-safe', /claim one thing three times|claim twenty things/)],
+  },
+  {
+    who: 'A thief',
+    tries: 'speaks and takes over as the finder, or guesses the code of a hand-over',
+    shownBy: [
+      of('claims', /for others they are not|after five wrong ones/),
+      of('guesses', /of a hand-over/),
+      of('permissions'),
+    ],
+  },
+  {
+    who: 'Who wants to do harm',
+    tries: 'posts false reports by the hundred',
+    shownBy: [of('limits', /takes so many reports an hour/), of('people-safe', /have a strike/)],
+  },
+  {
+    who: 'A crawler',
+    tries: 'takes from packs and feeds who is no more to be found',
+    shownBy: [of('erasure', /holds nobody any more/), of('consent'), of('projection', /pack/)],
+  },
+  {
+    who: 'A thief of a token, a link or a passkey’s answer',
+    tries: 'uses it once more',
+    shownBy: [
+      of('sessions', /its token is refused at once/),
+      of('passkeys', /answered once|copied open nothing/),
+      of('auth', /once per code|ends one session at sign-out/),
+    ],
+  },
+  {
+    who: 'A fraud',
+    tries: 'asks for money and sends links in a chat, publishes an Aadhaar number, comes back after strikes',
+    shownBy: [of('people-safe', /both warned|strike/), of('private-numbers')],
+  },
+  {
+    who: 'Who was erased',
+    tries: 'is brought back by the same photo, or read from the disk',
+    shownBy: [
+      of('erasure', /holds no byte of an account|holds neither phone nor face|is not taken when somebody/),
+      of('suppression', /knows an erased photo again|hides it from all but its poster/),
+    ],
+  },
+  {
+    who: 'Who she fled from',
+    tries:
+      'looks for a protected person by scan, list, link, notice and the time it takes, as anybody and as an officer',
+    shownBy: [
+      of('protection', /is found by nobody|is a report as before to whoever posted it|told of the same for ever/),
+      of('face', /does the same work|tells of guarded people the same/),
+    ],
+  },
   {
     who: 'A stranger',
     tries: 'has volunteers and phones look for a child',
     shownBy: [of('protection', /is not published by anybody before an officer|has its case named by officers/)],
-  },
-  {
-    who: 'Who she fled from',
-    tries: 'looks for a protected person by scan, list, link and notice, as anybody and as an officer',
-    shownBy: [
-      of('protection', /is found by nobody|is a report as before to whoever posted it|told of the same for ever/),
-    ],
   },
   {
     who: 'A family',
@@ -39,21 +111,6 @@ export const ABUSES: readonly Abuse[] = [
     ],
   },
   {
-    who: 'A crawler',
-    tries: 'takes the lists and the feed, and tries faces all day from many addresses',
-    shownBy: [of('search-abuse', /stops below one record|answers exactly five|of one network so many/)],
-  },
-  {
-    who: 'Anybody',
-    tries: 'draws private words, numbers and faces out of any call, mail, push or pack',
-    shownBy: [of('canary')],
-  },
-  {
-    who: 'We ourselves',
-    tries: 'show, compare or hand on what was not agreed to, or is no more',
-    shownBy: [of('consent'), of('erasure', /holds no byte of an account|holds neither phone nor face/)],
-  },
-  {
     who: 'A thief with a password or a mailbox',
     tries: 'has the powers of an officer, or guesses a code',
     shownBy: [of('passkeys', /for moderators, officers and admins/), of('guesses')],
@@ -62,11 +119,6 @@ export const ABUSES: readonly Abuse[] = [
     who: 'One admin',
     tries: 'makes another by themselves',
     shownBy: [of('auth', /admin/)],
-  },
-  {
-    who: 'A fraud',
-    tries: 'asks for money, publishes an Aadhaar number, claims without end, comes back after strikes',
-    shownBy: [of('people-safe'), of('private-numbers')],
   },
   {
     who: 'A hostile file',

@@ -6,25 +6,29 @@
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { Head, Link, type Verdict, verify } from '../server/audit/chain.ts';
+import { type Beginning, Head, Link, START, type Verdict, verify } from '../server/audit/chain.ts';
 import { verifyStored } from '../server/audit/sealing.ts';
 import { readConfig } from '../server/config.ts';
 import { openDb } from '../server/db/open.ts';
 
-const HeadLine = z.object({ head: Head });
+/** Exports of before the log was cut say neither where it begins nor when they were made. */
+const HeadLine = z.object({ head: Head, start: z._default(Head, START), at: z.optional(z.iso.datetime()) });
 
-/** The entries of an exported file, and where it says that they end: its parts say so each, the last is right. */
-function readExport(file: string): { links: Link[]; end: Head | undefined } {
+/** The entries of an exported file, and where it says that they begin and end: its parts say so each, the last is right. */
+function readExport(file: string): Beginning & { links: Link[]; end: Head | undefined } {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const links: Link[] = [];
-  let end: Head | undefined;
+  let [start, end, at]: [Head, Head | undefined, Date] = [START, undefined, new Date()];
   for (const line of lines) {
     const value: unknown = JSON.parse(line);
-    const head = HeadLine.safeParse(value);
-    if (head.success) end = head.data.head;
-    else links.push(Link.parse(value));
+    const part = HeadLine.safeParse(value);
+    if (!part.success) links.push(Link.parse(value));
+    else {
+      ({ head: end, start } = part.data);
+      if (part.data.at !== undefined) at = new Date(part.data.at);
+    }
   }
-  return { links, end };
+  return { links, start, end, at };
 }
 
 function say({ head, fault, erased }: Verdict): void {
@@ -40,9 +44,9 @@ function say({ head, fault, erased }: Verdict): void {
 const [file, older] = process.argv.slice(2);
 try {
   if (file) {
-    const { links, end } = readExport(file);
-    const known = older ? readExport(older).end : undefined;
-    say(verify(links, end, known));
+    const { links, end, ...begun } = readExport(file);
+    const known = older ? readExport(older) : undefined;
+    say(verify(links, end, known?.end && { ...known.end, at: known.at }, begun));
   } else {
     const opened = await openDb(readConfig(process.env).database);
     say(await verifyStored(opened.db).finally(() => opened.close()));

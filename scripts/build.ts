@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -40,6 +40,8 @@ async function buildApp(log: (line: string) => void): Promise<void> {
     log('Building the app…');
     const { build } = await import('vite');
     await build({ logLevel: 'warn' });
+    await rename(join(DIST, 'app/.vite/manifest.json'), join(DIST, 'manifest.json')); // it names our sources: for us, not for all
+    await rm(join(DIST, 'app/.vite'), { recursive: true });
     await compress(join(DIST, 'app'));
   });
 }
@@ -68,6 +70,7 @@ export async function buildServer(log: (line: string) => void): Promise<void> {
           input: {
             main: 'server/main.ts',
             run: 'server/run.ts',
+            'embed-thread': 'server/face/embed-thread.ts',
             'pglite-worker': 'server/db/pglite-worker.ts',
             'workshop-process': 'server/files/workshop-process.ts',
           },

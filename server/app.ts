@@ -2,8 +2,17 @@
 
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { changeRole, changeStanding, deleteAccount, logout, resetPassword, updateUser } from '../contract/auth.ts';
+import {
+  changeRole,
+  changeStanding,
+  deleteAccount,
+  endSessionsOf,
+  logout,
+  resetPassword,
+  updateUser,
+} from '../contract/auth.ts';
 import { endOtherSessions, endSession } from '../contract/session.ts';
+import { noticeOdd } from './audit/odd.ts';
 import { SEAL_AUDIT, sealAudit } from './audit/sealing.ts';
 import { callerFinder } from './auth/callers.ts';
 import { codeJob } from './auth/code-mail.ts';
@@ -17,11 +26,14 @@ import { forgetOver } from './auth/sessions.ts';
 import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
 import type { Config } from './config.ts';
+import { ERASE_KEYS, eraseKeys, sweepKeys } from './db/erase-keys.ts';
 import type { Db } from './db/schema.ts';
 import { SCRUB, scrub } from './db/scrub.ts';
+import { SEAL_ROWS, sealRows } from './db/seal-rows.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
-import { readSealPairs } from './envelopes/keys.ts';
+import { forgetSealKeys, readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
+import { openEmbedding } from './face/embedding.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
 import { lookAtFiles, removeFiles, sweepUploads } from './files/jobs.ts';
@@ -39,7 +51,7 @@ import { keepRoom, watchRoom } from './http/space.ts';
 import { serveApp } from './http/static.ts';
 import { matchItems } from './items/jobs.ts';
 import { itemRoutes } from './items/routes.ts';
-import { type Jobs, startJobs } from './jobs/jobs.ts';
+import { type JobHandler, type Jobs, startJobs } from './jobs/jobs.ts';
 import { openHub } from './live/hub.ts';
 import { mailJob, openMailer } from './mail/mailer.ts';
 import { mapRoutes } from './maps/routes.ts';
@@ -54,6 +66,7 @@ import { noteRoutes } from './notes/routes.ts';
 import { seesNote } from './notes/store.ts';
 import { deliveryJobs } from './notices/deliver.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { openProcessing } from './processing/log.ts';
 import { END_HOLD, endHold } from './protection/objections.ts';
 import { protectionRoutes } from './protection/routes.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -64,12 +77,18 @@ import { forgetReading, openReading } from './reports/reading.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { stripEnded } from './reports/strip.ts';
+import { RETENTION, RETENTION_GOES_ON, retain } from './retention/job.ts';
+import { openSuppression } from './suppression/list.ts';
+import { readPackKeys } from './sync/keys.ts';
+import { forgetLoans, openLending } from './sync/lending.ts';
 import { opsRoutes } from './sync/ops.ts';
 import { openPackShelf } from './sync/packs.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { serveSecurityText } from './system/security-text.ts';
 import { forgetProposals } from './users/admins.ts';
 import { ERASE_ACCOUNT, eraseClosed } from './users/closing.ts';
+import { forgetLeft } from './users/left.ts';
 import { peopleRoutes } from './users/people.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -81,6 +100,7 @@ declare module 'fastify' {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** The stored files are looked at a few at a time; see files/jobs.ts. */
 const LOOK_MS = 600_000;
 
@@ -121,6 +141,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
 
   await app.register(multipart);
 
+  await openSuppression(db, config.dataDir);
+  await openProcessing(db, config.dataDir, config.logKey);
   await planFills(db);
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
@@ -129,48 +151,59 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const envelopes = await openUploads(`${config.filesDir}/envelope`, unfinished(config));
   app.addHook('preClose', async () => hub.close());
   const seal = sealAudit(db);
+  const handlers: Record<string, JobHandler> = {
+    ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
+    mail: mailJob(db, mailer),
+    code: codeJob(db, mailer),
+    [SEAL_AUDIT]: seal,
+    [ERASE_ACCOUNT]: eraseClosed(db),
+    [MATCH_ITEM]: matchItems(db),
+    [REMOVE_FILES]: removeFiles(db, files),
+    ...fillJobs(db),
+    [SHOW_UNSEEN]: showUnseen(db),
+    [END_HOLD]: endHold(db),
+    [SCRUB]: () => scrub(db),
+    [ERASE_KEYS]: eraseKeys(db),
+    [SEAL_ROWS]: sealRows(db),
+    'sweep-keys': () => sweepKeys(db),
+    'strip-ended': () => stripEnded(db),
+    'expire-reports': () => expireReports(db),
+    'sweep-uploads': sweepUploads(db, files, envelopes),
+    'look-at-files': lookAtFiles(db, files),
+    housekeeping: async () => {
+      await seal({}); // those of a version that sealed nothing
+      await forgetUses(db);
+      await forgetReading(db);
+      await forgetGuesses(db);
+      await forgetOver(db);
+      await forgetChallenges(db);
+      await forgetProposals(db);
+      await forgetLoans(db);
+      await forgetEnvelopes(db, envelopes);
+      await forgetLeft(db);
+      await noticeOdd(db);
+      await forgetSealKeys(db);
+    },
+  };
+  const goOn = retain(db, [...Object.keys(handlers), RETENTION, RETENTION_GOES_ON]);
   const jobs = startJobs(
     db,
-    {
-      ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
-      mail: mailJob(mailer),
-      code: codeJob(db, mailer),
-      [SEAL_AUDIT]: seal,
-      [ERASE_ACCOUNT]: eraseClosed(db),
-      [MATCH_ITEM]: matchItems(db),
-      [REMOVE_FILES]: removeFiles(db, files),
-      ...fillJobs(db),
-      [SHOW_UNSEEN]: showUnseen(db),
-      [END_HOLD]: endHold(db),
-      [SCRUB]: () => scrub(db),
-      'strip-ended': () => stripEnded(db),
-      'expire-reports': () => expireReports(db),
-      'sweep-uploads': sweepUploads(db, files, envelopes),
-      'look-at-files': lookAtFiles(db, files),
-      housekeeping: async () => {
-        await seal({}); // those of a version that sealed nothing
-        await forgetUses(db);
-        await forgetReading(db);
-        await forgetGuesses(db);
-        await forgetOver(db);
-        await forgetChallenges(db);
-        await forgetProposals(db);
-        await forgetEnvelopes(db, envelopes);
-      },
-    },
+    { ...handlers, [RETENTION]: goOn, [RETENTION_GOES_ON]: goOn },
     {
       every: {
         housekeeping: HOUR_MS,
         'expire-reports': HOUR_MS,
         'strip-ended': HOUR_MS,
         'sweep-uploads': HOUR_MS,
+        'sweep-keys': HOUR_MS,
         'look-at-files': LOOK_MS,
+        [RETENTION]: DAY_MS,
       },
       onError: (error, kind) => app.log.error({ err: error, job: kind }, 'job'),
     },
   );
   app.decorate('jobs', jobs);
-  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding];
+  const enders = [logout, endSession, endOtherSessions, deleteAccount, changeRole, changeStanding, endSessionsOf];
   const endsSessions = new Set<string>([...enders, resetPassword, updateUser].map(({ path }) => path));
   app.addHook('onResponse', async ({ method, routeOptions }) => {
     if (method === 'GET' || method === 'OPTIONS') return;
@@ -184,12 +217,14 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const served = { served: new Map(), servedTogether: new Map() };
   const http: Http = { app, room, staffPasskeys, findCaller: inner.findCaller, ...served };
   const faces = await openFaceIndex(db);
-  const shelf = openPackShelf(db, { onError: (error) => app.log.error({ err: error }, 'pack') });
+  const packKeys = await readPackKeys(db);
+  const shelf = openPackShelf(db, packKeys, { onError: (error) => app.log.error({ err: error }, 'pack') });
   void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);
   app.addHook('onClose', async () => {
     await Promise.all([faces.close(), shelf.close()]);
   });
   systemRoutes(http, { db, config, isReady: () => faces.loaded });
+  serveSecurityText(app, config.siteUrl);
   newsRoutes(http);
   authRoutes(http, { db, config });
   sessionRoutes(http, { db });
@@ -199,7 +234,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   peopleRoutes(http, { db });
   faceRoutes(http, { db, config, index: faces });
   const reading = openReading(db, config.limits.reads);
-  syncRoutes(http, { db, files, shelf, reading });
+  syncRoutes(http, { db, files, keys: packKeys, shelf, lending: openLending(db, packKeys), reading });
   opsRoutes(http, db);
   mapRoutes(
     http,
@@ -221,7 +256,9 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
-  protectionRoutes(http, { db });
+  const embedding = openEmbedding(config.distDir);
+  app.addHook('onClose', () => embedding.close());
+  protectionRoutes(http, { db, embedding });
   safetyRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
   await serveApp(app, { ...config, tileUrl: config.tiles?.url });

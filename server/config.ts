@@ -19,6 +19,8 @@ const Environment = z.object({
   /** A PostgreSQL to use; without it the embedded database lives in DATA_DIR. */
   DATABASE_URL: z.optional(z.string()),
   DATA_DIR: z._default(z.string(), 'data'),
+  /** The keys of what is told of people (server/db/keys.ts), for all servers on one database; in DATA_DIR unless they lie on a disk of their own. */
+  KEYS_DIR: z.optional(z.string()),
   /** The built app and models. */
   DIST_DIR: z._default(z.string(), 'dist'),
   /** `people`: a report is public once a moderator has looked at it. `at-once`: for trying things out. */
@@ -72,6 +74,8 @@ const Environment = z.object({
   REQUEST_TIMEOUT_MS: z._default(count, 120_000),
   MAX_CONNECTIONS: z._default(count, 10_000),
   MAX_CONNECTIONS_ADDRESS: z._default(count, 1_000),
+  /** The public half of whoever reads the log of processing (`npm run log-key`). */
+  LOG_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
   /** Origins of apps that are served from another host than this API, with a comma between them. */
   APP_ORIGINS: z._default(z.string().check(z.regex(ORIGINS)), ''),
   /** Where people reach the app: links in mails and pushes begin with it. */
@@ -88,7 +92,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 export interface Config {
   port: number;
   host: string;
-  database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string };
+  database: ({ kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string }) & { keysDir: string };
   dataDir: string;
   filesDir: string;
   /** Map packs to offer, `*.pmtiles`. */
@@ -98,6 +102,9 @@ export interface Config {
   keptDir: string;
   review: 'people' | 'at-once';
   demo: boolean;
+  logKey: string | undefined;
+  /** Sample data that this machine alone reaches: nobody is hurt by what is public at once. */
+  tryingOut: boolean;
   /** Without a slash at its end. */
   siteUrl: string;
   /** Pages of these may call, beside the app's own. */
@@ -148,9 +155,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: e.PORT,
     host: e.HOST,
-    database: e.DATABASE_URL
-      ? { kind: 'postgres', url: e.DATABASE_URL }
-      : { kind: 'pglite', dir: `${e.DATA_DIR}/database` },
+    database: {
+      ...(e.DATABASE_URL
+        ? { kind: 'postgres', url: e.DATABASE_URL }
+        : { kind: 'pglite', dir: `${e.DATA_DIR}/database` }),
+      keysDir: e.KEYS_DIR ?? `${e.DATA_DIR}/keys`,
+    },
     dataDir: e.DATA_DIR,
     filesDir: `${e.DATA_DIR}/files`,
     mapsDir: `${e.DATA_DIR}/maps`,
@@ -158,6 +168,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keptDir: `${e.DATA_DIR}/assets`,
     review,
     demo: e.DEMO,
+    logKey: e.LOG_KEY,
+    tryingOut: e.DEMO && LOOPBACK.test(e.HOST),
     siteUrl,
     appOrigins,
     passkeys: { domain: LOOPBACK.test(hostname) ? 'localhost' : hostname, origins: [origin, ...appOrigins] },

@@ -34,6 +34,8 @@ async function main(): Promise<void> {
   console.warn(`Wapsi listens on ${server.address}`);
   if (config.mail.smtpUrl === undefined)
     console.warn('No SMTP_URL is set: mails, and the codes in them, are printed here.');
+  if (config.logKey === undefined && !config.demo)
+    console.warn('No LOG_KEY is set (npm run log-key): whoever has this server can read its log of processing.');
   if (config.demo) console.warn(WHAT_TO_TRY);
 }
 

@@ -7,6 +7,8 @@ import type { Config } from './config.ts';
 import { type OpenDb, openDb } from './db/open.ts';
 import type { openFileStore } from './files/store.ts';
 import { checkMail } from './mail/mailer.ts';
+import { openProcessing } from './processing/log.ts';
+import { openSuppression } from './suppression/list.ts';
 
 export { readConfig } from './config.ts';
 
@@ -49,6 +51,8 @@ interface Parts extends Pick<OpenDb, 'db'> {
 
 async function serve(config: Config, { db, createApp, openFileStore, closeDb }: Parts): Promise<RunningServer> {
   const files = await openFileStore(config.filesDir, config);
+  await openSuppression(db, config.dataDir);
+  await openProcessing(db, config.dataDir, config.logKey);
   if (config.demo) await (await import('./demo/seed.ts')).seedDemo(db, files, `${config.distDir}/models`);
   const app = await createApp({ db, files, config });
   const closeControl = config.database.kind === 'pglite' ? await openControl(config.dataDir, db) : async () => {};

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditRole } from '../../contract/moderation.ts';
 import type { Caller } from '../../contract/user.ts';
+import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { reasonColumns, SEAL_AUDIT } from './sealing.ts';
@@ -33,5 +34,13 @@ export async function writeAudit(
 }
 
 /** Of who or what was erased the log keeps what was done, and not the words of why: they may tell of them. */
-export const eraseReasons = (tx: Db, subjectId: string): Promise<unknown> =>
-  tx.updateTable('audit').set({ reason: null, reason_salt: null }).where('subject_id', '=', subjectId).execute();
+export async function eraseReasons(tx: Db, subjectId: string): Promise<void> {
+  const erased = await tx
+    .updateTable('audit')
+    .set({ reason: null, reason_salt: null })
+    .where('subject_id', '=', subjectId)
+    .where('reason', 'is not', null)
+    .returning('id')
+    .execute();
+  if (erased.length > 0) await eraseKeysSoon(tx, { ids: erased.map(({ id }) => id) });
+}

@@ -67,24 +67,45 @@ export interface Verdict {
   erased: { seq: number; subject: string | null }[];
 }
 
+/** Behind what a chain begins, and when that was said. */
+export interface Beginning {
+  start: Head;
+  at: Date;
+}
+
+/** What is older than this may have been cut off; server/audit/pruning.ts. */
+const KEPT_MS = 365 * 86_400_000;
+
 /**
- * Look through a whole chain. `end` is where it should end; `known` a place that somebody noted earlier, which a chain that
- * was written anew does not lead through.
+ * Look through a whole chain. `end` is where it should end; `known` a place that somebody noted earlier, and when, through
+ * which a chain that was written anew does not lead; of more than a year ago that cannot be told any more. Where the beginning was
+ * cut off the first entry is older than a year: nothing that had to be kept went.
  */
-export function verify(links: Iterable<Link>, end: Head | undefined, known: Head = START): Verdict {
-  let head = START;
-  let isThrough = known.seq === 0;
+export function verify(
+  links: Iterable<Link>,
+  end: Head | undefined,
+  known: Head & { at?: Date | undefined } = START,
+  { start, at }: Beginning = { start: START, at: new Date() },
+): Verdict {
+  const yearAgo = at.getTime() - KEPT_MS;
+  let head = start;
+  const isCutOff = known.seq < start.seq && known.at !== undefined && known.at.getTime() < yearAgo;
+  let isThrough = known.seq === 0 || isCutOff || isSame(known, start);
   const erased: Verdict['erased'] = [];
   for (const link of links) {
-    const fault = faultOf(head, link);
+    const isYoung = head === start && start.seq > 0 && new Date(link.at).getTime() > yearAgo;
+    const fault = isYoung ? `entries before ${link.seq} are missing` : faultOf(head, link);
     if (fault) return { head, fault, erased };
     head = { seq: link.seq, hash: link.hash };
-    if (head.seq === known.seq && head.hash === known.hash) isThrough = true;
+    if (isSame(head, known)) isThrough = true;
     if (link.reason === null && link.reasonHash !== '') erased.push({ seq: link.seq, subject: link.subject });
   }
+  if (start.seq > 0 && head === start) return { head, fault: 'all of its entries are missing', erased };
   if (!isThrough) return { head, fault: `it does not lead through entry ${known.seq} as that was known`, erased };
-  const isWhole = end !== undefined && end.seq === head.seq && end.hash === head.hash;
+  const isWhole = end !== undefined && isSame(end, head);
   return isWhole
     ? { head, erased }
     : { head, fault: `it should end at entry ${end?.seq ?? 'that is not known'}`, erased };
 }
+
+const isSame = (a: Head, b: Head): boolean => a.seq === b.seq && a.hash === b.hash;

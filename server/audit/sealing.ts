@@ -9,6 +9,7 @@ import { Head, hashOf, type Link, reasonHashOf, START, type Verdict, verify } fr
 export const SEAL_AUDIT = 'seal-audit';
 
 const HEAD = 'audit-head';
+const BEGINNING = 'audit-start';
 const PAGE = 500;
 /** Any number that nothing else locks by: one server at a time adds to the chain. */
 const SEAL_LOCK = 7_460_117;
@@ -20,9 +21,14 @@ export const sealAudit =
     while (await db.transaction().execute(sealSome));
   };
 
+/** Nobody else adds to the chain, or cuts it, until the end of the transaction. */
+export async function lockChain(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(SEAL_LOCK)})`.execute(tx);
+}
+
 /** Whether there may be more. */
 async function sealSome(tx: Db): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(SEAL_LOCK)})`.execute(tx);
+  await lockChain(tx);
   const rows = await readLinks(tx, sql`seq is null`, sql`at, id`);
   let head = (await readHead(tx)) ?? START;
   for (const row of rows) {
@@ -36,14 +42,7 @@ async function sealSome(tx: Db): Promise<boolean> {
       .where('id', '=', row.id)
       .execute();
   }
-  if (rows.length > 0) {
-    const value = JSON.stringify(head);
-    await tx
-      .insertInto('meta')
-      .values({ key: HEAD, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
-  }
+  if (rows.length > 0) await writeMark(tx, HEAD, head);
   return rows.length === PAGE;
 }
 
@@ -62,9 +61,24 @@ function salted(reason: string): Pick<Link, 'salt' | 'reasonHash'> {
 const bytesOf = (hex: string): Buffer | null => (hex === '' ? null : Buffer.from(hex, 'hex'));
 
 /** Where the chain ends by the database's own word. */
-export async function readHead(db: Db): Promise<Head | undefined> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', HEAD).executeTakeFirst();
+export const readHead = (db: Db): Promise<Head | undefined> => readMark(db, HEAD);
+
+/** Behind what it begins: where it was cut (pruning.ts), or nothing. */
+export const readStart = async (db: Db): Promise<Head> => (await readMark(db, BEGINNING)) ?? START;
+export const writeStart = (tx: Db, start: Head): Promise<void> => writeMark(tx, BEGINNING, start);
+
+async function readMark(db: Db, key: string): Promise<Head | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
   return row && Head.parse(JSON.parse(row.value));
+}
+
+async function writeMark(tx: Db, key: string, mark: Head): Promise<void> {
+  const value = JSON.stringify(mark);
+  await tx
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }
 
 /** A page of the chain behind an entry, in order. */
@@ -86,9 +100,10 @@ async function readLinks(db: Db, which: ReturnType<typeof sql>, order: ReturnTyp
  */
 export async function verifyStored(db: Db): Promise<Verdict> {
   const links: Link[] = [];
-  for (let page = await linksAfter(db, 0); page.length > 0; page = await linksAfter(db, links.length))
+  for (let page = await linksAfter(db, 0); page.length > 0; page = await linksAfter(db, links.at(-1)?.seq ?? 0))
     links.push(...page);
-  const verdict = verify(links, (await readHead(db)) ?? START);
+  const start = await readStart(db);
+  const verdict = verify(links, (await readHead(db)) ?? START, START, { start, at: new Date() });
   if (verdict.fault) return verdict;
   const late = await sql<{ count: number }>`
     select count(*)::int as count from audit where seq is null and at < now() - interval '5 minutes'`.execute(db);

@@ -31,8 +31,8 @@ export interface Registration {
  */
 export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }: Registration): Promise<void> {
   const { name, phone, terms, language } = who;
-  const values = { name, phone, terms, language, birth_year: birthYear ?? null, terms_at: new Date() };
-  await tx
+  const values = { name, terms, language, birth_year: birthYear ?? null, terms_at: new Date() };
+  const account = await tx
     .insertInto('app_user')
     .values({
       id: randomUUID(),
@@ -55,7 +55,10 @@ export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }:
         .doUpdateSet({ ...values, password_hash: null, updated_at: new Date() })
         .where('app_user.verified_at', 'is', null),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  // By the key of whichever account it is.
+  if (account) await changeAccount(tx, account.id, { phone });
 }
 
 /** A code has proved the e-mail of an account. True when it was not proved before. */

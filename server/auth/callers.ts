@@ -8,7 +8,7 @@ import type { FindCaller } from '../http/mount.ts';
 import type { AccountRow } from './accounts.ts';
 import { keepCourier } from './couriers.ts';
 import { placeFinder } from './networks.ts';
-import { markSeen } from './sessions.ts';
+import { isIdle, markSeen, markUsed, type OfficeUse } from './sessions.ts';
 import type { SignedIn } from './signed-in.ts';
 import { type Limited, lacksPasskey, type PasskeyRule, standingOf } from './standing.ts';
 import { hashToken } from './tokens.ts';
@@ -21,9 +21,13 @@ export async function callerFinder(db: Db, rule: PasskeyRule): Promise<FindCalle
     const token = access === 'guest' ? undefined : readToken(request);
     if (token === undefined) return { kind: 'anonymous', key: `anonymous:${address}`, network };
     const session = hashToken(token);
-    const { caller, hasCourier, seenAt } = await whoIsIn(db, session, rule);
+    const { caller, hasCourier, seenAt, office } = await whoIsIn(db, session, rule);
     if (!hasCourier) await keepCourier(db, caller.userId, token);
     await markSeen(db, session, seenAt);
+    const usesOffice = typeof access !== 'string' && access.some((role) => role === caller.role);
+    if (!usesOffice) return { ...caller, network };
+    if (isIdle(office)) return { ...caller, network, isIdle: true };
+    await markUsed(db, session, office.used_at);
     return { ...caller, network };
   };
 }
@@ -37,14 +41,16 @@ export async function whoIsIn(db: Db, session: Uint8Array, rule: PasskeyRule): P
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select(CALLER_COLUMNS)
-    .select(['session.courier_hash', 'session.seen_at', 'session.passkey_id'])
+    .select(['session.courier_hash', 'session.seen_at', 'session.passkey_id', 'session.used_at', 'session.proved_at'])
     .where('token_hash', '=', session)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
   if (!found) throw await whyNot(db, session);
-  const { courier_hash, seen_at: seenAt } = found;
-  return { caller: { ...callerOf(found, rule), session }, hasCourier: courier_hash !== null, seenAt };
+  const { courier_hash, seen_at: seenAt, passkey_id, used_at, proved_at } = found;
+  const proved = passkey_id === null ? {} : { provedAt: proved_at };
+  const caller = { ...callerOf(found, rule), ...proved, session };
+  return { caller, hasCourier: courier_hash !== null, seenAt, office: { used_at, proved_at } };
 }
 
 interface WhoIsIn {
@@ -52,6 +58,7 @@ interface WhoIsIn {
   hasCourier: boolean;
   /** The day of their last call but this. */
   seenAt: Date | null;
+  office: OfficeUse;
 }
 
 /** What of an account decides who its owner is to us. */

@@ -11,7 +11,7 @@ import type { Db } from '../db/schema.ts';
 import { hashToken } from './tokens.ts';
 
 /** A phone may carry what was sealed on the last day of a session for so long. */
-const COURIER_MS = 180 * 24 * 3_600_000;
+export const COURIER_MS = 180 * 24 * 3_600_000;
 
 const courierOf = (token: string): string =>
   createHash('sha256')

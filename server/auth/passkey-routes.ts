@@ -17,6 +17,7 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { toOwnUser } from '../users/view.ts';
 import type { AccountRow } from './accounts.ts';
+import { spendCode } from './codes.ts';
 import { openSession } from './entry.ts';
 import {
   drawChallenge,
@@ -29,7 +30,7 @@ import {
   toPasskey,
 } from './passkeys.ts';
 import { isPassword } from './passwords.ts';
-import type { AuthDeps } from './routes.ts';
+import { type AuthDeps, tryCode } from './routes.ts';
 import { endOthers } from './sessions.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { wantsPasskey } from './standing.ts';
@@ -160,7 +161,15 @@ async function prove({ db, config }: AuthDeps, { input, caller }: Call<typeof pr
     const { lacksPasskey: _, ...whole } = user;
     return { user: toOwnUser(account, whole) };
   }
-  if (!(await isPassword(input.password ?? '', account.password_hash)))
+  if (input.otp !== undefined) {
+    // Mails are read on the same phone: where a passkey opened the session, a code proves too little.
+    if (user.provedAt) throw new AppError('passkey-needed', 'Use the passkey that this account has');
+    const { email } = account;
+    const { otp, devices } = input;
+    await tryCode({ db, config }, { input: { email, devices }, caller }, (asker) =>
+      spendCode(db, { email: email.toLowerCase(), purpose: 'login', asker }, otp),
+    );
+  } else if (!(await isPassword(input.password ?? '', account.password_hash)))
     throw new AppError('wrong-password', 'The password in use is another', { fields: { password: 'wrong' } });
   await db.updateTable('session').set({ proved_at: new Date() }).where('token_hash', '=', session).execute();
   return { user: toOwnUser(account, user) };

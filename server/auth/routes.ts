@@ -23,6 +23,7 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { mailText } from '../mail/texts.ts';
+import { takeUp } from '../users/left.ts';
 import { toOwnUser } from '../users/view.ts';
 import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount, proveEmail } from './accounts.ts';
 import { type CodeMail, sendCode } from './code-mail.ts';
@@ -170,7 +171,7 @@ interface CodeCall {
  * Try a code that came by mail. All whom we do not know share the tries that strangers have at it, whether or not the
  * e-mail is known, and one address has a part of them; devices of the owner's have theirs.
  */
-async function tryCode<T>(
+export async function tryCode<T>(
   { db, config }: AuthDeps,
   { input: { email, devices }, caller }: CodeCall,
   tryIt: (asker: string) => Promise<T>,
@@ -201,6 +202,7 @@ async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<Out
     const account = await findByEmail(tx, email);
     if (!account) throw new AppError('wrong-code', 'The account is gone', { fields: { otp: 'wrong' } });
     const isNew = await proveEmail(tx, account.id);
+    if (isNew) await takeUp(tx, account);
     if (isNew && purpose === 'register' && passwordHash !== undefined)
       await changeAccount(tx, account.id, { password_hash: passwordHash });
     // Whoever signs in by code for the first time did not have to know the password that somebody registered with.
@@ -241,7 +243,7 @@ async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<
   await deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);
     if (!account) throw new AppError('wrong-code', 'The account is gone', { fields: { otp: 'wrong' } });
-    await proveEmail(tx, account.id);
+    if (await proveEmail(tx, account.id)) await takeUp(tx, account);
     if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
     await changeAccount(tx, account.id, { password_hash });
     await endSessions(tx, account.id);

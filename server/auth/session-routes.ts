@@ -38,7 +38,7 @@ function sessionOf({ session }: SignedIn): Uint8Array {
   return session;
 }
 
-async function openSessions(db: Db, user: SignedIn) {
+export async function openSessions(db: Db, user: SignedIn) {
   const own = sessionOf(user);
   const rows = await db
     .selectFrom('session')

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Updateable } from 'kysely';
+import { OFFICE_IDLE_HOURS, OFFICE_PROOF_DAYS } from '../../contract/limits.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { endCouriers, endCouriersOf, keepCourier } from './couriers.ts';
 import { forgetTheseDevices, forgetUnused } from './devices.ts';
@@ -11,7 +12,9 @@ import { hashToken } from './tokens.ts';
 import type { Opened } from './user-agent.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 const SESSION_MS = 90 * DAY_MS;
+const USE_MS = 300_000;
 
 /** What is known of the device that opens one. */
 export type Opening = Partial<Opened> & { device_hash?: Uint8Array; passkey_id?: string };
@@ -37,6 +40,36 @@ export async function markSeen(db: Db, session: Uint8Array, seen: Date | null, n
   const today = dayOf(now);
   if (seen && seen >= today) return;
   await db.updateTable('session').set({ seen_at: today }).where('token_hash', '=', session).execute();
+}
+
+/** When the powers of an office were last used in a session, and when it was last proved to be its owner's. */
+export interface OfficeUse {
+  used_at: Date | null;
+  proved_at: Date;
+}
+
+/** Whether they lay idle, or unproved, for so long that the next use asks for a proof. */
+export function isIdle({ used_at, proved_at }: OfficeUse, now = Date.now()): boolean {
+  const last = Math.max(used_at?.getTime() ?? 0, proved_at.getTime());
+  return last < now - OFFICE_IDLE_HOURS * HOUR_MS || proved_at.getTime() < now - OFFICE_PROOF_DAYS * DAY_MS;
+}
+
+/** To a few minutes: an office answers for what is done with it. */
+export async function markUsed(db: Db, session: Uint8Array, used: Date | null, now = new Date()): Promise<void> {
+  if (used && used.getTime() > now.getTime() - USE_MS) return;
+  await db.updateTable('session').set({ used_at: now }).where('token_hash', '=', session).execute();
+}
+
+/** Whether it was proved within so many minutes that the session is its owner's. */
+export async function isProved(db: Db, session: Uint8Array | undefined, minutes: number): Promise<boolean> {
+  if (!session) return false;
+  const proved = await db
+    .selectFrom('session')
+    .select('id')
+    .where('token_hash', '=', session)
+    .where('proved_at', '>', new Date(Date.now() - minutes * 60_000))
+    .executeTakeFirst();
+  return proved !== undefined;
 }
 
 /** Of one that has ended its hash alone is kept, so that its device hears that it has. */

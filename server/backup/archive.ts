@@ -15,7 +15,12 @@ const Part = z.object({
   /** Of the part as it is stored. */
   sha256: z.string(),
 });
-const Body = z.object({ madeAt: z.iso.datetime(), parts: z.array(Part) });
+const Body = z.object({
+  madeAt: z.iso.datetime(),
+  parts: z.array(Part),
+  /** Files are sealed each by its own key, and keys lie elsewhere (key-file.ts); older backups hold them as they are. */
+  keyed: z.optional(z.boolean()),
+});
 /** `body` is the JSON of a {@link Body}, sealed and in base64 if there is a lock; `sha256` is of that text. */
 const Manifest = z.object({ format: z.literal(1), lock: z.optional(Lock), sha256: z.string(), body: z.string() });
 
@@ -56,7 +61,9 @@ export async function beginBackup(dir: string, passphrase: string | undefined): 
       parts.push({ name, bytes, sha256: hash.digest('hex') });
     },
     async finish() {
-      const json = JSON.stringify({ madeAt: new Date().toISOString(), parts } satisfies z.infer<typeof Body>);
+      const json = JSON.stringify({ madeAt: new Date().toISOString(), parts, keyed: true } satisfies z.infer<
+        typeof Body
+      >);
       const sealed = key ? seal(Readable.from([Buffer.from(json)]), key, MANIFEST) : undefined;
       const body = sealed ? (await collect(sealed)).toString('base64') : json;
       const manifest: z.infer<typeof Manifest> = { format: 1, ...(lock ? { lock } : {}), sha256: hashOf(body), body };
@@ -71,6 +78,8 @@ export async function beginBackup(dir: string, passphrase: string | undefined): 
 
 export interface OpenBackup {
   madeAt: string;
+  /** Whether it needs the keys that lie beside it. */
+  keyed: boolean;
   /** Names of all parts. */
   parts: readonly string[];
   read(name: string): AsyncIterable<Buffer>;
@@ -85,7 +94,7 @@ export async function openBackup(dir: string, passphrase: string | undefined): P
   if (hashOf(body) !== sha256) throw damaged(MANIFEST);
   if (lock && passphrase === undefined) throw new Error('This backup is sealed: set BACKUP_PASSPHRASE.');
   const key = lock && passphrase !== undefined ? keyOf(passphrase, lock) : undefined;
-  const { madeAt, parts } = Body.parse(JSON.parse(key ? openBody(body, key) : body));
+  const { madeAt, parts, keyed = false } = Body.parse(JSON.parse(key ? openBody(body, key) : body));
   const read = (name: string): AsyncIterable<Buffer> =>
     key ? unseal(join(dir, name), key, name) : createReadStream(join(dir, name));
   for (const part of parts) {
@@ -94,7 +103,7 @@ export async function openBackup(dir: string, passphrase: string | undefined): P
     if (size !== part.bytes || (await hashFile(path)) !== part.sha256) throw damaged(part.name);
     if (key) await drain(read(part.name), part.name);
   }
-  return { madeAt, parts: parts.map(({ name }) => name), read };
+  return { madeAt, keyed, parts: parts.map(({ name }) => name), read };
 }
 
 function readManifest(text: string): z.infer<typeof Manifest> {

@@ -1,4 +1,4 @@
-/** All that a server holds, into a folder and back: the database as it is at one moment, and the files. */
+/** All that a server holds, into a folder and back: the database as it is at one moment, and the files; the keys beside it. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -7,19 +7,24 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Config } from '../config.ts';
+import { openKeys } from '../db/keys.ts';
 import { lockFolder } from '../db/lock.ts';
-import { openDb } from '../db/open.ts';
+import { keysDirOf, openDb, type Where } from '../db/open.ts';
 import { beginBackup, openBackup } from './archive.ts';
 import { askForDump } from './control.ts';
+import { eraseAgain } from './erase-again.ts';
+import { keyFileIn, keyFileOf, readKeyFile, writeKeyFile } from './key-file.ts';
 import { dumpRows, loadRows } from './rows.ts';
+import { seal, unseal } from './seal.ts';
 
 const ROWS = 'rows.ndjson.gz';
 const FILES = 'files/';
 
-type Of = Pick<Config, 'database' | 'dataDir' | 'filesDir'>;
+type Of = Pick<Config, 'dataDir' | 'filesDir'> & { database: Where };
 
 /** Back up a server, which may run meanwhile. */
 export async function backUp(of: Of, into: string, passphrase?: string): Promise<{ parts: number; bytes: number }> {
+  const keys = openKeys(keysDirOf(of.database));
   const backup = await beginBackup(into, passphrase);
   const zipped = createGzip();
   const zipping = withRows(of, (rows) => pipeline(rows, zipped));
@@ -28,10 +33,19 @@ export async function backUp(of: Of, into: string, passphrase?: string): Promise
   const whole = join(of.filesDir, 'whole');
   for (const sha256 of existsSync(whole) ? await readdir(whole) : []) {
     const file = await open(join(whole, sha256), 'r').catch(() => undefined);
-    if (file) await backup.add(`${FILES}${sha256}`, file.createReadStream());
+    if (!file) continue;
+    const key = keys.take(sha256);
+    await keys.written();
+    await backup.add(`${FILES}${sha256}`, seal(file.createReadStream(), key, sha256));
   }
-  return backup.finish();
+  const done = await backup.finish();
+  await writeKeyFile(keys, keyFileOf(into), passphrase); // last: it has the keys of all that is in the backup
+  return done;
 }
+
+/** Renew the keys beside the backups, so that they tell no more of what was erased since; how many there are. */
+export const renewKeyFile = (of: Of, backups: string, passphrase?: string): Promise<number> =>
+  writeKeyFile(openKeys(keysDirOf(of.database)), keyFileIn(backups), passphrase);
 
 async function withRows(of: Of, use: (rows: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
   const running = of.database.kind === 'pglite' ? await askForDump(of.dataDir) : undefined;
@@ -53,8 +67,23 @@ async function withRows(of: Of, use: (rows: AsyncIterable<Buffer>) => Promise<vo
   }
 }
 
-/** Restore a backup into a server's empty place; refuses one that is used or runs, and a backup that is not whole. */
-export async function restore(from: string, into: Of, passphrase?: string): Promise<{ rows: number; files: number }> {
+export interface Restored {
+  rows: number;
+  files: number;
+  /** Records that were erased since the backup, and were taken out again. */
+  erased: number;
+}
+
+/**
+ * Restore a backup into a server's empty place; refuses one that is used or runs, a backup that is not whole, and one whose
+ * keys are not beside it, unless `withoutKeys`.
+ */
+export async function restore(
+  from: string,
+  into: Of,
+  passphrase?: string,
+  { withoutKeys = false } = {},
+): Promise<Restored> {
   const { database } = into;
   if (database.kind === 'pglite') lockFolder(database.dir)(); // throws with the pid of a server that runs
   const whole = join(into.filesDir, 'whole');
@@ -62,16 +91,28 @@ export async function restore(from: string, into: Of, passphrase?: string): Prom
   if (hasFiles || (database.kind === 'pglite' && existsSync(join(database.dir, 'pg'))))
     throw new Error(`${into.dataDir} is not empty: a backup is restored into an empty place only. Move it away first.`);
   const backup = await openBackup(from, passphrase);
-  const files = backup.parts.filter((name) => name.startsWith(FILES));
+  const held =
+    backup.keyed && !withoutKeys ? await readKeyFile(keyFileOf(from), passphrase) : new Map<string, Buffer>();
+  const isReadable = (name: string) => !backup.keyed || held.has(name.slice(FILES.length));
+  const files = backup.parts.filter((name) => name.startsWith(FILES)).filter(isReadable);
   const incoming = join(into.filesDir, 'restoring');
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true });
-  for (const name of files) await keep(backup.read(name), join(incoming, name.slice(FILES.length)));
+  for (const name of files) {
+    const sha256 = name.slice(FILES.length);
+    const key = held.get(sha256);
+    const path = join(incoming, sha256);
+    await keep(backup.read(name), path);
+    if (key) await openInPlace(path, key, sha256);
+  }
   await sync(incoming);
+  await openKeys(keysDirOf(database)).put(held);
   let rows = 0;
+  let erased = 0;
   try {
     const { close } = await openDb(database, async (db) => {
       rows = await loadRows(db, linesOf(backup.read(ROWS)));
+      if (backup.keyed && !withoutKeys) erased = await eraseAgain(db);
     });
     await close();
   } catch (error) {
@@ -82,7 +123,7 @@ export async function restore(from: string, into: Of, passphrase?: string): Prom
   await rm(whole, { recursive: true, force: true });
   await rename(incoming, whole);
   await sync(into.filesDir);
-  return { rows, files: files.length };
+  return { rows, files: files.length, erased };
 }
 
 async function* linesOf(zipped: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -105,6 +146,13 @@ async function keep(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** A file of a backup becomes what was kept. */
+async function openInPlace(path: string, key: Buffer, sha256: string): Promise<void> {
+  const opened = `${path}-opened`;
+  await keep(unseal(path, key, sha256), opened);
+  await rename(opened, path);
 }
 
 async function sync(folder: string): Promise<void> {

@@ -29,6 +29,13 @@ export async function* seal(source: AsyncIterable<Buffer>, key: Buffer, name: st
   yield cipher.getAuthTag();
 }
 
+/** The same of bytes in memory. */
+export function sealOnce(plain: Uint8Array, key: Buffer, name: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name));
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
 /** What was sealed, of bytes in memory; throws when it is not what was sealed. */
 export function unsealBytes(sealed: Buffer, key: Buffer, name: string): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);

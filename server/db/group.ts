@@ -54,19 +54,25 @@ const running = (): Group | undefined => {
 /** What is done with a connection before it is given out. */
 export type Ready = (connection: DatabaseConnection) => Promise<void>;
 
+export interface Hooks {
+  ready: Ready;
+  /** Until what lies outside of the database, and what is written rests on, is on the disk (keys.ts). */
+  stored(): Promise<void>;
+}
+
 /** PostgreSQL, with transactions that join the group they are begun in. */
 export class GroupedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
-  readonly #ready: Ready;
+  readonly #hooks: Hooks;
 
-  constructor(config: PostgresDialectConfig, ready: Ready) {
+  constructor(config: PostgresDialectConfig, hooks: Hooks) {
     super(config);
     this.#config = config;
-    this.#ready = ready;
+    this.#hooks = hooks;
   }
 
   override createDriver(): Driver {
-    return new GroupedDriver(this.#config, this.#ready);
+    return new GroupedDriver(this.#config, this.#hooks);
   }
 }
 
@@ -121,11 +127,11 @@ class GroupConnection implements DatabaseConnection {
 }
 
 class GroupedDriver extends PostgresDriver {
-  readonly #ready: Ready;
+  readonly #hooks: Hooks;
 
-  constructor(config: PostgresDialectConfig, ready: Ready) {
+  constructor(config: PostgresDialectConfig, hooks: Hooks) {
     super(config);
-    this.#ready = ready;
+    this.#hooks = hooks;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -143,7 +149,8 @@ class GroupedDriver extends PostgresDriver {
     });
     const pooled = connection as PooledConnection; // as the driver itself makes them
     try {
-      await this.#ready(pooled);
+      await this.#hooks.ready(pooled);
+      await this.#hooks.stored(); // a write without a transaction of its own
       return pooled;
     } catch (error) {
       await super.releaseConnection(pooled);
@@ -162,7 +169,9 @@ class GroupedDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    if (!grouped(connection)?.end('keep')) await super.commitTransaction(connection);
+    if (grouped(connection)?.end('keep')) return;
+    await this.#hooks.stored();
+    await super.commitTransaction(connection);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

@@ -23,6 +23,11 @@ import { up as consent } from './migrations/019-consent.ts';
 import { up as peopleSafe } from './migrations/020-people-safe.ts';
 import { up as reading } from './migrations/021-reading.ts';
 import { up as accounts } from './migrations/022-accounts.ts';
+import { up as sealed } from './migrations/023-sealed.ts';
+import { up as keeping } from './migrations/024-keeping.ts';
+import { up as lentPacks } from './migrations/025-lent-packs.ts';
+import { up as left } from './migrations/026-left.ts';
+import { up as searchPaths } from './migrations/027-search-paths.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -53,6 +58,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '020-people-safe', up: peopleSafe },
   { name: '021-reading', up: reading },
   { name: '022-accounts', up: accounts },
+  { name: '023-sealed', up: sealed },
+  { name: '024-keeping', up: keeping },
+  { name: '025-lent-packs', up: lentPacks },
+  { name: '026-left', up: left },
+  { name: '027-search-paths', up: searchPaths },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -1,22 +1,31 @@
 /** The one way to a database: PGlite in a folder, or a PostgreSQL server; nothing else knows which. */
 
+import { dirname, join } from 'node:path';
 import { type DatabaseConnection, Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
 import { PlanningClient } from './client.ts';
 import { markLife } from './epoch.ts';
 import { GroupedDialect, type Ready } from './group.ts';
+import { type Keys, openKeys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { startPglite } from './pglite.ts';
 import type { Db, Schema } from './schema.ts';
+import { Sealing } from './sealing.ts';
 import { keepTidy } from './tidy.ts';
 import { watchPool } from './watch.ts';
 
 export type { Db } from './schema.ts';
 
 /** `statementMs`: PostgreSQL ends a statement that takes longer, but for migrations. The embedded database has no clock. */
-export type Where =
-  | { kind: 'pglite'; dir: string; statementMs?: number }
-  | { kind: 'postgres'; url: string; poolSize?: number; statementMs?: number };
+export type Where = { statementMs?: number } & (
+  | {
+      kind: 'pglite';
+      dir: string;
+      /** Where the keys of its records lie (keys.ts): beside its folder, unless told otherwise. */
+      keysDir?: string;
+    }
+  | { kind: 'postgres'; url: string; keysDir: string; poolSize?: number }
+);
 
 export interface OpenDb {
   db: Db;
@@ -40,12 +49,17 @@ type Prepare = (db: Db) => Promise<void>;
 
 /** Open, migrate, and settle the epoch; `prepare` does something else instead. */
 export function openDb(where: Where, prepare: Prepare = migrate): Promise<OpenDb> {
-  return where.kind === 'pglite' ? openPglite(where.dir, prepare) : openPostgres(where, prepare);
+  return where.kind === 'pglite' ? openPglite(where, prepare) : openPostgres(where, prepare);
 }
 
-async function openPglite(dir: string, prepare: Prepare): Promise<OpenDb> {
+/** Where the keys of its records lie. */
+export const keysDirOf = (where: Where): string =>
+  where.kind === 'pglite' ? (where.keysDir ?? join(dirname(where.dir), 'keys')) : where.keysDir;
+
+async function openPglite(where: Extract<Where, { kind: 'pglite' }>, prepare: Prepare): Promise<OpenDb> {
+  const { dir } = where;
   const pglite = await startPglite(dir, { types: parsers });
-  const db = await ready(pglite.pool, prepare, pglite.close);
+  const db = await ready(pglite.pool, openKeys(keysDirOf(where)), prepare, pglite.close);
   const stopTidying = keepTidy(db);
   return {
     db,
@@ -59,7 +73,7 @@ async function openPglite(dir: string, prepare: Prepare): Promise<OpenDb> {
 }
 
 async function openPostgres(
-  { url, poolSize = DEFAULT_POOL_SIZE, statementMs }: Extract<Where, { kind: 'postgres' }>,
+  { url, keysDir, poolSize = DEFAULT_POOL_SIZE, statementMs }: Extract<Where, { kind: 'postgres' }>,
   prepare: Prepare,
 ): Promise<OpenDb> {
   const pool = new Pool({
@@ -73,7 +87,7 @@ async function openPostgres(
     types: parsers,
   });
   const stopWatching = watchPool(pool, url);
-  const db = await ready(pool, prepare, async () => stopWatching());
+  const db = await ready(pool, openKeys(keysDir), prepare, async () => stopWatching());
   return {
     db,
     kind: 'postgres',
@@ -84,10 +98,11 @@ async function openPostgres(
   };
 }
 
-async function ready(pool: Pool, prepare: Prepare, onFailure: () => Promise<void>): Promise<Db> {
+async function ready(pool: Pool, keys: Keys, prepare: Prepare, onFailure: () => Promise<void>): Promise<Db> {
   pool.on('error', () => {}); // of an idle connection: the pool replaces it, and a query in need of one rejects
   const life = newLifeAfterLoss(pool);
-  const db = new Kysely<Schema>({ dialect: new GroupedDialect({ pool }, life.ready) });
+  const dialect = new GroupedDialect({ pool }, { ready: life.ready, stored: keys.written });
+  const db = new Kysely<Schema>({ dialect, plugins: [new Sealing(keys)] });
   try {
     await prepare(db);
     life.begin();

@@ -30,6 +30,9 @@ export type Db = Kysely<Schema>;
 /** Absent until something sets it. */
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
+/** `YYYY-MM-DD`, where it is read as text. */
+type Day = ColumnType<string | null, string | null | undefined, string | null>;
+
 /** Set by the database when left out. */
 type Instant = ColumnType<Date, Date | undefined, Date>;
 
@@ -72,6 +75,14 @@ interface AppUserTable {
   updated_at: Instant;
   /** Too many strikes: until then they only look and appeal (server/moderation/strikes.ts). */
   paused_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** It stands for an account that was erased: server/users/left.ts. */
+  erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface LetterTable {
+  name: string;
+  user_id: string;
+  at: Instant;
 }
 
 interface OneTimeCodeTable {
@@ -154,6 +165,8 @@ interface SessionTable {
   passkey_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** When they last proved who they are. */
   proved_at: Instant;
+  /** When the powers of an office were last used in it. */
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** server/auth/passkeys.ts */
@@ -228,7 +241,7 @@ export interface ReportTable {
   /** Nobody but its owner and those who look at it sees it. */
   hidden_at: Date | null;
   /** Why: server/reports/rules.ts. */
-  hidden_for: Optional<'flags' | 'closed' | 'objection' | 'protected'>;
+  hidden_for: Optional<'flags' | 'closed' | 'objection' | 'protected' | 'seen-before'>;
   /** The case of the police or of a Child Welfare Committee under which a child is looked for: server/reports/case.ts. */
   case_kind: Optional<z.infer<typeof CaseKind>>;
   case_number: Optional<string>;
@@ -245,6 +258,10 @@ export interface ReportTable {
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** When it gave up what an ended report no longer needs: server/reports/strip.ts. */
   stripped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When it is erased by itself, having ended: server/retention. */
+  erase_at: Optional<Date>;
+  /** When its owner was told so. */
+  erase_told_at: Optional<Date>;
 }
 
 interface ReportMarkTable {
@@ -300,6 +317,9 @@ interface AttachmentTable {
   sha256: string;
   position: number;
   brought_at: BroughtAt;
+  /** The day on which a photo like it was taken down: until somebody has looked, nobody else sees it. */
+  taken_down: Day;
+  looked_at: Optional<Date>;
 }
 
 interface NoteTable {
@@ -534,6 +554,19 @@ interface HistoryTable {
   at: Instant;
 }
 
+/** What a session is lent: server/sync/lending.ts. */
+interface LentPackTable {
+  session_hash: Uint8Array;
+  user_id: string;
+  pack_id: string;
+  scope: 'volunteer' | 'officer';
+  districts: string[];
+  held: ColumnType<Record<string, string>, string, string>;
+  seen_to: string;
+  built_at: Date;
+  ends_at: Date;
+}
+
 /** Note: What was read, in server/reports/reading.ts. */
 interface ReadingTable {
   key: string;
@@ -599,9 +632,47 @@ interface GoneSessionTable {
   expires_at: Date;
 }
 
+/** server/suppression/list.ts */
+interface SuppressionTable {
+  id: Generated<string>;
+  what: 'photo' | 'face';
+  at: string;
+  until: Date;
+}
+
+interface SuppressionMarkTable {
+  mark: Uint8Array;
+  suppression_id: string;
+  view: number;
+}
+
+interface FileTraceTable {
+  sha256: string;
+  marks: Uint8Array;
+}
+
+interface SeenBeforeTable {
+  report_id: string;
+  name: string;
+  what: 'photo' | 'face';
+  taken_down: string;
+  at: Instant;
+  looked_at: Optional<Date>;
+}
+
+/** server/processing/log.ts */
+export interface ProcessingTable {
+  id: Generated<string>;
+  stream: Uint8Array;
+  place: number;
+  at: Instant;
+  sealed: Uint8Array;
+}
+
 export interface Schema {
   meta: MetaTable;
   app_user: AppUserTable;
+  letter: LetterTable;
   one_time_code: OneTimeCodeTable;
   code_try: CodeTryTable;
   guess: GuessTable;
@@ -621,6 +692,7 @@ export interface Schema {
   receipt: ReceiptTable;
   history: HistoryTable;
   rate_limit: RateLimitTable;
+  lent_pack: LentPackTable;
   reading: ReadingTable;
   change: ChangeTable;
   life: LifeTable;
@@ -646,4 +718,9 @@ export interface Schema {
   courier: CourierTable;
   envelope: EnvelopeTable;
   migration: MigrationTable;
+  suppression: SuppressionTable;
+  suppression_mark: SuppressionMarkTable;
+  file_trace: FileTraceTable;
+  seen_before: SeenBeforeTable;
+  processing: ProcessingTable;
 }

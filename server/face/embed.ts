@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web';
 import sharp from 'sharp';
 import { FacePackIndex } from '../../contract/face-models.ts';
-import { FACE_SIZE, type Point, similarity, toTensor } from '../../match/align.ts';
+import { FACE_SIZE } from '../../contract/limits.ts';
+import { type Point, similarity, toTensor } from '../../match/align.ts';
 
 export interface FaceEmbedder {
   /** The embedding of an upright face of {@link FACE_SIZE} squared, RGBA; of no set length. */

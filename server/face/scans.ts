@@ -38,9 +38,9 @@ export async function insertScan(tx: Db, scan: NewScan): Promise<void> {
     from unnest(${ids}::uuid[], ${bands}::text[]) with ordinality as found (report_id, band, place)`.execute(tx);
 }
 
-/** A search as it was answered first; a replay reads the same. */
+/** A search as it was answered first; a replay reads the same, and of one that is kept no more that nobody was found. */
 export async function findScan(db: Db, opId: string): Promise<{ searched: number; candidates: ScanCandidate[] }> {
-  const scan = await db.selectFrom('scan').select('searched').where('op_id', '=', opId).executeTakeFirstOrThrow();
+  const scan = await db.selectFrom('scan').select('searched').where('op_id', '=', opId).executeTakeFirst();
   const rows = await db
     .selectFrom('scan_candidate')
     .select(['report_id', 'band'])
@@ -48,7 +48,7 @@ export async function findScan(db: Db, opId: string): Promise<{ searched: number
     .orderBy('position')
     .execute();
   return {
-    searched: scan.searched,
+    searched: scan?.searched ?? 0,
     candidates: rows.map((row) => ({ reportId: row.report_id, band: row.band })),
   };
 }

@@ -1,7 +1,9 @@
 /** The photos of notes, claims and messages: named with the write, sent after it, and read by who may read that. */
 
+import { sql } from 'kysely';
 import type { Caller } from '../../contract/user.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
+import { mayModerate } from '../reports/rules.ts';
 
 /** Whether this caller may see what belongs to the note, claim or message with this id. */
 export type Seer = (ownerId: string, caller: Caller) => Promise<boolean>;
@@ -33,7 +35,14 @@ export async function attachmentsOf(
   return found;
 }
 
-/** Whether any note, claim or message that the caller may see shows this photo, its maker having brought it. */
+/** Whoever wrote what an attachment belongs to. */
+export const MAKER = sql<string | null>`coalesce((select author_id from note where id = owner_id),
+  (select claimant_id from claim where id = owner_id), (select author_id from message where id = owner_id))`;
+
+/**
+ * Whether any note, claim or message that the caller may see shows this photo, its maker having brought it. One that is like
+ * something that was taken down is shown to its maker and to moderators alone, until one of them has looked.
+ */
 export async function seesAttachment(
   db: Db,
   seers: Record<AttachmentKind, Seer>,
@@ -42,10 +51,15 @@ export async function seesAttachment(
 ): Promise<boolean> {
   const uses = await db
     .selectFrom('attachment')
-    .select(['kind', 'owner_id'])
+    .select(['kind', 'owner_id', 'taken_down', 'looked_at', MAKER.as('maker')])
     .where('sha256', '=', sha256)
     .where('brought_at', 'is not', null)
     .execute();
-  for (const { kind, owner_id } of uses) if (await seers[kind](owner_id, caller)) return true;
+  for (const { kind, owner_id, taken_down, looked_at, maker } of uses) {
+    const waits = taken_down !== null && looked_at === null;
+    if (waits && mayModerate(caller)) return true;
+    if (waits && !(caller.kind === 'user' && caller.userId === maker)) continue;
+    if (await seers[kind](owner_id, caller)) return true;
+  }
   return false;
 }

@@ -5,7 +5,9 @@ import { AppError } from '../../contract/errors.ts';
 import { Sha256 } from '../../contract/primitives.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { keysOf } from '../db/sealing.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
+import { forgetTrace, traceFile } from '../suppression/list.ts';
 import { holdFile, keptOf, unnamedOf } from './rights.ts';
 import type { FileStore } from './store.ts';
 
@@ -22,7 +24,10 @@ export async function removeUnnamed(db: Db, files: FileStore, hashes: readonly s
       await holdFile(tx, sha256); // whoever names it now does so before the look, or after the bytes are gone
       const stays = await keptOf(tx, sha256);
       await files.keepOnly(sha256, stays);
-      if (!stays.whole) await tx.deleteFrom('file').where('sha256', '=', sha256).execute();
+      if (stays.whole) return stays;
+      await tx.deleteFrom('file').where('sha256', '=', sha256).execute();
+      await keysOf(db).erase([sha256]); // what backups hold of it
+      await forgetTrace(tx, sha256);
       return stays;
     });
     if (kept.whole) named.push(sha256);
@@ -66,6 +71,7 @@ export const lookAtFiles =
       const found = await files.verify(sha256);
       if (!found?.sound) continue;
       if (found.asItCame && (await renew(db, files, sha256))) continue;
+      await traceOlder(db, files, sha256);
       await db
         .insertInto('file')
         .values({ sha256, bytes: found.bytes, complete: true, mime: null })
@@ -79,6 +85,17 @@ export const lookAtFiles =
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
   };
+
+/** Of what was kept before there were traces. */
+async function traceOlder(db: Db, files: FileStore, sha256: string): Promise<void> {
+  const known = await db.selectFrom('file_trace').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
+  if (known) return;
+  const look = await files.look(sha256);
+  await transact(db, async (tx) => {
+    await holdFile(tx, sha256);
+    if ((await keptOf(tx, sha256)).whole) await traceFile(tx, sha256, look);
+  });
+}
 
 /**
  * Make a file anew that lies here as it came, with all that its camera put in. False for a video that is built in a way that
@@ -96,6 +113,7 @@ async function renew(db: Db, files: FileStore, sha256: string): Promise<boolean>
     await holdFile(tx, sha256);
     if (!(await keptOf(tx, sha256)).whole) return; // erased meanwhile
     await whole.place();
+    await traceFile(tx, sha256, whole.look);
     await tx
       .insertInto('file')
       .values({ sha256, bytes: whole.bytes, complete: true, mime: null })

@@ -1,8 +1,9 @@
 /** Photos that come inside of a call. */
 
 import type { Db } from '../db/schema.ts';
+import { traceFile } from '../suppression/list.ts';
 import { removeUnnamed } from './jobs.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore, Traced } from './store.ts';
 
 /**
  * Keep the photos, drawn anew, before `write` names them; those that it then does not name go again. The
@@ -15,14 +16,15 @@ export async function keeping<T>(
   write: (hashes: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const kept = new Map<string, Uint8Array>();
+  const traced: Traced = (sha256, look) => traceFile(db, sha256, look);
   try {
-    for (const bytes of photos) kept.set(await files.put(bytes), bytes);
+    for (const bytes of photos) kept.set(await files.put(bytes, traced), bytes);
     return await write([...kept.keys()]);
   } finally {
     for (const sha256 of await removeUnnamed(db, files, [...kept.keys()])) {
       // The same bytes, of another record, may have been removed just before they were named here.
       const bytes = kept.get(sha256);
-      if (bytes && !(await files.state(sha256)).complete) await files.put(bytes);
+      if (bytes && !(await files.state(sha256)).complete) await files.put(bytes, traced);
     }
   }
 }

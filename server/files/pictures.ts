@@ -5,6 +5,7 @@
 
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { formatOf, MAX_PIXELS, NotKept } from './kinds.ts';
+import { bitsOf, CUTS, contrastOf, LEAST_CONTRAST, LOOK_EDGE, LOOK_GRID } from './look.ts';
 import { withoutTexts } from './png.ts';
 
 // No two pictures are the same: what it keeps of the last ones, opened, would be half a gigabyte that nobody asks for.
@@ -39,6 +40,21 @@ export async function redrawn(bytes: Buffer): Promise<Buffer> {
 export async function smaller(bytes: Buffer, edge: number, quality = 80): Promise<Buffer> {
   const [photo] = await opened(bytes);
   return decoded(() => fitted(photo, edge).webp({ quality }).toBuffer());
+}
+
+/** What a picture of ours looks like (look.ts): all views one after the other, as hex; undefined when there is nothing to see. */
+export async function lookOf(picture: Buffer): Promise<string | undefined> {
+  const [photo] = await opened(picture);
+  const flat = photo.flatten({ background: '#fff' }).greyscale().resize(LOOK_GRID, LOOK_GRID, { fit: 'fill' });
+  const grid = await decoded(() => flat.raw().toBuffer());
+  if (contrastOf(grid) < LEAST_CONTRAST) return undefined;
+  const views: Buffer[] = [];
+  for (const [left, top, width, height] of CUTS) {
+    const all = sharp(grid, { raw: { width: LOOK_GRID, height: LOOK_GRID, channels: 1 } });
+    const view = all.extract({ left, top, width, height }).resize(LOOK_EDGE, LOOK_EDGE, { fit: 'fill' });
+    views.push(bitsOf(await view.toColourspace('b-w').raw().toBuffer()));
+  }
+  return Buffer.concat(views).toString('hex');
 }
 
 const fitted = (photo: Sharp, edge: number): Sharp =>

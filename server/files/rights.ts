@@ -9,6 +9,9 @@ import { AppError } from '../../contract/errors.ts';
 import type { Caller } from '../../contract/user.ts';
 import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
+import { holdAttachment, holdPhotos } from '../suppression/hold.ts';
+import { traceFile } from '../suppression/list.ts';
+import { MAKER } from './attachments.ts';
 import type { FileKind } from './kinds.ts';
 import type { FileStore, Kept, Whole } from './store.ts';
 
@@ -157,6 +160,7 @@ export async function settle(db: Db, files: FileStore, { sha256, references }: B
   const fitting = references.filter(({ kind }) => kind === whole.kind);
   await transact(db, async (tx) => {
     await holdFile(tx, sha256);
+    await traceFile(tx, sha256, whole.look);
     const marked = await markBrought(tx, sha256, fitting);
     if (marked === 0) throw new AppError('not-found', 'What named this file has been erased');
     const row = { sha256, bytes: whole.bytes, complete: true, mime: null };
@@ -184,7 +188,7 @@ export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<stri
   return (await all.execute(db)).rows.map(({ sha256 }) => sha256);
 }
 
-/** Answers how many of them are still there to be marked. */
+/** Answers how many of them are still there to be marked; what is like something that was taken down waits from now on. */
 async function markBrought(tx: Db, sha256: string, references: readonly Reference[]): Promise<number> {
   const brought_at = new Date();
   let marked = 0n;
@@ -205,6 +209,9 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
             .where('sha256', '=', sha256)
             .executeTakeFirst();
     marked += updated.numUpdatedRows;
+    if (updated.numUpdatedRows === 0n) continue;
+    if (of === 'report') await holdPhotos(tx, recordId, [sha256]);
+    else await holdAttachment(tx, of, recordId, sha256);
   }
   return Number(marked);
 }
@@ -221,12 +228,7 @@ export async function keptOf(tx: Db, sha256: string): Promise<Kept> {
   const attached = await tx
     .selectFrom('attachment')
     .select('brought_at')
-    .select(
-      sql<string | null>`coalesce((select author_id from note where id = owner_id),
-        (select claimant_id from claim where id = owner_id), (select author_id from message where id = owner_id))`.as(
-        'maker',
-      ),
-    )
+    .select(MAKER.as('maker'))
     .where('sha256', '=', sha256)
     .execute();
   const worn = await tx.selectFrom('app_user').select('id').where('avatar_sha256', '=', sha256).executeTakeFirst();

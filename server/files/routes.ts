@@ -13,12 +13,15 @@ import {
   VIDEO_PIECE_BYTES,
 } from '../../contract/file.ts';
 import type { Caller } from '../../contract/user.ts';
+import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { countBytes, countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport, type Sight } from '../reports/projection.ts';
 import { findReports, type ReportRow } from '../reports/read.ts';
+import { isOwner } from '../reports/rules.ts';
+import { holdPicture } from '../suppression/hold.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
 import type { FileKind } from './kinds.ts';
 import { type Bringing, bringingOf, isBrought, mayGoOn, settle, whichAreHere } from './rights.ts';
@@ -27,6 +30,7 @@ import type { Piece } from './uploads.ts';
 
 /** A shown photo may be taken back: others keep it no longer than this. */
 const SHOWN_S = 3600;
+const ANYBODY: Caller = { kind: 'anonymous', key: 'anonymous' };
 /** Files an hour that one address without an account may ask for in vain: more is guessing. */
 const MISSES_AN_HOUR = 500;
 
@@ -60,14 +64,14 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
       ).map((row) => [row.id, row]),
     );
     const sights = await openedSights(db, caller, [...rows.values()]);
-    const names = (row: ReportRow, sight: Sight | undefined) => {
-      const view = projectReport(row, caller, sight);
+    const names = (row: ReportRow, viewer: Caller, sight?: Sight) => {
+      const view = projectReport(row, viewer, sight);
       return (kind === 'video' ? view?.videos : view?.photos)?.includes(sha256) ?? false;
     };
     return named.flatMap((one) => {
       const row = rows.get(one.id);
-      if (!row || !names(row, sights.get(one.id))) return [];
-      return [{ ...one, isOpenly: names(row, undefined) }];
+      if (!row || !names(row, caller, sights.get(one.id))) return [];
+      return [{ ...one, isForAll: !isOwner(row, caller) && names(row, ANYBODY) }];
     });
   }
 
@@ -138,7 +142,8 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     const { id, brought_at } = await ask();
     if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
     const bytes = await readAtMost(body, MAX_THUMB_BYTES);
-    if (brought_at !== null || !(await files.putThumb(sha256, id, bytes))) return { kept: false };
+    const hold = (_: string, look: string | undefined) => transact(db, (tx) => holdPicture(tx, id, sha256, look));
+    if (brought_at !== null || !(await files.putThumb(sha256, id, bytes, hold))) return { kept: false };
     // Erased, or brought whole, while the small one was written: who then removes it may have come before.
     const isAwaited = await ask()
       .then((naming) => naming.brought_at === null)
@@ -161,9 +166,9 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     const [first] = shown;
     const bytes = whole ?? (first && (await files.provisional(sha256, first.id)));
     if (!bytes) throw new AppError('not-found', 'There is no such photo for you');
-    // What was opened with a reason is not kept beside the log of it.
-    const isOpenly = shown.some((one) => one.isOpenly && one.brought_at !== null);
-    return { type: 'image/webp', bytes, maxAgeS: whole && isOpenly ? SHOWN_S : 0 };
+    // Of what not everybody may see nothing stays with the browser, which keeps it after a sign-out.
+    const isForAll = shown.some((one) => one.isForAll && one.brought_at !== null);
+    return { type: 'image/webp', bytes, maxAgeS: whole && isForAll ? SHOWN_S : 0 };
   });
 
   mount(http, getVideo, async ({ input: { sha256, from }, caller }) => {

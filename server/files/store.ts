@@ -39,6 +39,8 @@ export interface Whole {
   kind: FileKind;
   /** On disk. */
   bytes: number;
+  /** What a photo looks like: look.ts. */
+  look: string | undefined;
   /** Give them their name, durably, in place of what had it. */
   place(): Promise<void>;
 }
@@ -59,6 +61,9 @@ export interface Verified {
   asItCame: boolean;
 }
 
+/** Is told of a photo what it looks like: look.ts. */
+export type Traced = (sha256: string, look: string | undefined) => Promise<void>;
+
 export interface FileStore {
   /** Whether its whole bytes are here, by their length alone. */
   state(sha256: string): Promise<UploadState>;
@@ -76,12 +81,15 @@ export interface FileStore {
   ): Promise<UploadState>;
   /** Forget what this uploader has brought of it. */
   drop(upload: Upload): Promise<void>;
-  /** Keep a photo that came whole, drawn anew; named by what is kept. */
-  put(bytes: Uint8Array): Promise<string>;
+  /** Keep a photo that came whole, drawn anew; named by what is kept. `traced` is told what it looks like before it is here. */
+  put(bytes: Uint8Array, traced?: Traced): Promise<string>;
   /** A WebP rendition, or undefined when the photo has not arrived, or its bytes are no longer what they were. */
   rendition(sha256: string, size: Size): Promise<Uint8Array | undefined>;
-  /** Keep a small picture of a photo that a report names and that has not arrived; false when there is one. */
-  putThumb(sha256: string, reportId: string, bytes: Uint8Array): Promise<boolean>;
+  /**
+   * Keep a small picture of a photo that a report names and that has not arrived; false when there is one. `traced` is told
+   * what it looks like before it is here.
+   */
+  putThumb(sha256: string, reportId: string, bytes: Uint8Array, traced: Traced): Promise<boolean>;
   /** That small picture, while the photo has not arrived. */
   provisional(sha256: string, reportId: string): Promise<Uint8Array | undefined>;
   dropThumb(sha256: string, reportId: string): Promise<void>;
@@ -89,6 +97,8 @@ export interface FileStore {
   readVideo(sha256: string, from: number, length: number): Promise<Uint8Array | undefined>;
   /** Whether the bytes are what they were; others are laid aside. Undefined when there are none. */
   verify(sha256: string): Promise<Verified | undefined>;
+  /** What a photo looks like that is kept; undefined of what is not here, not sound, or no photo. */
+  look(sha256: string): Promise<string | undefined>;
   /** Make anew what was kept as it came. Undefined when it is gone or no longer sound. @throws AppError not-readable */
   renew(sha256: string): Promise<Whole | undefined>;
   /** Remove all of a file but that. */
@@ -138,7 +148,7 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
         await give(done.draft, sha256);
         await uploads.remove(name);
       });
-      await settle({ kind: done.of, bytes: done.bytes, place })
+      await settle({ kind: done.of, bytes: done.bytes, look: done.look, place })
         // Erased while it came: nothing of it stays.
         .catch(dropFirst(name, 'not-found'))
         .finally(() => drafts.remove(done.draft));
@@ -161,13 +171,14 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     await rm(rotten(sha256), { force: true });
   }
 
-  async function put(bytes: Uint8Array): Promise<string> {
+  const put: FileStore['put'] = async (bytes, traced) => {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too-large', `A photo may have ${MAX_IMAGE_BYTES} bytes`);
     const done = await drafts.withBytes(bytes, (from) => drafts.make({ kind: 'clean', from, kinds: ['photo'] }));
-    const { body, draft } = made(done);
+    const { body, draft, look } = made(done);
+    await traced?.(body, look);
     await give(draft, body);
     return body;
-  }
+  };
 
   async function rendition(sha256: string, size: Size): Promise<Uint8Array | undefined> {
     const path = join(dir, 'rendition', `${sha256}.${size}.webp`);
@@ -227,15 +238,16 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
   async function renew(sha256: string): Promise<Whole | undefined> {
     const done = await drafts.make({ kind: 'renew', from: whole(sha256), sha256 });
     if (done.kind !== 'made') return undefined;
-    return { kind: done.of, bytes: done.bytes, place: once(() => give(done.draft, sha256)) };
+    return { kind: done.of, bytes: done.bytes, look: done.look, place: once(() => give(done.draft, sha256)) };
   }
 
-  async function putThumb(sha256: string, reportId: string, bytes: Uint8Array): Promise<boolean> {
+  const putThumb: FileStore['putThumb'] = async (sha256, reportId, bytes, traced) => {
     if ((await sizeOf(thumb(sha256, reportId))) !== undefined) return false;
     const done = await drafts.withBytes(bytes, (from) => drafts.make({ kind: 'draw', from, edge: EDGE.thumb }));
+    await traced(sha256, made(done).look);
     await rename(made(done).draft, thumb(sha256, reportId));
     return true;
-  }
+  };
 
   /** What lies in a folder under this name, each with a word behind it; without those that stay. */
   async function dropNamed(folder: string, sha256: string, stays: readonly string[]): Promise<void> {
@@ -275,6 +287,10 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
       });
     },
     verify,
+    async look(sha256) {
+      const done = await workshop.work({ kind: 'look', from: whole(sha256), sha256 });
+      return done.kind === 'looked' ? done.look : undefined;
+    },
     renew,
     keepOnly,
     remove: (sha256) => keepOnly(sha256, { whole: false, uploaders: [], reports: [] }),

@@ -17,11 +17,17 @@ export type Making =
 export type Task =
   | (Making & { to: string })
   /** Whether a kept file is what it was. */
-  | { kind: 'verify'; from: string; sha256: string };
+  | { kind: 'verify'; from: string; sha256: string }
+  /** What a kept photo looks like. */
+  | { kind: 'look'; from: string; sha256: string };
 
 export type Outcome =
-  /** `bytes` are those on disk; `body` is the SHA-256 of what was kept. */
-  | { kind: 'made'; of: FileKind; bytes: number; body: string }
+  /**
+   * `bytes` are those on disk; `body` is the SHA-256 of what was kept; `look` is what it looks like (look.ts), of a photo that
+   * was not here before.
+   */
+  | { kind: 'made'; of: FileKind; bytes: number; body: string; look?: string | undefined }
+  | { kind: 'looked'; look: string | undefined }
   | { kind: 'verified'; sound: boolean; bytes: number; asItCame: boolean }
   /** The bytes are not those of that name. */
   | { kind: 'others' }

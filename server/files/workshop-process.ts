@@ -9,7 +9,7 @@ import { open, readFile } from 'node:fs/promises';
 import { asKept, readKept } from './kept.ts';
 import { type FileKind, formatOf, kindOf, NotKept } from './kinds.ts';
 import { cleanMp4 } from './mp4.ts';
-import { redrawn, smaller } from './pictures.ts';
+import { lookOf, redrawn, smaller } from './pictures.ts';
 import { type Answer, MAX_CPU_MS, MAX_GROWTH_BYTES, MAX_RESTING_BYTES, type Outcome, type Task } from './tasks.ts';
 import { cleanWebm } from './webm.ts';
 
@@ -37,18 +37,34 @@ async function run(task: Task): Promise<Outcome> {
       const { body, sound } = readKept(bytes, task.sha256);
       return sound ? keep(body, ['photo', 'video'], task.to) : { kind: 'others' };
     }
+    case 'look': {
+      const { body, sound } = readKept(bytes, task.sha256);
+      if (!sound) return { kind: 'others' };
+      const look = kindOf(body) === 'photo' ? await lookOf(body).catch(unlessNotKept) : undefined;
+      return { kind: 'looked', look };
+    }
     case 'draw': {
       const kept = task.sha256 === undefined ? { body: bytes, sound: true } : readKept(bytes, task.sha256);
       if (!kept.sound) return { kind: 'others' };
-      return wanted(kept.body, ['photo'], async () => write(task.to, await smaller(kept.body, task.edge), false));
+      return wanted(kept.body, ['photo'], async () => {
+        const small = await smaller(kept.body, task.edge);
+        const look = task.sha256 === undefined ? await lookOf(small) : undefined;
+        return { ...(await write(task.to, small, false)), look };
+      });
     }
   }
+}
+
+/** An older version kept what cannot be opened: there is nothing to see. */
+function unlessNotKept(error: unknown): undefined {
+  if (!(error instanceof NotKept)) throw error;
 }
 
 const keep = (bytes: Buffer, kinds: readonly FileKind[], to: string): Promise<Outcome> =>
   wanted(bytes, kinds, async () => {
     const body = await cleaned(bytes);
-    return write(to, body, true);
+    const look = kindOf(body) === 'photo' ? await lookOf(body) : undefined;
+    return { ...(await write(to, body, true)), look };
   });
 
 async function cleaned(bytes: Buffer): Promise<Buffer> {
@@ -62,7 +78,7 @@ async function cleaned(bytes: Buffer): Promise<Buffer> {
 async function wanted(
   bytes: Buffer,
   kinds: readonly FileKind[],
-  make: () => Promise<{ bytes: number; body: string }>,
+  make: () => Promise<{ bytes: number; body: string; look: string | undefined }>,
 ): Promise<Outcome> {
   const of = kindOf(bytes);
   const [first = 'photo'] = kinds;

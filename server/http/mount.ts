@@ -112,6 +112,7 @@ export function mount<E extends Endpoint>(
     const caller = await http.findCaller(request, endpoint.access);
     if (endpoint.access !== 'guest') checkAuthor(request.headers[AUTHOR_HEADER], caller);
     refuseUnless(endpoint.access, caller);
+    refuseUnproved(endpoint, caller);
     return caller;
   }
   const lane = laneOf(endpoint);
@@ -193,6 +194,13 @@ export function refuseUnless(access: Access, caller: Caller): void {
   if (refused) throw new AppError(refused, REFUSALS[refused]);
 }
 
+/** @throws AppError proof-needed before an act of weight in a session that was proved too long ago */
+function refuseUnproved({ proofMinutes }: Endpoint, caller: Caller): void {
+  if (proofMinutes === undefined || caller.kind === 'anonymous' || !caller.provedAt) return;
+  if (caller.provedAt.getTime() < Date.now() - proofMinutes * 60_000)
+    throw new AppError('proof-needed', REFUSALS['proof-needed']);
+}
+
 /** A call in somebody's name that does not come with a token of theirs. @throws AppError sign-in-needed */
 export function checkAuthor(said: unknown, caller: Caller): void {
   if (said !== undefined && said !== (caller.kind === 'user' ? caller.userId : undefined)) throw unproved(caller);
@@ -236,6 +244,7 @@ const REFUSALS = {
   'not-allowed': 'Your role may not do this',
   'guardian-needed': 'Below 18, a parent or guardian must agree first',
   suspended: 'This account is suspended; an appeal can be made',
+  'proof-needed': 'Show once more that it is you',
   'passkey-needed': 'This office wants a passkey: add one to the account, or use the one that it has',
 };
 

@@ -3,6 +3,8 @@
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
+import type { Db } from '../db/schema.ts';
+import { logProcessing } from '../processing/log.ts';
 
 export const Mail = z.object({
   to: z.string(),
@@ -52,8 +54,16 @@ export function openMailer({ mail: { smtpUrl, from } }: Pick<Config, 'mail'>, pr
   };
 }
 
+/** Without words once what it is about was erased. */
+const Waiting = z.extend(Mail, { subject: z.nullable(z.string()), text: z.nullable(z.string()) });
+
 /** The job `mail`: one mail, already written. */
 export const mailJob =
-  (mailer: Mailer) =>
-  async (payload: unknown): Promise<void> =>
-    mailer.send(Mail.parse(payload));
+  (db: Db, mailer: Mailer) =>
+  async (payload: unknown): Promise<void> => {
+    const { subject, text, ...mail } = Waiting.parse(payload);
+    if (subject === null || text === null) return;
+    // First: a mail that went is not sent again for want of a line.
+    await logProcessing(db, { act: 'mailed', purpose: 'notice', role: 'system', record: mail.to });
+    await mailer.send({ ...mail, subject, text });
+  };

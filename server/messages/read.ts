@@ -28,7 +28,7 @@ const rowsOf = (db: Db, userId: string) =>
     .select(['mine.read_seq', 'mine.blocked_at', 'mine.shows_phone', 'mine.shows_email'])
     .select(['theirs.user_id as their_id', 'theirs.read_seq as their_read', 'theirs.delivered_seq as their_delivered'])
     .select(['theirs.blocked_at as their_block', 'theirs.shows_phone as they_show_phone'])
-    .select(['theirs.shows_email as they_show_email', 'them.name', 'them.phone', 'them.email'])
+    .select(['theirs.shows_email as they_show_email', 'them.name', 'them.phone', 'them.email', 'them.erased_at'])
     .select(
       sql<number>`(select count(*)::int from message m where m.conversation_id = conversation.id
         and m.seq > mine.read_seq and m.author_id is distinct from ${userId}::uuid)`.as('unread'),
@@ -55,6 +55,8 @@ export interface ConversationRow {
   name: string;
   phone: string | null;
   email: string;
+  /** When they erased their account. */
+  erased_at: Date | null;
   /** Messages of the other one that the caller has not read. */
   unread: number;
 }
@@ -97,6 +99,7 @@ async function viewConversations(db: Db, rows: readonly ConversationRow[], calle
         ...(view?.title ? { title: view.title } : {}),
         ...(view?.image ? { image: view.image } : {}),
         with: maskedName(row.name),
+        ...(row.erased_at ? { withErased: true } : {}),
         revealed: {
           ...(row.they_show_phone && row.phone ? { phone: row.phone } : {}),
           ...(row.they_show_email ? { email: row.email } : {}),

@@ -8,12 +8,13 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
-import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
+import { tell, tellFollowers, tellOfficers, tellTeam } from '../notices/tell.ts';
 import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
-import { actorOf, isEither } from '../reports/rules.ts';
+import { actorOf, isEither, needsCase } from '../reports/rules.ts';
 import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
+import { release } from '../suppression/hold.ts';
 
 export interface Decision {
   id: string;
@@ -60,8 +61,19 @@ type Action = (tx: Db, row: ReportRow, actor: string, reason: string | undefined
 
 const ACTIONS: Record<Decision['action'], Action> = { approve, reject, reopen };
 
-/** Publishes what waits; of what is published, says that the flags were looked at and it may be seen. */
+/**
+ * Publishes what waits, but of a child that was hidden for being like something that was taken down only ends that; of what is
+ * published, says that the flags were looked at and it may be seen.
+ */
 async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
+  const released = await release(tx, row.id);
+  const now = (await findReport(tx, row.id)) ?? row;
+  if (released && row.status === 'pending_review' && needsCase(now)) {
+    // Its officers did not know of it; now they may name the case without which nobody publishes it.
+    await announce(tx, row.id);
+    await tellOfficers(tx, now, { kind: 'case-needed' });
+    return;
+  }
   const lifted = await liftFlags(tx, row);
   if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
   else if (lifted) await announce(tx, row.id);
@@ -81,6 +93,7 @@ async function reject(tx: Db, row: ReportRow, actor: string, reason: string | un
 async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | undefined): Promise<void> {
   const isReturned = row.item_status === 'returned';
   if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
+  await release(tx, row.id);
   if (row.status === 'resolved') await changeStatus(tx, row.id, 'published', actor, reason);
   if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
   else await tellFollowers(tx, row.id, 'report-changed', 'published');

@@ -25,13 +25,17 @@ export async function readComplaints(db: Db): Promise<z.infer<typeof Complaint>[
   }));
 }
 
-/** The latest, or those before a moment. Of an account that was erased its id is left. */
-export async function readAudit(db: Db, before: string | undefined): Promise<z.infer<typeof AuditEntry>[]> {
+/** The latest, or those before a moment, of all or of one. Of an account that was erased its id is left. */
+export async function readAudit(
+  db: Db,
+  { before, actor }: { before?: string | undefined; actor?: string | undefined },
+): Promise<z.infer<typeof AuditEntry>[]> {
   let query = db
     .selectFrom('audit')
     .leftJoin('app_user', 'app_user.id', 'audit.actor_id')
     .select(['audit.id', 'audit.at', 'audit.role', 'action', 'actor_id', 'subject_id', 'reason', 'name']);
   if (before) query = query.where('audit.at', '<', new Date(before));
+  if (actor) query = query.where('actor_id', '=', actor);
   const rows = await query.orderBy('audit.at', 'desc').orderBy('audit.id').limit(PAGE).execute();
   return rows.map((row) => ({
     id: row.id,

@@ -9,9 +9,13 @@ import type { FaceIndex } from '../face/index.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
+import { seenBefore } from '../suppression/hold.ts';
 import { findSimilar } from './similar.ts';
 
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
+
+const seenBeforeOf = (seen: NonNullable<Review['seenBefore']>): Pick<Review, 'seenBefore'> =>
+  Object.keys(seen).length > 0 ? { seenBefore: seen } : {};
 
 interface Waiting {
   id: string;
@@ -44,28 +48,32 @@ export async function readQueue(
       flags: await readFlags(db, id),
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
+      ...seenBeforeOf(await seenBefore(db, id)),
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });
   }
   return { data, total: waiting[0]?.total ?? 0 };
 }
 
+/** Found by what waits: most reports are published, and nobody waits for them. */
 async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
+    with flagged as (select report_id, min(at) as flagged_at from flag where handled_at is null group by report_id),
+      found as (
+        select id from report where status in ('pending_review', 'appealed')
+        union select id from report where hidden_for = 'flags'
+        union select report_id from flagged)
     select id, why, due, (count(*) over ())::int as total from (
-      select id,
+      select report.id,
         case status when 'pending_review' then 'new' when 'appealed' then 'appeal' else 'flagged' end as why,
         case when status = 'published' and hidden_for = 'flags' then hidden_at + ${minutes(FLAG_LOOK_MINUTES)}
           when status = 'published' then flagged_at + ${minutes(REVIEW_HOURS * 60)}
           else coalesce(entered_at, created_at) + ${minutes(REVIEW_HOURS * 60)} end as due
-      from report
-      cross join lateral (
-        select min(at) as flagged_at from flag f where f.report_id = report.id and f.handled_at is null) as flags
+      from found join report on report.id = found.id left join flagged on flagged.report_id = report.id
       cross join lateral (
         select max(at) as entered_at from history h
         where h.report_id = report.id and h.what = 'status' and h.to_status = report.status and h.from_status is not null) as moves
-      where not ${IS_CLOSED} and (status in ('pending_review', 'appealed')
-        or (status = 'published' and (hidden_for = 'flags' or flagged_at is not null)))) as waiting
+      where not ${IS_CLOSED} and status in ('pending_review', 'appealed', 'published')) as waiting
     order by due, id
     limit ${limit}`.execute(db);
   return rows;

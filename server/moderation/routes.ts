@@ -13,7 +13,7 @@ import {
 } from '../../contract/moderation.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { START } from '../audit/chain.ts';
-import { linksAfter, readHead } from '../audit/sealing.ts';
+import { linksAfter, readHead, readStart } from '../audit/sealing.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -21,6 +21,7 @@ import type { FaceIndex } from '../face/index.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
+import { logProcessing } from '../processing/log.ts';
 import { historyOf } from '../reports/details.ts';
 import { openFor } from '../reports/opened.ts';
 import { mayOpen, projectReport } from '../reports/projection.ts';
@@ -97,11 +98,14 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     return { closed: true as const };
   });
 
-  mount(http, auditExport, async ({ input: { after } }) => {
-    const lines = [{ head: (await readHead(db)) ?? START }, ...(await linksAfter(db, after))];
+  mount(http, auditExport, async ({ input: { after }, caller }) => {
+    const { role, userId } = signedIn(caller);
+    if (after === 0) await logProcessing(db, { act: 'exported', purpose: 'audit', role, actor: userId });
+    const ends = { head: (await readHead(db)) ?? START, start: await readStart(db), at: new Date().toISOString() };
+    const lines = [ends, ...(await linksAfter(db, after))];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     return { type: 'application/x-ndjson', bytes: Buffer.from(text), maxAgeS: 0 };
   });
 
-  mount(http, auditLog, async ({ input: { before } }) => ({ data: await readAudit(db, before) }));
+  mount(http, auditLog, async ({ input }) => ({ data: await readAudit(db, input) }));
 }

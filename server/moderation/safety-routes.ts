@@ -1,6 +1,6 @@
 /** What waits because of how people treat each other, as calls: warnings, and strikes with their appeals. */
 
-import { closeWarning, openWarning, warnings } from '../../contract/moderation.ts';
+import { closeWarning, decidePhoto, heldPhotos, openWarning, warnings } from '../../contract/moderation.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from '../../contract/strike.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
@@ -8,6 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
+import { decideOnPhoto, readHeldPhotos } from './held-photos.ts';
 import { appealFor, countOf, decideAppeal, readAppeals, strikeFor, strikesOf } from './strikes.ts';
 import { closeWarned, readWarned, readWarnings } from './warnings.ts';
 
@@ -25,6 +26,13 @@ export function safetyRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, closeWarning, async ({ input: { id, reason }, caller }) => {
     await db.transaction().execute((tx) => closeWarned(tx, signedIn(caller), id, reason));
     return { closed: true as const };
+  });
+
+  mount(http, heldPhotos, () => readHeldPhotos(db));
+
+  mount(http, decidePhoto, async ({ input, caller }) => {
+    await db.transaction().execute((tx) => decideOnPhoto(tx, signedIn(caller), input));
+    return { decided: true as const };
   });
 
   mount(http, giveStrike, async (call) => {

@@ -131,7 +131,7 @@ export async function appealFor(tx: Db, { userId }: SignedIn, id: string, text: 
   if (!row) throw new AppError('not-found', 'There is no such strike');
   if (row.appeal !== null) throw new AppError('conflict', 'It was appealed before');
   const appeal = { appeal: text, appealed_at: new Date() };
-  await tx.updateTable('strike').set(appeal).where('id', '=', id).execute();
+  await tx.updateTable('strike').set(appeal).where('id', '=', id).where('user_id', '=', userId).execute();
   return viewOf({ ...row, ...appeal });
 }
 
@@ -170,6 +170,7 @@ export async function decideAppeal(
     .updateTable('strike')
     .set({ outcome, answer: reason, decided_at: new Date() })
     .where('id', '=', id)
+    .where('user_id', '=', row.user_id)
     .execute();
   await settlePause(tx, row.user_id);
   await writeAudit(tx, moderator, `strike-${outcome}`, row.user_id, reason);

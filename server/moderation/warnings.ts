@@ -55,9 +55,9 @@ const together = (id: string): RawBuilder<unknown> => sql`
 
 /** Read what was written, and write down that it was read. */
 export async function readWarned(tx: Db, caller: SignedIn, id: string): Promise<OutputOf<typeof openWarning>['data']> {
-  const { rows } = await sql<{ subject_id: string; author_id: string; text: string; signs: Sign[]; at: Date }>`
+  const { rows } = await sql<Warned>`
     select coalesce(warning.message_id, warning.claim_id) as subject_id, warning.author_id, warning.signs, warning.at,
-      coalesce(concat_ws(' ', message.text, message.address), '') as text
+      message.text, message.address
     from warning left join message on message.id = warning.message_id
     where warning.id in (${together(id)}) order by warning.at, warning.id limit ${PAGE}`.execute(tx);
   if (rows.length === 0) throw new AppError('not-found', 'There is no such warning that waits');
@@ -67,10 +67,19 @@ export async function readWarned(tx: Db, caller: SignedIn, id: string): Promise<
   );
   const [first] = rows;
   if (first) await writeAudit(tx, caller, 'warning-open', first.author_id);
-  return rows.map(({ subject_id, text, signs, at }) => ({
+  return rows.map(({ subject_id, text, address, signs, at }) => ({
     ...{ subjectId: subject_id, signs, at: at.toISOString() },
-    text: said.get(subject_id) ?? text,
+    text: said.get(subject_id) ?? [text, address].filter(Boolean).join(' '),
   }));
+}
+
+interface Warned {
+  subject_id: string;
+  author_id: string;
+  text: string | null;
+  address: string | null;
+  signs: Sign[];
+  at: Date;
 }
 
 /** What a claimant says and the finder asks; the answers are for the finder, and for who opens the claim. */

@@ -5,7 +5,9 @@ import type { LiveEvent } from '../../contract/message.ts';
 import { Id } from '../../contract/primitives.ts';
 import { PushMessage } from '../../contract/push.ts';
 import type { Db } from '../db/schema.ts';
+import { sealedFor } from '../db/sealing.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
 import { type PushSettings, sendPush } from '../push/send.ts';
 import { projectReport, STRANGER } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
@@ -20,7 +22,8 @@ export interface DeliveryDeps {
 }
 
 const Delivery = z.object({ noticeId: Id, followId: z.optional(Id) });
-const Push = z.object({ endpoint: z.string(), userId: Id, message: PushMessage });
+/** Without a message once what it is about was erased. */
+const Push = z.object({ endpoint: z.string(), userId: Id, message: z.nullable(PushMessage) });
 
 /** The handlers of the jobs `deliver` and `push`. */
 export function deliveryJobs(deps: DeliveryDeps): Record<'deliver' | 'push', JobHandler> {
@@ -55,8 +58,13 @@ async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeo
     .where('user_id', '=', reader.id)
     .execute();
   await db.transaction().execute(async (tx) => {
-    if (stop) await addJob(tx, 'mail', { to: reader.email, ...writeMail(told, siteUrl, stop) });
-    const message = writePush(told);
+    // What waits to be sent tells of the report too, and goes with it.
+    const sealed = (value: unknown) => sealedFor(tx, { id: notice.report_id ?? reader.id, reach: false }, value);
+    if (stop) {
+      const { subject, text, ...mail } = writeMail(told, siteUrl, stop);
+      await addJob(tx, 'mail', { to: reader.email, ...mail, subject: sealed(subject), text: sealed(text) });
+    }
+    const message = sealed(writePush(told));
     for (const { endpoint } of devices) await addJob(tx, 'push', { endpoint, userId: reader.id, message });
   });
 }
@@ -75,6 +83,7 @@ async function push(
   { db, push: settings }: DeliveryDeps,
   { endpoint, userId, message }: z.infer<typeof Push>,
 ): Promise<void> {
+  if (!message) return;
   const target = await db
     .selectFrom('push_subscription')
     .select(['endpoint', 'p256dh', 'auth'])
@@ -82,6 +91,7 @@ async function push(
     .where('user_id', '=', userId) // somebody else may be signed in on that device by now
     .executeTakeFirst();
   if (!target) return;
+  await logProcessing(db, { act: 'pushed', purpose: 'notice', role: 'system', record: userId });
   if ((await sendPush(target, message, settings)) === 'gone')
     await db.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
 }

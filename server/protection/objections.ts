@@ -11,10 +11,9 @@ import { AppError } from '../../contract/errors.ts';
 import { OBJECTION_HOURS, OBJECTION_REST_DAYS } from '../../contract/limits.ts';
 import type { listObjections, ObjectionOutcome, objectTo } from '../../contract/protection.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
-import { decide } from '../../match/decide.ts';
-import { compareTemplates, TEMPLATE_VERSION } from '../../match/template.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
+import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellTeam } from '../notices/tell.ts';
@@ -23,11 +22,14 @@ import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
 import { actorOf, isOwner, isPolice, isVeiled, mayChange } from '../reports/rules.ts';
 import { changeStatus, changeSubject } from '../reports/store.ts';
-import { readDescriptor } from '../reports/upload.ts';
+import { suppress } from '../suppression/list.ts';
 import { stationOf } from './case.ts';
 import { unveil, veil } from './protect.ts';
+import { type Moment, showsPerson } from './selfie.ts';
 
-type Said = ParsedInputOf<typeof objectTo>;
+type Said = Pick<ParsedInputOf<typeof objectTo>, 'id' | 'kind' | 'words' | 'contact' | 'inPerson'> & {
+  selfie: readonly Moment[] | undefined;
+};
 type Proof = 'none' | 'selfie' | 'station';
 
 const TOTAL = sql<number>`(count(*) over ())::int`;
@@ -76,16 +78,12 @@ export async function takeObjection(tx: Db, caller: Caller, said: Said): Promise
 
 const isOpen = ({ status }: ReportRow): boolean => ['pending_review', 'published', 'appealed'].includes(status);
 
-/** An officer has seen who they are; a selfie counts when it is as near to a face of the report as one person's are. */
-async function proofOf(tx: Db, caller: Caller, row: ReportRow, said: Said): Promise<Proof> {
-  if (said.inPerson && isPolice(caller)) return 'station';
-  if (!said.descriptor || said.model !== TEMPLATE_VERSION) return 'none';
-  const probe = readDescriptor(said.descriptor);
-  if (!probe) return 'none';
+/** An officer has seen who they are; a selfie counts when it shows the person of the report, before a camera now. */
+async function proofOf(tx: Db, caller: Caller, row: ReportRow, { inPerson, selfie }: Said): Promise<Proof> {
+  if (inPerson && isPolice(caller)) return 'station';
+  if (!selfie) return 'none';
   const codes = (await templatesOf(tx, [row.id])).get(row.id) ?? [];
-  const isNear = (code: Uint8Array) =>
-    decide(compareTemplates(probe, code), { youngest: row.age_min ?? undefined }) === 'likely';
-  return codes.some(isNear) ? 'selfie' : 'none';
+  return showsPerson(selfie, { codes, youngest: row.age_min ?? undefined }) ? 'selfie' : 'none';
 }
 
 /** A selfie is a face before a camera, and may be a picture of one: it hides a report once in a while, whatever became of that. */
@@ -140,6 +138,7 @@ export async function decideOn(tx: Db, by: SignedIn, id: string, outcome: Outcom
     .returning('id')
     .execute();
   if (!decided.some((one) => one.id === id)) throw new AppError('conflict', 'Somebody has decided on it');
+  await eraseKeysSoon(tx, { ids: decided.map((one) => one.id) });
   await OUTCOMES[outcome](tx, row, actorOf(by, row), reason);
   await writeAudit(tx, by, `objection-${outcome}`, row.id, reason);
 }
@@ -170,6 +169,7 @@ async function end(tx: Db, row: ReportRow, actor: string, first?: () => Promise<
   if (isVeiled(row)) await unveil(tx, row.id);
   await first?.();
   if (mayChange(row.status, 'withdrawn')) await changeStatus(tx, row.id, 'withdrawn', actor);
+  else await suppress(tx, [row.id]);
 }
 
 /** Show again what nobody has decided on in time; it stays in the list of what waits. */

@@ -10,6 +10,8 @@ import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayShield } from '../reports/rules.ts';
 import { announce, SHOWN } from '../reports/store.ts';
+import { seenBefore } from '../suppression/hold.ts';
+import { suppress } from '../suppression/list.ts';
 
 /** Hide a record for good. Nobody is told: whoever posted it may be who they fled from. */
 export async function protect(tx: Db, by: SignedIn, id: string, reason: string): Promise<void> {
@@ -34,10 +36,14 @@ export async function endProtectionOf(tx: Db, by: SignedIn, id: string, reason: 
 /** Hide a report from all but moderators; devices are told to drop it. */
 export async function veil(tx: Db, id: string, why: 'objection' | 'protected', at = new Date()): Promise<void> {
   await tx.updateTable('report').set({ hidden_at: at, hidden_for: why }).where('id', '=', id).execute();
+  if (why === 'protected') await suppress(tx, [id]);
   await announce(tx, id);
 }
 
+/** Show it again; what came with it meanwhile and is like something that was taken down still waits. */
 export async function unveil(tx: Db, id: string): Promise<void> {
-  await tx.updateTable('report').set(SHOWN).where('id', '=', id).execute();
+  const waits = Object.keys(await seenBefore(tx, id)).length > 0;
+  const now = waits ? ({ hidden_at: new Date(), hidden_for: 'seen-before' } as const) : SHOWN;
+  await tx.updateTable('report').set(now).where('id', '=', id).execute();
   await announce(tx, id);
 }

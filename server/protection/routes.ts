@@ -11,13 +11,15 @@ import {
 } from '../../contract/protection.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import type { Embedding } from '../face/embedding.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { writeCase } from './case.ts';
 import { decideOn, readObjections, takeObjection } from './objections.ts';
 import { endProtectionOf, protect } from './protect.ts';
+import { readSelfie } from './selfie.ts';
 
-export function protectionRoutes(http: Http, { db }: { db: Db }): void {
+export function protectionRoutes(http: Http, { db, embedding }: { db: Db; embedding: Embedding }): void {
   const write = <T>(work: (tx: Db) => Promise<T>): Promise<T> => db.transaction().execute(work);
 
   mount(http, nameCase, async ({ input, caller }) => ({
@@ -37,7 +39,9 @@ export function protectionRoutes(http: Http, { db }: { db: Db }): void {
     await countUse(db, `object:${caller.key}`, OBJECTIONS_AN_HOUR);
     if (caller.network !== undefined)
       await countUse(db, `object:network:${caller.network}`, NETWORK_OBJECTIONS_AN_HOUR);
-    const dueAt = await write((tx) => takeObjection(tx, caller, input));
+    // Before the report is looked at: that takes as long whatever there is to compare with.
+    const selfie = input.selfie && (await readSelfie(input.selfie, embedding));
+    const dueAt = await write((tx) => takeObjection(tx, caller, { ...input, selfie }));
     return { dueAt: dueAt.toISOString() };
   });
 

@@ -1,8 +1,11 @@
 /** What reports that were stored by a former version lack, filled in beside all else: the words they are found by, and their district. */
 
+import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
+import { keyed } from '../db/sealing.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { blindEach } from './blind-words.ts';
 import { districtOf } from './district.ts';
 import { otherNames } from './region.ts';
 import { searchText } from './search.ts';
@@ -17,16 +20,22 @@ const PAGE = 200;
 interface Fill {
   column: 'search' | 'district';
   isLacking: RawBuilder<SqlBool>;
-  valueOf(row: Stored): string;
+  /** Of each row, in their order. */
+  valuesOf(rows: readonly Stored[]): RawBuilder<string> | string[];
 }
 
 const FILLS: Record<string, Fill> = {
   [FILL_SEARCH]: {
     column: 'search',
     isLacking: sql<SqlBool>`report.search = ''`,
-    valueOf: (row) => searchText({ ...row, clothColor: row.cloth_color }, otherNames(row.region)),
+    valuesOf: (rows) =>
+      blindEach(rows.map((row) => searchText({ ...row, clothColor: row.cloth_color }, otherNames(row.region)))),
   },
-  [FILL_DISTRICTS]: { column: 'district', isLacking: sql<SqlBool>`report.district is null`, valueOf: districtOf },
+  [FILL_DISTRICTS]: {
+    column: 'district',
+    isLacking: sql<SqlBool>`report.district is null`,
+    valuesOf: (rows) => rows.map(districtOf),
+  },
 };
 
 type Stored = Awaited<ReturnType<typeof lacking>>[number];
@@ -54,6 +63,7 @@ const lacking = (db: Db, { isLacking }: Fill) =>
 
 /** See that it is done where it is needed. */
 export async function planFills(db: Db): Promise<void> {
+  await forgetOtherWords(db);
   for (const [kind, { isLacking }] of Object.entries(FILLS))
     await sql`
       insert into job (kind, payload) select ${kind}, '{}'
@@ -62,18 +72,26 @@ export async function planFills(db: Db): Promise<void> {
     );
 }
 
+/** Words that were made by another key than is here find nothing: they are made again. */
+async function forgetOtherWords(db: Db): Promise<void> {
+  const { rows } = await sql<{ value: string }>`
+    insert into meta as known (key, value) values ('search-key', ${keyed((key) => createHash('sha256').update(key).digest('hex'))})
+    on conflict (key) do update set value = excluded.value where known.value <> excluded.value
+    returning value`.execute(db);
+  if (rows.length > 0) await db.updateTable('report').set({ search: '' }).where('search', '<>', '').execute();
+}
+
 /** Fill some, the newest first, and leave the others to the next job: a server that stops goes on from there. */
 const fill =
   (db: Db, kind: string, its: Fill): JobHandler =>
   async () => {
     const rows = await lacking(db, its);
     if (rows.length === 0) return;
-    const values = rows.map(its.valueOf);
     await db.transaction().execute(async (tx) => {
       // Whoever has changed a report in between has written it too.
       await sql`
         update report set ${sql.id(its.column)} = filled.value
-        from unnest(${rows.map(({ id }) => id)}::uuid[], ${values}::text[]) as filled(id, value)
+        from unnest(${rows.map(({ id }) => id)}::uuid[], ${its.valuesOf(rows)}::text[]) as filled(id, value)
         where report.id = filled.id and ${its.isLacking}`.execute(tx);
       await addJob(tx, kind, {});
     });

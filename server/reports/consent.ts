@@ -4,6 +4,7 @@ import type { Consents, setConsent } from '../../contract/consent.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
+import { logProcessing, type Processing } from '../processing/log.ts';
 import { COLUMN, changedRows, consentsIn } from './agreed.ts';
 import { isMadeBy, lockReport, notTheirs } from './end.ts';
 import { announce } from './store.ts';
@@ -11,7 +12,14 @@ import { announce } from './store.ts';
 /** Write down what differs from before. */
 export async function logConsents(tx: Db, id: string, now: Consents, notice: string, before: Consents): Promise<void> {
   const rows = changedRows(id, now, notice, before);
-  if (rows.length > 0) await tx.insertInto('consent').values(rows).execute();
+  if (rows.length === 0) return;
+  await tx.insertInto('consent').values(rows).execute();
+  await logProcessing(
+    tx,
+    ...rows.map(({ purpose, given }): Processing => {
+      return { act: given ? 'consent-given' : 'consent-withdrawn', purpose, role: 'owner', record: id };
+    }),
+  );
 }
 
 /** By its owner, or by the secret; what is not there (any more) agrees to nothing. */

@@ -10,7 +10,7 @@ import { blockOp } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { recordReport } from './record.ts';
 import { actorOf, isOwner } from './rules.ts';
-import { changeStatus, eraseReport } from './store.ts';
+import { changeStatus, eraseForGood } from './store.ts';
 
 /**
  * Withdraw or erase it. What is not there (any more) is as it was asked for; and where its maker erases what has not
@@ -23,7 +23,7 @@ export async function endByMaker(tx: Db, input: ParsedInputOf<typeof endReport>,
   if (!row && how === 'erased' && of && !(await blockOp(tx, of))) row = await lockReport(tx, id);
   if (!row) return;
   if (!isMadeBy(row, caller, secret)) throw notTheirs();
-  if (how === 'erased') await eraseReport(tx, id);
+  if (how === 'erased') await eraseForGood(tx, id);
   else if (row.status !== 'withdrawn') {
     const actor = isOwner(row, caller) ? actorOf(caller, row) : 'anonymous';
     await changeStatus(tx, id, 'withdrawn', actor);

@@ -8,7 +8,9 @@ import type { PostingRole } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { holdFile } from '../files/rights.ts';
+import { holdFaces, holdPhotos } from '../suppression/hold.ts';
 import { consentRows } from './agreed.ts';
+import { blindWords } from './blind-words.ts';
 import { districtOf } from './district.ts';
 import { numberMaker } from './number.ts';
 import { recordReport } from './record.ts';
@@ -55,6 +57,14 @@ export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<
   const first = { what: 'status', from: null, to: 'pending_review' } as const;
   await logChange(tx, ...posts.map(({ id, ownerId }) => ({ ...first, id, actor: actorOf(ownerId) })));
   await recordReport(tx, ...posts.map(({ id }) => id)); // nobody has reviewed them, so the public has not seen them
+  for (const { id, brought } of posts) {
+    await holdPhotos(tx, id, brought);
+    await holdFaces(
+      tx,
+      id,
+      templates.filter(({ report_id }) => report_id === id),
+    );
+  }
   return posts.map(({ id }) => numbers.get(id) ?? '');
 }
 
@@ -106,7 +116,7 @@ function rowOf(post: NewPost, number: string) {
     consent_at: columns.consent_notice === null ? null : new Date(),
     number,
     district: districtOf(columns),
-    search: searchText(words, otherNames(columns.region)),
+    search: blindWords(searchText(words, otherNames(columns.region))),
   };
 }
 

@@ -10,6 +10,7 @@ import type { listReports } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { withSettings } from '../db/plan.ts';
 import type { Db } from '../db/schema.ts';
+import { blindQuery } from './blind-words.ts';
 import { dutyOf, mayAssist, mayModerate, mayProtect } from './rules.ts';
 import { searchedFor } from './search.ts';
 
@@ -211,8 +212,7 @@ function filtersOf(query: Query, subject: Subject): Condition[] {
 /** Every word, by one of the ways it may begin. The index `report_by_word` is on just this expression. */
 function wordFilter(words: string[][]): Condition | undefined {
   if (words.length === 0) return undefined;
-  const wanted = words.map((forms) => `(${forms.map((form) => `'${form}':*`).join(' | ')})`).join(' & ');
-  return sql<SqlBool>`array_to_tsvector(string_to_array(search, ' ')) @@ ${wanted}::tsquery`;
+  return sql<SqlBool>`array_to_tsvector(string_to_array(search, ' ')) @@ ${blindQuery(words)}::tsquery`;
 }
 
 /** Where a page ended: the sort keys of its last row. The time carries microseconds, as the database keeps them. */

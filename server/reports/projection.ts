@@ -6,7 +6,7 @@ import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
 import type { ReportRow } from './read.ts';
-import { isOfDuty, isOwner, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
+import { isOfDuty, isOwner, isPolice, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
 import { TOLD, type Told } from './told.ts';
 
 /**
@@ -79,6 +79,25 @@ export function isPublic(row: Pick<ReportRow, 'status' | 'hidden_at' | 'subject'
 export const isPublicReference = (row: Parameters<typeof isPublic>[0] & Pick<ReportRow, 'carry_face'>): boolean =>
   row.subject === 'person' && row.carry_face && isPublic(row);
 
+/**
+ * Whether its templates are lent to this caller. To officers those of their district whom the server would compare for them;
+ * to volunteers those of published missing people of their districts who may be carried, of a child by the guardian's word.
+ * A hit names the record, so it is never more than what they know of there anyway.
+ */
+export function isLent(
+  row: Parameters<typeof isComparable>[0] & {
+    carry_face: boolean;
+    district: string | null;
+    hidden_for: string | null;
+  },
+  caller: Caller,
+): boolean {
+  if (row.subject !== 'person' || row.closed || isVeiled(row) || !isOfDuty(row, caller)) return false;
+  if (isPolice(caller)) return OPEN.includes(row.status);
+  const isAgreed = row.carry_face && (row.guardian || !mayBeChild(row.age_min ?? undefined));
+  return mayAssist(caller) && row.type === 'lost' && isAgreed && row.status === 'published' && row.hidden_at === null;
+}
+
 /** A report as this caller may see it; undefined when there is nothing to see. */
 export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(row, caller)): ReportView | undefined {
   if (sight === 'none') return undefined;
@@ -116,7 +135,8 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
         ...caseOf(row, true),
       }
     : {};
-  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row) } : {};
+  const ends = row.erase_at === null ? {} : { erasesAt: row.erase_at.toISOString() };
+  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends } : {};
   const contact = showsPhone ? 'open' : 'relay';
   return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row), photos, contact };
 }

@@ -1,7 +1,7 @@
 /** Reports as they are read: rows with their photos, for the projection, and their templates, for the matcher. */
 
 import { type SqlBool, sql } from 'kysely';
-import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { TOLD, TOLD_COLUMNS, TOLD_FIELDS, type Told } from './told.ts';
 
@@ -23,7 +23,7 @@ const FACT_COLUMNS = [
     'former_districts',
   ] as const),
   ...(['age_min', 'age_max', 'condition', 'category', 'item_status'] as const),
-  ...(['case_kind', 'looks_adult'] as const),
+  ...(['case_kind', 'looks_adult', 'erase_at'] as const),
 ] as const;
 
 /** Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. */
@@ -104,6 +104,7 @@ export async function templatesOf(db: Db, ids: readonly string[]): Promise<Map<s
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  for (const { report_id, code } of rows) codes.set(report_id, [...(codes.get(report_id) ?? []), new Uint8Array(code)]);
+  for (const { report_id, code } of rows.filter(({ code }) => code.length === DIMS))
+    codes.set(report_id, [...(codes.get(report_id) ?? []), new Uint8Array(code)]);
   return codes;
 }

@@ -15,6 +15,7 @@ export interface Reference {
   status: ReportStatus;
   subject: 'person' | 'item';
   age_min: number | null;
+  district: string | null;
   compare_face: boolean;
   carry_face: boolean;
   guardian: boolean;
@@ -36,7 +37,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 export async function* readReferences(db: Db, end: FeedEnd): AsyncGenerator<Reference[]> {
   for (let after = FIRST; ; ) {
     const rows = await withSettings(db, BY_KEYS, (tx) => readPage(tx, end, after));
-    yield rows.filter(({ usable }) => usable);
+    yield rows.filter((row) => row.usable && isWhole(row));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = last.template;
@@ -62,6 +63,16 @@ export async function referencesOf(db: Db, ids: readonly string[]): Promise<Map<
     select ${COLUMNS} from template t ${JOINED} where t.report_id = any(${[...ids]}::uuid[]) and ${CURRENT}`.execute(
     db,
   );
+  return byReport(rows.filter(isWhole));
+}
+
+/** Those of the people of these districts. */
+export async function referencesIn(db: Db, districts: readonly string[]): Promise<Map<string, Reference[]>> {
+  const { rows } = await sql<Reference>`
+    select ${COLUMNS} from template t ${JOINED}
+    where r.subject = 'person' and r.district = any(${[...districts]}::text[]) and ${CURRENT} order by t.id`.execute(
+    db,
+  );
   return byReport(rows);
 }
 
@@ -76,8 +87,9 @@ export function byReport(rows: readonly Reference[]): Map<string, Reference[]> {
 }
 
 const COLUMNS =
-  sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.compare_face, r.carry_face, r.guardian,
+  sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.district, r.compare_face, r.carry_face, r.guardian,
   r.hidden_at, r.hidden_for, r.created_at, u.closed_at is not null as closed`);
 const JOINED = sql.raw('join report r on r.id = t.report_id left join app_user u on u.id = r.owner_id');
-/** A code of another length is none that can be compared. */
-const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)} and octet_length(t.code) = ${sql.lit(DIMS)}`;
+const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)}`;
+/** A code of another length is none that can be compared, and one whose key is gone has none. */
+const isWhole = ({ code }: Reference): boolean => code.length === DIMS;

@@ -64,12 +64,12 @@ export const needsCase = (
   mayBeChild(row.age_min ?? undefined) &&
   !(row.looks_adult && isEither(row));
 
-export const VEILS = ['objection', 'protected'] as const;
+export const VEILS = ['objection', 'protected', 'seen-before'] as const;
 
 /**
  * Why a report is hidden, by who may know of it then besides its owner. For `flags`, and while its owner's account is
- * `closed`, whoever may know of it when it is not shown. For an `objection`, and when the person is `protected`, moderators
- * alone: an officer may be the one they fled from.
+ * `closed`, whoever may know of it when it is not shown. For an `objection`, when the person is `protected`, and when it is like
+ * something that was taken down (`seen-before`), moderators alone: an officer may be the one they fled from.
  */
 export const isVeiled = ({ hidden_for }: { hidden_for: string | null }): boolean =>
   VEILS.some((why) => why === hidden_for);

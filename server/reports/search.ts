@@ -1,9 +1,9 @@
 /**
  * Words made comparable: across Gurmukhi, Devanagari and Latin letters, and across the ways one name is spelled. Pure.
  *
- * A report keeps its words in `search`, between blanks; the database finds them by how they begin. Every word stands
- * there as it is written, in plain Latin letters, and by its sound after `~`, a short one between two of them; the words of
- * its region once more after `@`.
+ * A report is found by how its words begin: each as it is written, in plain Latin letters, and by its sound after `~`, a
+ * short one between two of them; the words of its region once more after `@`. What of it the database keeps is made of
+ * these by blind-words.ts.
  */
 
 import anyAscii from 'any-ascii';
@@ -21,7 +21,7 @@ export interface Words {
 }
 
 /** A sound of fewer letters begins too many words: it stands for the whole word, or, of one letter, for none. */
-const OPEN_SOUND = 3;
+export const LEAST_OPEN_SOUND = 3;
 const LEAST_SOUND = 2;
 const MAX_WORDS = 8;
 /** The index takes no word of thousands of letters, and nobody looks for one. */
@@ -29,7 +29,7 @@ const MAX_WORD = 60;
 /** The number of a report as it is being typed: it says so by its first letter and stroke. */
 const REPORT_NUMBER = /^\s*w-[0-9a-z]{1,4}(-[0-9a-z]{0,2})?\s*$/i;
 
-/** What is kept in `report.search`. `places` are other names of the region. */
+/** By what a report is found, between blanks. `places` are other names of the region. */
 export function searchText(words: Words, places: readonly string[] = []): string {
   const { number, title, description, region, name, clothColor, colour, category } = words;
   const where = [region, ...places].flatMap(formsOf);
@@ -86,7 +86,7 @@ export function soundOf(word: string): string {
 /** The ways a word is kept and looked for. */
 function forms(word: string): string[] {
   const sound = soundOf(word);
-  const bySound = sound.length >= LEAST_SOUND ? [`~${sound}${sound.length < OPEN_SOUND ? '~' : ''}`] : [];
+  const bySound = sound.length >= LEAST_SOUND ? [`~${sound}${sound.length < LEAST_OPEN_SOUND ? '~' : ''}`] : [];
   const all = [word, plainWord(word), ...bySound];
   return [...new Set(all.filter((form) => form !== '').map((form) => [...form].slice(0, MAX_WORD).join('')))];
 }

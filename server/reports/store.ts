@@ -2,12 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import type { ReportStatus } from '../../contract/report.ts';
 import { eraseReasons } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
+import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
+import { suppress } from '../suppression/list.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
 import { MATCH_ITEM, REMOVE_FILES, recordReport } from './record.ts';
@@ -42,16 +45,39 @@ export async function changeStatus(
   const now = new Date();
   await tx
     .updateTable('report')
-    .set({ status: to, updated_at: now, ended_at: hasEnded(to) ? now : null, stripped_at: null })
+    .set({ status: to, updated_at: now, stripped_at: null, ...endOf(to, now) })
     .where('id', '=', id)
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
+  // What a moderator refuses, and what its maker or whoever it is about has taken down, is known if it comes again.
+  if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id]);
   if (endsForGood(to)) await stripReports(tx, [id]);
   await announce(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to !== 'published') return;
   if (!row.ever_public) await tellArea(tx, id);
   if (row.subject === 'item') await addJob(tx, MATCH_ITEM, { id });
+}
+
+/** Once it has ended it is erased by itself: server/retention. */
+const endOf = (status: ReportStatus, now: Date) => ({
+  ended_at: hasEnded(status) ? now : null,
+  erase_at: hasEnded(status) ? erasedAfter(now) : null,
+  erase_told_at: null,
+});
+const erasedAfter = (now: Date): Date => new Date(now.getTime() + KEPT_DAYS.endedReports * 86_400_000);
+
+/** Its owner keeps a report that has ended; what it gave up is gone all the same. */
+export async function keepEnded(tx: Db, id: string, now = new Date()): Promise<void> {
+  const kept = await tx
+    .updateTable('report')
+    .set({ erase_at: erasedAfter(now), erase_told_at: null })
+    .where('id', '=', id)
+    .where('erase_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!kept) throw new AppError('conflict', 'It has not ended');
+  await recordReport(tx, id);
 }
 
 /** Change what is known of the person, or move the item along its own life (A20). */
@@ -87,12 +113,26 @@ const isItemState = (to: ItemState | Condition): to is ItemState =>
   ['lost', 'found', 'claimed', 'returned'].includes(to);
 const isCondition = (to: ItemState | Condition): to is Condition => ['missing', 'seen', 'found', 'safe'].includes(to);
 
+/** Erase what somebody wants to be gone: what it shows is known if it comes again. */
+export async function eraseForGood(tx: Db, id: string): Promise<void> {
+  await suppress(tx, [id]);
+  await eraseReport(tx, id);
+}
+
 /**
  * Erase a report: its row with all that hangs on it, its templates, what was written of it in the log and, once this is
  * committed, the files that nothing else names. Devices that may hold it are told to forget it.
  */
 export async function eraseReport(tx: Db, id: string): Promise<void> {
+  await logProcessing(tx, { act: 'erased', purpose: 'report', role: 'system', record: id });
   const hashes = await detachFiles(tx, ['note', 'claim'], [id]);
+  // The two have nothing more to say about it; of an account that was erased, the other side keeps the conversation.
+  await tx
+    .updateTable('conversation')
+    .set({ report_id: null })
+    .where('report_id', '=', id)
+    .where('owner_id', 'not in', tx.selectFrom('app_user').select('id').where('erased_at', 'is not', null))
+    .execute();
   await tx.deleteFrom('report').where('id', '=', id).execute();
   await eraseReasons(tx, id);
   await recordReport(tx, id);
@@ -109,7 +149,7 @@ export interface Logged {
   reason?: string | undefined;
 }
 
-/** Write rows of reports' histories. */
+/** Write rows of reports' histories, and in the same statement, which costs hardly more, what the log of processing has of that. */
 export async function logChange(tx: Db, ...logged: readonly Logged[]): Promise<void> {
   const rows = logged.map(({ id, what, from, to, actor, reason }) => ({
     id: randomUUID(),
@@ -120,7 +160,23 @@ export async function logChange(tx: Db, ...logged: readonly Logged[]): Promise<v
     actor,
     reason: reason || null,
   }));
-  await tx.insertInto('history').values(rows).execute();
+  const lines = sealLines(tx, ...logged.flatMap(processingOf));
+  if (lines.length === 0) await tx.insertInto('history').values(rows).execute();
+  else
+    await tx
+      .with('lines', (query) => query.insertInto('processing').values(lines))
+      .insertInto('history')
+      .values(rows)
+      .execute();
+}
+
+/** What an office does is in its own log. */
+function processingOf({ id, what, from, to, actor }: Logged): Processing[] {
+  const who = whoIs(actor);
+  if (!who || what !== 'status') return [];
+  return [
+    { ...(from === null ? { act: 'posted', purpose: 'report' } : { act: 'status', purpose: to }), record: id, ...who },
+  ];
 }
 
 /** The same, and remember that the public has seen it, so that it can be told to forget. */

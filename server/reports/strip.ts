@@ -4,6 +4,7 @@
  */
 
 import type { ReportStatus } from '../../contract/report.ts';
+import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
@@ -58,6 +59,7 @@ export async function stripReports(tx: Db, ids: readonly string[]): Promise<void
     .execute();
   await recordReport(tx, ...ids);
   if (files.length > 0) await addJob(tx, REMOVE_FILES, { hashes: files });
+  await eraseKeysSoon(tx, { reach: ids });
   await scrubSoon(tx);
 }
 

@@ -10,7 +10,10 @@ import { type EditedName, seenOf, type updateReport } from '../../contract/repor
 import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
+import { holdPhotos } from '../suppression/hold.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
+import { blindWords } from './blind-words.ts';
 import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
@@ -21,7 +24,7 @@ import { MATCH_ITEM, REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
 import { actorOf, isOwner, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
-import { announce, changeStatus, changeSubject } from './store.ts';
+import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
 import { type Told, wholeOf } from './told.ts';
 import { ageColumns, placeColumns, splitDescription, whenErrors } from './upload.ts';
 
@@ -46,6 +49,13 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   const row = wholeOf((await findReport(tx, input.id)) ?? before);
   refuseClashes(row, input, caller);
   const isRead = await changeWords(tx, row, input, uploaded);
+  await logProcessing(tx, {
+    act: 'changed',
+    purpose: 'report',
+    record: row.id,
+    role: 'owner',
+    actor: before.owner_id ?? undefined,
+  });
   if (input.consent) await logConsents(tx, row.id, consentsOf(input.consent), input.consent.notice, consentsIn(row));
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
   if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);
@@ -54,6 +64,8 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (isRead && mustWait && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
   else if (isRead && row.status === 'published' && row.subject === 'item') await addJob(tx, MATCH_ITEM, { id: row.id });
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
+  if (input.keep) await keepEnded(tx, row.id);
+  await holdPhotos(tx, row.id, uploaded);
 }
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */
@@ -148,7 +160,7 @@ async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly
   if (!EDITABLE.includes(row.status))
     throw new AppError('conflict', `The words of a report that is ${row.status} stay as they are`);
   if (Object.keys(changed).length > 0) {
-    const search = searchOf({ ...row, ...texts });
+    const search = blindWords(searchOf({ ...row, ...texts }));
     await tx
       .updateTable('report')
       .set({ ...changed, ...placed({ ...row, ...changed }), search, updated_at: new Date() })

@@ -1,10 +1,11 @@
 /** The gallery pack: every reference that anyone may hold, made beside all else and again when it has grown old. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pack } from '../../contract/sync.ts';
+import type { Pack } from '../../contract/pack.ts';
 import { readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { hasForgotten } from './forgotten.ts';
+import type { PackKeys } from './keys.ts';
 import { type MadePack, makePack, publicMarks } from './pack.ts';
 
 export interface PackShelf {
@@ -32,6 +33,7 @@ interface Shelved extends MadePack {
 
 export function openPackShelf(
   db: Db,
+  keys: PackKeys,
   { now = Date.now, onError }: { now?: () => number; onError: (error: unknown) => void },
 ): PackShelf {
   /** The newest first. */
@@ -42,14 +44,14 @@ export function openPackShelf(
   async function renew(signal: AbortSignal): Promise<void> {
     const [current] = shelf;
     if (current) {
-      const { ids, reset } = await readChanges(db, 'references', current.pack.cursor, 1);
+      const { ids, reset } = await readChanges(db, 'references', current.cursor, 1);
       if (ids.length === 0 && !reset) {
         current.checkedAt = now();
         return;
       }
     }
     const madeAt = now();
-    const made = await makePack(db, madeAt, signal);
+    const made = await makePack(db, keys, madeAt, signal);
     signal.throwIfAborted();
     shelf = [{ ...made, checkedAt: madeAt }, ...shelf.filter(({ checkedAt }) => checkedAt > now() - KEEP_MS)];
   }

@@ -2,44 +2,51 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
-import { type Change, type Feed, packPart, packs, receiptOf, sync } from '../../contract/sync.ts';
+import { leasePack, lentPart, packPart, packs } from '../../contract/pack.ts';
+import { type Change, receiptOf, sync } from '../../contract/sync.ts';
 import type { Caller } from '../../contract/user.ts';
-import { TEMPLATE_VERSION, toBase64 } from '../../match/template.ts';
 import { type ChangedId, readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { missingOf } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { isPublic, isPublicReference, listSightOf, projectReport } from '../reports/projection.ts';
-import { findReports, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
+import { logProcessing } from '../processing/log.ts';
+import { isPublic, listSightOf, projectReport } from '../reports/projection.ts';
+import { findReports, type ReportRow, reportsById } from '../reports/read.ts';
 import type { Reading } from '../reports/reading.ts';
 import { isOfDuty, isOwner, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
+import type { PackKeys } from './keys.ts';
+import type { Lending } from './lending.ts';
 import { isRow, lacksOlder, readPaced } from './paced.ts';
 import type { PackShelf } from './packs.ts';
+import { readReferenceFeed } from './reference-feed.ts';
 
 export interface SyncDeps {
   db: Db;
   files: FileStore;
+  keys: PackKeys;
   shelf: PackShelf;
+  lending: Lending;
   reading: Reading;
 }
 
 /** What a device may take of an hour's reading for its lists; the rest is for who looks for something. */
 const SYNC_SHARE = 0.6;
 
-export function syncRoutes(http: Http, { db, files, shelf, reading }: SyncDeps): void {
+export function syncRoutes(http: Http, { db, files, keys, shelf, lending, reading }: SyncDeps): void {
   mount(http, sync, async ({ input: { feed, cursor, limit, nonce }, caller }) => {
     const repeated = nonce === undefined ? {} : { nonce };
-    const scope = feed === 'reports' ? scopeOf(caller) : '';
-    const changesOf = (ids: readonly ChangedId[]) => readAs(db, feed, caller, ids);
-    const isPaced = feed === 'reports' && scope === '' && (lacksOlder(cursor) || (await reading.isBounded(caller)));
+    if (feed === 'references') return { ...repeated, ...(await readReferenceFeed(db, keys, cursor, limit)) };
+    const scope = scopeOf(caller);
+    const changesOf = (ids: readonly ChangedId[]) => readAs(db, caller, ids);
+    const isPaced = scope === '' && (lacksOlder(cursor) || (await reading.isBounded(caller)));
     if (isPaced) {
       const take = (changes: readonly Change[]) => taken(reading, caller, changes);
       const left = () => reading.left(caller, SYNC_SHARE);
       const own = lacksOlder(cursor) ? cursor : within(scope, cursor);
       return { ...repeated, ...(await readPaced(db, own, limit, { changesOf, take, left })) };
     }
-    const { ids, ...page } = await readChanges(db, feed, within(scope, cursor), limit);
+    const { ids, ...page } = await readChanges(db, 'reports', within(scope, cursor), limit);
     return { ...repeated, ...page, cursor: page.cursor + scope, changes: await changesOf(ids) };
   });
 
@@ -66,24 +73,38 @@ export function syncRoutes(http: Http, { db, files, shelf, reading }: SyncDeps):
 
   mount(http, packs, async () => {
     const pack = await shelf.publicPack();
-    return { packs: pack ? [pack] : [] };
+    return { packs: pack ? [pack] : [], signer: keys.signer };
   });
 
-  mount(http, packPart, async ({ input }) => {
+  mount(http, packPart, async ({ input, caller }) => {
     const bytes = await shelf.part(input.sha256);
     if (!bytes) throw new AppError('not-found', 'This pack is no longer kept; ask for the list of packs again');
+    const first = (await shelf.publicPack())?.file.parts[0]?.sha256;
+    if (first === input.sha256) {
+      const who = caller.kind === 'user' ? { role: caller.role, actor: caller.userId } : { role: 'nobody' as const };
+      await logProcessing(db, { act: 'taken-along', purpose: 'carry', record: input.sha256, ...who });
+    }
     return { type: 'application/octet-stream', bytes, maxAgeS: 0 }; // what it holds may have to be forgotten at any time
+  });
+
+  mount(http, leasePack, ({ input: { held }, caller }) => lending.lend(caller, held));
+
+  mount(http, lentPart, async ({ input, caller }) => {
+    const bytes = await lending.part(caller, input.sha256);
+    if (!bytes) throw new AppError('not-found', 'This pack is no longer lent; ask for a lease again');
+    return { type: 'application/octet-stream', bytes, maxAgeS: 0 };
   });
 }
 
 /** What the caller is told of these: rows, or that they are gone. */
-async function readAs(db: Db, feed: Feed, caller: Caller, changed: readonly ChangedId[]): Promise<Change[]> {
-  const ids = changed.map(({ id }) => id);
-  const rows = await reportsById(db, ids);
-  const codes = feed === 'references' ? await templatesOf(db, ids) : new Map<string, Uint8Array[]>();
+async function readAs(db: Db, caller: Caller, changed: readonly ChangedId[]): Promise<Change[]> {
+  const rows = await reportsById(
+    db,
+    changed.map(({ id }) => id),
+  );
   return changed.flatMap(({ id, fresh }) => {
     const row = rows.get(id);
-    const change = feed === 'reports' ? reportChange(row, caller) : referenceChange(row, codes.get(id));
+    const change = reportChange(row, caller);
     if (change) return [change];
     // Only a device that may hold it is told to forget it; for the others it has never been.
     const mayBeHeld = !fresh && (row === undefined || row.ever_public || mayHoldGuarded(row, caller));
@@ -136,17 +157,4 @@ function mayHoldGuarded(row: ReportRow | undefined, caller: Caller): boolean {
 function reportChange(row: ReportRow | undefined, caller: Caller): Change | undefined {
   const view = row && projectReport(row, caller, listSightOf(row, caller));
   return view && { kind: 'report', id: view.id, row: view };
-}
-
-/** Only templates that everyone may hold leave the server this way; see docs/decisions/003. */
-function referenceChange(row: ReportRow | undefined, codes: Uint8Array[] | undefined): Change | undefined {
-  if (!row || !codes || !isPublicReference(row)) return undefined;
-  return {
-    kind: 'reference',
-    id: row.id,
-    type: row.type,
-    model: TEMPLATE_VERSION,
-    codes: codes.map(toBase64),
-    updatedAt: row.created_at.toISOString(),
-  };
 }

@@ -4,24 +4,27 @@ import { sql } from 'kysely';
 import { eraseReasons, writeAudit } from '../audit/audit.ts';
 import type { AccountRow } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
-import type { AttachmentKind, Db } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
-import { eraseReport } from '../reports/store.ts';
+import { eraseForGood } from '../reports/store.ts';
+import { leaveBehind } from './left.ts';
 
 /**
- * Claims, messages and conversations go with the account's row; reports go one by one, so that each device is told to
+ * What protects others is left behind first (left.ts). Claims go with the account's row; reports go one by one, so that each device is told to
  * forget them. What it noted on reports of others stays without a name, with the photos that have arrived, for it may
  * still bring somebody home, except where it said "I am this person".
  */
 export async function eraseAccount(
   tx: Db,
   caller: Pick<SignedIn, 'userId' | 'role'>,
-  { id, email, avatar_sha256 }: AccountRow,
+  account: AccountRow,
 ): Promise<void> {
+  const { id, email, avatar_sha256 } = account;
+  await leaveBehind(tx, account);
   const reports = await tx.selectFrom('report').select('id').where('owner_id', '=', id).execute();
-  for (const report of reports) await eraseReport(tx, report.id);
+  for (const report of reports) await eraseForGood(tx, report.id);
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
   await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
   await tx.deleteFrom('one_time_code').where('email', '=', email.toLowerCase()).execute();
@@ -50,19 +53,12 @@ export async function eraseAccount(
 
 /** Take the photos off what goes with the account; answers their hashes. */
 async function detach(tx: Db, userId: string): Promise<string[]> {
-  const own: Record<AttachmentKind, { id: string; photo?: string | null }[]> = {
+  const own = {
     note: await tx.selectFrom('note').select('id').where('author_id', '=', userId).where('kind', '=', 'self').execute(),
     claim: await tx.selectFrom('claim').select('id').where('claimant_id', '=', userId).execute(),
-    // A conversation goes whole, with what the other side wrote in it.
-    message: await tx
-      .selectFrom('message')
-      .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
-      .select(['message.id', 'message.photo'])
-      .where(({ or, eb }) => or([eb('starter_id', '=', userId), eb('owner_id', '=', userId)]))
-      .execute(),
   };
-  const hashes = own.message.flatMap(({ photo }) => photo ?? []);
-  for (const kind of ['note', 'claim', 'message'] as const) {
+  const hashes: string[] = [];
+  for (const kind of ['note', 'claim'] as const) {
     const ids = own[kind].map(({ id }) => id);
     if (ids.length === 0) continue;
     const gone = await tx

@@ -55,6 +55,8 @@ export async function readMyData(db: Db, caller: SignedIn): Promise<MyData> {
     sessions: await rows(sql`
       select browser, system, created_at, seen_at, expires_at from session
       where user_id = ${userId} and revoked_at is null order by created_at`),
+    loans: await rows(sql`
+      select scope, districts, built_at, ends_at from lent_pack where user_id = ${userId} order by built_at`),
     passkeys: await rows(sql`select name, added_at, used_at from passkey where user_id = ${userId} order by added_at`),
     log: await rows(sql`select at, role, action, reason from audit where subject_id = ${userId} order by at`),
     files: [...new Set([...reports.flatMap(({ report }) => report.photos), ...photos, ...sent])],
@@ -82,8 +84,9 @@ async function readReports(db: Db, caller: SignedIn): Promise<MyData['reports']>
     own.map(({ id }) => id),
   );
   const reports: MyData['reports'] = [];
-  for (const row of rows.values()) {
-    const report = projectReport(row, caller);
+  for (const { id } of own) {
+    const row = rows.get(id);
+    const report = row && projectReport(row, caller);
     if (!report) continue;
     const given = await db
       .selectFrom('consent')

@@ -1,7 +1,7 @@
 /** Accounts as moderators and admins handle them: look-up, roles, standing. Each act is written down. */
 
 import { listAdminProposals, refuseAdmin } from '../../contract/admins.ts';
-import { type Account, changeRole, changeStanding, findUsers } from '../../contract/auth.ts';
+import { type Account, changeRole, changeStanding, endSessionsOf, findUsers } from '../../contract/auth.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { MEMBER_DISTRICTS } from '../../contract/user.ts';
@@ -11,13 +11,18 @@ import { type AccountRow, changeAccount } from '../auth/accounts.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
+import { endAllOf } from '../operator/sessions.ts';
 import { type AdminProposal, confirmsAdmin, forgetProposal, proposalsOf, readProposals } from './admins.ts';
 import { toUser } from './view.ts';
 
 const MAX_FOUND = 20;
+/** Look-ups an hour by one person: more is somebody who goes through a list. */
+const LOOK_UPS_AN_HOUR = 60;
+
 /** Where somebody of that role is to serve. @throws AppError bad-input for a place that the role does not go with */
 function membershipOf({ role, organisation, districts = [] }: ParsedInputOf<typeof changeRole>) {
   const most = MEMBER_DISTRICTS[role];
@@ -38,9 +43,11 @@ function membershipOf({ role, organisation, districts = [] }: ParsedInputOf<type
 export function peopleRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, findUsers, async ({ input: { q }, caller }) => {
     const sought = q.trim().toLowerCase();
+    if (sought === '') return { data: [] };
+    await countUse(db, `look-up:${caller.key}`, LOOK_UPS_AN_HOUR);
     return db.transaction().execute(async (tx) => {
       const rows = await searchAccounts(tx, sought);
-      const only = sought !== '' && rows.length === 1 ? rows[0]?.id : undefined;
+      const only = rows.length === 1 ? rows[0]?.id : undefined;
       await writeAudit(tx, signedIn(caller), 'look-up-account', only);
       const proposals = await proposalsOf(
         tx,
@@ -105,6 +112,17 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
     return { user: toUser(value), waits: value.role !== role };
   });
 
+  mount(http, endSessionsOf, async ({ input: { id, reason }, caller }) => {
+    const admin = signedIn(caller);
+    if (id === admin.userId) throw new AppError('conflict', 'One ends one’s own sessions in the profile');
+    const ended = await db.transaction().execute(async (tx) => {
+      await findOther(tx, id);
+      await writeAudit(tx, admin, 'end-sessions', id, reason);
+      return endAllOf(tx, id);
+    });
+    return { ended };
+  });
+
   mount(http, changeStanding, async (call) => {
     const { id, suspended, reason } = call.input;
     const moderator = signedIn(call.caller);
@@ -131,13 +149,16 @@ const toAccount = (row: AccountRow, proposal: AdminProposal | undefined): Accoun
   ...(proposal && { adminProposal: { ...proposal, at: proposal.at.toISOString() } }),
 });
 
-/** By e-mail, or by a part of the name; without a word the newest. */
+/** By e-mail, or by a part of the name. */
 function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
-  const newest = tx.selectFrom('app_user').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(MAX_FOUND);
-  if (sought === '') return newest.execute();
   const part = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
-  return newest
+  return tx
+    .selectFrom('app_user')
+    .selectAll()
     .where(({ or, eb, fn }) => or([eb(fn('lower', ['email']), '=', sought), eb('name', 'ilike', part)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_FOUND)
     .execute();
 }
 

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { avatar, deleteAccount, updateUser } from '../../contract/auth.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { PROOF_MINUTES } from '../../contract/limits.ts';
 import { myData } from '../../contract/my-data.ts';
 import { type AccountRow, changeAccount, findAccount } from '../auth/accounts.ts';
 import { hashPassword, isPassword, refuseCommon } from '../auth/passwords.ts';
 import { type AuthDeps, tellOfPassword } from '../auth/routes.ts';
-import { endSessions } from '../auth/sessions.ts';
+import { endSessions, isProved } from '../auth/sessions.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import { keeping } from '../files/keeping.ts';
@@ -17,6 +18,7 @@ import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 import { closeAccount } from './closing.ts';
 import { eraseAccount } from './erase.ts';
@@ -42,6 +44,13 @@ export function userRoutes(http: Http, deps: UserDeps): void {
   mount(http, myData, async ({ caller }) => {
     const user = signedIn(caller);
     await countUse(db, `my-data:${user.key}`, MY_DATA_AN_HOUR);
+    await logProcessing(db, {
+      act: 'exported',
+      purpose: 'my-data',
+      role: 'owner',
+      record: user.userId,
+      actor: user.userId,
+    });
     return readMyData(db, user);
   });
 
@@ -119,6 +128,8 @@ async function newPassword(
 ): Promise<string | undefined> {
   if (chosen === undefined) return undefined;
   await countUse(db, `sign-in:${user.key}`, config.limits.signIns);
+  if (account.password_hash === null && !(await isProved(db, user.session, PROOF_MINUTES)))
+    throw new AppError('proof-needed', 'Show once more that it is you');
   if (account.password_hash !== null && !(await isPassword(password ?? '', account.password_hash)))
     throw new AppError('wrong-password', 'The password in use is another', { fields: { password: 'wrong' } });
   await refuseCommon('newPassword', chosen, account.email, account.name);

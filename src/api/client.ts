@@ -42,10 +42,12 @@ export interface ApiSettings {
   token: () => string | undefined;
   /** The account that the token is of, as far as this device knows. */
   author?: () => string | undefined;
+  /** Have the user show once more that it is them; true when they have, and the call is made again. */
+  prove?: () => Promise<boolean>;
 }
 
 /** A client of the API. It never follows a redirect: ours has none, and a captive portal's is a stranger's answer. */
-export function createApi({ base, fetch, token, author }: ApiSettings): Api {
+export function createApi({ base, fetch, token, author, prove }: ApiSettings): Api {
   async function send(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<Response> {
     const { url, rest } = address(base, endpoint, input);
     const headers = new Headers({ [PROTOCOL_HEADER]: String(PROTOCOL) });
@@ -74,9 +76,27 @@ export function createApi({ base, fetch, token, author }: ApiSettings): Api {
     }
   }
 
+  /** A call of the user's own that wants a proof asks for it and goes on; one that is queued waits for them instead. */
+  async function sendProved(
+    endpoint: Endpoint,
+    input: Record<string, unknown>,
+    options: CallOptions,
+  ): Promise<Response> {
+    const response = await send(endpoint, input, options);
+    if (response.status !== 403 || !prove || options.author !== undefined) return response;
+    const body = ErrorBody.safeParse(
+      await response
+        .clone()
+        .json()
+        .catch(() => undefined),
+    );
+    if (body.data?.code !== 'proof-needed' || !(await prove())) return response;
+    return send(endpoint, input, options);
+  }
+
   return {
     async call(endpoint, input, options = {}) {
-      const response = await send(endpoint, input as Record<string, unknown>, options);
+      const response = await sendProved(endpoint, input as Record<string, unknown>, options);
       const answer = await readJson(response);
       if (response.status === 401) console.warn(`Unauthorized: ${endpoint.method} ${endpoint.path}`); // R350
       if (!response.ok) throw refusal(response, answer);
@@ -84,7 +104,7 @@ export function createApi({ base, fetch, token, author }: ApiSettings): Api {
     },
 
     async bytes(endpoint, input, signal) {
-      const response = await send(endpoint, input as Record<string, unknown>, signal ? { signal } : {});
+      const response = await sendProved(endpoint, input as Record<string, unknown>, signal ? { signal } : {});
       if (!response.ok) throw refusal(response, await readJson(response));
       if (response.headers.get('content-type')?.startsWith('text/html'))
         throw new AppError('not-our-server', 'A web page came instead of a file');

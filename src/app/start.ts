@@ -33,6 +33,9 @@ import { goRound, openPatiently, watchTables } from './late-start.ts';
 const THUMBS_TO_SHOW = 8;
 const THUMBS_WHEN_READY = 100;
 
+/** So often the time is written down that what is lent was looked at. */
+const NOTE_EVERY_MS = 60_000;
+
 /** Whoever opens a vault: the server and the face worker are the same ones. */
 let lasting: Pick<Services, 'api' | 'face'> | undefined;
 /** Of the services that run now. */
@@ -72,6 +75,7 @@ export async function startServices(): Promise<Services> {
     onPutBack: tellPutBack,
     onEnded: () => void dropEnded({ db, api }).then((isDropped) => isDropped && tellEnded(), console.warn),
     ...(desk ? {} : { onHeld: tellHeld }),
+    loan: () => followLoanOf(db),
     areas: async () => {
       if (!isMetered()) await followAreas({ db, api, now: Date.now });
     },
@@ -109,6 +113,7 @@ const newApi = (): Api =>
       }),
     token: accessToken,
     author: () => currentSession()?.account,
+    prove: async () => (await import('./prove-dialog.tsx')).askForProof(),
   });
 
 /** One call that always fails must not have the server asked without an end. */
@@ -156,18 +161,35 @@ function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
   };
 }
 
+/** The code of loans is for who may be lent something: nobody else loads it, but to drop what is left of one. */
+async function followLoanOf(db: LocalDb): Promise<void> {
+  const role = useSession.getState().user?.role;
+  const isFor = role === 'volunteer' || role === 'officer';
+  if (!lasting || (!isFor && (await readMeta(db, 'loan')) === undefined)) return;
+  const { followLoan, lookerHere } = await import('../face/loan.ts');
+  await followLoan({ ...lasting, db, now: Date.now, who: lookerHere() });
+}
+
 /** What nobody waits for goes after what the screen reads, on a slow phone too; the next start tries again. */
 function tidyLater(db: LocalDb): () => void {
   const tidy = (tidying: readonly ((db: LocalDb, now: number) => Promise<unknown>)[]): void => {
     for (const one of tidying) one(db, Date.now()).catch(console.warn);
   };
   let stop = (): void => undefined;
+  let noting: ReturnType<typeof setInterval> | undefined;
+  // See Note: Time of a loan: nothing is lent for longer because nobody looked at the clock.
+  const note = (): void => {
+    import('../store/own/loan.ts').then(({ noteTime }) => noteTime(db, Date.now())).catch(console.warn);
+  };
   const later = setTimeout(() => {
     tidy([dropUnusedFiles, expireAreas]);
+    note();
+    noting = setInterval(note, NOTE_EVERY_MS);
     stop = onceClockIsRight(() => tidy([dropOldWrites, forgetSentWords]));
   }, AFTER_FIRST_LOOK_MS);
   return () => {
     clearTimeout(later);
+    clearInterval(noting);
     stop();
   };
 }

@@ -1,6 +1,7 @@
 /** The gallery pack on this device: taking it from the server in parts, and putting it into the worker's gallery. */
 
 import { AppError } from '../../contract/errors.ts';
+import { textOfPack } from '../../contract/pack.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Api } from '../api/client.ts';
@@ -9,6 +10,7 @@ import { atOnce } from '../store/at-once.ts';
 import type { LocalDb } from '../store/db.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { GalleryInfo, Recogniser } from './protocol.ts';
+import { believe } from './signer.ts';
 
 const CACHE = 'gallery-pack';
 /** Packs that are given up one after the other while they are taken. */
@@ -19,6 +21,7 @@ const TRIES = 3;
  * use stays in use until the new one is whole.
  * @throws AppError unavailable while the server makes its first pack
  * @throws AppError update-needed when the server's templates come from another pipeline than this app's
+ * @throws AppError other-signer when it is not signed by the server that this device knows
  */
 export async function takeGallery(how: Taking): Promise<GalleryInfo> {
   for (let tried = 1; ; tried++) {
@@ -44,11 +47,12 @@ interface Taking {
 
 async function takeOffered(how: Taking): Promise<GalleryInfo> {
   const { db, api, recogniser, onProgress } = how;
-  const { packs } = await api.call(endpoints.packs, {}, how.signal ? { signal: how.signal } : {});
+  const { packs, signer } = await api.call(endpoints.packs, {}, how.signal ? { signal: how.signal } : {});
   const pack = packs.find(({ scope }) => scope === 'public');
   if (!pack) throw new AppError('unavailable', 'The server is still making its first pack; ask again in a minute');
   if (pack.model !== TEMPLATE_VERSION)
     throw new AppError('update-needed', 'The pack is for another version of the app');
+  await believe(db, signer, textOfPack(pack), pack.signature);
   const place: PartsPlace = { cacheName: CACHE, urlOf: (sha256) => api.url(endpoints.packPart, { sha256 }) };
   await fetchParts(pack.file, place, {
     fetch: how.fetch,

@@ -15,6 +15,8 @@ export interface Recogniser {
   frame(image: ImageBitmap, timeMs: number): Promise<FrameResult>;
   /** Search the gallery for the person of the frames kept; `face` chooses among several. */
   identify(limit: number, face?: number): Promise<Identification>;
+  /** The upright face of the best frame kept, as {@link Moment}; there is none when several people were seen. */
+  moment(): Promise<Moment>;
   /** The template of the face on a still photo; `face` chooses among several. */
   enrol(photo: Blob, face?: number): Promise<Enrolment>;
   gallery(): Promise<GalleryInfo>;
@@ -27,6 +29,20 @@ export interface Recogniser {
    */
   applyReferences(page: ReferencesPage): Promise<GalleryInfo>;
   clearGallery(): Promise<void>;
+  /**
+   * Open what this device is lent, to be searched beside the gallery until `takeBack` or the end of the worker.
+   * @throws AppError bad-answer | update-needed
+   */
+  lend(lent: Lent): Promise<void>;
+  isLent(id: string): Promise<boolean>;
+  takeBack(): Promise<void>;
+}
+
+/** As it lies on the device. */
+export interface Lent {
+  readonly id: string;
+  readonly parts: readonly Uint8Array[];
+  readonly key: CryptoKey | Uint8Array;
 }
 
 export interface ReferencesPage {
@@ -62,8 +78,11 @@ export interface FaceChoice {
 }
 
 export interface Candidate {
+  /** Of the record, or a pseudonym. */
   readonly id: string;
   readonly band: Band;
+  /** From what this device is lent: which record it is, is known here. */
+  readonly isNamed: boolean;
 }
 
 export type Identification =
@@ -80,6 +99,9 @@ export type Identification =
       /** People in the gallery. */
       readonly searched: number;
     };
+
+/** `pixels`: RGB, a byte a colour, of FACE_SIZE squared. */
+export type Moment = { readonly kind: 'none' } | { readonly kind: 'taken'; readonly pixels: Uint8Array };
 
 export type Enrolment =
   | { readonly kind: 'no-face' }

@@ -64,11 +64,18 @@ export function openRecogniser(start: () => Remote<Recogniser> = startWorker): R
         keepMs = answer.kind === 'several-faces' ? CHOICE_MS : IDLE_MS;
         return answer;
       }),
+    moment: () => run('scan', (on) => on.moment()),
     enrol: (photo, face) => run('photo', (on) => on.enrol(photo, face)),
     gallery: () => run('gallery', (on) => on.gallery()),
     replaceGallery: (pack) => run('gallery', (on) => on.replaceGallery(pack)),
     applyReferences: (page) => run('gallery', (on) => on.applyReferences(page)),
     clearGallery: () => run('gallery', (on) => on.clearGallery()),
+    lend: (lent) => run('gallery', (on) => on.lend(lent)),
+    isLent: (id) => run('gallery', (on) => on.isLent(id)),
+    // No worker is started to forget what it does not know.
+    takeBack: async () => {
+      if (worker) await run('gallery', (on) => on.takeBack());
+    },
     end,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { SealKey } from '../../contract/envelope.ts';
 import type { LocalDb } from './db.ts';
+import type { Loan, LoanPack } from './rows.ts';
 
 interface Meta {
   /** Where the device has read to in the feed of reports. */
@@ -14,6 +15,11 @@ interface Meta {
   /** People in the gallery, and when it was last brought up to date (ISO), for the screens. */
   galleryPeople: number;
   galleryAt: string;
+  /** The key that packs are signed by, as this device knows it. */
+  packSigner: string;
+  /** Note: Time of a loan (own/loan.ts). The pack goes when the loan has ended. */
+  loan: Loan;
+  loanPack: LoanPack;
   /** Videos wait for Wi-Fi; absent means yes. */
   videosOnAnyLink: boolean;
   /** When the last pull ended, milliseconds. */

@@ -277,3 +277,25 @@ export function movedTo<Row extends Made>(row: Row, entityId: string): Row {
   const isNamed = row.input.conversationId === row.entityId;
   return { ...row, entityId, input: isNamed ? { ...row.input, conversationId: entityId } : row.input };
 }
+
+/** Note: Time of a loan, in own/loan.ts. */
+export interface Loan {
+  id: string;
+  /** Whose it is: nobody else at this device opens it. */
+  account: string;
+  people: number;
+  /** By the server's clock, milliseconds. */
+  endsAt: number;
+  /** The latest moment that this device has seen, by the server's clock. */
+  seen: number;
+  /** By how far this device's clock was ahead of the server's. */
+  aheadMs: number;
+  /** When it was last asked for, by this device's clock. */
+  askedAt: number;
+}
+
+/** The key cannot be read where the browser keeps it; in a vault it is sealed with the rest. */
+export interface LoanPack {
+  parts: Uint8Array[];
+  key: CryptoKey | Uint8Array;
+}

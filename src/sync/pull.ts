@@ -27,6 +27,8 @@ export interface PullDeps {
   thumbs?: () => Promise<number>;
   /** Told when the server was put back to a day before some reports of this device. */
   onPutBack?: (reports: PutBack) => void;
+  /** Ask for what this device is lent to go on. */
+  loan?: () => Promise<void>;
   /** Bring what is kept for areas up to date with what was pulled. */
   areas?: () => Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function pullChanges(deps: PullDeps): Promise<void> {
   await askForReceipts(deps);
   const cursor = await gallery?.cursor();
   if (gallery && cursor !== undefined) await eachPage(api, 'references', cursor, gallery.apply);
+  await deps.loan?.();
   await followReports(deps);
   if (!(await isSameVisit(db, visit))) return; // who comes next reads from the beginning, with the next run
   await writeMeta(db, 'pulledAt', now());

@@ -117,7 +117,7 @@ const asFailure = (error: unknown): unknown => error ?? new Error('It failed wit
 
 /** What only the account's owner can change; it says nothing about calls that need no account. */
 const isOfAccount = (error: AppError): boolean =>
-  ['sign-in-needed', 'guardian-needed', 'suspended', 'passkey-needed'].includes(error.code);
+  ['sign-in-needed', 'guardian-needed', 'suspended', 'passkey-needed', 'proof-needed'].includes(error.code);
 
 /** What the device does with the answer to a call; any other write is simply received. */
 type Take<E extends Op['endpoint']> = (deps: PushDeps, op: Op, answer: OutputOf<Endpoints[E]>) => Promise<void>;

@@ -6,7 +6,7 @@ import { Checkbox } from './checkbox.tsx';
 import styles from './consents.module.css';
 
 interface ConsentsProps {
-  /** Whom or what the report is about: of a child nothing is shown or carried, and a guardian agrees. */
+  /** Whom or what the report is about: of a child nothing is shown, and a guardian agrees. */
   of: 'adult' | 'child' | 'item';
   given: Consents;
   onChange: (purpose: Purpose, given: boolean) => void;
@@ -14,9 +14,13 @@ interface ConsentsProps {
 
 const ASKED: Record<ConsentsProps['of'], readonly Purpose[]> = {
   adult: ['photo', 'compare', 'carry', 'phone'],
-  child: ['guardian', 'compare'],
+  child: ['guardian', 'compare', 'carry'],
   item: ['phone'],
 };
+
+/** A child's face goes to fewer phones than an adult's. */
+const wordsOf = (purpose: Purpose, of: ConsentsProps['of']): Purpose | 'carryChild' =>
+  purpose === 'carry' && of === 'child' ? 'carryChild' : purpose;
 
 /** The notice, by itself, and one yes for each purpose; taken back as it was given. */
 export function ConsentChoices({ of, given, onChange }: ConsentsProps) {
@@ -30,8 +34,8 @@ export function ConsentChoices({ of, given, onChange }: ConsentsProps) {
           key={purpose}
           checked={given[purpose]}
           onChange={(yes) => onChange(purpose, yes)}
-          label={t(`consent.${purpose}.label`)}
-          detail={t(`consent.${purpose}.detail`)}
+          label={t(`consent.${wordsOf(purpose, of)}.label`)}
+          detail={t(`consent.${wordsOf(purpose, of)}.detail`)}
         />
       ))}
       <p className={styles.note}>

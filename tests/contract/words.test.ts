@@ -14,6 +14,7 @@ const AS_THEY_ARE = [
   'forgotPassword devices[]',
   'login devices[]',
   'login password',
+  'proveOneself devices[]',
   'proveOneself password',
   'register password',
   'resendOtp devices[]',

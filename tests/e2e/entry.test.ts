@@ -15,7 +15,7 @@ interface Chunk {
 
 let manifest: Record<string, Chunk>;
 beforeAll(async () => {
-  manifest = JSON.parse(await readFile('dist/app/.vite/manifest.json', 'utf8')) as typeof manifest;
+  manifest = JSON.parse(await readFile('dist/manifest.json', 'utf8')) as typeof manifest;
 });
 
 /** These, with all that they import at once. */

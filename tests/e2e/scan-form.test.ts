@@ -1,7 +1,9 @@
 /** A scan on its way to its end, in what the browser is asked for; and the two ends: the card of a person, or the form. */
 
+import { randomUUID } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
 import { heading, startScan } from '../support/pages.ts';
@@ -305,6 +307,80 @@ describe('a scan of a person of the database', () => {
       Description: data.description,
       'Phone Number': data.phoneNumber,
     });
+    expect(phone.faults).toEqual([]);
+    await phone.remove();
+  });
+});
+
+describe('a volunteer without a network', () => {
+  const CHILD = 'women/46.jpg';
+  const HOUR = 3_600_000;
+
+  /** A child of this face, looked for in Ludhiana with a case, whose guardian lets volunteers carry the face. */
+  async function postChild({ descriptor, model }: { descriptor: number[]; model: string }): Promise<void> {
+    const [id, opId] = [randomUUID(), randomUUID()];
+    const consent = { publicPhoto: false, publicPhone: false, compareFace: true, carryFace: true, guardian: true };
+    const face = { description: JSON.stringify(descriptor), model };
+    const child = {
+      title: 'Did not come home from school',
+      name: 'Simran',
+      lostPersonAge: '9',
+      region: 'Ludhiana, Punjab',
+    };
+    const report = {
+      id,
+      opId,
+      type: 'lost',
+      ...child,
+      ...face,
+      clothColor: 'Yellow',
+      consent: { ...consent, notice: '1' },
+    };
+    await callAs(server.url, '', 'POST', '/api/face/uploadLostFoundPerson', report);
+    const officer = await sessionOf(server.url, 'officer');
+    await callAs(server.url, officer.accessToken, 'PUT', `/report/${id}/case`, { kind: 'fir', number: '0123/2026' });
+  }
+
+  it('finds a child of their district at once; after 72 hours nothing opens, nor with the clock turned back', async () => {
+    const { phone, asked } = await openScanner(CHILD, 'child');
+    const { page } = phone;
+    await startScan(page, server.url);
+    await heading(page, 'Person Not Found').waitFor({ timeout: 60_000 });
+    await postChild(asked[0]?.postDataJSON());
+    await signInAs(page, server.url, 'volunteer');
+    await page.goto(`${server.url}/offline`);
+    const shut = page.getByText('Connect once to go on looking without a network.');
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return page.getByText('for you alone. Without network until').count();
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
+      .toBe(1);
+
+    await phone.context.setOffline(true);
+    await page.goto(`${server.url}/face-recognition`);
+    await page.getByText('No network.').waitFor();
+    expect(await shut.count()).toBe(0);
+    await page.getByRole('button', { name: 'Start Face Detection' }).click();
+    await page
+      .getByRole('heading', { name: 'There is a protected record of someone like this' })
+      .waitFor({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'Call 112' }).waitFor();
+    expect(await page.locator('main dl').textContent()).toContain('9');
+    expect(await page.locator('main').textContent()).not.toMatch(/[01]\.\d\d|\d%/);
+
+    const now = Date.now();
+    for (const at of [now + 73 * HOUR, now]) {
+      await page.clock.setFixedTime(at);
+      await page.goto(`${server.url}/face-recognition`);
+      await shut.waitFor();
+      await page.getByText('No network.').waitFor();
+      await page.getByRole('button', { name: 'Start Face Detection' }).click();
+      await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    }
     expect(phone.faults).toEqual([]);
     await phone.remove();
   });

@@ -6,12 +6,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eraseReasons, writeAudit } from '../../server/audit/audit.ts';
 import { type Head, hashOf, type Link, reasonHashOf, START, verify } from '../../server/audit/chain.ts';
+import { noticeOdd } from '../../server/audit/odd.ts';
 import { linksAfter, readHead, sealAudit, verifyStored } from '../../server/audit/sealing.ts';
 import { signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { SEED } from '../support/seed.ts';
 
 const TAMPERINGS = 1000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** One way to change a log of `links` that ends at `head`; undefined where it would change nothing. */
 type Tampering = (links: Link[], at: number, text: string) => Link[] | undefined;
@@ -124,11 +127,18 @@ withDatabases('the log', (database) => {
     expect((await verifyStored(host.db)).fault).toBe('the reason of entry 2 is gone, and what it is about is not');
   });
 
-  it(`of ${TAMPERINGS} tamperings ${TAMPERINGS} are found`, async () => {
-    for (let i = 0; i < 60; i++) await write(i % 2 ? `Reason ${i}` : undefined);
+  it.each([
+    ['', 0],
+    [' in a log whose beginning was cut off', 30],
+  ])(`of ${TAMPERINGS} tamperings ${TAMPERINGS} are found%s`, async (_, cut) => {
+    for (let i = 0; i < 60 + cut; i++) await write(i % 2 ? `Reason ${i}` : undefined);
     await seal();
-    const { links, head } = await all();
-    expect(verify(links, head).fault).toBeUndefined();
+    const { links: whole, head } = await all();
+    const links = whole.slice(cut);
+    const start = cut === 0 ? START : { seq: cut, hash: whole[cut - 1]?.hash ?? '' };
+    // As it is looked at in a year, when a part of it may have been cut off.
+    const begun = { start, at: new Date(Date.now() + 366 * 86_400_000) };
+    expect(verify(links, head, START, begun).fault).toBeUndefined();
     const drawn = fc.record({
       way: fc.constantFrom(...(Object.keys(WAYS) as (keyof typeof WAYS)[])),
       at: fc.nat(links.length - 1),
@@ -141,7 +151,7 @@ withDatabases('the log', (database) => {
       const tampered = made < TAMPERINGS ? WAYS[one.way](links, one.at, one.text) : undefined;
       if (!tampered) continue;
       made++;
-      if (verify(tampered, head).fault) found[one.way] = (found[one.way] ?? 0) + 1;
+      if (verify(tampered, head, START, begun).fault) found[one.way] = (found[one.way] ?? 0) + 1;
       else missed.push(one);
     }
     expect([missed, made]).toEqual([[], TAMPERINGS]);
@@ -224,12 +234,90 @@ withDatabases('the log', (database) => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      expect(head).toEqual({ head: await readHead(host.db) });
+      expect(head).toEqual({ head: await readHead(host.db), start: START, at: expect.any(String) });
       if (links.length === 0) break;
       lines.push(...links);
       after = links.at(-1).seq;
     }
     expect(lines).toHaveLength(603);
     expect(verify(lines as Link[], await readHead(host.db)).fault).toBeUndefined();
+  });
+
+  it('tells the other admins, once a day, of who looked at others far more than they are used to, elsewhere, or at night', async () => {
+    const other = await signIn(host.db, 'admin');
+    // The last noon in India.
+    const noon = new Date(Math.floor((Date.now() - 6.5 * HOUR_MS) / DAY_MS) * DAY_MS + 6.5 * HOUR_MS);
+    const looks = (who: { userId: string }, count: number, hoursAgo: number, action = 'record-open') =>
+      sql`insert into audit (id, role, action, actor_id, at)
+        select gen_random_uuid(), 'officer', ${action}, ${who.userId}::uuid,
+          ${new Date(noon.getTime() - hoursAgo * HOUR_MS)}::timestamptz - i * interval '1 second'
+        from generate_series(1, ${sql.lit(count)}) i`.execute(host.db);
+    const used = async (who: { userId: string }, count: number, hoursAgo: number, action?: string) => {
+      for (const days of [1, 3, 8]) await looks(who, count, days * 24 + hoursAgo, action);
+    };
+    const officers: Record<string, { userId: string; token: string }> = {};
+    for (const name of ['new', 'busy', 'curious', 'elsewhere', 'on nights', 'at night', 'calm'])
+      officers[name] = await signIn(host.db, 'officer');
+    const { busy, curious, elsewhere, calm } = officers;
+    const { new: fresh, 'on nights': nightly, 'at night': late } = officers;
+    if (!busy || !curious || !elsewhere || !fresh || !nightly || !late || !calm) throw new Error('somebody is missing');
+    await looks(fresh, 30, 2);
+    await used(busy, 15, 2);
+    await looks(busy, 60, 2); // four times what they are used to, and no more
+    await used(curious, 15, 2);
+    await looks(curious, 61, 2);
+    await looks(elsewhere, 5, 2, 'record-open-elsewhere');
+    await used(nightly, 10, 9);
+    await looks(nightly, 20, 9); // three in the morning
+    await used(late, 10, 2);
+    await looks(late, 10, 9);
+    await looks(calm, 29, 2);
+    await looks(admin, 40, 2, 'look-up-account');
+
+    const told = async (who: { userId: string }) => {
+      const rows = await host.db
+        .selectFrom('notice')
+        .select(['kind', 'detail'])
+        .where('user_id', '=', who.userId)
+        .execute();
+      return rows
+        .map(({ kind, detail }) => `${kind} ${Object.keys(names).find((name) => names[name] === detail)}`)
+        .sort();
+    };
+    const names = Object.fromEntries(
+      [...Object.entries(officers), ['admin', admin] as const].map(([name, { userId }]) => [name, userId]),
+    );
+    const odd = ['at night', 'curious', 'elsewhere', 'new'].map((name) => `odd-looks ${name}`);
+    await noticeOdd(host.db, noon);
+    await noticeOdd(host.db, noon);
+    expect([await told(other), await told(admin)]).toEqual([['odd-looks admin', ...odd].sort(), odd]);
+    const written = await host.db
+      .selectFrom('audit')
+      .select(['subject_id', 'reason', 'role'])
+      .where('action', '=', 'odd-looks')
+      .execute();
+    expect(written).toHaveLength(5);
+    expect(written).toContainEqual({ subject_id: late.userId, reason: 'night', role: 'nobody' });
+
+    const log = async (actor: string) =>
+      (
+        await host.app().inject({ url: `/moderation/audit?actor=${actor}`, headers: { authorization: other.token } })
+      ).json();
+    const { data } = await log(elsewhere.userId);
+    expect(data.map(({ action }: { action: string }) => action)).toEqual(Array(5).fill('record-open-elsewhere'));
+  });
+
+  it('has sixty look-ups of people an hour from one person, and none for nobody’s name', async () => {
+    const find = async (q: string) => {
+      const url = `/users?q=${q}`;
+      return (await host.app().inject({ url, headers: { authorization: admin.token } })).statusCode;
+    };
+    for (let i = 0; i < 60; i++) expect(await find('asha')).toBe(200);
+    expect([await find('asha'), await find('')]).toEqual([429, 200]);
+    const { count } = await host.db
+      .selectFrom('audit')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(60);
   });
 });

@@ -403,6 +403,51 @@ withEither('accounts', (database) => {
     expect((await join({}, email)).user.id).not.toBe(user.id);
   });
 
+  it('stands as it stood when somebody erases their account and comes back with the same e-mail: suspended, paused, with their strikes', async () => {
+    for (const [name, change] of Object.entries({
+      suspended: { suspended_at: new Date() },
+      paused: { paused_until: new Date(Date.now() + 86_400_000) },
+      'in good standing': { suspended_at: null },
+    })) {
+      const { email, user } = await join();
+      await host.db.updateTable('app_user').set(change).where('id', '=', user.id).execute();
+      const strike = { reason: `A lie (${name})`, about: 'report', subject_id: randomUUID(), at: new Date() } as const;
+      const nothingYet = { appeal: null, appealed_at: null, outcome: null, answer: null, decided_at: null };
+      if (name !== 'in good standing')
+        await host.db
+          .insertInto('strike')
+          .values({ id: randomUUID(), user_id: user.id, by_id: null, ...strike, ...nothingYet })
+          .execute();
+      await api.call(endpoints.deleteAccount, {});
+      const kept = JSON.stringify(await host.db.selectFrom('app_user').selectAll().execute());
+      expect(kept).not.toMatch(new RegExp(`${email}|${user.id}`));
+      token = undefined;
+      const again = await join({}, email);
+      const thing = {
+        opId: randomUUID(),
+        id: randomUUID(),
+        reportType: 'found',
+        category: 'Bags',
+        title: 'Bag',
+      } as const;
+      const posted = api.call(endpoints.createReport, thing).then(
+        () => 'posted',
+        (error: AppError) => error.code,
+      );
+      expect([name, await posted]).toEqual([name, name === 'in good standing' ? 'posted' : 'suspended']);
+      const { data } = await api.call(endpoints.listStrikes, {});
+      expect(data.map(({ reason }) => reason)).toEqual(name === 'in good standing' ? [] : [strike.reason]);
+      // The row that stood for the account is needed no more.
+      expect((await host.db.selectFrom('app_user').select('id').execute()).map(({ id }) => id)).toContain(
+        again.user.id,
+      );
+      expect(await host.db.selectFrom('app_user').select('id').where('erased_at', 'is not', null).execute()).toEqual(
+        [],
+      );
+      token = undefined;
+    }
+  });
+
   describe('an account whose owner asks for time to think (A44)', () => {
     async function close() {
       const joined = await join();

@@ -92,7 +92,15 @@ withDatabases('a backup', (database) => {
       host.db
         .selectFrom('job')
         .select('id')
-        .where('kind', 'not in', ['housekeeping', 'expire-reports', 'strip-ended', 'sweep-uploads', 'look-at-files'])
+        .where('kind', 'not in', [
+          'housekeeping',
+          'expire-reports',
+          'strip-ended',
+          'sweep-uploads',
+          'look-at-files',
+          'sweep-keys',
+          'retention',
+        ])
         .execute();
     await expect.poll(jobs, { timeout: 45_000 }).toEqual([]);
     await backUp(place, into);

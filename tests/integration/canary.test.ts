@@ -23,7 +23,7 @@ const LOT = 1000;
 /** A stream has no end; the others end an account or a session, and with it what the caller could still ask. */
 const LEFT_OUT: readonly EndpointName[] = [
   ...(['liveEvents', 'deleteAccount', 'logout', 'changeRole', 'changeStanding', 'login', 'updateUser'] as const),
-  ...(['endSession', 'endOtherSessions'] as const),
+  ...(['endSession', 'endOtherSessions', 'endSessionsOf'] as const),
 ];
 const CALLS = (Object.keys(endpoints) as EndpointName[]).filter((name) => !LEFT_OUT.includes(name));
 

@@ -6,6 +6,7 @@ import { Purpose } from '../../contract/consent.ts';
 import type { Change } from '../../contract/sync.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { eraseReport } from '../../server/reports/store.ts';
+import { readPackKeys } from '../../server/sync/keys.ts';
 import {
   bring,
   faceLike,
@@ -66,7 +67,8 @@ withDatabases('consent', (database) => {
     const probe = { descriptor: faceLike(faceOf(1)), model: TEMPLATE_VERSION };
     const { found } = (await ask('', 'POST', '/api/face/compare', probe)).body;
     const { changes } = (await ask('', 'GET', '/sync?feed=references&limit=100')).body;
-    const carried = changes.some((change: Change) => change.id === id && change.kind === 'reference');
+    const { pseudonymOf } = await readPackKeys(host.db);
+    const carried = changes.some((change: Change) => change.id === pseudonymOf(id) && change.kind === 'reference');
     return [
       ...(data.photos.length > 0 && file.statusCode === 200 ? [SEEN.photo] : []),
       ...(data.photos.length === 0 && file.statusCode === 200 ? ['a file that no page names'] : []),

@@ -1,10 +1,14 @@
 /** PostgreSQL going away under a running server, again and again: the server stays, says so, and loses nothing. */
 
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../contract/protocol.ts';
+import { PERMISSIONS } from '../../contract/user.ts';
 import { openDb } from '../../server/db/open.ts';
 import { newReport } from '../support/client.ts';
 import { openCrowd } from '../support/crowd.ts';
@@ -12,6 +16,7 @@ import { emptyPlace } from '../support/empty-place.ts';
 import { seeded } from '../support/faults.ts';
 import { judge, NOTHING_WRONG } from '../support/kept.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { inputsOf, requestOf } from '../support/requests.ts';
 import { SEED } from '../support/seed.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -54,7 +59,10 @@ describe('a server whose PostgreSQL goes away', () => {
   const healthy = async () => (await ask('/health')).status;
 
   async function asOperator<T>(work: (run: (command: string) => Promise<unknown>) => Promise<T>): Promise<T> {
-    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url, poolSize: 1 }, async () => {});
+    const { db, close } = await openDb(
+      { kind: 'postgres', url: postgres.url, keysDir: join(server.data, 'keys'), poolSize: 1 },
+      async () => {},
+    );
     try {
       return await work((command) => sql.raw(command).execute(db));
     } finally {
@@ -118,7 +126,7 @@ describe('a server whose PostgreSQL goes away', () => {
     await working;
     await crowd.drain();
     const told = await crowd.told();
-    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url });
+    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url, keysDir: join(server.data, 'keys') });
     const verdict = await judge(db, join(server.data, 'files'), told, crowd.saved);
     await close();
     crowd.close();
@@ -128,6 +136,41 @@ describe('a server whose PostgreSQL goes away', () => {
     expect([...had].length).toBe(Math.min(ROUNDS, FALLS.length));
     expect(server.log()).not.toContain('"unexpected"');
   });
+
+  it('says so in every call of the contract, to anybody and to who is signed in, and breaks in none', async () => {
+    await expect.poll(healthy, { timeout: 20_000 }).toBe(200);
+    await postgres.stop('SIGQUIT');
+    const wrong: string[] = [];
+    let away = 0;
+    try {
+      await expect.poll(healthy, { timeout: 5000 }).toBe(503);
+      const pools = { ids: [randomUUID()], hashes: ['f'.repeat(64)], emails: ['a@example.in'], words: ['Ludhiana'] };
+      for (const [name, endpoint] of Object.entries(endpoints))
+        for (const token of ['', 'somebody.token'])
+          for (const input of fc.sample(inputsOf(endpoint.input, pools), { numRuns: 2, seed: SEED })) {
+            const { url = '', method = 'GET', headers, payload } = requestOf(endpoint, input, token);
+            const body =
+              payload === undefined ? {} : { body: Buffer.isBuffer(payload) ? payload : JSON.stringify(payload) };
+            const type =
+              Buffer.isBuffer(payload) || payload === undefined ? {} : { 'content-type': 'application/json' };
+            const answer = await fetch(server.url + url, {
+              method,
+              headers: { ...headers, ...type },
+              ...body,
+            } as RequestInit);
+            const text = await answer.text();
+            if (answer.status === 503 && JSON.parse(text).code === 'unavailable') away++;
+            // What is wrong in itself, or needs no database, is answered as ever; whose token it is cannot be known.
+            else if (answer.status >= 500 || (token && answer.status === 200 && endpoint.access !== PERMISSIONS.guest))
+              wrong.push(`${name} ${token}: ${answer.status} ${text.slice(0, 80)}`);
+          }
+    } finally {
+      await postgres.start();
+    }
+    expect(wrong).toEqual([]);
+    expect(away).toBeGreaterThan(Object.keys(endpoints).length);
+    expect(server.log()).not.toContain('"unexpected"');
+  }, 120_000);
 
   it('answers 503 within seconds while PostgreSQL says nothing at all, and serves on when it speaks again (fault 37)', {
     timeout: 120_000,

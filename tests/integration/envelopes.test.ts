@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { endpoints } from '../../contract/protocol.ts';
 import { beginSession } from '../../server/auth/sessions.ts';
+import { forgetSealKeys, readSealPairs, rotateSealKey } from '../../server/envelopes/keys.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { envelopesLinkIsBack, keepEnvelopes, sealOps, toRows } from '../../src/store/own/envelopes.ts';
@@ -245,6 +246,29 @@ withDatabases('envelopes', (database) => {
       [1, 'waiting', undefined],
     ]);
     expect(await reports()).toHaveLength(1);
+  });
+
+  it('that is on its way when the key is changed is opened still, until none can be; then the old key is destroyed', async () => {
+    const old = await author.api.call(endpoints.sealKey, {});
+    const { report, envelopes } = await sealed();
+    const fresh = await rotateSealKey(host.db, 'A stolen backup');
+    expect((await author.api.call(endpoints.sealKey, {})).id).toBe(fresh);
+    expect(fresh).not.toBe(old.id);
+    await carry(carrier, envelopes);
+    await deliver(carrier);
+    expect((await reports()).map(({ id }) => id)).toEqual([report.id]);
+
+    const ids = async () => (await readSealPairs(host.db)).map(({ id }) => id);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    await forgetSealKeys(host.db, days(179));
+    expect(await ids()).toEqual([fresh, old.id]);
+    await forgetSealKeys(host.db, days(181));
+    expect(await ids()).toEqual([fresh]);
+    const acts = await host.db.selectFrom('audit').select(['action', 'reason', 'role']).execute();
+    expect(acts).toEqual([{ action: 'rotate-seal', reason: 'A stolen backup', role: 'nobody' }]);
+    // Two changes at once: each finds the other's pair.
+    const both = await Promise.all([rotateSealKey(host.db, 'One'), rotateSealKey(host.db, 'Two')]);
+    expect((await ids()).sort()).toEqual([...both, fresh].sort());
   });
 
   it('is in nobody else’s name: a courier secret proves its own account alone (fault 33)', async () => {

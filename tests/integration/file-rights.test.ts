@@ -84,6 +84,17 @@ withEither('rights to files', (database) => {
     [victim, thief, nobody] = [await personOf(host, 'poster'), await personOf(host, 'finder'), await personOf(host)];
   });
 
+  it('is kept by a browser only where anybody may see it, and never by that of its owner', async () => {
+    const kept = async (who: Person) => (await read(who)).headers['cache-control'];
+    const { id } = await reportOf(victim, { photos: [photo.sha256] });
+    await bring(host, photo, victim);
+    expect(await kept(victim)).toBe('no-store');
+    await publishReport(host, id);
+    expect([await kept(nobody), await kept(thief)]).toEqual(Array(2).fill('private, max-age=3600'));
+    // From a change of this its owner could tell that somebody is protected.
+    expect(await kept(victim)).toBe('no-store');
+  });
+
   it('an envelope by the hash of a photo takes nothing away, and learns nothing', async () => {
     await published();
     const size = photo.blob.size;

@@ -61,4 +61,22 @@ withEither('the headers', (database) => {
     }
     await host.remove();
   });
+
+  it('are those of a text that says, to whoever finds a hole, whom to tell, and until when that holds', async () => {
+    const host = await startHost(database, { SITE_URL: 'https://wapsi.example.org' });
+    const { statusCode, headers, body } = await host.app().inject({ url: '/.well-known/security.txt' });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    const said = new Map(
+      body
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
+    );
+    expect(said.get('Contact')).toMatch(/^mailto:[^@]+@[^@]+$/);
+    expect(said.get('Canonical')).toBe('https://wapsi.example.org/.well-known/security.txt');
+    const days = (Date.parse(said.get('Expires') ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(170);
+    expect(days).toBeLessThan(365);
+    await host.remove();
+  });
 });

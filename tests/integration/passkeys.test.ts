@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { AppError } from '../../contract/errors.ts';
+import { PROOF_MINUTES, RECORD_PROOF_MINUTES } from '../../contract/limits.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
 import { drawCode } from '../../server/auth/codes.ts';
@@ -232,6 +233,17 @@ withDatabases('passkeys', (database) => {
     expect(await codeOf(api.call(endpoints.proveOneself, { shown: await show() }))).toBe('wrong-passkey'); // another's
   });
 
+  it('or a code are shown before an account without a password gets its first one', async () => {
+    const { id, email } = await join();
+    await host.db.updateTable('app_user').set({ password_hash: null }).where('id', '=', id).execute();
+    const first = () => codeOf(api.call(endpoints.updateUser, { id, newPassword: 'another mustard field' }));
+    await age(PROOF_MINUTES + 1);
+    expect(await first()).toBe('proof-needed');
+    const otp = await drawCode(host.db, { email, purpose: 'login', asker: 'somebody' });
+    expect(await codeOf(api.call(endpoints.proveOneself, { otp }))).toBe('done');
+    expect(await first()).toBe('done');
+  });
+
   it('and codes are two ways: while strangers use up the tries of codes, the owner comes in by passkey', async () => {
     const { email } = await join();
     await add();
@@ -334,6 +346,77 @@ withDatabases('passkeys', (database) => {
       expect(owner).toBeDefined();
     });
 
+    it('are asked for again before an act of weight: a role, the log, the end of a protection after minutes, a record after an hour', async () => {
+      await join('admin');
+      await add();
+      const id = randomUUID();
+      const weighty: [string, number, () => Promise<unknown>][] = [
+        ['a role', PROOF_MINUTES, () => api.call(endpoints.changeRole, { id, role: 'poster', reason: 'x' })],
+        ['the log', PROOF_MINUTES, () => api.bytes(endpoints.auditExport, {})],
+        ['a protection', PROOF_MINUTES, () => api.call(endpoints.endProtection, { id, reason: 'x' })],
+        ['a record', RECORD_PROOF_MINUTES, () => api.call(endpoints.openRecord, { id, reason: 'case' })],
+      ];
+      for (const [what, minutes, act] of weighty) {
+        await age(minutes - 1);
+        expect([what, await codeOf(act())]).toEqual([what, what === 'the log' ? 'done' : 'not-found']);
+        await age(minutes + 1);
+        expect([what, await codeOf(act())]).toEqual([what, 'proof-needed']);
+      }
+      expect(await codeOf(api.call(endpoints.auditLog, {}))).toBe('done'); // looking is no such act
+      expect(await codeOf(api.call(endpoints.proveOneself, { otp: '123456' }))).toBe('passkey-needed');
+      expect(await codeOf(api.call(endpoints.proveOneself, { shown: await show() }))).toBe('done');
+      expect(await codeOf(weighty[0]?.[2]() ?? Promise.resolve())).toBe('not-found');
+    });
+
+    it('ask once where the app asks for the proof itself, and go on with what was wanted', async () => {
+      await join('admin');
+      await add();
+      await age(RECORD_PROOF_MINUTES + 1);
+      let [asked, is] = [0, true];
+      const prove = async () => {
+        asked++;
+        if (is) await api.call(endpoints.proveOneself, { shown: await show() });
+        return is;
+      };
+      const app = createApi({
+        base: 'http://server',
+        fetch: (...sent) => host.fetch(...sent),
+        token: () => token,
+        prove,
+      });
+      expect((await app.bytes(endpoints.auditExport, {})).size).toBeGreaterThan(0);
+      await app.bytes(endpoints.auditExport, {});
+      expect(asked).toBe(1);
+      [is] = [false];
+      await age(RECORD_PROOF_MINUTES + 1);
+      expect(await codeOf(app.bytes(endpoints.auditExport, {}))).toBe('proof-needed');
+      expect(await codeOf(app.call(endpoints.openRecord, { id: randomUUID(), reason: 'case' }))).toBe('proof-needed');
+      expect(asked).toBe(3);
+    });
+
+    it('lie idle after half a day without use, and for a month at most, until it is shown who it is', async () => {
+      await join('moderator');
+      await add();
+      const use = () => codeOf(api.call(endpoints.complaints, {}));
+      const change = (set: { used_at?: Date; proved_at?: Date }) => host.db.updateTable('session').set(set).execute();
+      const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+      await change({ used_at: hoursAgo(11), proved_at: hoursAgo(20 * 24) });
+      expect(await use()).toBe('done');
+      const { used_at } = await host.db
+        .selectFrom('session')
+        .select('used_at')
+        .where('passkey_id', 'is not', null)
+        .executeTakeFirstOrThrow();
+      expect(Date.now() - Number(used_at)).toBeLessThan(60_000);
+      await change({ used_at: hoursAgo(13), proved_at: hoursAgo(14) });
+      expect([await use(), await use()]).toEqual(['proof-needed', 'proof-needed']); // asking is no use
+      expect(await codeOf(api.call(endpoints.me, {}))).toBe('done'); // and what is anybody's goes on
+      expect(await codeOf(api.call(endpoints.proveOneself, { shown: await show() }))).toBe('done');
+      expect(await use()).toBe('done');
+      await change({ used_at: hoursAgo(1), proved_at: hoursAgo(31 * 24) });
+      expect(await use()).toBe('proof-needed');
+    });
+
     it('are not wanted where the setting is off', async () => {
       const { email } = await join('admin');
       host.config.staffPasskeys = false;
@@ -341,6 +424,19 @@ withDatabases('passkeys', (database) => {
       try {
         expect((await byPassword(email)).user.needsPasskey).toBeUndefined();
         expect(await codeOf(POWERS.admin())).toBe('done');
+        // Without one a code to the e-mail shows it too, once.
+        await host.db
+          .updateTable('session')
+          .set({ proved_at: new Date(Date.now() - 13 * 3_600_000), used_at: null })
+          .execute();
+        expect(await codeOf(POWERS.admin())).toBe('proof-needed');
+        const otp = await drawCode(host.db, { email, purpose: 'login', asker: 'somebody' });
+        expect(await codeOf(api.call(endpoints.proveOneself, { otp: otp === '123456' ? '654321' : '123456' }))).toBe(
+          'wrong-code',
+        );
+        expect(await codeOf(api.call(endpoints.proveOneself, { otp }))).toBe('done');
+        expect(await codeOf(POWERS.admin())).toBe('done');
+        expect(await codeOf(api.call(endpoints.proveOneself, { otp }))).toBe('wrong-code');
       } finally {
         host.config.staffPasskeys = true;
         await host.renew();

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
-import { MAX_CLAIMS_A_MONTH, MAX_CLAIMS_A_THING, PAUSE_DAYS, STRIKE_DAYS } from '../../contract/limits.ts';
+import { LEFT_DAYS, MAX_CLAIMS_A_MONTH, MAX_CLAIMS_A_THING, PAUSE_DAYS, STRIKE_DAYS } from '../../contract/limits.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
+import { forgetLeft } from '../../server/users/left.ts';
 import { createApi } from '../../src/api/client.ts';
 import { signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
@@ -209,6 +210,89 @@ withDatabases('people who use it', (database) => {
     const { data: told } = await liar.call(endpoints.inbox, {});
     expect(told.map(({ kind }) => kind)).toContain('strike-lifted');
     expect(await acts()).toEqual(['strike', 'strike', 'strike', 'strike-lifted']);
+  });
+
+  const talksOf = async (who: Person) => (await who.call(endpoints.listConversations, {})).data;
+  const textsOf = async (who: Person, id: string) =>
+    (await who.call(endpoints.listMessages, { id })).data.map(({ text }) => text);
+  const erase = async (who: Person) => {
+    await who.call(endpoints.deleteAccount, {});
+    await host.app().jobs.idle();
+  };
+
+  it('keep a conversation with somebody who erased their account, whoever’s report it was: without name, contact, and what that one wrote', async () => {
+    const [finder, loser, other] = [await person(), await person(), await person()];
+    const talks: Record<string, string> = {};
+    for (const [name, starter, owner] of [
+      ['of loser', loser, finder],
+      ['of finder', finder, other],
+    ] as const) {
+      const begin = { opId: randomUUID(), reportId: await found(owner), text: `Hello, ${name}` };
+      const { data } = await starter.call(endpoints.startConversation, begin);
+      talks[name] = data.id;
+      await owner.call(endpoints.sendMessage, { opId: randomUUID(), conversationId: data.id, text: 'I have it' });
+      for (const who of [starter, owner])
+        await who.call(endpoints.updateConversation, { id: data.id, reveal: 'email' });
+    }
+    const { 'of loser': first = '', 'of finder': second = '' } = talks;
+    await erase(finder);
+    for (const [who, id, left] of [
+      [loser, first, ['Hello, of loser']],
+      [other, second, ['I have it']],
+    ] as const) {
+      expect(await talksOf(who)).toMatchObject([{ id, with: '', withErased: true, revealed: {}, blocked: 'by-them' }]);
+      expect(await textsOf(who, id)).toEqual(left);
+      const more = { opId: randomUUID(), conversationId: id, text: 'Are you there?' };
+      await expect(who.call(endpoints.sendMessage, more)).rejects.toMatchObject({ code: 'not-allowed' });
+    }
+    // And when nobody is left to read it, it is gone with its words.
+    await erase(loser);
+    await erase(other);
+    await forgetLeft(host.db);
+    for (const table of ['conversation', 'message', 'app_user'] as const)
+      expect(await host.db.selectFrom(table).select('id').execute(), table).toEqual([]);
+  });
+
+  it('keep what somebody wrote who erased their account where a fraud was in it or was complained of, for two years', async () => {
+    const [finder, loser, moderator] = [await person(), await person(), await person('moderator')];
+    const talk = async (text: string) => {
+      const begin = { opId: randomUUID(), reportId: await found(finder), text: 'Is it blue?' };
+      const { data } = await loser.call(endpoints.startConversation, begin);
+      await finder.call(endpoints.sendMessage, { opId: randomUUID(), conversationId: data.id, text });
+      return data.id;
+    };
+    const [paid, rude, plain] = [
+      await talk('First send Rs 500'),
+      await talk('You are a fool'),
+      await talk('It is red'),
+    ];
+    await loser.call(endpoints.updateConversation, { id: rude, complaint: 'He is rude' });
+    await erase(finder);
+    const read = async () => [await textsOf(loser, paid), await textsOf(loser, rude), await textsOf(loser, plain)];
+    expect(await read()).toEqual([
+      ['Is it blue?', 'First send Rs 500'],
+      ['Is it blue?', 'You are a fool'],
+      ['Is it blue?'],
+    ]);
+    expect((await moderator.call(endpoints.warnings, {})).data).toMatchObject([
+      { signs: ['money'], who: { name: '' } },
+    ]);
+    expect((await moderator.call(endpoints.complaints, {})).data).toMatchObject([
+      { text: 'He is rude', about: { name: '' } },
+    ]);
+    const age = (days: number) =>
+      host.db
+        .updateTable('app_user')
+        .set({ erased_at: new Date(Date.now() - days * DAY_MS) })
+        .where('erased_at', 'is not', null)
+        .execute();
+    await age(LEFT_DAYS - 1);
+    await forgetLeft(host.db);
+    expect((await moderator.call(endpoints.complaints, {})).data).toHaveLength(1);
+    await age(LEFT_DAYS + 1);
+    await forgetLeft(host.db);
+    expect(await read()).toEqual([['Is it blue?'], ['Is it blue?'], ['Is it blue?']]);
+    expect((await moderator.call(endpoints.complaints, {})).data).toEqual([]);
   });
 
   it('give no strike to themselves, and a moderator has one from an admin alone', async () => {

@@ -111,7 +111,7 @@ describe('a server whose PostgreSQL has no room', { timeout: 240_000 }, () => {
     // A log that may not be written, where no disk could be mounted, is not told as a full one.
     if (disk.kind === 'tmpfs') expect(server.log()).not.toContain('"unexpected"');
     const all = await crowd.told();
-    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url });
+    const { db, close } = await openDb({ kind: 'postgres', url: postgres.url, keysDir: join(server.data, 'keys') });
     const verdict = await judge(db, join(server.data, 'files'), all, new Set([...crowd.saved, ...kept]));
     const rows = await db.selectFrom('report').select('id').execute();
     await close();

@@ -11,6 +11,7 @@ import { readPack } from '../../match/pack.ts';
 import { unpackUuids } from '../../match/uuid.ts';
 import { numberMaker } from '../../server/reports/number.ts';
 import { announce, changeStatus } from '../../server/reports/store.ts';
+import { readPackKeys } from '../../server/sync/keys.ts';
 import {
   bring,
   faceLike,
@@ -396,7 +397,8 @@ withEither('projection', (database) => {
   });
 
   it('the references and the gallery pack hold the public, adult, consenting, lost people and nobody else', async () => {
-    const held = [person('consenting').id, person('phone too').id].sort();
+    const { pseudonymOf } = await readPackKeys(host.db);
+    const held = [person('consenting').id, person('phone too').id].map(pseudonymOf).sort();
     const { changes } = (await get('/sync?feed=references', 'admin')).json();
     expect(changes.map((change: Change) => [change.kind, change.id]).sort()).toEqual(
       held.map((id) => ['reference', id]).sort(),
@@ -408,6 +410,36 @@ withEither('projection', (database) => {
     const bytes = Buffer.concat(parts.map(({ rawPayload }) => rawPayload));
     const { rows } = readPack(new Uint8Array(bytes));
     expect([packs[0].count, unpackUuids(rows.ids).sort()]).toEqual([2, held]);
+  });
+
+  it('nothing of them names a report: not an id, not a time, not a place in the feed; who lists them may not page finely', async () => {
+    const trueIds = (await host.db.selectFrom('report').select('id').execute()).map(({ id }) => id);
+    const { packs } = (await get('/packs', 'anonymous')).json();
+    const parts = await Promise.all(
+      packs[0].file.parts.map(async ({ sha256 }: { sha256: string }) => get(`/packs/parts/${sha256}`, 'anonymous')),
+    );
+    const { rows } = readPack(new Uint8Array(Buffer.concat(parts.map(({ rawPayload }) => rawPayload))));
+    const feed = (await get('/sync?feed=references&limit=1', 'anonymous')).json();
+    expect([rows.count, feed.changes.length]).toEqual([2, 2]);
+    const told = [...unpackUuids(rows.ids), JSON.stringify(feed), JSON.stringify(packs)].join(' ');
+    expect(trueIds.filter((id) => told.includes(id))).toEqual([]);
+    expect(rows.meta.some((byte) => byte !== 0)).toBe(false);
+    expect(new Set(feed.changes.map(({ updatedAt }: { updatedAt: string }) => Date.parse(updatedAt)))).toEqual(
+      new Set([0]),
+    );
+    const last = await host.db.selectFrom('change').select(['xid', 'seq']).where('feed', '=', 'references').execute();
+    for (const { cursor } of [feed, packs[0]]) {
+      expect(cursor).toMatch(/^[0-9a-z]+\.[0-9a-z]+\.c[0-9a-f]{32}$/);
+      expect(last.filter(({ xid, seq }) => cursor.endsWith(`.${xid}.${seq}`))).toEqual([]);
+    }
+    // A phone that was told true ids before starts over, and forgets them with that.
+    const { readChanges } = await import('../../server/db/change.ts');
+    const before = (await readChanges(host.db, 'references', '', 1)).cursor;
+    expect((await get(`/sync?feed=references&cursor=${before}`, 'anonymous')).json().reset).toBe(true);
+    expect((await get(`/sync?feed=references&cursor=${feed.cursor}`, 'anonymous')).json()).toMatchObject({
+      reset: false,
+      changes: [],
+    });
   });
 
   it('by its id a guarded record answers to the letter the same, whatever becomes of it (hole 6)', async () => {
@@ -468,7 +500,8 @@ withEither('projection', (database) => {
         expect([viewer, await told(viewer)]).toEqual([viewer, ['gone', 'gone']]);
       expect(await told('owner')).toEqual(['report', 'report']); // who still sees them: withdrawn
       const { changes } = (await get(`/sync?feed=references&cursor=${references}`, 'anonymous')).json();
-      expect(changes).toEqual([{ kind: 'gone', id: open.id }]);
+      const { pseudonymOf } = await readPackKeys(host.db);
+      expect(changes).toEqual([{ kind: 'gone', id: pseudonymOf(open.id) }]);
     });
 
     it('its photo is no longer given out, and a new device never hears of it', async () => {

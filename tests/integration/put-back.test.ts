@@ -71,7 +71,7 @@ describe('a PostgreSQL that was put back', () => {
   const copy = mkdtempSync(join(tmpdir(), 'wapsi-copy-'));
   beforeAll(async () => {
     postgres = await startPostgres();
-    opened = await openDb({ kind: 'postgres', url: postgres.url });
+    opened = await openDb({ kind: 'postgres', url: postgres.url, keysDir: join(copy, 'keys') });
   });
   afterAll(async () => {
     await opened.close();

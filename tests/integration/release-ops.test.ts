@@ -94,9 +94,9 @@ withDatabases('what earlier releases queued', (database) => {
 
       const receipts = await host.db.selectFrom('receipt').select('op_id').execute();
       expect(receipts.map(({ op_id }) => op_id).sort()).toEqual(texts.map(({ opId }) => opId).sort());
-      const titles = await host.db.selectFrom('report').select('title').orderBy('title').execute();
+      const titles = await host.db.selectFrom('report').select('title').execute();
       const hasThings = texts.some(({ endpoint }) => endpoint === 'createReport');
-      expect(titles.map(({ title }) => title)).toEqual(
+      expect(titles.map(({ title }) => title).sort()).toEqual(
         hasThings ? ['Lost at the fair', 'Three keys, red ring'] : ['Lost at the fair'],
       );
       expect(await host.db.selectFrom('template').select('version').execute()).toHaveLength(1);

@@ -268,7 +268,8 @@ withEither('the life of a report', (database) => {
       const item = await postItem(host, asha);
       const officer = await personOf(host, 'officer');
       for (const person of [asha, nobody, officer]) for (const read of [id, item.id]) await details(person, read);
-      const rows = () => host.db.selectFrom('audit').select(['actor_id', 'action', 'subject_id', 'reason']).execute();
+      const log = host.db.selectFrom('audit').select(['actor_id', 'action', 'subject_id', 'reason']).orderBy('at');
+      const rows = () => log.execute();
       expect(await rows()).toEqual([]);
       for (const one of [id, item.id]) {
         expect((await officer.call('POST', `/report/${one}/open`, {})).status).toBe(400); // a reason is from the list

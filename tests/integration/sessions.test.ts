@@ -2,10 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../contract/user.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { dayOf, endOthers } from '../../server/auth/sessions.ts';
 import { hashToken } from '../../server/auth/tokens.ts';
 import { openedWith } from '../../server/auth/user-agent.ts';
+import { readLetter, sendLetter, whoIsLeft } from '../../server/operator/letter.ts';
+import { endEverywhere } from '../../server/operator/sessions.ts';
 import { closeSession, keepToken, keepUser } from '../../src/api/session.ts';
 import { defaultUser } from '../../src/api/session-user.ts';
 import { writeMeta } from '../../src/store/meta.ts';
@@ -132,6 +135,76 @@ withDatabases('the sessions of an account', (database) => {
     expect((await call('DELETE', `/auth/sessions/${id}`, token)).status).toBe(404);
     await call('POST', '/auth/sessions/end-others', token);
     expect((await call('GET', '/me', other.token)).status).toBe(200);
+  });
+
+  const withRole = async (role: Role) => {
+    const { userId: id, token } = await signIn(host.db, role);
+    const ends = (of: string) => call('DELETE', `/users/${of}/sessions`, token, { reason: 'A lost tablet' });
+    return { id, token, ends, isIn: async () => (await call('GET', '/me', token)).status === 200 };
+  };
+
+  it('are ended by an admin, with a reason that is written down, and never their own', async () => {
+    const [admin, officer] = [await withRole('admin'), await withRole('officer')];
+    expect((await admin.ends(officer.id)).answer).toEqual({ ended: 1 });
+    expect([await officer.isIn(), await admin.isIn()]).toEqual([false, true]);
+    expect((await call('GET', '/me', officer.token)).answer.fields).toEqual({ authorization: 'ended' });
+    expect([(await admin.ends(admin.id)).status, (await admin.ends(randomUUID())).status]).toEqual([409, 404]);
+    const [act, ...more] = await host.db.selectFrom('audit').select(['action', 'subject_id', 'reason']).execute();
+    expect([act, more]).toEqual([{ action: 'end-sessions', subject_id: officer.id, reason: 'A lost tablet' }, []]);
+  });
+
+  it('are ended by the operator, of one role or of everybody, with what their phones have sealed and their pushes', async () => {
+    const [officer, other] = [await withRole('officer'), await withRole('poster')];
+    for (const { isIn } of [officer, other]) expect(await isIn()).toBe(true); // a call makes the courier
+    expect(await endEverywhere(host.db, 'officer', 'A hole')).toBe(1);
+    expect([await officer.isIn(), await other.isIn()]).toEqual([false, true]);
+    expect(await endEverywhere(host.db, undefined, 'Another hole')).toBe(1);
+    expect(await other.isIn()).toBe(false);
+    const open = await host.db.selectFrom('courier').select('user_id').where('ended_at', 'is', null).execute();
+    expect(open).toEqual([]);
+    const acts = await host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').execute();
+    expect(acts.map(({ action, reason }) => `${action} ${reason}`)).toEqual([
+      'end-sessions officer: A hole',
+      'end-sessions all: Another hole',
+    ]);
+  });
+
+  it('and whoever is affected gets one letter, in their language, by mail and in the inbox, however often it is begun again', async () => {
+    const people = await Promise.all([withRole('poster'), withRole('poster'), withRole('poster'), withRole('poster')]);
+    const [one, two, gone] = people.map(({ id }) => id);
+    const change = (set: { language?: 'pa'; closed_at?: Date; verified_at?: Date }, ...ids: (string | undefined)[]) =>
+      host.db.updateTable('app_user').set(set).where('id', 'in', ids.map(String)).execute();
+    await change({ verified_at: new Date() }, ...people.map(({ id }) => id));
+    await change({ language: 'pa' }, two);
+    await change({ closed_at: new Date() }, gone);
+    const letter = readLetter({ en: 'About your data\n\nA backup was lost.\n', pa: 'ਤੁਹਾਡੀ ਜਾਣਕਾਰੀ\n\nਬੈਕਅੱਪ ਗੁਆਚ ਗਿਆ।' });
+    expect(() => readLetter({ en: 'Only a subject', pa: 'x\ny' })).toThrow(/subject/);
+    const some = [`${one}@EXAMPLE.in`, two ?? '', gone ?? ''];
+    const send = (whom?: string[]) => sendLetter(host.db, letter, { whom, aMinute: 2, reason: 'The lost backup' });
+    expect((await whoIsLeft(host.db, letter, some)).map(({ id }) => id).sort()).toEqual([one, two].sort());
+    expect([await send(some), await send(some)]).toEqual([2, 0]);
+    expect((await Promise.all([send(), send()])).reduce((sum, count) => sum + count)).toBe(2); // the fourth, and Asha
+
+    const mails = await host.db
+      .selectFrom('job')
+      .select(['payload', 'run_at'])
+      .where('kind', '=', 'mail')
+      .orderBy('run_at')
+      .execute();
+    const sent = mails.map(({ payload }) => payload as { to: string; subject: string; text: string });
+    expect(sent.map(({ to }) => to).sort()).toEqual(
+      [one, two, people[3]?.id, userId].map((id) => `${id}@example.in`).sort(),
+    );
+    expect(sent.find(({ to }) => to.startsWith(String(two)))).toMatchObject({
+      subject: 'ਤੁਹਾਡੀ ਜਾਣਕਾਰੀ',
+      text: 'ਬੈਕਅੱਪ ਗੁਆਚ ਗਿਆ।',
+    });
+    const [first, second] = mails.filter(({ payload }) =>
+      [one, two].some((id) => JSON.stringify(payload).includes(String(id))),
+    );
+    expect(Number(second?.run_at) - Number(first?.run_at)).toBe(30_000); // two a minute
+    const inbox = (await call('GET', '/inbox', people[0]?.token ?? '')).answer.data;
+    expect(inbox).toMatchObject([{ kind: 'from-operator', detail: 'About your data\n\nA backup was lost.' }]);
   });
 
   describe('on a phone that is signed out from elsewhere', () => {

@@ -61,7 +61,9 @@ export async function startHost(database: TestDatabase, env: Record<string, stri
     REPORT_LIMIT: '100000',
     STAFF_PASSKEYS: '0',
   };
-  const config = readConfig({ DATA_DIR: join(dir, 'data'), DIST_DIR: join(dir, 'dist'), ...wide, ...env });
+  const { keysDir } = await database.where();
+  const folders = { DATA_DIR: join(dir, 'data'), DIST_DIR: join(dir, 'dist'), KEYS_DIR: keysDir };
+  const config = readConfig({ ...folders, ...wide, ...env });
   const log: string[] = [];
   let opened: OpenDb | undefined;
   let app: FastifyInstance | undefined;

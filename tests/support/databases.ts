@@ -72,17 +72,26 @@ function prepare(kind: Where['kind']): TestDatabase {
 }
 
 async function makeFolder() {
-  const dir = copyTemplate();
+  const [dir, keysDir] = [copyTemplate(), passingFolder('keys')];
   return {
-    where: { kind: 'pglite', dir } satisfies Where,
-    remove: async () => rmSync(dir, { recursive: true, force: true }),
+    where: { kind: 'pglite', dir, keysDir } satisfies Where,
+    remove: async () => {
+      for (const folder of [dir, keysDir]) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 /** A new PostgreSQL database with nothing in it, not even tables. */
 export async function createDatabase() {
   const { url, remove } = await newDatabase(inject('postgresUrl'));
-  return { where: { kind: 'postgres', url } satisfies Where, remove };
+  const keysDir = passingFolder('keys');
+  return {
+    where: { kind: 'postgres', url, keysDir } satisfies Where,
+    remove: async () => {
+      await remove();
+      rmSync(keysDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Remove every record; the epoch stays. */
@@ -91,7 +100,7 @@ export async function emptyTables(db: Db): Promise<void> {
     .raw(
       `delete from receipt; delete from scan; delete from report; delete from file; delete from session;
        delete from app_user; delete from rate_limit; delete from reading; delete from change; delete from one_time_code; truncate audit;
-       delete from meta where key = 'audit-head'; delete from attachment; delete from job; delete from guess;`,
+       delete from meta where key in ('audit-head', 'audit-start'); delete from suppression; delete from file_trace; delete from processing; delete from attachment; delete from job; delete from guess;`,
     )
     .execute(db);
 }

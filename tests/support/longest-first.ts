@@ -11,7 +11,16 @@ export const BROWSER_FILES = 4;
 /** The longest of each suite, longest first; `npm test` names the slowest files at its end. What is not here comes later. */
 const LONGEST = [
   // Those that mostly wait beside those that mostly compute.
-  ...['faults/vault', 'faults/mix', 'e2e/scan', 'e2e/axe', 'faults/network', 'faults/phone', 'faults/storage'],
+  ...[
+    'faults/vault',
+    'faults/mix',
+    'e2e/scan',
+    'e2e/canary',
+    'e2e/axe',
+    'faults/network',
+    'faults/phone',
+    'faults/storage',
+  ],
   ...['e2e/reach', 'faults/updates', 'e2e/accounts', 'e2e/privacy', 'e2e/offline-maps', 'e2e/post', 'faults/many'],
   ...['e2e/axe-screens', 'faults/status', 'e2e/axe-more-screens', 'e2e/claims-chat', 'e2e/browse', 'faults/kills'],
   ...['e2e/offline', 'e2e/info', 'faults/cold-start', 'e2e/moderation', 'e2e/frame', 'faults/stale-chunk'],

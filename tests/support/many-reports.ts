@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../../server/db/schema.ts';
+import { blindEach, blindWords } from '../../server/reports/blind-words.ts';
 import { searchText } from '../../server/reports/search.ts';
 
 /** What can be looked for in it, by how many have it. */
@@ -36,8 +37,13 @@ const EVERYDAY = 'black blue red bag phone wallet scarf shirt school bus stand m
 export async function seedReports(db: Db, count: number): Promise<void> {
   const forms = (word: string): string =>
     searchText({ number: '', title: word, description: null, region: null }).trim();
-  const everyday = EVERYDAY.split(' ').map(forms);
-  const [rare, common, old] = [WORDS.rare, WORDS.common, WORDS.old].map(forms);
+  const everydayCount = EVERYDAY.split(' ').length;
+  const everyday = blindEach(EVERYDAY.split(' ').map(forms));
+  const [rare, common, old] = [
+    blindWords(forms(WORDS.rare)),
+    blindWords(forms(WORDS.common)),
+    blindWords(forms(WORDS.old)),
+  ];
   await withoutIndexes(db, ['report'], async (tx) => {
     await sql`
       insert into app_user (id, name, email, role)
@@ -58,9 +64,9 @@ export async function seedReports(db: Db, count: number): Promise<void> {
         case when person then null when i % 3000 = 6 then ${RARE_CATEGORY} when i % 2 = 0 then 'Bags' else 'Other' end,
         case when person then null when lost then 'lost' else 'found' end, 'W-' || i, at, i % 10 <> 9,
         (${DISTRICTS}::text[])[1 + i * 11 % 7919 % ${DISTRICTS.length}],
-        concat_ws(' ', 'w' || i, (${everyday}::text[])[1 + i % ${everyday.length}], (${everyday}::text[])[1 + i / 7 % ${everyday.length}],
-          case when i % 10000 = 5006 then ${rare ?? ''} end, case when i % 10 = 3 then ${common ?? ''} end,
-          case when i < ${count}::integer / 20 then ${old ?? ''} end, 'ludhiana', '~ldn', 'punjab', '~pnjb', '@ludhiana', '@punjab')
+        concat_ws(' ', 'w' || i, (${everyday}::text[])[1 + i % ${everydayCount}], (${everyday}::text[])[1 + i / 7 % ${everydayCount}],
+          case when i % 10000 = 5006 then ${rare}::text end, case when i % 10 = 3 then ${common}::text end,
+          case when i < ${count}::integer / 20 then ${old}::text end, ${blindWords('ludhiana ~ldn punjab ~pnjb @ludhiana @punjab')}::text)
       from (select i, i % 10 < 6 as person, i / 10 % 4 > 0 as lost, case when i % 997 = 3 then 95 else 8 + i * 7 / 3 % 70 end as age,
           timestamptz '2026-11-01' - (${count}::integer - i) * interval '5 minutes' as at
         from generate_series(0, ${count}::integer - 1) i) made`.execute(tx);
@@ -105,4 +111,79 @@ async function withoutIndexes(db: Db, tables: readonly string[], write: (tx: Db)
 
 async function tidy(db: Db, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+}
+
+/** How many of each kind wait for somebody, however many were settled. */
+export const WAITING = 20;
+
+/**
+ * What people did with each other about seeded reports: `count` of each, spread over the accounts and the reports, all of
+ * it settled but {@link WAITING} of each.
+ */
+export async function seedDeeds(db: Db, count: number): Promise<void> {
+  const tables = ['objection', 'note', 'conversation', 'message', 'complaint', 'flag', 'warning', 'strike', 'consent'];
+  const others = ['notice', 'session', 'audit', 'scan'];
+  const settled = sql`case when i < ${count - WAITING}::integer then at end`;
+  const user = (nth: RawBuilder<unknown>) => sql`${uuidOf(sql`'user' || ${nth} % users`)}`;
+  const [one, two] = [user(sql`i`), user(sql`(i + 1)`)];
+  const report = sql`${uuidOf(sql`'report' || i % reports`)}`;
+  const words = 'Seen near the bus stand, with a blue bag, in the early evening';
+  const from = sql`from (select i, timestamptz '2026-11-01' - (${count}::integer - i) * interval '5 minutes' as at,
+      greatest(1, reports / 20)::integer as users, reports
+    from generate_series(0, ${count}::integer - 1) i, (select count(*)::integer as reports from report) r) made`;
+  await withoutIndexes(db, [...tables, ...others], async (tx) => {
+    const write = (into: string, select: RawBuilder<unknown>) =>
+      sql`insert into ${sql.raw(into)} select ${select} ${from}`.execute(tx);
+    await write(
+      'objection (id, report_id, kind, proof, hid, words, created_at, due_at, decided_at, outcome)',
+      sql`gen_random_uuid(), ${report}, 'remove', 'none', false, ${words}, at, at, ${settled}, case when ${settled} is not null then 'refused' end`,
+    );
+    await write(
+      'note (id, report_id, author_id, kind, text, status, created_at)',
+      sql`gen_random_uuid(), ${report}, ${two}, 'self', ${words}, case when ${settled} is null then 'open' else 'dismissed' end, at`,
+    );
+    await write(
+      'conversation (id, report_id, starter_id, owner_id, last_seq)',
+      sql`${uuidOf(sql`'talk' || i`)}, ${report}, ${two}, ${one}, 1`,
+    );
+    await write(
+      'message (id, conversation_id, seq, author_id, text)',
+      sql`${uuidOf(sql`'message' || i`)}, ${uuidOf(sql`'talk' || i`)}, 1, ${two}, ${words}`,
+    );
+    await write(
+      'complaint (id, conversation_id, by_id, about_id, text, at, handled_at)',
+      sql`gen_random_uuid(), ${uuidOf(sql`'talk' || i`)}, ${one}, ${two}, ${words}, at, ${settled}`,
+    );
+    await write(
+      'flag (report_id, user_id, reason, text, at, handled_at)',
+      sql`${report}, ${two}, 'other', ${words}, at, ${settled}`,
+    );
+    await write(
+      'warning (id, author_id, message_id, signs, at, handled_at)',
+      sql`gen_random_uuid(), ${two}, ${uuidOf(sql`'message' || i`)}, '{money}', at, ${settled}`,
+    );
+    await write(
+      'strike (id, user_id, by_id, about, subject_id, reason, at, appeal, appealed_at, outcome, decided_at)',
+      sql`gen_random_uuid(), ${two}, ${one}, 'message', ${uuidOf(sql`'message' || i`)}, ${words}, at, ${words}, at,
+        case when ${settled} is not null then 'stands' end, ${settled}`,
+    );
+    await write(
+      'consent (report_id, purpose, given, notice, at)',
+      sql`${report}, (array['photo', 'compare', 'carry'])[1 + i % 3], true, '1', at`,
+    );
+    await write(
+      'notice (id, user_id, kind, report_id, detail, created_at, read_at)',
+      sql`gen_random_uuid(), ${one}, 'objection-made', ${report}, ${words}, at, ${settled}`,
+    );
+    await write(
+      'session (token_hash, user_id, created_at, expires_at)',
+      sql`sha256(('token' || i)::bytea), ${one}, at, at + interval '90 days'`,
+    );
+    await write(
+      'audit (id, at, actor_id, role, action, subject_id, reason)',
+      sql`gen_random_uuid(), at, ${two}, 'officer', 'record-open', ${report}, 'case'`,
+    );
+    await write('scan (op_id, caller_key, searched, created_at)', sql`gen_random_uuid(), 'user:' || ${one}, 5, at`);
+  });
+  await tidy(db, [...tables, ...others]);
 }

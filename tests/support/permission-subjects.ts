@@ -60,6 +60,14 @@ async function warned(world: World) {
   return id;
 }
 
+/** A photo of the party's message waits for being like one that was taken down. */
+async function heldPhoto(world: World) {
+  const [sha256, ownerId] = [randomUUID().replaceAll('-', '').repeat(2), randomUUID()];
+  const row = { kind: 'message', owner_id: ownerId, sha256, position: 0, taken_down: '2026-11-01' } as const;
+  await world.write((tx) => tx.insertInto('attachment').values(row).execute());
+  return { sha256, kind: 'message', ownerId } as const;
+}
+
 /** The party has a strike. */
 async function struck({ party, write }: World, appeal?: string) {
   const [id, { userId: user_id }] = [randomUUID(), await party()];
@@ -206,6 +214,7 @@ export const SUBJECTS: Record<string, Subject> = {
     reason: 'False',
   }),
   listAdminProposals: nothing,
+  endSessionsOf: async ({ person }) => ({ id: (await person()).userId, reason: 'A lost phone' }),
   refuseAdmin: async ({ person, write }) => {
     const [{ userId: id }, { userId: proposer_id }] = [await person(), await person('admin')];
     await write((tx) => tx.insertInto('admin_proposal').values({ user_id: id, proposer_id }).execute());
@@ -345,6 +354,8 @@ export const SUBJECTS: Record<string, Subject> = {
   warnings: nothing,
   openWarning: async (world) => ({ id: await warned(world) }),
   closeWarning: async (world) => ({ id: await warned(world), reason: 'They know each other' }),
+  heldPhotos: nothing,
+  decidePhoto: async (world) => ({ ...(await heldPhoto(world)), show: true, reason: 'Another person' }),
   giveStrike: async ({ item, owner }) => ({ about: 'report', id: await item('found', await owner()), reason: 'A lie' }),
   listStrikes: nothing,
   'appealStrike: one’s own': async (world) => ({ id: await struck(world), text: 'It is true' }),
@@ -357,6 +368,8 @@ export const SUBJECTS: Record<string, Subject> = {
   'mapPack: that is not there': () => ({ id: 'nowhere' }),
   'mapPart: of no pack': () => ({ sha256: '0'.repeat(64) }),
   packs: nothing,
+  leasePack: nothing,
+  'lentPart: of no pack': () => ({ sha256: '0'.repeat(64) }),
   packPart: async (_world, host) => {
     const { packs } = (await host.app().inject({ url: '/packs' })).json();
     return { sha256: packs[0].file.parts[0].sha256 };

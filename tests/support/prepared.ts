@@ -77,13 +77,16 @@ async function loadSample(data: string, url: string): Promise<void> {
   const { backUp, restore } = await import('../../server/backup/backup.ts'); // who only asks what is prepared needs no server
   const where = { dataDir: data, filesDir: join(data, 'files') };
   const backup = join(data, 'backup');
-  await backUp({ ...where, database: { kind: 'pglite', dir: join(data, 'database') } }, backup);
+  await backUp(
+    { ...where, database: { kind: 'pglite', dir: join(data, 'database'), keysDir: join(data, 'keys') } },
+    backup,
+  );
   const database = await createDatabase(url, SAMPLE);
   const other = await mkdtemp(join(tmpdir(), 'wapsi-restored-'));
   await restore(backup, {
     dataDir: other,
     filesDir: join(other, 'files'),
-    database: { kind: 'postgres', url: database },
+    database: { kind: 'postgres', url: database, keysDir: join(data, 'keys') },
   });
   await rm(backup, { recursive: true });
   await rm(other, { recursive: true });

@@ -23,6 +23,14 @@ export async function findBytesInProfile(profile: string, wanted: Buffer): Promi
   return found;
 }
 
+/** Each of the files below a folder as a text in which what a pattern names is found, however its letters are written. */
+export async function* textsOf(folder: string): AsyncGenerator<{ path: string; text: string }> {
+  for await (const { path, bytes } of filesOf(folder)) yield { path, text: asText(bytes) };
+}
+
+/** Without its zeros a text of two bytes a letter reads as one of one byte. */
+export const asText = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', '');
+
 const PIECE_BYTES = 64;
 
 async function* filesOf(profile: string): AsyncGenerator<{ path: string; bytes: Buffer }> {

@@ -25,7 +25,8 @@ export interface ScreenWorld {
       | 'waiting'
       | 'accepted'
       | 'asked'
-      | 'thread',
+      | 'thread'
+      | 'warned',
       string
     >
   >;
@@ -107,6 +108,10 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
   const talk = { id: randomUUID(), reportId: person, text: 'I think I saw him at the bus stand.' };
   const other = (await call('volunteer', 'POST', '/conversations', talk)).data.id;
   await say('volunteer', other, 'Send Rs 500 first, then I tell you where he is.');
+  const said = (await call('poster', 'GET', `/conversations/${other}/messages`)).data.at(-1).id;
+  const strike = { opId: randomUUID(), about: 'message', id: said, reason: 'Asks for money before anybody was found' };
+  await call('moderator', 'POST', '/moderation/strikes', strike);
+  await call('officer', 'POST', `/report/${person}/open`, { reason: 'case' });
   await call('poster', 'PUT', `/conversations/${other}`, { complaint: 'Asks for money' });
 
   const note = { reportId: person, kind: 'sighting', text: 'Near the grain market, with a blue bag', region: 'Khanna' };
@@ -133,6 +138,7 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
     accepted,
     asked,
     thread,
+    warned: other,
   };
   return { origin, sessions, ids };
 }

@@ -7,9 +7,9 @@ import { allTests } from '../../scripts/test-names.ts';
 const written = allTests();
 
 describe('the drill', () => {
-  it('has twelve abuses, each another', () => {
-    expect(ABUSES).toHaveLength(12);
-    expect(new Set(ABUSES.map(({ tries }) => tries)).size).toBe(12);
+  it('has twelve abuses and more, each another', () => {
+    expect(ABUSES.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(ABUSES.map(({ tries }) => tries)).size).toBe(ABUSES.length);
   });
 
   it.each(ABUSES)('finds the tests of: $who $tries', ({ shownBy }) => {

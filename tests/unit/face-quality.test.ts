@@ -1,8 +1,7 @@
 /** Which frames are kept, and what is asked of the person in front of the camera. */
 
 import { expect, test } from 'vitest';
-import { MIN_FACE } from '../../contract/limits.ts';
-import { FACE_SIZE } from '../../match/align.ts';
+import { FACE_SIZE, MIN_FACE } from '../../contract/limits.ts';
 import { judge, type Measures, measure } from '../../src/face/worker/quality.ts';
 
 const GOOD: Measures = { size: 0.5, sharpness: 0.2, yaw: 0, nose: 0.55, light: 120, burnt: 0, eyes: 0.3 };

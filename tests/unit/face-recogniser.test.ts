@@ -29,11 +29,15 @@ function workers(plan: Partial<Recogniser> = {}) {
       startScan: async () => {},
       frame: async () => ({ landmarks: undefined, box: undefined, hint: 'no-face', captured: false }),
       identify: async () => ({ kind: 'no-capture' }),
+      moment: async () => ({ kind: 'none' }),
       enrol: async () => ({ kind: 'no-face' }),
       gallery: async () => info,
       replaceGallery: async () => info,
       applyReferences: async () => info,
       clearGallery: async () => {},
+      lend: async () => {},
+      isLent: async () => false,
+      takeBack: async () => {},
       ...plan,
       end: () => {
         log.ended++;
@@ -74,12 +78,13 @@ test('a call under way keeps the worker for longer than it may idle', async () =
 });
 
 const silent = () => new Promise<never>(() => {});
-const SILENT = { frame: silent, load: silent, identify: silent, enrol: silent, gallery: silent };
+const SILENT = { frame: silent, load: silent, identify: silent, moment: silent, enrol: silent, gallery: silent };
 
 test.each([
   ['a frame', 15_000, (on) => on.frame({} as ImageBitmap, 1)],
   ['the start', 30_000, (on) => on.load()],
   ['a search', 30_000, (on) => on.identify(3)],
+  ['a moment of a selfie', 30_000, (on) => on.moment()],
   ['a photo', 120_000, (on) => on.enrol(new Blob())],
   ['the gallery', 120_000, (on) => on.gallery()],
 ] satisfies [string, number, (on: Recogniser) => Promise<unknown>][])(

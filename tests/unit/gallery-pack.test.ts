@@ -6,7 +6,10 @@ import { takeGallery } from '../../src/face/gallery-pack.ts';
 import { LocalDb } from '../../src/store/db.ts';
 
 it('a phone that asks while the server makes its first pack is told to try again, and keeps what it has (section 4)', async () => {
-  const answer = async () => new Response('{"packs":[]}', { headers: { 'content-type': 'application/json' } });
+  const answer = async () =>
+    new Response(JSON.stringify({ packs: [], signer: { key: `${'A'.repeat(43)}=`, before: [] } }), {
+      headers: { 'content-type': 'application/json' },
+    });
   const taken = takeGallery({
     db: new LocalDb('wapsi-gallery-pack'),
     api: createApi({ base: 'https://api.example', fetch: answer as typeof fetch, token: () => undefined }),

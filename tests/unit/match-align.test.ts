@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FACE_SIZE, fivePoints, type Point, similarity, toTensor } from '../../match/align.ts';
+import { FACE_SIZE } from '../../contract/limits.ts';
+import { fivePoints, type Point, similarity, toTensor } from '../../match/align.ts';
 
 const ARCFACE: Point[] = [
   { x: 38.2946, y: 51.6963 },

@@ -7,6 +7,7 @@ import type { LocalDb } from '../../src/store/db.ts';
 import { filesOf } from '../../src/store/files.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
 import { dropDraft, latestDraft, mendReport, writeDraft } from '../../src/store/own/drafts.ts';
+import { keepLoan, noteTime } from '../../src/store/own/loan.ts';
 import { findOwnReport, ownReports, ownScans } from '../../src/store/own/made.ts';
 import { changeOp, dropUnsent, nextOp, queue } from '../../src/store/own/outbox.ts';
 import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
@@ -21,6 +22,11 @@ import { openKeeper, openSealed } from '../support/vault.ts';
 const NOW = 1_000_000_000;
 /** What lies beside a sealed row, hidden: its key, and the texts of its indexes. */
 const MARKS = ['id', 'opId', 'entityId', 'endpoint', 'waits', 'sha256'];
+/** Whatever bytes a row has, as letters that can be searched. */
+const bytesAsText = (_key: string, value: unknown): unknown =>
+  value instanceof Uint8Array || value instanceof ArrayBuffer
+    ? Buffer.from(value as Uint8Array).toString('latin1')
+    : value;
 const draft = (id: string, updatedAt: number) => ({
   id,
   opId: id,
@@ -51,6 +57,19 @@ describe('a sealed database', { timeout: 60_000 }, () => {
     expect((await queue(db)).map(({ opId }) => opId)).toEqual([report.opId, `${report.id}/${'a'.repeat(64)}`]);
     expect((await nextOp(db, NOW)).op?.input).toMatchObject({ id: report.id });
     expect(await countUnsent(db)).toEqual({ waiting: 1, refused: 0 });
+  });
+
+  it('keeps what an officer is lent, key and all, and lets go of it at its end', async () => {
+    const times = { endsAt: NOW + 1000, seen: NOW, aheadMs: 0, askedAt: NOW };
+    const loan = { id: 'a', account: 'officer', people: 2, ...times };
+    const pack = { parts: [new TextEncoder().encode('CANARY sealed')], key: new TextEncoder().encode('CANARY key') };
+    expect(await keepLoan(db, loan, pack, undefined)).toBe(true);
+    expect([await readMeta(db, 'loan'), await readMeta(db, 'loanPack')]).toEqual([loan, pack]);
+    const onDisk = Buffer.from(JSON.stringify(await bare().meta.toArray(), bytesAsText)).toString();
+    expect(onDisk.length).toBeGreaterThan(100);
+    expect(onDisk).not.toContain('CANARY');
+    expect(await noteTime(db, NOW + 1000)).toBe('ended');
+    expect(await readMeta(db, 'loanPack')).toBeUndefined();
   });
 
   it('holds nothing readable on the disk: no text, no key, no value of an index, no time', async () => {

@@ -1,6 +1,7 @@
 /** The upright 112 x 112 face of a picture, which the model compares. */
 
-import { FACE_SIZE, fivePoints, similarity } from '../../../match/align.ts';
+import { FACE_SIZE } from '../../../contract/limits.ts';
+import { fivePoints, similarity } from '../../../match/align.ts';
 import type { Mesh, Picture } from './landmarks.ts';
 
 /** RGBA of {@link FACE_SIZE} squared. */

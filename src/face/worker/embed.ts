@@ -2,7 +2,8 @@
 
 import loaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import type { InferenceSession } from 'onnxruntime-web/wasm';
-import { FACE_SIZE, toTensor } from '../../../match/align.ts';
+import { FACE_SIZE } from '../../../contract/limits.ts';
+import { toTensor } from '../../../match/align.ts';
 import type { Crop } from './align.ts';
 
 export interface Embedder {

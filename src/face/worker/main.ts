@@ -2,17 +2,16 @@
 
 import * as z from 'zod/mini';
 import { AppError } from '../../../contract/errors.ts';
-import { ADULT_AGE } from '../../../contract/limits.ts';
-import { decide } from '../../../match/decide.ts';
 import { encodeTemplate, meanTemplate, TEMPLATE_VERSION } from '../../../match/template.ts';
 import { serve, transfer } from '../../platform/rpc.ts';
-import type { Candidate, Enrolment, FaceChoice, FrameResult, Identification, Recogniser } from '../protocol.ts';
+import type { Enrolment, FaceChoice, FrameResult, Identification, Moment, Recogniser } from '../protocol.ts';
 import { alignFace } from './align.ts';
 import { Captures } from './captures.ts';
 import { Company } from './company.ts';
 import { LocalGallery } from './gallery.ts';
 import { boxOf, type Mesh, type Picture } from './landmarks.ts';
 import { lazy } from './lazy.ts';
+import { OpenLoan } from './loan.ts';
 import { facePhoto } from './photo.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 import { judge, measure } from './quality.ts';
@@ -25,6 +24,7 @@ const MAX_PHOTO_PIXELS = 1600;
 
 const pipeline = lazy(startPipeline);
 const gallery = lazy(LocalGallery.open);
+const loan = new OpenLoan();
 const captures = new Captures();
 const company = new Company();
 
@@ -82,20 +82,25 @@ const identify: Recogniser['identify'] = (limit, face) =>
     const embeddings: Float32Array[] = [];
     for (const crop of crops) embeddings.push(await embed(crop));
     const template = meanTemplate(embeddings);
-    const { hits, people } = await (await gallery()).search(encodeTemplate(template), limit);
-    const candidates = hits.flatMap(({ id, score }): Candidate[] => {
-      // Only adults' references are on a device.
-      const band = decide(score, { youngest: ADULT_AGE });
-      return band === 'none' ? [] : [{ id, band }];
-    });
+    const probe = encodeTemplate(template);
+    const { hits, people } = await (await gallery()).search(probe, limit);
     return {
       kind: 'searched',
       descriptor: toDescriptor(template),
       model: TEMPLATE_VERSION,
       photo: await facePhoto(picture, meant, withoutFace(faces, meant)),
-      candidates,
-      searched: people,
+      candidates: loan.candidates(hits, probe, limit),
+      searched: people + loan.people,
     };
+  });
+
+const moment: Recogniser['moment'] = () =>
+  inTurn(async ({ landmarker }): Promise<Moment> => {
+    const [best] = captures.best;
+    const picture = captures.frame;
+    if (!best || !picture || mainFaces(await landmarker.find(picture)).length > 1) return { kind: 'none' };
+    const pixels = best.crop.filter((_, i) => i % 4 !== 3); // all of it is opaque
+    return { kind: 'taken', pixels: new Uint8Array(pixels) };
   });
 
 const enrol: Recogniser['enrol'] = (photo, face) =>
@@ -159,9 +164,13 @@ serve<Recogniser>(self, {
   },
   frame,
   identify,
+  moment,
   enrol,
   gallery: async () => (await gallery()).info(),
   replaceGallery: async (pack) => (await gallery()).replace(pack),
   applyReferences: async (page) => (await gallery()).apply(page),
   clearGallery: async () => (await gallery()).clear(),
+  lend: (lent) => loan.open(lent),
+  isLent: async (id) => loan.isOf(id),
+  takeBack: async () => loan.forget(),
 });

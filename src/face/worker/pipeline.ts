@@ -2,8 +2,7 @@
 
 import { AppError } from '../../../contract/errors.ts';
 import { FACE_FILES, type FaceFile } from '../../../contract/face-models.ts';
-import { CAMERA } from '../../../contract/limits.ts';
-import { FACE_SIZE } from '../../../match/align.ts';
+import { CAMERA, FACE_SIZE } from '../../../contract/limits.ts';
 import { TEMPLATE_VERSION } from '../../../match/template.ts';
 import { readParts } from '../../platform/parts.ts';
 import { FACE_CACHE, packInUse } from '../pack.ts';

@@ -1,7 +1,6 @@
 /** Whether a frame is fit for comparison, and what the person in front of the camera can do better. */
 
-import { MIN_FACE } from '../../../contract/limits.ts';
-import { FACE_SIZE } from '../../../match/align.ts';
+import { FACE_SIZE, MIN_FACE } from '../../../contract/limits.ts';
 import type { Box, Hint } from '../protocol.ts';
 
 export interface Quality {

@@ -24,7 +24,7 @@ export function Between({ conversation, onChanged }: { conversation: Conversatio
   const [open, setOpen] = useState(false);
   const [asking, setAsking] = useState<Asking>();
   const phone = useSession((session) => session.user?.phone);
-  const { revealed, revealing, blocked, with: name } = conversation;
+  const { revealed, revealing, blocked, with: name, withErased } = conversation;
 
   async function change(input: Omit<InputOf<typeof updateConversation>, 'id'>, said: string): Promise<void> {
     try {
@@ -61,26 +61,30 @@ export function Between({ conversation, onChanged }: { conversation: Conversatio
         {t('chat.between')}
       </button>
       <div id={id} className={styles.panel} hidden={!open}>
-        <p>{t('chat.masked', { name })}</p>
-        {WAYS.map((way) =>
-          revealing.includes(way) ? (
-            <Button key={way} kind="outlined" onClick={() => void change({ hide: way }, t('chat.hidden'))}>
-              {t(`chat.hide.${way}`)}
-            </Button>
-          ) : (
-            <Button key={way} kind="outlined" disabled={way === 'phone' && !phone} onClick={() => setAsking(way)}>
-              {t(way === 'phone' && !phone ? 'chat.noPhone' : `chat.reveal.${way}`)}
-            </Button>
-          ),
-        )}
-        {blocked === 'by-me' ? (
-          <Button kind="outlined" onClick={() => void change({ blocked: false }, t('chat.unblocked'))}>
-            {t('chat.unblock')}
-          </Button>
-        ) : (
-          <Button kind="danger" onClick={() => setAsking('block')}>
-            {t('chat.block')}
-          </Button>
+        {!withErased && (
+          <>
+            <p>{t('chat.masked', { name })}</p>
+            {WAYS.map((way) =>
+              revealing.includes(way) ? (
+                <Button key={way} kind="outlined" onClick={() => void change({ hide: way }, t('chat.hidden'))}>
+                  {t(`chat.hide.${way}`)}
+                </Button>
+              ) : (
+                <Button key={way} kind="outlined" disabled={way === 'phone' && !phone} onClick={() => setAsking(way)}>
+                  {t(way === 'phone' && !phone ? 'chat.noPhone' : `chat.reveal.${way}`)}
+                </Button>
+              ),
+            )}
+            {blocked === 'by-me' ? (
+              <Button kind="outlined" onClick={() => void change({ blocked: false }, t('chat.unblocked'))}>
+                {t('chat.unblock')}
+              </Button>
+            ) : (
+              <Button kind="danger" onClick={() => setAsking('block')}>
+                {t('chat.block')}
+              </Button>
+            )}
+          </>
         )}
         <Button kind="quiet" icon="alert" onClick={() => setAsking('complaint')}>
           {t('chat.complain')}

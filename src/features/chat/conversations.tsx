@@ -75,13 +75,13 @@ export function Conversations({ current }: { current: string | undefined }) {
 
 function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boolean }) {
   const { t } = useTranslation();
-  const { id, title, with: name, last, unread, updatedAt } = conversation;
+  const { id, title, with: name, withErased, last, unread, updatedAt } = conversation;
   const words = last?.text ?? (last?.photo ? t('chat.photo') : last?.place ? t('chat.place') : t('chat.begun'));
   return (
     <li>
       <Link className={styles.conversation} to={`/chat/${id}`} aria-current={isOpen ? 'page' : undefined}>
         <span className={styles.who}>
-          <b>{name}</b>
+          <b>{withErased ? t('chat.erased') : name}</b>
           <span className={styles.when}>
             <TimeAgo at={last?.createdAt ?? updatedAt} />
           </span>

@@ -37,7 +37,8 @@ export function Thread({ id }: { id: string }) {
       </>
     );
 
-  const { with: name, title, seesReport = true, reportId, blocked } = conversation;
+  const { withErased, title, seesReport = true, reportId, blocked } = conversation;
+  const name = withErased ? t('chat.erased') : conversation.with;
   const marks = markedSeqs(messages, conversation);
   return (
     <>
@@ -69,7 +70,7 @@ export function Thread({ id }: { id: string }) {
         <Composer key={conversation.id} conversation={conversation} />
       ) : (
         <Banner tone="wait" icon="alert">
-          {t(blocked === 'by-me' ? 'chat.blockedByMe' : 'chat.blockedByThem')}
+          {t(withErased ? 'chat.erasedText' : blocked === 'by-me' ? 'chat.blockedByMe' : 'chat.blockedByThem')}
         </Banner>
       )}
     </>

@@ -5,8 +5,9 @@ import { type Notice, type NoticeKind, TEAM_PAGES } from '../../../contract/noti
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The page that a notice is about; none when what it was about is gone. */
-export function pageOf({ kind, claimId, conversationId, reportId }: Notice): string | undefined {
+export function pageOf({ kind, claimId, conversationId, reportId, detail }: Notice): string | undefined {
   if (claimId) return `/claims/${claimId}`;
+  if (kind === 'odd-looks' && detail) return `${TEAM_PAGES[kind]}&actor=${detail}`;
   if (conversationId) return `/chat/${conversationId}`;
   return reportId ? `/items/${reportId}` : TEAM_PAGES[kind];
 }
@@ -29,6 +30,7 @@ const QUOTED: readonly NoticeKind[] = [
     'claim-frozen',
     'claim-answered',
     'opened-elsewhere',
+    'from-operator',
     'strike',
     'strike-lifted',
     'strike-stands',
@@ -48,6 +50,7 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'report-rejected': { icon: 'alert', tone: 'lost' },
   'report-hidden': { icon: 'alert', tone: 'lost' },
   'report-expiring': { icon: 'clock', tone: 'wait' },
+  'report-erasing': { icon: 'clock', tone: 'wait' },
   'report-in-area': { icon: 'pin', tone: 'brand' },
   'note-added': { icon: 'pencil', tone: 'brand' },
   'note-confirmed': { icon: 'check', tone: 'found' },
@@ -63,6 +66,8 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'admin-proposed': { icon: 'question', tone: 'wait' },
   'flags-hid': { icon: 'alert', tone: 'wait' },
   'opened-elsewhere': { icon: 'shield', tone: 'wait' },
+  'from-operator': { icon: 'alert', tone: 'wait' },
+  'odd-looks': { icon: 'alert', tone: 'wait' },
   strike: { icon: 'alert', tone: 'lost' },
   'strike-lifted': { icon: 'check', tone: 'found' },
   'strike-stands': { icon: 'alert', tone: 'lost' },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { KEPT_DAYS } from '../../../contract/kept.ts';
 import { Legal, useLegalValues } from './legal.tsx';
 
 /** R140, and how long things are kept, which the law wants said. */
@@ -24,7 +25,7 @@ export function Page() {
       sections={SECTIONS.map((section) => ({
         id: section,
         title: t(`privacy.${section}.title`),
-        text: t(`privacy.${section}.text`, values),
+        text: t(`privacy.${section}.text`, { ...values, ...KEPT_DAYS }),
       }))}
     />
   );

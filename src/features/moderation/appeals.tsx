@@ -56,7 +56,7 @@ function Row({ appeal: { id, about, reason, at, appeal, mine, who } }: { appeal:
   return (
     <li className={styles.row}>
       <p className={styles.marks}>
-        <b>{who.name}</b> <TimeAgo at={at} />
+        <b>{who.name || t('chat.erased')}</b> <TimeAgo at={at} />
       </p>
       <p>
         {t(`moderation.strikeFor.${about}`)} <q>{reason}</q>

@@ -48,7 +48,7 @@ function Row({ complaint }: { complaint: Told }) {
   return (
     <li className={styles.row}>
       <p className={styles.marks}>
-        {t('moderation.about')} <b>{about.name}</b>
+        {t('moderation.about')} <b>{about.name || t('chat.erased')}</b>
         {about.suspended && <Badge tone="lost">{t('moderation.suspended')}</Badge>} <TimeAgo at={at} />
       </p>
       <p>{text}</p>

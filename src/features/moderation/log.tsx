@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import type { OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { auditLog } from '../../../contract/moderation.ts';
 import { useRead } from '../../api/use-read.ts';
 import { formatDayAndTime } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
@@ -29,7 +31,10 @@ const actorOf = (t: TFunction, { actor, role }: Entry): string =>
 export function Log() {
   const { t, i18n } = useTranslation();
   const { api } = useServices();
-  const read = useRead('auditLog', {});
+  const [search, setSearch] = useSearchParams();
+  const actor = search.get('actor') ?? undefined;
+  const of = actor ? { actor } : {};
+  const read = useRead('auditLog', of);
   const [older, setOlder] = useState<readonly Entry[]>([]);
   const [busy, setBusy] = useState(false);
   const latest = read.data?.data;
@@ -40,7 +45,7 @@ export function Log() {
     if (!last) return;
     setBusy(true);
     try {
-      const { data } = await api.call(auditLog, { before: last.at });
+      const { data } = await api.call(auditLog, { before: last.at, ...of });
       setOlder([...older, ...data]);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -52,6 +57,25 @@ export function Log() {
 
   return (
     <section className={styles.list} aria-label={t('moderation.tab.log')}>
+      {actor && (
+        <Banner
+          tone="wait"
+          icon="search"
+          action={
+            <Button
+              kind="outlined"
+              onClick={() => {
+                setOlder([]);
+                setSearch({ tab: 'log' });
+              }}
+            >
+              {t('moderation.logOfAll')}
+            </Button>
+          }
+        >
+          {t('moderation.logOfOne')}
+        </Banner>
+      )}
       {!latest &&
         (read.isError || read.fetchStatus === 'paused' ? (
           <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />
@@ -67,7 +91,7 @@ export function Log() {
               <li key={entry.id} className={styles.entry}>
                 <time dateTime={entry.at}>{formatDayAndTime(t, new Date(entry.at), new Date())}</time>
                 <span>
-                  <b>{actorOf(t, entry)}</b> {actOf(t, entry.action)}{' '}
+                  <b>{entry.action === 'odd-looks' ? t('app.name') : actorOf(t, entry)}</b> {actOf(t, entry.action)}{' '}
                   {entry.subject && <code className={styles.quiet}>{entry.subject}</code>}
                   {entry.reason && entry.action !== 'record-review' && (
                     <q className={styles.reason}>{reasonOf(t, entry.action, entry.reason, i18n.language)}</q>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { PERMISSIONS, type Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Appeals } from './appeals.tsx';
 import { Complaints } from './complaints.tsx';
+import { HeldPhotos } from './held-photos.tsx';
 import { Log } from './log.tsx';
 import styles from './moderation.module.css';
 import { Objections } from './objections.tsx';
@@ -29,7 +30,9 @@ export function Page() {
   const role = useSession((session) => session.user?.role);
   const needsPasskey = useSession((session) => session.user?.needsPasskey);
   const isModerator = isIn(PERMISSIONS.moderate, role);
-  const [tab, setTab] = useState<Tab>(isModerator ? 'queue' : 'notes');
+  const [search] = useSearchParams();
+  const isOfLog = search.get('tab') === 'log' && isIn(PERMISSIONS.administer, role);
+  const [tab, setTab] = useState<Tab>(isOfLog ? 'log' : isModerator ? 'queue' : 'notes');
   if (!isIn(PERMISSIONS.protect, role))
     return (
       <>
@@ -73,6 +76,7 @@ export function Page() {
       {tab === 'complaints' && <Complaints />}
       {tab === 'people' && (
         <>
+          <HeldPhotos />
           <Warnings />
           <Appeals />
         </>

@@ -65,7 +65,7 @@ export function Queue() {
         (read.isError || read.fetchStatus === 'paused' ? (
           <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />
         ) : (
-          <Skeleton rows={4} />
+          <Skeleton rows={6} />
         ))}
       {read.data && !current && <EmptyState title={t('moderation.none')}>{t('moderation.noneText')}</EmptyState>}
       {current && (

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Review } from '../../../contract/moderation.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { useFile } from '../../api/use-file.ts';
+import { formatDay } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -18,7 +19,7 @@ import { factsOf, isEither, typeOf } from './words.ts';
 /** The whole of a post: its photos large, what was said, why it is here, who posted it, and what it may double. */
 export function ReviewCard({ review }: { review: Review }) {
   const { t } = useTranslation();
-  const { report, why, dueAt, flags, rejectedFor, appeal, similar, owner } = review;
+  const { report, why, dueAt, flags, rejectedFor, appeal, seenBefore, similar, owner } = review;
   const clock = clockOf(dueAt, Date.now());
   return (
     <article className={styles.review} aria-labelledby="post">
@@ -38,6 +39,16 @@ export function ReviewCard({ review }: { review: Review }) {
             {t(isEither(report) ? 'moderation.needsCaseOrLook' : 'moderation.needsCase')}
           </Banner>
         )}
+        {(['photo', 'face'] as const).map((what) => {
+          const day = seenBefore?.[what];
+          if (day === undefined) return undefined;
+          const date = formatDay(t, new Date(`${day}T00:00`), new Date());
+          return (
+            <Banner key={what} tone="lost" icon="alert">
+              {t(`moderation.seenBefore.${what}`, { date })}
+            </Banner>
+          );
+        })}
         {flags.length > 0 && (
           <Banner tone="lost" icon="alert">
             <b>{t('moderation.flags', { count: flags.length })}</b>

@@ -72,7 +72,7 @@ function Row({ warning }: { warning: Warning }) {
   return (
     <li className={styles.row}>
       <p className={styles.marks}>
-        {t(`moderation.warningIn.${about}`)} <b>{who.name}</b>
+        {t(`moderation.warningIn.${about}`)} <b>{who.name || t('chat.erased')}</b>
         {who.suspended && <Badge tone="lost">{t('moderation.suspended')}</Badge>} <TimeAgo at={at} />
       </p>
       <p className={styles.marks}>

@@ -59,12 +59,21 @@ export function reasonOf(t: TFunction, action: string, reason: string, language:
       .split(', ')
       .map((id) => districtName(id, language))
       .join(' · ');
+  if (action === 'odd-looks')
+    return reason
+      .split(', ')
+      .map((why) => (isOdd(why) ? t(`moderation.odd.${why}`) : why))
+      .join(' · ');
   if (!OPENS.includes(action)) return reason;
   const [, name, detail] = /^(\w+)(?:: (.*))?$/s.exec(reason) ?? [];
   const known = OpenReason.safeParse(name).data;
   if (!known) return reason;
   return [t(`whole.reasons.${known}`), detail].filter(Boolean).join(': ');
 }
+
+/** In what somebody's looks were odd; server/audit/odd.ts. */
+const ODD = ['all', 'elsewhere', 'night'] as const;
+const isOdd = (why: string): why is (typeof ODD)[number] => ODD.some((one) => one === why);
 
 /** What the log says was done. An act of a later server is shown by its name. */
 export function actOf(t: TFunction, action: string): string {

@@ -16,7 +16,7 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import styles from './objection.module.css';
 import { Selfie } from './selfie.tsx';
-import type { Face } from './use-selfie.ts';
+import type { Moments } from './use-selfie.ts';
 
 const KINDS: readonly ObjectionKind[] = ['me', 'safe', 'remove'];
 
@@ -31,7 +31,7 @@ export function Page() {
   const [words, setWords] = useState('');
   const [contact, setContact] = useState('');
   const [inPerson, setInPerson] = useState(false);
-  const [face, setFace] = useState<Face>();
+  const [selfie, setSelfie] = useState<Moments>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ErrorCode>();
   const [dueAt, setDueAt] = useState<Date>();
@@ -42,9 +42,10 @@ export function Page() {
     const said = {
       ...(words.trim() ? { words: words.trim() } : {}),
       ...(contact.trim() ? { contact: contact.trim() } : {}),
+      ...(selfie ? { selfie } : {}),
     };
     try {
-      const sent = await api.call(objectTo, { id, kind, ...said, ...face, ...(inPerson ? { inPerson } : {}) });
+      const sent = await api.call(objectTo, { id, kind, ...said, ...(inPerson ? { inPerson } : {}) });
       setDueAt(new Date(sent.dueAt));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -54,7 +55,7 @@ export function Page() {
     }
   }
 
-  if (dueAt) return <Sent dueAt={dueAt} proven={face !== undefined || inPerson} />;
+  if (dueAt) return <Sent dueAt={dueAt} proven={selfie !== undefined || inPerson} />;
   return (
     <form
       className={styles.page}
@@ -86,7 +87,7 @@ export function Page() {
           detail={t('objection.inPersonText')}
         />
       ) : (
-        <Selfie onTaken={setFace} />
+        <Selfie onTaken={setSelfie} />
       )}
       <Field label={t('objection.words')} hint={t('objection.wordsHint')} optional>
         {(control) => (

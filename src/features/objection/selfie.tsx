@@ -4,14 +4,14 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './objection.module.css';
-import { type Face, useSelfie } from './use-selfie.ts';
+import { type Moments, useSelfie } from './use-selfie.ts';
 
 /** "Show that it is you": a look into the front camera. Whoever would rather not is read all the same. */
-export function Selfie({ onTaken }: { onTaken: (face: Face | undefined) => void }) {
+export function Selfie({ onTaken }: { onTaken: (moments: Moments | undefined) => void }) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);
   const { selfie, take, stop } = useSelfie(video);
-  const taken = selfie.kind === 'taken' ? selfie.face : undefined;
+  const taken = selfie.kind === 'taken' ? selfie.moments : undefined;
   const told = useRef(onTaken);
   told.current = onTaken;
   useEffect(() => told.current(taken), [taken]);
@@ -25,7 +25,11 @@ export function Selfie({ onTaken }: { onTaken: (face: Face | undefined) => void 
       <video ref={video} className={styles.video} hidden={!isOpen} playsInline muted />
       <div role="status">
         {selfie.kind === 'preparing' && <Spinner label={t('scan.preparing')} />}
-        {selfie.kind === 'looking' && <p className={styles.hint}>{t(`scan.hint.${selfie.hint}`)}</p>}
+        {selfie.kind === 'looking' && (
+          <p className={styles.hint}>
+            {selfie.moved && selfie.hint === 'good' ? t('objection.moveALittle') : t(`scan.hint.${selfie.hint}`)}
+          </p>
+        )}
         {selfie.kind === 'taken' && (
           <Banner tone="found" icon="check">
             {t('objection.selfieTaken')}

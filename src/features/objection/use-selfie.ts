@@ -1,22 +1,26 @@
-/** A live face as numbers: the front camera, looked at on this phone. Nothing of it is kept here, and no picture is sent. */
+/**
+ * A live look into the front camera: the face alone, upright and small, of two moments between which it moved a little. It
+ * goes to the server as pixels, which makes the template itself: numbers could be another's.
+ */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { AppError, type ErrorCode } from '../../../contract/errors.ts';
 import { COUNTDOWN_MS, FRAME_INTERVAL_MS } from '../../../contract/limits.ts';
+import { areTwoMoments } from '../../../match/moments.ts';
+import { toBase64 } from '../../../match/template.ts';
 import type { Hint } from '../../face/protocol.ts';
 import { type Camera, openCamera } from '../../platform/camera.ts';
 import { useServices } from '../../services.ts';
 
-export interface Face {
-  descriptor: number[];
-  model: string;
-}
+/** The face of each moment, as base64. */
+export type Moments = string[];
 
 export type Selfie =
   | { kind: 'none' }
   | { kind: 'preparing' }
-  | { kind: 'looking'; hint: Hint }
-  | { kind: 'taken'; face: Face }
+  /** `moved`: a first moment is there, and the next is wanted from a little aside. */
+  | { kind: 'looking'; hint: Hint; moved: boolean }
+  | { kind: 'taken'; moments: Moments }
   | { kind: 'failed'; code: ErrorCode };
 
 /** Frames fit for comparison are gathered for so long once the first was, and waited for so long at most. */
@@ -37,19 +41,42 @@ export function useSelfie(video: RefObject<HTMLVideoElement | null>) {
   }, []);
   useEffect(() => stop, [stop]);
 
-  async function look(screen: HTMLVideoElement, mine: number): Promise<Face | undefined> {
+  /** The best of some frames, and then one on which the head has moved since. */
+  async function look(screen: HTMLVideoElement, mine: number): Promise<Moments | undefined> {
+    const first = await lookOnce(screen, mine, undefined);
+    const second = first && (await lookOnce(screen, mine, first));
+    return first && second && [toBase64(first), toBase64(second)];
+  }
+
+  async function lookOnce(
+    screen: HTMLVideoElement,
+    mine: number,
+    before: Uint8Array | undefined,
+  ): Promise<Uint8Array | undefined> {
+    await face.startScan();
     const began = performance.now();
-    let first: number | undefined;
-    while (mine === turn.current && performance.now() - (first ?? began) < (first ? GATHER_MS : PATIENCE_MS)) {
+    let until = began + PATIENCE_MS;
+    let gathering = false;
+    while (mine === turn.current && performance.now() < until) {
       const at = performance.now();
       const { hint, captured } = await face.frame(await createImageBitmap(screen), at);
-      if (captured) first ??= at;
-      if (mine === turn.current) setSelfie({ kind: 'looking', hint });
+      if (mine === turn.current) setSelfie({ kind: 'looking', hint, moved: before !== undefined });
+      if (captured && before) {
+        const pixels = await takeMoment();
+        if (areTwoMoments(before, pixels)) return pixels;
+        await face.startScan();
+      } else if (captured && !gathering) {
+        gathering = true;
+        until = at + GATHER_MS;
+      }
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, FRAME_INTERVAL_MS - (performance.now() - at))));
     }
-    if (mine !== turn.current) return undefined;
-    const found = await face.identify(0);
-    if (found.kind === 'searched') return { descriptor: found.descriptor, model: found.model };
+    return mine === turn.current ? takeMoment() : undefined;
+  }
+
+  async function takeMoment(): Promise<Uint8Array> {
+    const moment = await face.moment();
+    if (moment.kind === 'taken') return moment.pixels;
     throw new AppError('no-face', 'There was no face that can be compared, or several');
   }
 
@@ -67,11 +94,10 @@ export function useSelfie(video: RefObject<HTMLVideoElement | null>) {
         camera.current = opened;
         screen.srcObject = opened.stream;
         await Promise.all([screen.play(), face.load()]);
-        await face.startScan();
-        const taken = await look(screen, mine);
-        if (!taken) return;
+        const moments = await look(screen, mine);
+        if (!moments) return;
         stop();
-        setSelfie({ kind: 'taken', face: taken });
+        setSelfie({ kind: 'taken', moments });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (mine !== turn.current) return;

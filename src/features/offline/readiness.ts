@@ -2,11 +2,13 @@
 
 import { health } from '../../../contract/system.ts';
 import type { Api } from '../../api/client.ts';
+import { lookerHere, mayBeLent } from '../../face/loan.ts';
 import { type PackState, packState } from '../../face/pack.ts';
 import { type MapState, mapStates } from '../../maps/kept.ts';
 import { type Room, storageRoom } from '../../platform/persist.ts';
 import type { LocalDb } from '../../store/db.ts';
 import { readMeta } from '../../store/meta.ts';
+import { noteTime, type Standing } from '../../store/own/loan.ts';
 
 /** Less than this is soon used up by photos. */
 const ENOUGH_ROOM_BYTES = 100_000_000;
@@ -19,6 +21,8 @@ export interface Readiness {
   shell: boolean;
   pack: PackState;
   gallery: { people: number; at: string } | undefined;
+  /** What this person is lent; `none` before they were, absent of who is lent nothing. */
+  loan: { kind: Standing; people: number; until: Date } | { kind: 'none' } | undefined;
   maps: readonly MapState[];
   room: Room | undefined;
 }
@@ -33,7 +37,15 @@ export async function readReadiness(db: LocalDb): Promise<Readiness> {
   const people = await readMeta(db, 'galleryPeople');
   const at = await readMeta(db, 'galleryAt');
   const gallery = people === undefined || at === undefined ? undefined : { people, at };
-  return { shell: registration?.active != null, pack, gallery, maps, room };
+  return { shell: registration?.active != null, pack, gallery, loan: await readLoan(db), maps, room };
+}
+
+async function readLoan(db: LocalDb): Promise<Readiness['loan']> {
+  if (!mayBeLent(lookerHere())) return undefined;
+  const kind = await noteTime(db, Date.now());
+  const loan = await readMeta(db, 'loan');
+  if (!kind || !loan) return { kind: 'none' };
+  return { kind, people: loan.people, until: new Date(loan.endsAt + loan.aheadMs) };
 }
 
 /** Everything that a scan without a network needs is here. */

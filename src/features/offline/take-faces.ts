@@ -1,7 +1,8 @@
-/** Take what a scan without a network needs: the face pack, then the people looked for. */
+/** Take what a scan without a network needs: the face pack, the people looked for, and what this person is lent. */
 
 import type { FacePackIndex } from '../../../contract/face-models.ts';
 import { takeGallery } from '../../face/gallery-pack.ts';
+import { followLoan, lookerHere } from '../../face/loan.ts';
 import { takePack } from '../../face/pack.ts';
 import { keepStorage } from '../../platform/persist.ts';
 import type { Services } from '../../services.ts';
@@ -30,4 +31,5 @@ export async function takeFaces(
     recogniser: face,
     onProgress: (done, total) => onProgress(words.gallery, done, total),
   });
+  await followLoan({ db, api, face, now: Date.now, who: lookerHere() }, true);
 }

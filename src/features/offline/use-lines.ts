@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatNumber } from '../../i18n/bytes.ts';
-import { formatDay } from '../../i18n/relative-time.ts';
+import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
 import { isWhole } from '../../maps/kept.ts';
 import { useStorageState } from '../../platform/room.ts';
 import type { ReadyLine } from './line.tsx';
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 
 export function useLines(ready: Readiness, clock: Clock, size: string | undefined, mends: Mends): ReadyLine[] {
   const { t } = useTranslation();
-  const { shell, pack, gallery, maps, room } = ready;
+  const { shell, pack, gallery, loan, maps, room } = ready;
   const storage = useStorageState(({ state }) => state);
   const mend = (title: string, word: 'take' | 'load' | 'choose' | 'keep' | 'check', onPress: () => void) => {
     const said = t(`offline.mend.${word}`);
@@ -48,6 +48,20 @@ export function useLines(ready: Readiness, clock: Clock, size: string | undefine
         date: formatDay(t, new Date(gallery.at), new Date()),
       })
     : t('offline.galleryAbsent');
+  const loanText = (lent: NonNullable<Readiness['loan']>): string => {
+    switch (lent.kind) {
+      case 'none':
+        return t('offline.galleryAbsent');
+      case 'open': {
+        const until = formatDayAndTime(t, lent.until, new Date());
+        return t('offline.loanReady', { count: lent.people, people: formatNumber(lent.people), until });
+      }
+      case 'ended':
+        return t('offline.loanEnded');
+      case 'turned-back':
+        return t('offline.loanTurnedBack');
+    }
+  };
   const whole = maps.filter(isWhole);
   const cut = maps.length - whole.length;
   const mapText =
@@ -92,6 +106,17 @@ export function useLines(ready: Readiness, clock: Clock, size: string | undefine
       galleryText,
       gallery ? undefined : mend(people, 'take', mends.takeFaces),
     ),
+    ...(loan
+      ? [
+          line(
+            'loan',
+            loan.kind === 'open',
+            t('offline.loan'),
+            loanText(loan),
+            loan.kind === 'open' ? undefined : mend(t('offline.loan'), 'take', mends.takeFaces),
+          ),
+        ]
+      : []),
     line(
       'map',
       whole.length > 0 && cut === 0,

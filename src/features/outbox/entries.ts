@@ -138,7 +138,7 @@ const behind = (state: EntryState): EntryState =>
   state.kind === 'saved' ? { ...state, waits: { for: 'earlier' } } : state;
 
 const OF_ACCOUNT: readonly (ErrorCode | undefined)[] = [
-  ...(['sign-in-needed', 'guardian-needed', 'suspended', 'passkey-needed'] as const),
+  ...(['sign-in-needed', 'guardian-needed', 'suspended', 'passkey-needed', 'proof-needed'] as const),
 ];
 
 function waitsFor(op: Op, account: string | undefined): Waits | undefined {

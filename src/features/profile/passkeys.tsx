@@ -14,6 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { passkeyFailure, type Said } from './passkey-words.ts';
 import styles from './profile.module.css';
@@ -73,7 +74,12 @@ export function Passkeys({ needed }: { needed: boolean }) {
     <section className={styles.section} id="passkeys">
       <h2>{t('passkey.title')}</h2>
       <p>{t('passkey.lead')}</p>
-      {!passkeys && read.isError && <NotRead what={t('passkey.readFailed')} onAgain={() => void read.refetch()} />}
+      {!passkeys &&
+        (read.isError || read.fetchStatus === 'paused' ? (
+          <NotRead what={t('passkey.readFailed')} onAgain={() => void read.refetch()} />
+        ) : (
+          <Skeleton rows={1} />
+        ))}
       {passkeys?.length === 0 && <p>{t('passkey.none')}</p>}
       {passkeys && passkeys.length > 0 && (
         <List>

@@ -62,7 +62,6 @@ function People({ canGive }: { canGive: boolean }) {
       <form className={styles.search} onSubmit={find}>
         <Field
           label={t('people.search')}
-          optional
           action={
             <Button type="submit" icon="search">
               {t('people.find')}
@@ -82,44 +81,46 @@ function People({ canGive }: { canGive: boolean }) {
         </Field>
       </form>
       {canGive && <Proposals onOpen={setOpen} />}
-      <section className={styles.section}>
-        <h2>{t(q ? 'people.found' : 'people.newest')}</h2>
-        {!read.data && !read.isError && <Skeleton rows={3} />}
-        {read.isError && <NotRead what={t('people.failed')} onAgain={() => void read.refetch()} />}
-        {read.data?.data.length === 0 && <EmptyState title={t('people.none')}>{t('people.noneText')}</EmptyState>}
-        <ul>
-          {read.data?.data.map((user) => (
-            <li key={user.id} className={styles.person}>
-              <img className={styles.small} src={pictureOf(user)} crossOrigin="anonymous" alt="" />
-              <div className={styles.words}>
-                <p>
-                  {user.name} {user.standing === 'suspended' && <Badge tone="lost">{t('people.suspended')}</Badge>}
-                </p>
-                <p>{user.email}</p>
-                <p>{[t(`profile.roles.${user.role}`), user.organisation].filter(Boolean).join(' · ')}</p>
-                {user.districts && (
+      {q && (
+        <section className={styles.section}>
+          <h2>{t('people.found')}</h2>
+          {!read.data && !read.isError && <Skeleton rows={3} />}
+          {read.isError && <NotRead what={t('people.failed')} onAgain={() => void read.refetch()} />}
+          {read.data?.data.length === 0 && <EmptyState title={t('people.none')}>{t('people.noneText')}</EmptyState>}
+          <ul>
+            {read.data?.data.map((user) => (
+              <li key={user.id} className={styles.person}>
+                <img className={styles.small} src={pictureOf(user)} crossOrigin="anonymous" alt="" />
+                <div className={styles.words}>
                   <p>
-                    <Duty districts={user.districts} />
+                    {user.name} {user.standing === 'suspended' && <Badge tone="lost">{t('people.suspended')}</Badge>}
                   </p>
+                  <p>{user.email}</p>
+                  <p>{[t(`profile.roles.${user.role}`), user.organisation].filter(Boolean).join(' · ')}</p>
+                  {user.districts && (
+                    <p>
+                      <Duty districts={user.districts} />
+                    </p>
+                  )}
+                  {user.adminProposal && (
+                    <p>
+                      <Badge tone="wait">{t('people.proposed')}</Badge>{' '}
+                      {t('people.proposedBy', { name: user.adminProposal.by.name })}
+                    </p>
+                  )}
+                </div>
+                {user.id === own ? (
+                  <p>{t('people.own')}</p>
+                ) : (
+                  <Button kind="outlined" onClick={() => setOpen(user)}>
+                    {t('people.change')}
+                  </Button>
                 )}
-                {user.adminProposal && (
-                  <p>
-                    <Badge tone="wait">{t('people.proposed')}</Badge>{' '}
-                    {t('people.proposedBy', { name: user.adminProposal.by.name })}
-                  </p>
-                )}
-              </div>
-              {user.id === own ? (
-                <p>{t('people.own')}</p>
-              ) : (
-                <Button kind="outlined" onClick={() => setOpen(user)}>
-                  {t('people.change')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {open && (
         <PersonDialog
           key={open.id}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refuseAdmin } from '../../../contract/admins.ts';
-import { type Account, changeRole, changeStanding } from '../../../contract/auth.ts';
+import { type Account, changeRole, changeStanding, endSessionsOf } from '../../../contract/auth.ts';
 import { ADMIN_PROPOSAL_HOURS } from '../../../contract/limits.ts';
 import { isMember, MEMBER_DISTRICTS, Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
@@ -80,6 +80,12 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
       () => t(isSuspended ? 'people.liftedNow' : 'people.suspendedNow', { name: user.name }),
     );
 
+  const signOut = () =>
+    apply(
+      () => api.call(endSessionsOf, { id: user.id, reason }),
+      () => t('people.signedOutNow', { name: user.name }),
+    );
+
   return (
     <Dialog
       open
@@ -90,6 +96,11 @@ export function PersonDialog({ user, canGive, onClose, onChanged }: PersonDialog
           <Button kind="danger" onClick={() => void suspend()}>
             {t(isSuspended ? 'people.lift' : 'people.suspend')}
           </Button>
+          {canGive && (
+            <Button kind="outlined" onClick={() => void signOut()}>
+              {t('people.signOut')}
+            </Button>
+          )}
           {canGive && <Button onClick={() => void give()}>{t(isConfirmed ? 'people.confirm' : 'people.give')}</Button>}
           {proposal && (
             <Button kind="outlined" onClick={() => void refuse()}>

@@ -27,8 +27,12 @@ export function Sessions() {
     <section className={styles.section}>
       <h2>{t('sessions.title')}</h2>
       <p>{t('sessions.lead')}</p>
-      {!sessions && !read.isError && <Skeleton rows={2} />}
-      {!sessions && read.isError && <NotRead what={t('sessions.readFailed')} onAgain={() => void read.refetch()} />}
+      {!sessions &&
+        (read.isError || read.fetchStatus === 'paused' ? (
+          <NotRead what={t('sessions.readFailed')} onAgain={() => void read.refetch()} />
+        ) : (
+          <Skeleton rows={2} />
+        ))}
       {sessions && (
         <List>
           {sessions.map((session) => (

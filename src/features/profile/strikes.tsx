@@ -40,7 +40,7 @@ export function Strikes() {
 function Row({ strike: { id, about, reason, at, appeal, outcome, answer } }: { strike: Strike }) {
   const { t } = useTranslation();
   return (
-    <li>
+    <li className={styles.strike}>
       <p>
         <b>{t(`profile.strikes.for.${about}`)}</b> <TimeAgo at={at} />
       </p>

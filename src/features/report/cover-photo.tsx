@@ -91,9 +91,11 @@ export function CoverPhoto({ photo, number, onCovered, onClose }: CoverPhotoProp
       </div>
       <p role="status">{t('cover.count', { count: areas.length })}</p>
       <div className={styles.buttons}>
-        <Button kind="outlined" icon="plus" onClick={() => setAreas([...areas, middle()])}>
-          {t('cover.add')}
-        </Button>
+        <div className={styles.whole}>
+          <Button kind="outlined" icon="plus" onClick={() => setAreas([...areas, middle()])}>
+            {t('cover.add')}
+          </Button>
+        </div>
         {last && (
           <>
             {CHANGES.map((change) => (
@@ -105,9 +107,11 @@ export function CoverPhoto({ photo, number, onCovered, onClose }: CoverPhotoProp
                 {t(`cover.change.${change}`)}
               </Button>
             ))}
-            <Button kind="quiet" icon="trash" onClick={() => setAreas(areas.slice(0, -1))}>
-              {t('cover.remove')}
-            </Button>
+            <div className={styles.whole}>
+              <Button kind="quiet" icon="trash" onClick={() => setAreas(areas.slice(0, -1))}>
+                {t('cover.remove')}
+              </Button>
+            </div>
           </>
         )}
       </div>

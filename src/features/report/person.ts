@@ -142,7 +142,7 @@ function toConsent(values: PersonValues): Consent {
     publicPhoto: lost && !child && values.publicPhoto,
     publicPhone: lost && !child && values.publicPhone,
     compareFace: lost && values.compareFace,
-    carryFace: lost && !child && values.carryFace,
+    carryFace: lost && values.carryFace,
     guardian: lost && child && values.guardian,
     notice: POLICY.version,
   };

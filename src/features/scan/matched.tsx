@@ -9,7 +9,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './matched.module.css';
-import type { Match, Outcome } from './scan.ts';
+import { type Match, type Outcome, UNNAMED } from './scan.ts';
 import { useRecordPhoto } from './use-record-photo.ts';
 
 interface MatchedProps {
@@ -29,6 +29,7 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
   const guarded = view.contact === 'guarded';
   // The one answer for all guarded people: nothing of it is about this one.
   const isBare = guarded && view.id === NO_ID;
+  const isUnnamed = view.id === UNNAMED;
   return (
     <article aria-labelledby="match-title">
       <PageTitle title={t('match.title')} focus />
@@ -60,7 +61,12 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
         <div className={styles.about}>
           {!isBare && (
             <Banner tone="brand">
-              <b>{t(`match.${band}`)}</b> {!guarded && t('match.youDecide')}
+              <b>{t(`match.${band}`)}</b> {!guarded && !isUnnamed && t('match.youDecide')}
+            </Banner>
+          )}
+          {isUnnamed && (
+            <Banner tone="lost" icon="phone">
+              {t('match.unnamedHelp')}
             </Banner>
           )}
           {guarded && (
@@ -74,7 +80,7 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
           {outcome.askAgainAt && (
             <p className={styles.check}>{t('scan.tooMany', { time: formatTime(t, new Date(outcome.askAgainAt)) })}</p>
           )}
-          {!isBare && <PersonDetails view={view} />}
+          {!isBare && !isUnnamed && <PersonDetails view={view} />}
           {outcome.matches.length > 1 && (
             <p className={styles.check}>{t('match.more', { count: outcome.matches.length - 1 })}</p>
           )}
@@ -83,6 +89,16 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
               <LinkButton kind="outlined" icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
                 {t('match.call')}
               </LinkButton>
+            )}
+            {isUnnamed && (
+              <>
+                <LinkButton kind="outlined" icon="phone" href="tel:112">
+                  {t('match.call112')}
+                </LinkButton>
+                <LinkButton kind="outlined" icon="phone" href="tel:1098">
+                  {t('match.call1098')}
+                </LinkButton>
+              </>
             )}
             {guarded && !isBare && (
               <LinkButton kind="outlined" to={`/items/${view.id}`}>

@@ -6,6 +6,12 @@ import { COUNTDOWN_MS } from '../../../contract/limits.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import type { FaceChoice, Hint } from '../../face/protocol.ts';
 
+/**
+ * The `id` of the view of whoever this phone has from the pack for everybody: that they are looked for, it knows; which
+ * report it is, the server tells (decision 060).
+ */
+export const UNNAMED = 'unnamed';
+
 /** A record that may be the scanned person. */
 export interface Match {
   band: Band;

@@ -6,6 +6,7 @@ import { FRAME_INTERVAL_MS, MAX_CANDIDATES, SCREENSHOT_QUALITY, SCREENSHOT_TYPE 
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { endsAt } from '../../api/query.ts';
+import { lookerHere, openLoan } from '../../face/loan.ts';
 import type { FrameResult, Identification } from '../../face/protocol.ts';
 import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import type { Services } from '../../services.ts';
@@ -13,7 +14,7 @@ import { readMeta } from '../../store/meta.ts';
 import { findRecord } from '../../store/others/records.ts';
 import { compareInput, forgetScan, type NewScan, queueScan, releaseScan } from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
-import { type Match, type Outcome, type Scan, type ScanEvent, step } from './scan.ts';
+import { type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
 
 /** Why an officer or moderator looks for somebody; without a reason they search as everybody does. */
 export type Why = Pick<NewScan, 'reason' | 'detail'>;
@@ -70,6 +71,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       await Promise.all([video.play(), face.load()]);
       if (isOver()) return;
       await face.startScan();
+      await openLoan(db, face, Date.now(), lookerHere()).catch(console.warn); // the pack for everybody is searched all the same
       if (isOver()) return;
       tell({ kind: 'ready', now: performance.now() });
       await watch(video, draw, mine);
@@ -129,11 +131,17 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
   /** What this device knows. A candidate whose record has not been pulled yet is still a candidate. */
   async function describe({ descriptor, model, photo, searched, candidates }: Searched): Promise<Outcome> {
+    const named = candidates.filter(({ isNamed }) => isNamed);
     const matches = await Promise.all(
-      candidates.map(
-        async ({ id, band }): Promise<Match> => ({ band, view: (await findRecord(db, id))?.view ?? bareView(id) }),
+      named.map(
+        async ({ id, band }): Promise<Match> => ({
+          band,
+          view: (await findRecord(db, id))?.view ?? { ...bareView(id), contact: 'guarded' },
+        }),
       ),
     );
+    const unnamed = candidates.find(({ isNamed }) => !isNamed);
+    if (unnamed) matches.push({ band: unnamed.band, view: bareView(UNNAMED) });
     return {
       opId: crypto.randomUUID(),
       descriptor,
@@ -229,7 +237,7 @@ async function screenshot(video: HTMLVideoElement): Promise<Blob | undefined> {
   return blob ?? undefined;
 }
 
-/** A record of which this device holds the face and not yet the words. */
+/** A record of which this device holds the face and not the words. */
 const bareView = (id: string): ReportView => ({
   id,
   _id: id,

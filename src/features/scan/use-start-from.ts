@@ -10,7 +10,7 @@ import { latestDraft, readDraft } from '../../store/own/drafts.ts';
 import { keepFileIfItFits } from '../../store/own/fitting.ts';
 import { type Begun, type FormStart, newStart, startOf, useFormStart } from '../../store/own/form-start.ts';
 import type { FormValues } from '../../store/rows.ts';
-import type { Match, Outcome } from './scan.ts';
+import { type Match, type Outcome, UNNAMED } from './scan.ts';
 
 /** Where a form comes from. */
 export type FormSource =
@@ -66,6 +66,6 @@ function foundOf(t: TFunction, { view }: Match): FormValues {
     name: person?.name ?? '',
     nameUnknown: person?.name === undefined,
     age: person?.ageMin === undefined ? '' : String(person.ageMin),
-    description: view.id === NO_ID ? '' : t('match.mayBeRecord', { id: view.id }),
+    description: [NO_ID, UNNAMED].includes(view.id) ? '' : t('match.mayBeRecord', { id: view.id }),
   };
 }

@@ -47,6 +47,7 @@ export const ACCOUNTS: Screen[] = [
   screen('profile', 'edit', '/profile', { signedIn: 'poster', after: press((say) => say.profile.edit) }),
   screen('profile', 'young', '/profile', { signedIn: 'young', after: sees((say) => say.profile.guardianText) }),
   screen('profile', 'suspended', '/profile', { signedIn: 'suspended' }),
+  screen('profile', 'strike', '/profile', { signedIn: 'volunteer', after: press((say) => say.profile.strikes.appeal) }),
   screen('profile', 'delete', '/profile', { signedIn: 'poster', after: press((say) => say.profile.delete) }),
   screen('people', 'full', '/moderation/people', { signedIn: 'admin' }),
   screen('people', 'change', '/moderation/people', { signedIn: 'admin', after: (page) => firstOfPeople(page) }),

@@ -32,6 +32,7 @@ export const BETWEEN: Screen[] = [
   screen('chat', 'empty', '/chat', { signedIn: 'officer' }),
   ...reading('thread', thread, '/conversations', { signedIn: 'poster' }),
   screen('thread', 'safety', thread, { signedIn: 'poster', after: press((say) => say.chat.between) }),
+  screen('thread', 'warned', ({ ids }) => `/chat/${ids.warned}`, { signedIn: 'poster' }),
   ...reading('inbox', '/inbox', '/inbox', { signedIn: 'poster' }),
   screen('inbox', 'empty', '/inbox', { signedIn: 'officer' }),
   screen('stop', 'full', '/stop/some-token'),

@@ -1,5 +1,6 @@
 /** Posting, and what waits to be sent. */
 
+import { portrait } from '../camera.ts';
 import { dropNetwork, type Screen } from '../open-screen.ts';
 import { seedOutbox } from '../outbox-seed.ts';
 import { walkTo } from '../pages.ts';
@@ -35,6 +36,15 @@ const bringLetterAsCopy: Do = async (page, { say }) => {
   await dialog.getByRole('button', { name: say.outbox.copy.bring, exact: true }).click();
 };
 
+const coverPhoto: Do = async (page, { say }) => {
+  const buffer = await portrait('men/60.jpg');
+  await page.getByLabel(say.form.addPhoto).setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByRole('button', { name: say.form.coverPhoto.replace('{{number}}', '1') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: say.cover.add }).click();
+  await dialog.getByText(say.cover.count_one.replace('{{count}}', '1')).waitFor();
+};
+
 export const POSTING: Screen[] = [
   screen('role', 'full', '/victim-founder-select'),
   screen('post-item', 'first step', '/post-item', { signedIn: 'poster' }),
@@ -49,6 +59,8 @@ export const POSTING: Screen[] = [
   screen('post-item', 'lost person', '/post-item?kind=lost', { signedIn: 'poster' }),
   screen('post-item', 'lost person, errors', '/post-item?kind=lost', { signedIn: 'poster', after: submit }),
   screen('post-item', 'found person', '/post-item?kind=found', { signedIn: 'poster' }),
+  screen('post-item', 'covering', '/post-item', { signedIn: 'poster', after: coverPhoto }),
+  screen('post-item', 'lost person, covering', '/post-item?kind=lost', { signedIn: 'poster', after: coverPhoto }),
   screen('post-item', 'saved', '/post-item', {
     signedIn: 'poster',
     after: inTurn(

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Consents, consentsOf, type Purpose } from '../../../../contract/consent.ts';
+import { KEPT_DAYS } from '../../../../contract/kept.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../../contract/limits.ts';
 import { mayBeChild } from '../../../../contract/person.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { POLICY } from '../../../../contract/site.ts';
+import { formatDate } from '../../../i18n/relative-time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -32,6 +34,7 @@ export function OwnerPanel({ details }: { details: Details }) {
     status?: 'resolved' | 'withdrawn' | 'appealed' | 'published';
     reason?: string;
     expiresInDays?: number;
+    keep?: true;
   }) {
     const isKept = await write({
       endpoint: 'updateReport',
@@ -64,6 +67,14 @@ export function OwnerPanel({ details }: { details: Details }) {
         <Banner tone="wait" icon="info">
           {t('owner.needsCase', { number: view.number ?? '' })}
         </Banner>
+      )}
+      {view.erasesAt && (
+        <>
+          <p>{t('owner.erases', { date: formatDate(t, new Date(view.erasesAt)) })}</p>
+          <Button kind="outlined" icon="clock" onClick={() => void change({ keep: true })}>
+            {t('owner.keep', { count: KEPT_DAYS.endedReports })}
+          </Button>
+        </>
       )}
       {refusal && <p>{t('owner.rejectedFor', { reason: refusal })}</p>}
       {waiting && (

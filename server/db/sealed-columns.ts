@@ -1,0 +1,48 @@
+/**
+ * Which columns tell of somebody and are sealed, and by whose key (Note: A key for each record, keys.ts). What is compared,
+ * ordered or counted by the database stays as it is.
+ */
+
+import type { Kind } from './seal.ts';
+
+export interface SealedColumn {
+  /** The column that names the record whose key it is; of several the first that does. */
+  by: readonly string[];
+  reach: boolean;
+  kind: Kind;
+}
+
+const own = (by: string, ...columns: string[]) => of(by, false, 'optional', columns);
+const words = (by: string, ...columns: string[]) => of(by, false, 'required', columns);
+const reach = (by: string, ...columns: string[]) => of(by, true, 'optional', columns);
+
+const of = (by: string, isReach: boolean, kind: Kind, columns: string[]): [string, SealedColumn][] =>
+  columns.map((column) => [column, { by: by.split(' '), reach: isReach, kind }]);
+
+/** By table. What an ended report gives up (server/reports/strip.ts) is `reach`. */
+export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>> = {
+  report: new Map([
+    ...own('id', 'title', 'description', 'region', 'name', 'cloth_color', 'colour', 'case_number', 'case_station'),
+    ...reach('id', 'phone', 'address', 'lat', 'lng'),
+  ]),
+  report_mark: new Map(of('report_id', true, 'required', ['question', 'answer'])),
+  template: new Map(of('report_id', true, 'bytes', ['code'])),
+  history: new Map(own('report_id', 'reason')),
+  flag: new Map(own('report_id', 'text')),
+  objection: new Map(own('id', 'words', 'contact', 'station')),
+  note: new Map([...words('id', 'text'), ...own('id', 'region'), ...reach('report_id', 'lat', 'lng', 'address')]),
+  claim: new Map(own('id', 'message', 'reason')),
+  claim_answer: new Map(words('claim_id', 'question', 'answer')),
+  message: new Map(own('conversation_id', 'text', 'lat', 'lng', 'address')),
+  complaint: new Map(words('conversation_id', 'text')),
+  // Of no report: of whoever is told.
+  notice: new Map(own('report_id user_id', 'detail')),
+  // It outlives the account it was given to (server/users/left.ts).
+  strike: new Map([...words('id', 'reason'), ...own('id', 'appeal', 'answer')]),
+  audit: new Map(own('id', 'reason')),
+  app_user: new Map(own('id', 'phone', 'bio')),
+};
+
+/** Of these columns the database keeps JSON: a number, or a text that is one sealed. */
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['lat', 'lng']);
+export const isJson = (column: string): boolean => JSON_COLUMNS.has(column);

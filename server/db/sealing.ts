@@ -1,0 +1,198 @@
+/** Seals what is written and opens what is read, in one place for everybody: neither writers nor readers know of it. */
+
+import {
+  type ColumnNode,
+  type InsertQueryNode,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type PrimitiveValueListNode,
+  type QueryResult,
+  type RawBuilder,
+  type RootOperationNode,
+  sql,
+  type UnknownRow,
+  type UpdateQueryNode,
+  ValueListNode,
+  ValueNode,
+} from 'kysely';
+import type { KeyName, Keys } from './keys.ts';
+import type { Db } from './schema.ts';
+import { keyNameOf, openValue, type Place, SIGN, sealedIn, sealValue } from './seal.ts';
+import { isJson, SEALED, type SealedColumn } from './sealed-columns.ts';
+
+/** The key that words are made unreadable with, so that they can still be looked for. */
+export const SEARCH_KEY: KeyName = 'search';
+
+/** A value that is made with the search key when it is sent. */
+class Keyed {
+  readonly make: (key: Buffer) => string | string[];
+  constructor(make: (key: Buffer) => string | string[]) {
+    this.make = make;
+  }
+}
+/** For a statement: what only the database's own server can make, since it has the key. */
+export const keyed = (make: (key: Buffer) => string | string[]): RawBuilder<string> => sql<string>`${new Keyed(make)}`;
+
+export class Sealing implements KyselyPlugin {
+  readonly keys: Keys;
+  readonly #writer: Writer;
+
+  constructor(keys: Keys) {
+    this.keys = keys;
+    this.#writer = new Writer(keys);
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    return this.#writer.transformNode(node);
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const found: Found[] = [];
+    for (const row of result.rows) findSealed(row, found);
+    if (found.length === 0) return result;
+    const keys = await this.keys.read(found.map(({ name }) => name));
+    for (const { within, at, sealed, name } of found) within[at] = openValue(sealed, keys.get(name));
+    return result;
+  }
+}
+
+/** The keys of an open database. */
+export function keysOf(db: Db): Keys {
+  const sealing = db.getExecutor().plugins.find((plugin) => plugin instanceof Sealing);
+  if (!sealing) throw new Error('The database was opened without keys.');
+  return sealing.keys;
+}
+
+/** A value for a place that is not a column of its own: it is opened wherever it is read. */
+export const sealedFor = (db: Db, place: Place, value: unknown): unknown =>
+  sealValue(value, place, 'optional', keysOf(db).take(keyNameOf(place)));
+
+interface Found {
+  within: Record<string, unknown>;
+  at: string;
+  name: KeyName;
+  sealed: NonNullable<ReturnType<typeof sealedIn>>;
+}
+
+/** Also within lists and objects that the database has put together. */
+function findSealed(within: object, found: Found[]): void {
+  for (const [at, value] of Object.entries(within)) {
+    const sealed = sealedIn(value);
+    // Entries name the keys of arrays too.
+    if (sealed) found.push({ within: within as Found['within'], at, sealed, name: keyNameOf(sealed.place) });
+    else if (isPlain(value)) findSealed(value, found);
+  }
+}
+
+const isPlain = (value: unknown): value is object =>
+  Array.isArray(value) || (typeof value === 'object' && value !== null && value.constructor === Object);
+
+class Writer extends OperationNodeTransformer {
+  readonly #keys: Keys;
+
+  constructor(keys: Keys) {
+    super();
+    this.#keys = keys;
+  }
+
+  protected override transformValue(node: ValueNode): ValueNode {
+    const value = this.#sent(node.value);
+    return value === node.value ? node : { ...node, value };
+  }
+
+  protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
+    return { ...node, values: node.values.map((value) => this.#sent(value)) };
+  }
+
+  protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
+    const made = super.transformInsertQuery(node);
+    const columns = SEALED[tableOf(node.into) ?? ''];
+    const names = made.columns?.map(nameOf);
+    if (!columns || !names || made.values?.kind !== 'ValuesNode') return made;
+    const { values } = made.values as unknown as { values: readonly (PrimitiveValueListNode | ValueListNode)[] };
+    const rows = values.map((row) => {
+      const cells = row.values.map(sentAs);
+      const sealed = names.map((name, i) => {
+        const column = columns.get(name);
+        return column ? this.#seal(name, cells[i], column, (by) => cells[names.indexOf(by)]) : cells[i];
+      });
+      return ValueListNode.create(
+        sealed.map((value, i) => {
+          const cell = row.values[i];
+          return value === cells[i] && isNode(cell) ? cell : ValueNode.create(value);
+        }),
+      );
+    });
+    return { ...made, values: { kind: 'ValuesNode', values: rows } as OperationNode };
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
+    const made = super.transformUpdateQuery(node);
+    const columns = SEALED[tableOf(node.table) ?? ''];
+    if (!columns) return made;
+    const ids = named(made.where?.where);
+    const updates = made.updates?.map((update) => {
+      const name = nameOf(update.column);
+      const column = columns.get(name);
+      if (!column || !ValueNode.is(update.value)) return update;
+      const value = this.#seal(name, update.value.value, column, (by) => ids.get(by));
+      return { ...update, value: ValueNode.create(value) };
+    });
+    return updates ? { ...made, updates } : made;
+  }
+
+  #seal(name: string, value: unknown, column: SealedColumn, valueOfColumn: (name: string) => unknown): unknown {
+    if (value === null || value === undefined) return value;
+    const id = column.by.map(valueOfColumn).find((its) => typeof its === 'string');
+    if (typeof id !== 'string')
+      throw new Error(`To write ${name}, a statement names the ${column.by.join(' or ')} of the row.`);
+    const place: Place = { id: id.toLowerCase(), reach: column.reach };
+    const sealed = sealValue(value, place, column.kind, this.#keys.take(keyNameOf(place)));
+    return isJson(name) ? JSON.stringify(sealed) : sealed;
+  }
+
+  /** No text from outside passes for a sealed one. */
+  #sent(value: unknown): unknown {
+    if (value instanceof Keyed) return value.make(this.#keys.take(SEARCH_KEY));
+    return typeof value === 'string' && value.startsWith(SIGN) ? `\uFFFD${value.slice(SIGN.length)}` : value;
+  }
+}
+
+const isNode = (cell: unknown): cell is OperationNode => typeof cell === 'object' && cell !== null && 'kind' in cell;
+
+/** Of a row to insert: the value itself where it is one, or what makes it. */
+const sentAs = (cell: unknown): unknown => (isNode(cell) && ValueNode.is(cell) ? cell.value : cell);
+
+interface Identified {
+  table?: { identifier?: { name?: string } };
+  column?: { column?: { name?: string }; name?: string };
+}
+
+const tableOf = (node: OperationNode | undefined): string | undefined =>
+  (node as Identified | undefined)?.table?.identifier?.name;
+
+function nameOf(node: OperationNode | ColumnNode): string {
+  const { column } = node as Identified;
+  return column?.name ?? column?.column?.name ?? '';
+}
+
+/** What a condition says that a row must have: `id = …` and more such. */
+function named(where: OperationNode | undefined, ids = new Map<string, string>()): Map<string, string> {
+  if (where?.kind === 'AndNode') {
+    const { left, right } = where as unknown as { left: OperationNode; right: OperationNode };
+    named(left, ids);
+    named(right, ids);
+  }
+  if (where?.kind !== 'BinaryOperationNode') return ids;
+  const { leftOperand, operator, rightOperand } = where as unknown as {
+    leftOperand: OperationNode;
+    operator: { operator?: string };
+    rightOperand: OperationNode;
+  };
+  if (operator.operator === '=' && ValueNode.is(rightOperand) && typeof rightOperand.value === 'string')
+    ids.set(nameOf(leftOperand), rightOperand.value);
+  return ids;
+}

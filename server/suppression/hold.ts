@@ -1,0 +1,117 @@
+/** What is like something that was taken down waits: a report is hidden from all but moderators, a photo of a note or message is not shown. */
+
+import { sql } from 'kysely';
+import type { AttachmentKind, Db } from '../db/schema.ts';
+import { isVeiled } from '../reports/rules.ts';
+import { announce, changeStatus } from '../reports/store.ts';
+import { faceTakenDown, lookTakenDown, photoTakenDown } from './list.ts';
+import type { What } from './marks.ts';
+
+interface Found {
+  /** The hash of a photo, or the id of a template. */
+  name: string;
+  what: What;
+  takenDown: string;
+}
+
+/** Look at photos whose bytes have come with this report. */
+export async function holdPhotos(tx: Db, reportId: string, hashes: readonly string[]): Promise<void> {
+  const found: Found[] = [];
+  for (const name of hashes) {
+    const takenDown = await photoTakenDown(tx, name);
+    if (takenDown !== undefined) found.push({ name, what: 'photo', takenDown });
+  }
+  await hold(tx, reportId, found);
+}
+
+/** The same of a small picture of a photo that is still to come. */
+export async function holdPicture(tx: Db, reportId: string, name: string, look: string | undefined): Promise<void> {
+  const takenDown = await lookTakenDown(tx, look);
+  if (takenDown !== undefined) await hold(tx, reportId, [{ name, what: 'photo', takenDown }]);
+}
+
+/** The same of its faces. */
+export async function holdFaces(
+  tx: Db,
+  reportId: string,
+  templates: readonly { id: string; code: Uint8Array }[],
+): Promise<void> {
+  const found: Found[] = [];
+  for (const { id, code } of templates) {
+    const takenDown = await faceTakenDown(tx, code);
+    if (takenDown !== undefined) found.push({ name: id, what: 'face', takenDown });
+  }
+  await hold(tx, reportId, found);
+}
+
+/** What a reviewer has looked at once does not wait again. */
+async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<void> {
+  if (found.length === 0) return;
+  const news = await tx
+    .insertInto('seen_before')
+    .values(found.map(({ name, what, takenDown }) => ({ report_id: reportId, name, what, taken_down: takenDown })))
+    .onConflict((conflict) => conflict.columns(['report_id', 'name']).doNothing())
+    .returning('name')
+    .execute();
+  const row = await tx
+    .selectFrom('report')
+    .select(['owner_id', 'status', 'hidden_for'])
+    .where('id', '=', reportId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || news.length === 0) return;
+  if (!isVeiled(row))
+    await tx
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'seen-before' })
+      .where('id', '=', reportId)
+      .execute();
+  // As any change of its maker's is: nothing tells them of the list.
+  const maker = row.owner_id === null ? 'anonymous' : `owner:${row.owner_id}`;
+  if (row.status === 'published') await changeStatus(tx, reportId, 'pending_review', maker);
+  else await announce(tx, reportId);
+}
+
+/** Look at a photo that has come with a note, a claim or a message. */
+export async function holdAttachment(tx: Db, kind: AttachmentKind, ownerId: string, sha256: string): Promise<void> {
+  const takenDown = await photoTakenDown(tx, sha256);
+  if (takenDown === undefined) return;
+  await tx
+    .updateTable('attachment')
+    .set({ taken_down: takenDown })
+    .where('kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .where('sha256', '=', sha256)
+    .where('taken_down', 'is', null)
+    .execute();
+}
+
+/** The latest day on which something like what a report shows was taken down, of what nobody has looked at yet. */
+export async function seenBefore(db: Db, reportId: string): Promise<Partial<Record<What, string>>> {
+  const rows = await db
+    .selectFrom('seen_before')
+    .select(['what', sql<string>`max(taken_down)::text`.as('taken_down')])
+    .where('report_id', '=', reportId)
+    .where('looked_at', 'is', null)
+    .groupBy('what')
+    .execute();
+  return Object.fromEntries(rows.map(({ what, taken_down }) => [what, taken_down]));
+}
+
+/** A reviewer has looked: it waits no more for what it is like. Whether it was hidden for that. */
+export async function release(tx: Db, reportId: string): Promise<boolean> {
+  await tx
+    .updateTable('seen_before')
+    .set({ looked_at: new Date() })
+    .where('report_id', '=', reportId)
+    .where('looked_at', 'is', null)
+    .execute();
+  const shown = await tx
+    .updateTable('report')
+    .set({ hidden_at: null, hidden_for: null })
+    .where('id', '=', reportId)
+    .where('hidden_for', '=', 'seen-before')
+    .returning('id')
+    .executeTakeFirst();
+  return shown !== undefined;
+}

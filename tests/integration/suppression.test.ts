@@ -1,0 +1,247 @@
+/** What was taken down and comes again: the same photo in another coat, or the same face, waits for people first. */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { GUARDED_VIEW } from '../../contract/report.ts';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { photoTakenDown } from '../../server/suppression/list.ts';
+import type { Photo } from '../../src/store/files.ts';
+import {
+  bring,
+  bytesOf,
+  faceLike,
+  faceOf,
+  makePhoto,
+  newReport,
+  startHost,
+  type TestHost,
+  withFace,
+} from '../support/client.ts';
+import { untilReadable, withDatabases } from '../support/databases.ts';
+import { type Person, personOf } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
+
+withDatabases('suppression', (database) => {
+  let host: TestHost;
+  let [owner, other, moderator, officer, nobody]: Person[] = [];
+  const today = new Date().toISOString().slice(0, 10);
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    [owner, other] = [await personOf(host, 'poster'), await personOf(host, 'poster')];
+    [moderator, officer] = [await personOf(host, 'moderator'), await personOf(host, 'officer')];
+    nobody = await personOf(host);
+  });
+
+  /** A picture with something in it, as a camera's is. */
+  const picture = async (seed: number): Promise<Buffer> => {
+    const noise = await bytesOf(await makePhoto(seed, 12));
+    return sharp(noise).resize(400, 320, { fit: 'fill', kernel: 'cubic' }).jpeg({ quality: 90 }).toBuffer();
+  };
+  const named = (bytes: Buffer): Photo => ({
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    blob: new Blob([new Uint8Array(bytes)]),
+  });
+  const again = async (bytes: Buffer, change: (photo: Sharp) => Sharp): Promise<Photo> =>
+    named(await change(sharp(bytes)).toBuffer());
+  async function post(who: Person | undefined, photos: Photo[], change: object = {}) {
+    const { upload, id, opId } = newReport();
+    const call = who ?? nobody;
+    const { status } = await (call as Person).call('POST', '/api/face/uploadLostFoundPerson', {
+      ...{ ...upload, ...change, id, opId },
+      photos: photos.map(({ sha256 }) => sha256),
+    });
+    expect(status).toBe(200);
+    for (const photo of photos) expect(await bring(host, photo, who?.token ? who : { of: opId })).toBe(200);
+    return { id, opId };
+  }
+  const reportOf = (id: string) =>
+    host.db.selectFrom('report').select(['status', 'hidden_for']).where('id', '=', id).executeTakeFirstOrThrow();
+  const seen = async (who: Person | undefined, id: string) => {
+    const { status, body } = await (who as Person).call('GET', `/report/${id}`);
+    if (status !== 200) return status;
+    return isDeepStrictEqual(body.data, { ...GUARDED_VIEW, id, _id: id }) ? 'guarded' : body.data.title && 'whole';
+  };
+  const waiting = async (id: string) => {
+    const { body } = await (moderator as Person).call('GET', '/moderation/queue?limit=50');
+    return body.data.find((one: { report: { id: string } }) => one.report.id === id);
+  };
+  const erase = async (who: Person | undefined, id: string) => {
+    const { status } = await (who as Person).call('POST', `/report/${id}/end`, { how: 'erased', opId: randomUUID() });
+    expect(status).toBe(200);
+    await host.app().jobs.idle();
+  };
+
+  it('knows an erased photo again that was written anew, made small, cut at its edges or turned round, and no other', async () => {
+    const bytes = await picture(1);
+    const first = await post(owner, [named(bytes)]);
+    await erase(owner, first.id);
+    const coats: ((photo: Sharp) => Sharp)[] = [
+      (photo) => photo.jpeg({ quality: 60 }),
+      (photo) => photo.resize(200).webp({ quality: 80 }),
+      (photo) => photo.extract({ left: 6, top: 4, width: 388, height: 310 }).jpeg({ quality: 85 }),
+      (photo) => photo.extract({ left: 12, top: 9, width: 388, height: 311 }).jpeg({ quality: 85 }),
+      (photo) => photo.flop().png(),
+    ];
+    for (const coat of coats) {
+      const { id } = await post(other, [await again(bytes, coat)]);
+      expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: 'seen-before' });
+    }
+    for (const seed of [2, 3, 4, 5]) {
+      const { id } = await post(other, [named(await picture(seed))]);
+      expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: null });
+    }
+    const plain = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer();
+    await erase(owner, (await post(owner, [named(plain)])).id);
+    const { id } = await post(other, [await again(plain, (photo) => photo.jpeg())]);
+    expect((await reportOf(id)).hidden_for).toBeNull(); // of one colour: it looks like every other
+  });
+
+  it('hides it from all but its poster and moderators, who read why, and compares it with nobody, until one of them has decided', async () => {
+    const bytes = await picture(1);
+    await erase(owner, (await post(owner, [named(bytes)], withFace(faceOf(1)))).id);
+    const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
+    const { id } = await post(other, [copy], withFace(faceOf(1)));
+    await untilReadable(host.db);
+    expect(await seen(other, id)).toBe('whole');
+    const own = (await (other as Person).call('GET', `/report/${id}`)).body;
+    expect([own.data.hidden, own.data.status]).toEqual([false, 'pending_review']);
+    expect(JSON.stringify(own)).not.toMatch(/seen|taken/i);
+    expect([await seen(officer, id), await seen(owner, id), await seen(nobody, id)]).toEqual([
+      'guarded',
+      'guarded',
+      'guarded',
+    ]);
+    expect((await (officer as Person).call('POST', `/report/${id}/open`, { reason: 'case' })).status).toBe(404);
+    const find = async () => {
+      const probe = { descriptor: faceLike(faceOf(1)), model: TEMPLATE_VERSION, reason: 'case' };
+      return (await (officer as Person).call('POST', '/api/face/compare', probe)).body.found;
+    };
+    expect(await find()).toBe(false);
+    expect((await waiting(id)).seenBefore).toEqual({ photo: today, face: today });
+    expect((await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+    expect(await reportOf(id)).toEqual({ status: 'published', hidden_for: null });
+    await untilReadable(host.db);
+    expect([await seen(owner, id), await find()]).toEqual(['whole', true]);
+    expect(await bring(host, copy, other)).toBe(200); // looked at once, it does not wait again
+    expect((await reportOf(id)).status).toBe('published');
+  });
+
+  it('takes a published report back to review when the photo comes with a change, as small picture, or later than its words', async () => {
+    const bytes = await picture(1);
+    await erase(owner, (await post(owner, [named(bytes)])).id);
+    const copy = await again(bytes, (photo) => photo.resize(300).jpeg());
+    const { id, opId } = await post(other, []);
+    await publishReport(host, id);
+    const edit = { id, photos: [copy.sha256], opId: randomUUID() };
+    expect((await (other as Person).call('PUT', `/report/${id}`, edit)).status).toBe(200);
+    await publishReport(host, id).catch(() => undefined); // looked at before the bytes have come
+    expect((await reportOf(id)).hidden_for).toBeNull();
+    const { status } = await host
+      .app()
+      .inject({
+        ...{ method: 'PUT', url: `/files/${copy.sha256}/thumb?of=${opId}`, payload: await bytesOf(copy) },
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+      .then((answer) => ({ status: answer.statusCode }));
+    expect(status).toBe(200);
+    expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: 'seen-before' });
+    expect((await waiting(id)).seenBefore).toEqual({ photo: today });
+  });
+
+  it('knows a face again from another picture file of it, of a post without an account too, and not the face of somebody else', async () => {
+    const { id: first } = await post(owner, [], withFace(faceOf(1)));
+    await (moderator as Person).call('POST', `/moderation/${first}`, {
+      action: 'reject',
+      reason: 'A stranger, hunted',
+    });
+    const same = await post(undefined, [], withFace(faceLike(faceOf(1), 0.1)));
+    expect((await reportOf(same.id)).hidden_for).toBe('seen-before');
+    expect((await waiting(same.id)).seenBefore).toEqual({ face: today });
+    for (let seed = 2; seed < 30; seed++) {
+      const { id } = await post(undefined, [], withFace(faceOf(seed)));
+      expect((await reportOf(id)).hidden_for).toBeNull();
+    }
+  });
+
+  it('does not show a photo of a note or a message to whom it is for, until a moderator has looked', async () => {
+    const bytes = await picture(1);
+    await erase(owner, (await post(owner, [named(bytes)])).id);
+    const { id } = await post(owner, []);
+    await publishReport(host, id);
+    await untilReadable(host.db);
+    const copy = await again(bytes, (photo) => photo.jpeg({ quality: 75 }));
+    const note = { kind: 'information', text: 'Is it her?', photos: [copy.sha256], opId: randomUUID() };
+    expect((await (other as Person).call('POST', `/report/${id}/notes`, note)).status).toBe(200);
+    expect(await bring(host, copy, other)).toBe(200);
+    const read = async (who: Person | undefined) =>
+      (await host.app().inject({ url: `/files/${copy.sha256}`, headers: { authorization: (who as Person).token } }))
+        .statusCode;
+    expect([await read(owner), await read(other), await read(moderator)]).toEqual([404, 200, 200]);
+    const { body } = await (moderator as Person).call('GET', '/moderation/photos');
+    expect(body.data).toMatchObject([{ sha256: copy.sha256, kind: 'note', takenDown: today }]);
+    const [{ ownerId }] = body.data;
+    const decide = (show: boolean) =>
+      (moderator as Person).call('PUT', `/moderation/photos/${copy.sha256}`, {
+        ...{ kind: 'note', ownerId, show },
+        reason: 'Another person',
+      });
+    expect((await decide(true)).status).toBe(200);
+    expect([await read(owner), (await decide(true)).status]).toEqual([200, 404]);
+  });
+
+  it('keeps nothing of it that can be read without the secret, which lies beside the database for its user alone', async () => {
+    const bytes = await picture(1);
+    const { id } = await post(owner, [named(bytes)], withFace(faceOf(1)));
+    const { code } = await host.db.selectFrom('template').select('code').executeTakeFirstOrThrow();
+    await erase(owner, id);
+    const secret = join(host.config.dataDir, 'keys', 'suppression.key');
+    expect([statSync(secret).mode & 0o777, readFileSync(secret).length]).toEqual([0o600, 32]);
+    const { rows } = await sql<{ all: string }>`
+      select (select json_agg(s) from suppression s)::text || (select json_agg(m) from suppression_mark m)::text as all`.execute(
+      host.db,
+    );
+    const kept = rows[0]?.all ?? '';
+    expect(kept).toContain(today);
+    for (const word of [id, owner?.userId ?? '-', named(bytes).sha256, Buffer.from(code).toString('hex')])
+      expect(kept).not.toContain(word);
+    // One photo with six views of sixteen marks at most, one face of thirty-two.
+    const { marks } = await host.db
+      .selectFrom('suppression_mark')
+      .select(({ fn }) => fn.countAll<string>().as('marks'))
+      .executeTakeFirstOrThrow();
+    expect(Number(marks)).toBeLessThanOrEqual(6 * 16 + 32);
+    expect(await host.db.selectFrom('file_trace').select('sha256').execute()).toEqual([]);
+  });
+
+  it('looks it up by its index, however long the list is', async () => {
+    const photo = named(await picture(1));
+    await post(owner, [photo]);
+    await sql`insert into suppression (what, at, until) select 'photo', current_date, now() + interval '1 day' from generate_series(1, 2000)`.execute(
+      host.db,
+    );
+    await sql`insert into suppression_mark (mark, suppression_id, view)
+      select substring(sha256((s.id || ' ' || n)::text::bytea) for 8), s.id, 0 from suppression s, generate_series(1, 48) n`.execute(
+      host.db,
+    );
+    await sql`analyze suppression, suppression_mark`.execute(host.db);
+    expect(await photoTakenDown(host.db, photo.sha256)).toBeUndefined();
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select suppression_id from suppression_mark
+      where mark = any(${Array.from({ length: 16 }, (_, i) => Buffer.alloc(8, i))}::bytea[])
+      group by suppression_id, view having count(*) >= 2`.execute(host.db);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('suppression_mark_pkey');
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
