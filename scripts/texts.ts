@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
 /**
- * Which sections of `en.json` and `pa.json` are in which part. `first`: what the build draws, and what is shown when a
+ * Which sections of a language's texts are in which part. `first`: what the build draws, and what is shown when a
  * page cannot be loaded. `long`: reading matter of single pages. All others are in `rest`.
  */
 const PARTS: Record<string, readonly string[]> = {
@@ -12,7 +12,7 @@ const PARTS: Record<string, readonly string[]> = {
   long: ['about', 'faqs', 'contact', 'privacy', 'terms', 'news', 'resources'],
 };
 
-const ASKED = /^(.+\/src\/i18n\/(?:en|pa)\.json)\?(first|long|rest)$/;
+const ASKED = /^(.+\/src\/i18n\/[a-z]{2}\.json)\?(first|long|rest)$/;
 
 /** `import('./en.json?first')` has the sections of that part only. */
 export function cutTexts(): Plugin {

@@ -23,6 +23,7 @@ import { up as consent } from './migrations/019-consent.ts';
 import { up as peopleSafe } from './migrations/020-people-safe.ts';
 import { up as reading } from './migrations/021-reading.ts';
 import { up as accounts } from './migrations/022-accounts.ts';
+import { up as hindi } from './migrations/028-hindi.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '020-people-safe', up: peopleSafe },
   { name: '021-reading', up: reading },
   { name: '022-accounts', up: accounts },
+  { name: '028-hindi', up: hindi },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -19,6 +19,7 @@ const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).Unsent
 const DeviceNotes = slot(async () => (await import('./device-notes.tsx')).DeviceNotes);
 const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
 const LeaveDialog = slot(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+const LanguageList = slot(async () => (await import('./language-list.tsx')).LanguageList);
 const LockButton = slot(async () => (await import('../features/outpost/lock-button.tsx')).LockButton);
 const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
 const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
@@ -68,6 +69,15 @@ export const LockSlot = () => (
   <Slot>
     <LockButton />
   </Slot>
+);
+
+/** The languages, in the menu and in the footer. */
+export const LanguagesSlot = () => (
+  <div className={styles.languages}>
+    <Slot>
+      <LanguageList />
+    </Slot>
+  </div>
 );
 
 export const UpdateSlot = () => (
