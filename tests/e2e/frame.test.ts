@@ -1,6 +1,7 @@
 /** The frame around every page, in a real browser on the built app: menu, language, theme, pages and their failures. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { heading } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
@@ -125,7 +126,7 @@ describe('the preferences', () => {
 
   it('keep the chosen theme over the system and over a reload (R27, R229, R252, R254, R255)', async () => {
     const page = await open({ dark: true, width: 1280 });
-    await page.getByRole('button', { name: 'Light colours' }).click();
+    await page.getByRole('button', { name: en.nav.toLight }).click();
     const look = () => page.evaluate(() => [localStorage.getItem('theme'), document.documentElement.className]);
     expect(await look()).toEqual(['light', '']);
     await page.reload();

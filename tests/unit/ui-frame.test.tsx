@@ -62,7 +62,7 @@ describe('the frame', () => {
   it('offers the other language by its own name, and the other theme (R66, R67)', () => {
     const html = draw(<Header />);
     expect(html).toMatch(/<button[^>]*lang="pa"[^>]*aria-label="ਪੰਜਾਬੀ"/);
-    expect(html).toContain('aria-label="Dark colours"');
+    expect(html).toContain('aria-label="Dark mode"');
   });
 
   it('says where one is', () => {
@@ -179,7 +179,7 @@ describe('the parts', () => {
   });
 
   it('say how many bytes are done', () => {
-    const html = draw(<Progress label="Face pack" doneBytes={4_200_000} totalBytes={18_100_000} />);
+    const html = draw(<Progress label="Face scanner" doneBytes={4_200_000} totalBytes={18_100_000} />);
     expect(html).toContain('aria-valuetext="4.2 MB of 18.1 MB"');
     expect(html).toMatch(/<progress[^>]* value="4200000"/);
   });
