@@ -16,7 +16,7 @@ interface Graph {
 
 /** What is large and needed by few, or data and nothing else, stays a file of its own. None of it imports code of ours. */
 const APART =
-  /node_modules\/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)\/|\/src\/i18n\/[^/]+\.json|\/reference\/(articles|places-data|districts-data)\./;
+  /node_modules\/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)\/|\/src\/i18n\/[^/]+\.json|\/reference\/(articles|places-data|districts-data|hindi-names)\./;
 
 /** What is there around every page, and the first page. */
 const ENTRY = 'src/main.tsx';

@@ -24,6 +24,9 @@ describe('the list of districts', () => {
     expect([districtName('pb-ludhiana', 'pa'), districtName('pb-ludhiana', 'en')]).toEqual([
       ...['ਲੁਧਿਆਣਾ, ਪੰਜਾਬ', 'Ludhiana, Punjab'],
     ]);
+    expect([districtName('pb-ludhiana', 'hi'), districtName('up-lucknow', 'hi')]).toEqual([
+      ...['लुधियाना, पंजाब', 'लखनऊ, उत्तर प्रदेश'],
+    ]);
     expect([districtName('xx-none', 'en'), findDistrict('xx-none')]).toEqual(['xx-none', undefined]);
   });
 });
