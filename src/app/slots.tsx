@@ -8,23 +8,27 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 
 /** With it come the texts that the page drawn by the build could do without. */
-const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+const slot = <Name extends string, Props extends object>(
+  load: () => Promise<{ [name in Name]: ComponentType<Props> }>,
+  name: Name,
+) =>
   lazy(async () => {
-    const [part] = await Promise.all([load(), needTexts('rest')]);
-    return { default: part };
+    const [parts] = await Promise.all([load(), needTexts('rest')]);
+    return { default: parts[name] };
   });
 
-const StatusLine = slot(async () => (await import('../features/outbox/status-line.tsx')).StatusLine);
-const UnsentCount = slot(async () => (await import('./unsent-count.tsx')).UnsentCount);
-const DeviceNotes = slot(async () => (await import('./device-notes.tsx')).DeviceNotes);
-const UpdatePrompt = slot(async () => (await import('./update-prompt.tsx')).UpdatePrompt);
-const LeaveDialog = slot(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
-const LanguageList = slot(async () => (await import('./language-list.tsx')).LanguageList);
-const LockButton = slot(async () => (await import('../features/outpost/lock-button.tsx')).LockButton);
-const Toasts = slot(async () => (await import('../ui/toast.tsx')).ToastRegion);
-const AccountLinks = slot(async () => (await import('./account.tsx')).AccountLinks);
-const UnreadCount = slot(async () => (await import('./account.tsx')).Unread);
-const AccountRows = slot(async () => (await import('./account.tsx')).AccountRows);
+const StatusLine = slot(() => import('../features/outbox/status-line.tsx'), 'StatusLine');
+const UnsentCount = slot(() => import('./unsent-count.tsx'), 'UnsentCount');
+const DeviceNotes = slot(() => import('./device-notes.tsx'), 'DeviceNotes');
+const UpdatePrompt = slot(() => import('./update-prompt.tsx'), 'UpdatePrompt');
+const LeaveDialog = slot(() => import('./leave-dialog.tsx'), 'LeaveDialog');
+const LanguageList = slot(() => import('./language-list.tsx'), 'LanguageList');
+const LockButton = slot(() => import('../features/outpost/lock-button.tsx'), 'LockButton');
+const Toasts = slot(() => import('../ui/toast.tsx'), 'ToastRegion');
+const account = () => import('./account.tsx');
+const AccountLinks = slot<'AccountLinks', object>(account, 'AccountLinks');
+const UnreadCount = slot<'Unread', object>(account, 'Unread');
+const AccountRows = slot(account, 'AccountRows');
 
 function Slot({ waiting = null, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
