@@ -44,7 +44,9 @@ for (const district of DISTRICTS)
 
 /** The district that a part of a text names, "Nuh, Haryana"; of several of one name the one in the state named beside it. */
 export function districtNamed(text: string): string | undefined {
-  const parts = text.split(/[,;/|\n]/).map((part) => plainName(part.replace(/\bdistrict\b|\bdistt?\b|ਜ਼ਿਲ੍ਹਾ|ज़िला|जिला/giu, '')));
+  const parts = text
+    .split(/[,;/|\n]/)
+    .map((part) => plainName(part.replace(/\bdistrict\b|\bdistt?\b|ਜ਼ਿਲ੍ਹਾ|ज़िला|जिला/giu, '')));
   const same = parts.flatMap((part) => BY_NAME.get(part) ?? []);
   const inState = same.filter(({ state }) =>
     [STATES[state].name, STATES[state].pa, ...stateInHindi(state)].some((name) => parts.includes(plainName(name))),

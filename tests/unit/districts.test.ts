@@ -78,6 +78,9 @@ describe('the district of a report', () => {
     ['Tarn Taran district', 'pb-tarn-taran'],
     ['Kinnaur', 'hp-kinnaur'],
     ['ਜ਼ਿਲ੍ਹਾ ਮਾਨਸਾ, ਪੰਜਾਬ', 'pb-mansa'],
+    ['बस अड्डे के पास, लुधियाना', 'pb-ludhiana'],
+    ['ज़िला किन्नौर, हिमाचल प्रदेश', 'hp-kinnaur'],
+    ['प्रतापगढ़, राजस्थान', 'rj-pratapgarh'],
     ['behind the mill', ''],
     ['', ''],
   ])('is that which “%s” names', (region, id) => {
