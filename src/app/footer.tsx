@@ -71,10 +71,8 @@ export function Footer() {
               </li>
             ))}
           </ul>
+          <LanguagesSlot />
         </section>
-      </div>
-      <div className={styles.languages}>
-        <LanguagesSlot />
       </div>
       <p className={styles.about}>{t('footer.about')}</p>
     </footer>

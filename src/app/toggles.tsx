@@ -4,9 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import { toggleLanguage, toggleTheme, usePreferences } from './preferences.ts';
 import styles from './toggles.module.css';
 
-const SHORT = { en: 'EN', pa: 'ਪੰ' } as const;
-
-/** Shows the language one would change to (R67, R256). */
+/** Shows the language one would change to (R67, R256), by its first two letters where there is little room. */
 export function LanguageToggle() {
   const other = otherLanguage(usePreferences((state) => state.language));
   const full = LANGUAGE_NAMES[other];
@@ -19,7 +17,7 @@ export function LanguageToggle() {
       onClick={() => void toggleLanguage()}
     >
       <span className={styles.short} aria-hidden="true">
-        {SHORT[other]}
+        {full.slice(0, 2).toUpperCase()}
       </span>
       <span className={styles.full} aria-hidden="true">
         {full}
