@@ -21,7 +21,8 @@ const Password = z.string().check(z.maxLength(MAX_PASSWORD));
 const NewPassword = z.string().check(z.minLength(MIN_PASSWORD), z.maxLength(MAX_PASSWORD));
 const Phone = z.string().check(z.trim(), z.regex(/^\+?[\d\s()-]{4,24}$/));
 export const Code = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`)));
-export const Language = z.enum(['en', 'pa']);
+export const Language = z.enum(['en', 'pa', 'hi']);
+export type Language = z.infer<typeof Language>;
 
 /** What a one-time code is for; a code for one purpose is nothing for another (A7). */
 export const CodePurpose = z.enum(['login', 'register', 'reset']);
@@ -52,7 +53,8 @@ export const User = z.object({
   organisation: z.optional(z.string()),
   /** Their place of duty: ids of districts (reference/districts.ts). */
   districts: z.optional(z.array(z.string())),
-  language: Language,
+  /** A reader that does not know the language of a newer app takes it for English. */
+  language: z.catch(Language, 'en'),
   /** What they asked to be told by e-mail. */
   mailNotices: z.boolean(),
 });

@@ -1,10 +1,11 @@
-/** News articles: short, bundled with server and app, in both languages (R12, R46, R221, A47). */
+/** News articles: short, bundled with server and app, in every language (R12, R46, R221, A47). */
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { PERMISSIONS } from './user.ts';
 
-const InBoth = z.object({ en: z.string(), pa: z.string() });
+/** Of a server older than a language, English is read. */
+const InEach = z.object({ en: z.string(), pa: z.string(), hi: z.optional(z.string()) });
 
 export const Article = z.object({
   /** A short name in Latin letters, used in the address. */
@@ -12,10 +13,10 @@ export const Article = z.object({
   category: z.enum(['safety', 'how-to', 'story']),
   /** The day it was written. */
   date: z.iso.date(),
-  title: InBoth,
-  excerpt: InBoth,
+  title: InEach,
+  excerpt: InEach,
   /** Paragraphs. */
-  body: z.object({ en: z.array(z.string()), pa: z.array(z.string()) }),
+  body: z.object({ en: z.array(z.string()), pa: z.array(z.string()), hi: z.optional(z.array(z.string())) }),
 });
 export type Article = z.infer<typeof Article>;
 

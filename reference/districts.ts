@@ -1,6 +1,7 @@
 /** The districts of India, by their state. Import it lazily in a page: the list has 754. */
 
 import { DISTRICT_LINES } from './districts-data.ts';
+import { placeInHindi, stateInHindi } from './hindi-names.ts';
 import { plainName, STATES } from './states.ts';
 
 export interface District {
@@ -11,12 +12,15 @@ export interface District {
   name: string;
   /** In Gurmukhi, where people of Punjab write it so. */
   pa?: string;
+  /** In Devanagari, each way it is written; the first is the one to show. */
+  hi: readonly string[];
 }
 
 /** By id. The map of districts (server/reports/district-grid.ts) counts on this order. */
 export const DISTRICTS: readonly District[] = DISTRICT_LINES.split('\n').map((line) => {
   const [id = '', name = '', pa] = line.split('|');
-  return { id, state: id.slice(0, 2).toUpperCase() as keyof typeof STATES, name, ...(pa ? { pa } : {}) };
+  const state = id.slice(0, 2).toUpperCase() as keyof typeof STATES;
+  return { id, state, name, hi: placeInHindi(state, name), ...(pa ? { pa } : {}) };
 });
 
 const BY_ID = new Map(DISTRICTS.map((district) => [district.id, district]));
@@ -28,20 +32,24 @@ export function districtName(id: string, language: string): string {
   const district = findDistrict(id);
   if (!district) return id;
   const state = STATES[district.state];
-  return language === 'pa' ? `${district.pa ?? district.name}, ${state.pa}` : `${district.name}, ${state.name}`;
+  if (language === 'pa') return `${district.pa ?? district.name}, ${state.pa}`;
+  if (language === 'hi') return `${district.hi[0] ?? district.name}, ${stateInHindi(district.state)[0] ?? state.name}`;
+  return `${district.name}, ${state.name}`;
 }
 
 const BY_NAME = new Map<string, District[]>();
 for (const district of DISTRICTS)
-  for (const name of [district.name, ...(district.pa ? [district.pa] : [])].map(plainName))
+  for (const name of [district.name, ...(district.pa ? [district.pa] : []), ...district.hi].map(plainName))
     BY_NAME.set(name, [...(BY_NAME.get(name) ?? []), district]);
 
 /** The district that a part of a text names, "Nuh, Haryana"; of several of one name the one in the state named beside it. */
 export function districtNamed(text: string): string | undefined {
-  const parts = text.split(/[,;/|\n]/).map((part) => plainName(part.replace(/\bdistrict\b|\bdistt?\b|ਜ਼ਿਲ੍ਹਾ/giu, '')));
+  const parts = text
+    .split(/[,;/|\n]/)
+    .map((part) => plainName(part.replace(/\bdistrict\b|\bdistt?\b|ਜ਼ਿਲ੍ਹਾ|ज़िला|जिला/giu, '')));
   const same = parts.flatMap((part) => BY_NAME.get(part) ?? []);
-  const inState = same.filter(
-    ({ state }) => parts.includes(plainName(STATES[state].name)) || parts.includes(plainName(STATES[state].pa)),
+  const inState = same.filter(({ state }) =>
+    [STATES[state].name, STATES[state].pa, ...stateInHindi(state)].some((name) => parts.includes(plainName(name))),
   );
   const [only, another] = inState.length > 0 ? inState : same;
   return another === undefined || another === only ? only?.id : undefined;

@@ -1,5 +1,6 @@
 /** Towns and states of India: to suggest while somebody types, and to put a region's name on the map. Import it lazily in a page. */
 
+import { placeInHindi, stateInHindi } from './hindi-names.ts';
 import { PLACE_LINES } from './places-data.ts';
 import { plainName, STATES } from './states.ts';
 
@@ -7,6 +8,8 @@ export interface KnownPlace {
   name: string;
   /** In Gurmukhi, where people of Punjab write it so. */
   pa?: string;
+  /** In Devanagari, each way it is written; the first is the one to show. */
+  hi: readonly string[];
   state: string;
   lat: number;
   lng: number;
@@ -38,26 +41,33 @@ const OTHER_NAMES: Record<string, string> = {
   'maler kotla': 'malerkotla',
   'sri ganganagar': 'ganganagar',
   tarantaran: 'tarn taran',
+  'नई दिल्ली': 'delhi',
 };
+
+/** Towns whose Hindi name is also a word of every day: meant only where nothing else stands beside it. */
+const ALSO_WORDS = new Set(['गया', 'बाढ़', 'आरा', 'पट्टी', 'बाड़ी', 'सागर'].map(plainName));
 
 const states: Partial<Record<string, { name: string; pa: string }>> = STATES;
 
 /** Largest first, so that the first of two towns with one name is the one most people mean. */
 export const PLACES: readonly KnownPlace[] = PLACE_LINES.split('\n').map((line) => {
   const [name = '', state = '', lat, lng, pa] = line.split('|');
-  return { name, state: states[state]?.name ?? state, lat: Number(lat), lng: Number(lng), ...(pa ? { pa } : {}) };
+  const where = { state: states[state]?.name ?? state, lat: Number(lat), lng: Number(lng) };
+  return { name, hi: placeInHindi(state, name), ...where, ...(pa ? { pa } : {}) };
 });
 
 const BY_NAME = new Map<string, KnownPlace[]>();
 for (const place of PLACES) {
-  for (const name of [place.name, ...(place.pa ? [place.pa] : [])]) {
+  for (const name of [place.name, ...(place.pa ? [place.pa] : []), ...place.hi]) {
     const same = BY_NAME.get(plainName(name));
     if (same) same.push(place);
     else BY_NAME.set(plainName(name), [place]);
   }
 }
 const STATE_NAMES = new Map(
-  Object.values(STATES).flatMap(({ name, pa }) => [[plainName(name), name] as const, [plainName(pa), name] as const]),
+  Object.entries(STATES).flatMap(([code, { name, pa }]) =>
+    [name, pa, ...stateInHindi(code)].map((one) => [plainName(one), name] as const),
+  ),
 );
 const MOST_WORDS = 4;
 
@@ -83,7 +93,8 @@ export function findPlace(text: string): KnownPlace | undefined {
   const words = parts.flatMap((part) => part.split(' '));
   for (let length = Math.min(MOST_WORDS, words.length); length > 0; length--) {
     for (let from = words.length - length; from >= 0; from--) {
-      const town = inState(words.slice(from, from + length).join(' '));
+      const run = words.slice(from, from + length).join(' ');
+      const town = ALSO_WORDS.has(run) ? undefined : inState(run);
       if (town) return town;
     }
   }
@@ -98,7 +109,7 @@ export function suggestPlaces(typed: string, limit: number): KnownPlace[] {
   const found: KnownPlace[] = [];
   for (const place of PLACES) {
     if (found.length >= limit) break;
-    if (begins(place.name) || begins(place.pa)) found.push(place);
+    if ([place.name, place.pa, ...place.hi].some(begins)) found.push(place);
   }
   return found;
 }

@@ -40,11 +40,12 @@ export const STATES = {
   WB: { name: 'West Bengal', pa: 'ਪੱਛਮੀ ਬੰਗਾਲ' },
 } as const satisfies Record<string, { name: string; pa: string }>;
 
-/** "Ludhiāna " and "LUDHIANA" are one name; Gurmukhi keeps its signs. */
+/** "Ludhiāna " and "LUDHIANA" are one name, फ़िरोज़पुर and फिरोजपुर, हाँसी and हांसी; Gurmukhi keeps its signs. */
 export const plainName = (text: string): string =>
   text
     .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[\u0300-\u036f\u093c]/g, '')
+    .replaceAll('\u0901', '\u0902')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\d]+/gu, ' ')
     .trim();

@@ -1,5 +1,5 @@
 /**
- * `npm run audit -- FILE [FILE]`: whether an exported log is whole (Moderation, Log, "Take the log away"). With an older file
+ * `npm run audit -- FILE [FILE]`: whether an exported log is whole (Moderation, Log, "Download the log"). With an older file
  * also whether the newer one goes on from it: a log that was written anew does not. Without a file: the log of the server of
  * this environment, whose reasons are looked at too; the embedded database answers while its server is stopped.
  */

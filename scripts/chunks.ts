@@ -14,7 +14,7 @@ interface Graph {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-const DATA = /\/reference\/(articles|places-data|districts-data)\./;
+const DATA = /\/reference\/(articles|places-data|districts-data|hindi-names)\./;
 /** What is large and needed by few, or data and nothing else, stays a file of its own. None of it imports code of ours. */
 const APART = new RegExp(
   `node_modules/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)/|/src/i18n/[^/]+\\.json|${DATA.source}`,

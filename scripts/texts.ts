@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
 /**
- * Which sections of `en.json` and `pa.json` are in which part, or which texts of a section. `first`: what the build draws,
+ * Which sections of a language's texts are in which part, or which texts of a section. `first`: what the build draws,
  * the headings that stand before their page has come (src/app/first-look.tsx), and what is shown when a page cannot be
  * loaded. `long`: reading matter of single pages. All others are in `rest`.
  */
@@ -27,7 +27,7 @@ const PARTS: Record<string, readonly string[]> = {
   long: ['about', 'faqs', 'contact', 'privacy', 'terms', 'news', 'resources'],
 };
 
-const ASKED = /^(.+\/src\/i18n\/(?:en|pa)\.json)\?(first|long|rest)$/;
+const ASKED = /^(.+\/src\/i18n\/[a-z]{2}\.json)\?(first|long|rest)$/;
 
 /** `import('./en.json?first')` has the sections of that part only. */
 export function cutTexts(): Plugin {

@@ -6,7 +6,7 @@ import { runServer } from './run.ts';
 
 const WHAT_TO_TRY = `
 It runs with sample people and things, and shows reports without review. Try:
-  1. Open the address in Chrome. "Get ready to go offline" takes the face pack along (16.5 MB, once).
+  1. Open the address in Chrome. "Get ready to go offline" downloads the face scanner (16.5 MB, once).
   2. Stop this server with Ctrl+C, reload the page: it opens. Scan your face: nobody is found. Fill in the form and save.
   3. npm start again: within seconds the outbox says "Received", with a number.
   4. Open the address in another browser profile, get it ready too, and scan yourself there: it knows you.

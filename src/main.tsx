@@ -2,6 +2,7 @@
 
 import './ui/theme.css';
 import './i18n/gurmukhi.css';
+import './i18n/devanagari.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';

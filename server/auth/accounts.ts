@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import type { Language } from '../../contract/auth.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
 export type AccountRow = Selectable<Schema['app_user']>;
@@ -20,7 +21,7 @@ export interface Registration {
   /** Of who is 13 to 17. */
   birthYear: number | undefined;
   terms: string;
-  language: 'en' | 'pa';
+  language: Language;
 }
 
 /**

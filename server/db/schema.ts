@@ -50,7 +50,7 @@ interface AppUserTable {
   /** Absent until the account has one: it is then signed in to by code. */
   password_hash: string | null;
   phone: string | null;
-  language: Generated<'en' | 'pa'>;
+  language: Generated<'en' | 'pa' | 'hi'>;
   /** When a code proved the e-mail. */
   verified_at: Date | null;
   suspended_at: Date | null;

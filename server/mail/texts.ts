@@ -1,9 +1,9 @@
 /** The words of mails, in the reader's language. */
 
+import type { Language } from '../../contract/auth.ts';
 import en from './en.json' with { type: 'json' };
+import hi from './hi.json' with { type: 'json' };
 import pa from './pa.json' with { type: 'json' };
-
-export type MailLanguage = 'en' | 'pa';
 
 type Texts = { [key: string]: string | Texts };
 
@@ -11,11 +11,11 @@ type Texts = { [key: string]: string | Texts };
 type KeyOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}` }[keyof T & string];
 export type MailKey = KeyOf<typeof en>;
 
-const TEXTS: Record<MailLanguage, Texts> = { en, pa };
+const TEXTS: Record<Language, Texts> = { en, pa, hi };
 
-/** One text with its `{{values}}` filled in; in English where it has no Punjabi. */
+/** One text with its `{{values}}` filled in; in English where the language has none. */
 export function mailText(
-  language: MailLanguage,
+  language: Language,
   key: MailKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {

@@ -5,15 +5,16 @@
  * kind of thing happened and, of a report, only the title that anyone may read. The rest is in the app.
  */
 
+import type { Language } from '../../contract/auth.ts';
 import { type NoticeKind, TEAM_PAGES } from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
-import { type MailLanguage, mailText } from '../mail/texts.ts';
+import { mailText } from '../mail/texts.ts';
 
 export interface Told {
   kind: NoticeKind;
   /** Present when anyone may read it. */
   title: string | undefined;
-  language: MailLanguage;
+  language: Language;
   /** The page of the app that it is about. */
   page: string;
 }

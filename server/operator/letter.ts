@@ -2,20 +2,21 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Language } from '../../contract/auth.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { BY_OPERATOR } from './sessions.ts';
 
 /** What is written, in each language: the first line of a file is the subject. */
-export type Letter = Record<'en' | 'pa', { subject: string; text: string }>;
+export type Letter = Record<Language, { subject: string; text: string }>;
 
 /** E-mails or ids of accounts; absent for everybody. */
 export type Whom = readonly string[] | undefined;
 
 const AT_ONCE = 100;
 
-export function readLetter(files: Record<'en' | 'pa', string>): Letter {
+export function readLetter(files: Record<Language, string>): Letter {
   const read = (file: string) => {
     const [subject = '', ...lines] = file.split('\n');
     const letter = { subject: subject.trim(), text: lines.join('\n').trim() };
@@ -23,13 +24,13 @@ export function readLetter(files: Record<'en' | 'pa', string>): Letter {
       throw new Error('A letter has a subject in its first line, and words below it');
     return letter;
   };
-  return { en: read(files.en), pa: read(files.pa) };
+  return { en: read(files.en), pa: read(files.pa), hi: read(files.hi) };
 }
 
 /** Its name: the same words are the same letter, whenever and however often they are sent. */
 const nameOf = (letter: Letter): string =>
   createHash('sha256')
-    .update(JSON.stringify([letter.en, letter.pa]))
+    .update(JSON.stringify([letter.en, letter.pa, letter.hi]))
     .digest('hex');
 
 /** Accounts with a proved e-mail that have not got it yet. */

@@ -1,18 +1,20 @@
 /** What is known of a region by its name: how else it is called, and where it is. */
 
 import type { Place } from '../../contract/primitives.ts';
+import { stateInHindi } from '../../reference/hindi-names.ts';
 import { findPlace } from '../../reference/places.ts';
 import { STATES } from '../../reference/states.ts';
 
-const STATE_BY_NAME = new Map<string, { name: string; pa?: string }>(
-  Object.values(STATES).map((state) => [state.name, state]),
+const STATE_NAMES = new Map<string, readonly string[]>(
+  Object.entries(STATES).map(([code, { name, pa }]) => [name, [name, pa, ...stateInHindi(code)]]),
 );
 
-/** The town and the state that a region names, in both scripts: found by either, whichever it was written in. */
+/** The town and the state that a region names, in each script: found by either, whichever it was written in. */
 export function otherNames(region: string | null): string[] {
   const place = region ? findPlace(region) : undefined;
   if (!place) return [];
-  return [place.name, place.pa, place.state, STATE_BY_NAME.get(place.state)?.pa].filter((name) => name !== undefined);
+  const { name, pa, hi, state } = place;
+  return [name, ...(pa ? [pa] : []), ...hi, ...(STATE_NAMES.get(state) ?? [state])];
 }
 
 /** Where a report happened: its own point, else the middle of the town that its region names. */

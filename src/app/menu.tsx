@@ -5,11 +5,11 @@ import styles from './menu.module.css';
 import { MenuButton } from './menu-button.tsx';
 import { MenuRow } from './menu-row.tsx';
 import { MORE_PAGES, PAGES } from './pages.ts';
-import { AccountRowsSlot, UnreadSlot } from './slots.tsx';
+import { AccountRowsSlot, LanguagesSlot, UnreadSlot } from './slots.tsx';
 import { ThemeToggle } from './toggles.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** The collapsible menu of phones (R59, R286): all pages, the account, the theme. */
+/** The collapsible menu of phones (R59, R286): all pages, the account, the theme, the languages. */
 export function Menu() {
   const { t } = useTranslation();
   const id = useId();
@@ -42,6 +42,7 @@ export function Menu() {
             </li>
           </ul>
         </div>
+        <LanguagesSlot />
       </nav>
     </div>
   );

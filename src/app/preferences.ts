@@ -35,8 +35,10 @@ export function toggleTheme(): void {
   usePreferences.setState({ theme });
 }
 
-export async function toggleLanguage(): Promise<void> {
-  const language = await showLanguage(otherLanguage(usePreferences.getState().language));
+export const toggleLanguage = (): Promise<void> => chooseLanguage(otherLanguage(usePreferences.getState().language));
+
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  const language = await showLanguage(wanted);
   store('language', language);
   document.documentElement.lang = language;
   usePreferences.setState({ language });

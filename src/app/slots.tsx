@@ -10,23 +10,28 @@ import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 const later = () => import('./later-parts.tsx');
 
 /** With it come the texts that the page drawn by the build could do without. */
-const slot = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+const slot = <Name extends string, Props extends object>(
+  load: () => Promise<{ [name in Name]: ComponentType<Props> }>,
+  name: Name,
+) =>
   lazy(async () => {
-    const [part] = await Promise.all([load(), needTexts('rest')]);
-    return { default: part };
+    const [parts] = await Promise.all([load(), needTexts('rest')]);
+    return { default: parts[name] };
   });
 
-const StatusLine = slot(async () => (await later()).StatusLine);
-const UnsentCount = slot(async () => (await later()).UnsentCount);
-const DeviceNotes = slot(async () => (await later()).DeviceNotes);
-const UpdatePrompt = slot(async () => (await later()).UpdatePrompt);
-const LeaveDialog = slot(async () => (await later()).LeaveDialog);
-const Toasts = slot(async () => (await later()).ToastRegion);
-const AccountLinks = slot(async () => (await later()).AccountLinks);
-const UnreadCount = slot(async () => (await later()).Unread);
-const AccountRows = slot(async () => (await later()).AccountRows);
+const StatusLine = slot<'StatusLine', object>(later, 'StatusLine');
+const UnsentCount = slot<'UnsentCount', object>(later, 'UnsentCount');
+const DeviceNotes = slot<'DeviceNotes', object>(later, 'DeviceNotes');
+const UpdatePrompt = slot<'UpdatePrompt', object>(later, 'UpdatePrompt');
+const LeaveDialog = slot<'LeaveDialog', object>(later, 'LeaveDialog');
+const Toasts = slot<'ToastRegion', object>(later, 'ToastRegion');
+const AccountLinks = slot<'AccountLinks', object>(later, 'AccountLinks');
+const UnreadCount = slot<'Unread', object>(later, 'Unread');
+const AccountRows = slot<'AccountRows', { onSignOut: () => void }>(later, 'AccountRows');
+/** Once the menu of the languages is opened. */
+const LanguageList = slot(() => import('./language-list.tsx'), 'LanguageList');
 /** Of shared devices alone. */
-const LockButton = slot(async () => (await import('../features/outpost/lock-button.tsx')).LockButton);
+const LockButton = slot(() => import('../features/outpost/lock-button.tsx'), 'LockButton');
 
 function Slot({ waiting = null, children }: { waiting?: ReactNode; children: ReactNode }) {
   return (
@@ -71,6 +76,15 @@ export const LockSlot = () => (
   <Slot>
     <LockButton />
   </Slot>
+);
+
+/** The languages, in the menu and in the footer. */
+export const LanguagesSlot = () => (
+  <div className={styles.languages}>
+    <Slot>
+      <LanguageList />
+    </Slot>
+  </div>
 );
 
 export const UpdateSlot = () => (

@@ -1,16 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { otherLanguage } from '../i18n/language.ts';
+import { LANGUAGE_NAMES, otherLanguage } from '../i18n/language.ts';
 import { Icon } from '../ui/icon.tsx';
 import { toggleLanguage, toggleTheme, usePreferences } from './preferences.ts';
 import styles from './toggles.module.css';
 
-/** Each language is named in itself, for the one who can read only that. */
-const NAMES = { en: { short: 'EN', full: 'English' }, pa: { short: 'ਪੰ', full: 'ਪੰਜਾਬੀ' } } as const;
-
-/** Shows the language one would change to (R67, R256). */
+/** Shows the language one would change to (R67, R256), by its first two letters where there is little room. */
 export function LanguageToggle() {
   const other = otherLanguage(usePreferences((state) => state.language));
-  const { short, full } = NAMES[other];
+  const full = LANGUAGE_NAMES[other];
   return (
     <button
       type="button"
@@ -20,7 +17,7 @@ export function LanguageToggle() {
       onClick={() => void toggleLanguage()}
     >
       <span className={styles.short} aria-hidden="true">
-        {short}
+        {full.slice(0, 2).toUpperCase()}
       </span>
       <span className={styles.full} aria-hidden="true">
         {full}

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Bytes as people read them, in the decimal units their data plan is sold in: "9.9 MB". The same in both languages. */
+/** Bytes as people read them, in the decimal units their data plan is sold in: "9.9 MB". The same in every language. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -14,5 +14,5 @@ export function formatBytes(bytes: number): string {
 
 const NUMBERS = new Intl.NumberFormat('en-IN');
 
-/** A count with Indian grouping: 1,23,456. Both languages write these digits. */
+/** A count with Indian grouping: 1,23,456. Every language writes these digits. */
 export const formatNumber = (value: number): string => NUMBERS.format(value);

@@ -1,16 +1,18 @@
-/** The two languages of the interface (R24) and the texts of each, loaded only when in use. */
+/** The languages of the interface (R24; A45) and the texts of each, loaded only when in use. */
 
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-export const LANGUAGES = ['en', 'pa'] as const;
+export const LANGUAGES = ['en', 'pa', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** Each is named in itself, for the one who can read only that. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pa: 'ਪੰਜਾਬੀ', hi: 'हिन्दी' };
 /** R25, and the fallback when the texts of another cannot be had (R26). */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
-/** The toggle is two-way (R256). */
-export const otherLanguage = (language: Language): Language => (language === 'en' ? 'pa' : 'en');
+/** The toggle is two-way (R256); from a language of the list it leads to English. */
+export const otherLanguage = (language: Language): 'en' | 'pa' => (language === 'en' ? 'pa' : 'en');
 
 /** Which sections are in which is said in scripts/texts.ts. */
 export type TextPart = 'first' | 'rest' | 'long';
@@ -25,6 +27,11 @@ const TEXTS: Record<Language, Record<TextPart, () => Promise<{ texts: Record<str
     first: () => import('./pa.json?first'),
     rest: () => import('./pa.json?rest'),
     long: () => import('./pa.json?long'),
+  },
+  hi: {
+    first: () => import('./hi.json?first'),
+    rest: () => import('./hi.json?rest'),
+    long: () => import('./hi.json?long'),
   },
 };
 

@@ -36,7 +36,7 @@ export function formatDayAndTime(t: TFunction, date: Date, now: Date): string {
   return t('time.dayAndTime', { day: formatDay(t, date, now), time: formatTime(t, date) });
 }
 
-/** "4:30 pm", in Punjabi by the part of the day as it is spoken. */
+/** "4:30 pm", in Punjabi and Hindi by the part of the day as it is spoken. */
 export function formatTime(t: TFunction, date: Date): string {
   const hours = date.getHours();
   const time = `${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, '0')}`;

@@ -6,7 +6,7 @@ interface SegmentProps<T extends string> {
   legend: string;
   shown?: boolean;
   value: T;
-  options: readonly { value: T; label: string; tone?: 'lost' | 'found' }[];
+  options: readonly { value: T; label: string; lang?: string; tone?: 'lost' | 'found' }[];
   onChange: (value: T) => void;
 }
 
@@ -27,7 +27,7 @@ export function Segment<T extends string>({ legend, shown = false, value, option
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span>{option.label}</span>
+            <span lang={option.lang}>{option.label}</span>
           </label>
         ))}
       </div>

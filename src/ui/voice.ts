@@ -5,7 +5,11 @@ import type { Language } from '../i18n/language.ts';
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'localService'>;
 
 /** Few phones speak Punjabi; a Hindi voice reads it well enough to be followed. */
-const SPOKEN: Record<Language, readonly string[]> = { en: ['en-IN', 'en'], pa: ['pa', 'hi'] };
+const SPOKEN: Record<Language, readonly string[]> = {
+  en: ['en-IN', 'en'],
+  pa: ['pa', 'hi'],
+  hi: ['hi'],
+};
 
 /** The best voice that is on the device itself: another would send what it reads to its maker, and be silent offline. */
 export function voiceFor<V extends Voice>(language: Language, voices: readonly V[]): V | undefined {

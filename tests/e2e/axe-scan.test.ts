@@ -39,7 +39,7 @@ describe('axe has nothing to say', () => {
   it('about a scan: idle, counting down, stopped, refused, and the card of the person found', async () => {
     await openPhoneBefore(LOOKED_FOR);
     await goTo('/face-recognition', 'Scan a face');
-    await page.getByText(/^Searches the pack/).waitFor();
+    await page.getByText(/^Searches the list/).waitFor();
     expect(await broken(page, 'idle')).toEqual([]);
 
     const buttons = page.locator('main button');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { startSampleServer } from '../support/hosted.ts';
 import { broken, type Cover } from '../support/looks.ts';
@@ -30,6 +31,9 @@ async function use(device: Device): Promise<void> {
   ({ page } = device);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 }
+
+/** The download of the faces, on its way or not begun. */
+const GO_ON_OR_TAKE = new RegExp(`${en.offline.goOn}|${en.offline.takePlain}`);
 
 const dialog: Cover['close'] = async () => {
   await page.keyboard.press('Escape');
@@ -61,7 +65,7 @@ describe('axe has nothing to say', () => {
     await use(await openVisitedPhone());
     await goTo('/', 'Who, or what, is lost?');
     await goTo('/offline', 'Get ready to go offline');
-    await page.getByRole('button', { name: /^Take it along \(/ }).waitFor();
+    await page.getByRole('button', { name: `${en.offline.takePlain} (` }).waitFor();
     expect(await broken(page, 'before')).toEqual([]);
     await goTo('/face-recognition', 'Scan a face');
     await page.getByText('This phone cannot compare faces yet.').waitFor();
@@ -72,14 +76,14 @@ describe('axe has nothing to say', () => {
     const slow = { offline: false, latency: 100, downloadThroughput: 60_000, uploadThroughput: 60_000 };
     await cdp.send('Network.enable');
     await cdp.send('Network.emulateNetworkConditions', slow);
-    await page.getByRole('button', { name: /^Take it along/ }).click();
+    await page.getByRole('button', { name: en.offline.takePlain }).click();
     await page.getByRole('progressbar').waitFor();
     expect(await broken(page, 'taking')).toEqual([]);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: /Go on|Take it along/ }).waitFor();
+    await page.getByRole('button', { name: GO_ON_OR_TAKE }).waitFor();
     expect(await broken(page, 'paused')).toEqual([]);
     await cdp.send('Network.emulateNetworkConditions', { ...slow, offline: true });
-    await page.getByRole('button', { name: /Go on|Take it along/ }).click();
+    await page.getByRole('button', { name: GO_ON_OR_TAKE }).click();
     await page.getByText('What has arrived is kept.').waitFor();
     expect(await broken(page, 'failed')).toEqual([]);
   });

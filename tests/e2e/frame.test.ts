@@ -1,6 +1,7 @@
 /** The frame around every page, in a real browser on the built app: menu, language, theme, pages and their failures. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { heading } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
@@ -44,16 +45,16 @@ describe('the first page', () => {
     expect(await page.locator('h1[data-drawn-by-build]').textContent()).toBe('Who, or what, is lost?');
   });
 
-  it('brings no other page, no second language and no Gurmukhi letters along (R51)', async () => {
+  it('brings no other page, no second language and no letters of another along (R51)', async () => {
     const page = await open();
     // What the page itself asked for; the service worker fetches the rest for later.
     const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     await page.waitForLoadState('networkidle');
     const first = await fetched();
     expect(first.some((url) => /\/en-[^/]+\.js$/.test(url))).toBe(true);
-    expect(first.filter((url) => /\/(pa|routes|not-found|scan-route)-[^/]+\.js$|\.woff2$|\.wasm$/.test(url))).toEqual(
-      [],
-    );
+    expect(
+      first.filter((url) => /\/(pa|hi|routes|not-found|scan-route)-[^/]+\.js$|\.woff2$|\.wasm$/.test(url)),
+    ).toEqual([]);
     await page.goto(`${server.url}/no-such-page`);
     await page.getByRole('heading', { level: 1, name: 'This page is not here' }).waitFor();
     expect((await fetched()).filter((url) => /\/not-found-[^/]+\.js$/.test(url))).toHaveLength(1);
@@ -125,14 +126,14 @@ describe('the preferences', () => {
 
   it('keep the chosen theme over the system and over a reload (R27, R229, R252, R254, R255)', async () => {
     const page = await open({ dark: true, width: 1280 });
-    await page.getByRole('button', { name: 'Light colours' }).click();
+    await page.getByRole('button', { name: en.nav.toLight }).click();
     const look = () => page.evaluate(() => [localStorage.getItem('theme'), document.documentElement.className]);
     expect(await look()).toEqual(['light', '']);
     await page.reload();
     expect(await look()).toEqual(['light', '']);
   });
 
-  it('change the language on the spot and keep it (R24, R230, R256)', async () => {
+  it('change the language on the spot, by the toggle or the list, and keep it (R24, R230, R256, A45)', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
     await page.getByRole('heading', { level: 1, name: 'ਕੌਣ ਜਾਂ ਕੀ ਗੁਆਚਿਆ ਹੈ?' }).waitFor();
@@ -143,6 +144,12 @@ describe('the preferences', () => {
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Who, or what, is lost?' }).waitFor();
     expect(await stored()).toEqual(['en', 'en']);
+    await menuOf(page).click();
+    await page.locator('header').getByText('हिन्दी').click();
+    await page.getByRole('heading', { level: 1, name: 'कौन खोया है, या क्या?' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'कौन खोया है, या क्या?' }).waitFor();
+    expect(await stored()).toEqual(['hi', 'hi']);
   });
 });
 

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GUIDELINES_LINK, SITE } from '../../contract/site.ts';
+import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { heading, shellIsKept } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
@@ -85,7 +86,7 @@ describe('who is not signed in', () => {
     expect(await shownIn('header')).toEqual(expect.arrayContaining(['/login', '/register', 'tel:112']));
     expect(await shownIn('header')).not.toContain('/post-item');
     expect(await header().getByRole('button', { name: 'ਪੰਜਾਬੀ' }).isVisible()).toBe(true);
-    expect(await header().getByRole('button', { name: 'Dark colours' }).isVisible()).toBe(true);
+    expect(await header().getByRole('button', { name: en.nav.toDark }).isVisible()).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
 import { fillLost, heading, save, startScan } from '../support/pages.ts';
@@ -29,7 +30,7 @@ const byHand = `/face-recognition?add=lost`;
 
 /** The way out that every failure offers. */
 async function fillsByHand(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Fill the form by hand' }).click();
+  await page.getByRole('button', { name: en.scan.manual }).click();
   await heading(page, 'Someone is missing').waitFor();
 }
 
@@ -41,7 +42,7 @@ describe('a scan that cannot begin', () => {
     await page.getByText('This phone cannot compare faces yet.').waitFor();
     await fillsByHand(page);
     await page.goBack();
-    await page.getByRole('link', { name: 'Take the face pack' }).click();
+    await page.getByRole('link', { name: en.scan.takePack }).click();
     await heading(page, 'Get ready to go offline').waitFor();
     expect(phone.faults).toEqual([]);
   });
@@ -121,7 +122,7 @@ describe('the form', () => {
     expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('Gulab Kaur');
     await save(page);
     await page.goto(`${server.url}/face-recognition`);
-    await page.getByText(/^Searches the pack/).waitFor();
+    await page.getByText(/^Searches the list/).waitFor();
     expect(await page.getByText('You were writing a report.').count()).toBe(0);
   });
 
@@ -232,8 +233,8 @@ describe('the face pack', () => {
     await page.evaluate(damagePart);
     phone.requests.length = 0;
     await page.goto(`${server.url}/face-recognition`);
-    await page.getByText('A part of the face pack was damaged.').waitFor();
-    await page.getByText('A part of the face pack was damaged.').waitFor({ state: 'hidden' });
+    await page.getByText(en.scan.packMending).waitFor();
+    await page.getByText(en.scan.packMending).waitFor({ state: 'hidden' });
     expect(phone.requests.filter((url) => url.includes('/models/parts/'))).toHaveLength(1);
     await page.goto(`${server.url}/offline`);
     await page.getByText('All set.').waitFor();
@@ -246,9 +247,9 @@ describe('the face pack', () => {
     await page.evaluate(damagePart);
     await server.stop();
     await page.goto(`${server.url}/face-recognition`);
-    await page.getByText('A part of the face pack is damaged').waitFor();
+    await page.getByText(en.errors['models-broken'].what).waitFor();
     await server.start();
-    await page.getByRole('link', { name: 'Take the face pack' }).click();
+    await page.getByRole('link', { name: en.scan.takePack }).click();
     phone.requests.length = 0;
     await page.getByRole('button', { name: 'Go on where it stopped' }).click();
     await page.getByText('All set.').waitFor();
@@ -268,7 +269,7 @@ describe('the face pack', () => {
       if (arrived.length === 5) cut();
     });
     await page.goto(`${server.url}/offline`);
-    await page.getByRole('button', { name: /^Take it along/ }).click();
+    await page.getByRole('button', { name: en.offline.takePlain }).click();
     await enough;
     await server.kill();
     await page.getByText('What has arrived is kept.').waitFor();

@@ -48,7 +48,7 @@ describe('the story', () => {
     await server.stop();
     await startScan(a.page, server.url);
     await heading(a.page, 'Person Not Found').waitFor({ timeout: 30_000 });
-    const searched = await a.page.getByText(/^Searched the pack of .+ on this phone, [\d,]+ records/).textContent();
+    const searched = await a.page.getByText(/^Searched the list of .+ on this phone, [\d,]+ records/).textContent();
     expect(searched).toContain('The scan is saved and will be checked when online.');
     await fillLost(a.page, BALDEV);
     for (const agreed of [/^Show the photo/, /^Compare the face/, /^Let phones carry/])
@@ -122,6 +122,6 @@ describe('the story', () => {
 
 /** The number in the line that says what a scan searches. */
 async function peopleOnPhone({ page }: Device): Promise<number> {
-  const line = await page.getByText(/^Searches the pack on this phone/).textContent();
+  const line = await page.getByText(/^Searches the list on this phone/).textContent();
   return Number(/[\d,]+ (?:person|people)/.exec(line ?? '')?.[0].replace(/\D/g, ''));
 }

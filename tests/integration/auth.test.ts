@@ -177,6 +177,9 @@ withEither('accounts', (database) => {
       const email = newEmail();
       await api.call(endpoints.register, registration(email, { language: 'pa' }));
       expect((await mail.next(email)).text).toContain('ਵਾਪਸੀ ਵਿੱਚ ਜੀ ਆਇਆਂ ਨੂੰ');
+      const other = newEmail();
+      await api.call(endpoints.register, registration(other, { language: 'hi' }));
+      expect((await mail.next(other)).text).toContain('वापसी में स्वागत है');
     });
   });
 

@@ -3,11 +3,12 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import type { Role } from '../../contract/user.ts';
 import en from '../../src/i18n/en.json';
+import hi from '../../src/i18n/hi.json';
 import pa from '../../src/i18n/pa.json';
 import { TIMEOUT_MS } from './browser.ts';
 import type { ScreenWorld } from './screen-world.ts';
 
-export const TEXTS = { en, pa } satisfies Record<string, typeof en>;
+export const TEXTS = { en, pa, hi } satisfies Record<string, typeof en>;
 export type Language = keyof typeof TEXTS;
 
 /** `say`: the texts in the language that is shown. */

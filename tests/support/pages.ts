@@ -45,7 +45,7 @@ const INSTALL_MS = 120_000;
 /** Take along all that a scan without a network needs. */
 export async function makeReady(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/offline`);
-  await page.getByRole('button', { name: /^Take it along/ }).click();
+  await page.getByRole('button', { name: en.offline.takePlain }).click();
   await page.getByText('All set.').waitFor({ timeout: 90_000 });
 }
 

@@ -24,6 +24,9 @@ describe('the list of districts', () => {
     expect([districtName('pb-ludhiana', 'pa'), districtName('pb-ludhiana', 'en')]).toEqual([
       ...['ਲੁਧਿਆਣਾ, ਪੰਜਾਬ', 'Ludhiana, Punjab'],
     ]);
+    expect([districtName('pb-ludhiana', 'hi'), districtName('up-lucknow', 'hi')]).toEqual([
+      ...['लुधियाना, पंजाब', 'लखनऊ, उत्तर प्रदेश'],
+    ]);
     expect([districtName('xx-none', 'en'), findDistrict('xx-none')]).toEqual(['xx-none', undefined]);
   });
 });
@@ -75,6 +78,9 @@ describe('the district of a report', () => {
     ['Tarn Taran district', 'pb-tarn-taran'],
     ['Kinnaur', 'hp-kinnaur'],
     ['ਜ਼ਿਲ੍ਹਾ ਮਾਨਸਾ, ਪੰਜਾਬ', 'pb-mansa'],
+    ['बस अड्डे के पास, लुधियाना', 'pb-ludhiana'],
+    ['ज़िला किन्नौर, हिमाचल प्रदेश', 'hp-kinnaur'],
+    ['प्रतापगढ़, राजस्थान', 'rj-pratapgarh'],
     ['behind the mill', ''],
     ['', ''],
   ])('is that which “%s” names', (region, id) => {

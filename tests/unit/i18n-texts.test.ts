@@ -1,12 +1,21 @@
-/** The two languages stay complete beside each other, whoever adds a text. */
+/** The languages stay complete beside each other, whoever adds a text, and none holds the words of another. */
 
 import { describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
+import hi from '../../src/i18n/hi.json';
+import { LANGUAGES, type Language } from '../../src/i18n/language.ts';
 import pa from '../../src/i18n/pa.json';
 
-/** Words that are written in Latin letters in Punjabi too: units, and names one must find on a screen or a sign. */
+/** Words that are written in Latin letters in every language: units, and names one must find on a screen or a sign. */
 const LATIN =
   /\b(MB|kB|GB|GPS|SMS|OTP|ID|W|EN|Wi-Fi|Safari|Chrome|Firefox|Android|iPhone|WebGL|Add to Home Screen|QR|PDF|USB|IMEI|CEIR|FIR|CWC)\b/g;
+
+/** The letters of each language, of which the others have none. The danda (U+0964) is the full stop of both scripts. */
+const LETTERS: Record<Language, RegExp> = {
+  en: /[A-Za-z]/,
+  pa: /[\u0a00-\u0a7f]/,
+  hi: /[\u0900-\u0963\u0966-\u097f]/,
+};
 
 /** Sentences that the specification fixes word for word. */
 const VERBATIM = new Set([
@@ -24,45 +33,69 @@ function flatten(texts: Texts, prefix = ''): [string, string][] {
 }
 
 const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)[^}]*}}/g)].map(([, name]) => name).sort();
+/** Without what is the same in every language. */
+const ownWords = (text: string) =>
+  text
+    .replace(/{{[^}]*}}/g, '')
+    .replace(/\S+@\S+/g, '')
+    .replace(LATIN, '');
 
 const english = new Map(flatten(en));
-const punjabi = new Map(flatten(pa));
+const texts: Record<Language, Map<string, string>> = {
+  en: english,
+  pa: new Map(flatten(pa)),
+  hi: new Map(flatten(hi)),
+};
+const every = LANGUAGES.flatMap((language) => [...texts[language]]);
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
 describe('the texts of the interface', () => {
-  it('have the same keys in English and Punjabi (R24)', () => {
-    expect([...punjabi.keys()].sort()).toEqual([...english.keys()].sort());
+  it.each(OTHERS)('have the same keys in English and %s (R24)', (language) => {
+    expect([...texts[language].keys()].sort()).toEqual([...english.keys()].sort());
   });
 
   it('are never empty and carry no stray spaces', () => {
-    const bad = [...english, ...punjabi].filter(
-      ([, text]) => text === '' || text !== text.trim() || text.includes('  '),
-    );
-    expect(bad).toEqual([]);
+    expect(every.filter(([, text]) => text === '' || text !== text.trim() || text.includes('  '))).toEqual([]);
   });
 
   it('use no sign that the letters of a phone may lack, where a gap would stand for it', () => {
-    const signs = [...new Set([...english.values(), ...punjabi.values()].join(''))];
-    const others = signs.filter((sign) => !/[\n -~\u0a00-\u0a7f।“”‘’…·\u00a0✔₹]/.test(sign));
+    const signs = [...new Set(every.map(([, text]) => text).join(''))];
+    const others = signs.filter((sign) => !/[\n -~\u0900-\u097f\u0a00-\u0a7f“”‘’…·\u00a0✔₹]/.test(sign));
     expect(others).toEqual([]);
   });
 
-  it('name the same placeholders in both languages', () => {
+  it('are written with one spelling of each letter, so that a search and a font find it', () => {
+    expect(every.filter(([, text]) => text !== text.normalize('NFC'))).toEqual([]);
+  });
+
+  it.each(OTHERS)('name the same placeholders in English and %s', (language) => {
     const differing = [...english].filter(
-      ([key, text]) => placeholders(text).join() !== placeholders(punjabi.get(key) ?? '').join(),
+      ([key, text]) => placeholders(text).join() !== placeholders(texts[language].get(key) ?? '').join(),
     );
     expect(differing).toEqual([]);
   });
 
-  it('have no English left in the Punjabi', () => {
-    const left = [...punjabi].filter(([, text]) =>
-      /[A-Za-z]/.test(
-        text
-          .replace(/{{[^}]*}}/g, '')
-          .replace(/\S+@\S+/g, '')
-          .replace(LATIN, ''),
-      ),
+  it.each(LANGUAGES)('say each number as the grammar of %s has it', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const counted = [...texts[language].keys()].filter((key) => key.endsWith('_other'));
+    expect(counted.length).toBeGreaterThan(50);
+    const missing = counted.flatMap((key) =>
+      forms.map((form) => key.replace(/other$/, form)).filter((one) => !texts[language].has(one)),
     );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('have no words of another language in %s', (language) => {
+    const foreign = LANGUAGES.filter((one) => one !== language).map((one) => LETTERS[one]);
+    const left = [...texts[language]].filter(([, text]) => foreign.some((letters) => letters.test(ownWords(text))));
     expect(left).toEqual([]);
+  });
+
+  it.each(OTHERS)('are put into words of %s wherever English has some', (language) => {
+    const bare = [...texts[language]].filter(
+      ([key, text]) => LETTERS.en.test(ownWords(english.get(key) ?? '')) && !LETTERS[language].test(text),
+    );
+    expect(bare).toEqual([]);
   });
 
   it('never say what the design language forbids', () => {

@@ -4,17 +4,23 @@ import { createInstance, type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatBytes, formatNumber } from '../../src/i18n/bytes.ts';
 import en from '../../src/i18n/en.json';
+import hi from '../../src/i18n/hi.json';
 import pa from '../../src/i18n/pa.json';
 import { formatDay, formatDayAndTime, formatTime, timeAgo } from '../../src/i18n/relative-time.ts';
 
 let english: TFunction;
 let punjabi: TFunction;
+let hindi: TFunction;
 
 beforeAll(async () => {
   const i18n = createInstance();
-  await i18n.init({ lng: 'en', resources: { en: { translation: en }, pa: { translation: pa } } });
+  await i18n.init({
+    lng: 'en',
+    resources: { en: { translation: en }, pa: { translation: pa }, hi: { translation: hi } },
+  });
   english = i18n.getFixedT('en');
   punjabi = i18n.getFixedT('pa');
+  hindi = i18n.getFixedT('hi');
 });
 
 const NOW = new Date(2026, 10, 21, 16, 30).getTime();
@@ -22,17 +28,18 @@ const ago = (minutes: number) => NOW - minutes * 60_000;
 
 describe('how long ago', () => {
   it.each([
-    [0, 'just now', 'ਹੁਣੇ'],
-    [1, '1 minute ago', '1 ਮਿੰਟ ਪਹਿਲਾਂ'],
-    [12, '12 minutes ago', '12 ਮਿੰਟ ਪਹਿਲਾਂ'],
-    [60, '1 hour ago', '1 ਘੰਟਾ ਪਹਿਲਾਂ'],
-    [3 * 60, '3 hours ago', '3 ਘੰਟੇ ਪਹਿਲਾਂ'],
-    [26 * 60, '1 day ago', '1 ਦਿਨ ਪਹਿਲਾਂ'],
-    [5 * 24 * 60, '5 days ago', '5 ਦਿਨ ਪਹਿਲਾਂ'],
-    [40 * 24 * 60, '12 Oct', '12 ਅਕਤੂਬਰ'],
-  ])('of %i minutes reads "%s" and "%s"', (minutes, inEnglish, inPunjabi) => {
+    [0, 'just now', 'ਹੁਣੇ', 'अभी-अभी'],
+    [1, '1 minute ago', '1 ਮਿੰਟ ਪਹਿਲਾਂ', '1 मिनट पहले'],
+    [12, '12 minutes ago', '12 ਮਿੰਟ ਪਹਿਲਾਂ', '12 मिनट पहले'],
+    [60, '1 hour ago', '1 ਘੰਟਾ ਪਹਿਲਾਂ', '1 घंटा पहले'],
+    [3 * 60, '3 hours ago', '3 ਘੰਟੇ ਪਹਿਲਾਂ', '3 घंटे पहले'],
+    [26 * 60, '1 day ago', '1 ਦਿਨ ਪਹਿਲਾਂ', '1 दिन पहले'],
+    [5 * 24 * 60, '5 days ago', '5 ਦਿਨ ਪਹਿਲਾਂ', '5 दिन पहले'],
+    [40 * 24 * 60, '12 Oct', '12 ਅਕਤੂਬਰ', '12 अक्टूबर'],
+  ])('of %i minutes reads "%s", "%s" and "%s"', (minutes, inEnglish, inPunjabi, inHindi) => {
     expect(timeAgo(english, ago(minutes), NOW)).toBe(inEnglish);
     expect(timeAgo(punjabi, ago(minutes), NOW)).toBe(inPunjabi);
+    expect(timeAgo(hindi, ago(minutes), NOW)).toBe(inHindi);
   });
 
   it('is "just now" when the clock of the writer ran ahead', () => {
@@ -56,6 +63,7 @@ describe('the day and the time', () => {
     expect(formatTime(punjabi, new Date(2026, 0, 1, 9, 0))).toBe('ਸਵੇਰੇ 9:00');
     expect(formatTime(punjabi, new Date(2026, 0, 1, 12, 0))).toBe('ਦੁਪਹਿਰ 12:00');
     expect(formatTime(punjabi, new Date(2026, 0, 1, 18, 40))).toBe('ਸ਼ਾਮ 6:40');
+    expect(formatDayAndTime(hindi, new Date(2026, 10, 18, 16, 30), now)).toBe('18 नवंबर, शाम 4:30 बजे');
     expect(formatDayAndTime(english, new Date(2026, 10, 18, 16, 30), now)).toBe('18 Nov, 4:30 pm');
   });
 });

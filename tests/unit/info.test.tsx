@@ -135,10 +135,12 @@ describe('the privacy policy and the terms', () => {
     expect(draw(<Terms />)).toContain(`id="${GUIDELINES_LINK.split('#')[1]}"`);
   });
 
-  it('are there in Punjabi too (R24)', async () => {
+  it('are there in Punjabi and Hindi too (R24, A45)', async () => {
     await showLanguage('pa');
     expect(draw(<Terms />)).toContain('ਤੁਹਾਡੀ ਉਮਰ 13 ਸਾਲ ਜਾਂ ਵੱਧ');
     expect(draw(<Privacy />)).toContain('ਸ਼ਿਕਾਇਤ ਅਫ਼ਸਰ');
+    await showLanguage('hi');
+    expect(draw(<Privacy />)).toContain('शिकायत अधिकारी');
     await showLanguage('en');
   });
 });
@@ -167,13 +169,16 @@ describe('the resources', () => {
 });
 
 describe('the articles', () => {
-  it('are as the contract has them, in both languages, paragraph by paragraph (R12, R221)', () => {
+  it('are as the contract has them, in each language, paragraph by paragraph (R12, R221)', () => {
     expect(ARTICLES).toHaveLength(6);
     for (const article of ARTICLES) {
       expect(Article.safeParse(article).success).toBe(true);
       expect(article.body.pa).toHaveLength(article.body.en.length);
       for (const text of [article.title.pa, article.excerpt.pa, ...article.body.pa])
         expect(text).toMatch(/[\u0a00-\u0a7f]/);
+      expect(article.body.hi).toHaveLength(article.body.en.length);
+      for (const text of [article.title.hi, article.excerpt.hi, ...(article.body.hi ?? [])])
+        expect(text).toMatch(/[\u0900-\u097f]/);
     }
   });
 
@@ -200,6 +205,8 @@ describe('reading aloud', () => {
   it('takes a voice of the device, Hindi for Punjabi where there is no other', () => {
     expect(voiceFor('pa', [voice('en-US'), voice('hi-IN'), voice('pa-IN')])).toEqual(voice('pa-IN'));
     expect(voiceFor('pa', [voice('en-US'), voice('hi_IN')])).toEqual(voice('hi_IN'));
+    expect(voiceFor('hi', [voice('pa-IN'), voice('hi-IN')])).toEqual(voice('hi-IN'));
+    expect(voiceFor('hi', [voice('pa-IN')])).toBe(undefined); // it has no Devanagari
     expect(voiceFor('en', [voice('en-US'), voice('en-IN')])).toEqual(voice('en-IN'));
     expect(voiceFor('pa', [voice('en-US')])).toBe(undefined);
   });

@@ -1,8 +1,9 @@
-/** Mails: their words in both languages, and where they go when there is no mail server. */
+/** Mails: their words in every language, and where they go when there is no mail server. */
 
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import en from '../../server/mail/en.json';
+import hi from '../../server/mail/hi.json';
 import { checkMail, openMailer } from '../../server/mail/mailer.ts';
 import pa from '../../server/mail/pa.json';
 import { mailText } from '../../server/mail/texts.ts';
@@ -15,17 +16,23 @@ const flatten = (texts: Texts, prefix = ''): [string, string][] =>
 const values = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
 
 describe('the words of mails', () => {
-  it('are there in English and Punjabi, with the same values to fill in (R24)', () => {
-    const [english, punjabi] = [new Map(flatten(en)), new Map(flatten(pa))];
-    expect([...punjabi.keys()].sort()).toEqual([...english.keys()].sort());
+  it.each([
+    ['Punjabi', pa, /[\u0a00-\u0a7f]/, /[A-Za-z\u0900-\u0963]/],
+    ['Hindi', hi, /[\u0900-\u097f]/, /[A-Za-z\u0a00-\u0a7f]/],
+  ])('are there in English and %s, with the same values to fill in (R24)', (_, mails, letters, others) => {
+    const [english, other] = [new Map(flatten(en)), new Map(flatten(mails))];
+    expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
     const differing = [...english].filter(
-      ([key, text]) => new Set(values(text)).size !== new Set(values(punjabi.get(key) ?? '')).size,
+      ([key, text]) => new Set(values(text)).size !== new Set(values(other.get(key) ?? '')).size,
     );
     expect(differing).toEqual([]);
+    const own = [...other.values()].map((text) => text.replace(/{{\w+}}|\b(FIR|CWC)\b/g, ''));
+    expect(own.filter((text) => !letters.test(text) || others.test(text))).toEqual([]);
   });
 
   it('are filled in', () => {
     expect(mailText('en', 'code.subject', { code: '123456' })).toBe('123456 is your Wapsi code');
+    expect(mailText('hi', 'code.subject', { code: '123456' })).toContain('123456 आपका');
     expect(mailText('pa', 'code.subject', { code: '123456' })).toContain('123456 ਤੁਹਾਡਾ');
   });
 });

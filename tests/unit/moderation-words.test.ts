@@ -6,9 +6,10 @@ import { AUDIT_ACTS } from '../../contract/moderation.ts';
 import { Role } from '../../contract/user.ts';
 import { actOf } from '../../src/features/moderation/words.ts';
 import en from '../../src/i18n/en.json';
+import hi from '../../src/i18n/hi.json';
 import pa from '../../src/i18n/pa.json';
 
-describe.each(Object.entries({ en, pa }))(
+describe.each(Object.entries({ en, pa, hi }))(
   'the log of what was done with power over others, in %s',
   async (lng, texts) => {
     const i18n = createInstance();

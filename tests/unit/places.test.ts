@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { stateInHindi } from '../../reference/hindi-names.ts';
 import { distanceKm, findPlace, PLACES, suggestPlaces } from '../../reference/places.ts';
 import { STATES } from '../../reference/states.ts';
 import { stateAt } from '../../src/ui/map/base-map.ts';
@@ -33,8 +34,24 @@ describe('the list of places', () => {
     }
   });
 
+  it('is found in Hindi: every state, every district of Punjab, and the large towns of the north', () => {
+    for (const code of Object.keys(STATES)) expect(stateInHindi(code)[0], code).toMatch(/^[\u0900-\u097f ]+$/);
+    for (const [typed, name, state] of [
+      ['लुधियाना, पंजाब', 'Ludhiana', 'Punjab'],
+      ['बस अड्डे के पास, लखनऊ', 'Lucknow', 'Uttar Pradesh'],
+      ['नई दिल्ली', 'Delhi', 'Delhi'],
+      ['बिलासपुर, छत्तीसगढ़', 'Bilaspur', 'Chhattisgarh'],
+      ['फिरोजपुर', 'Firozpur', 'Punjab'],
+      ['गया, बिहार', 'Gaya', 'Bihar'],
+    ] as const)
+      expect([typed, findPlace(typed)?.name, findPlace(typed)?.state]).toEqual([typed, name, state]);
+    expect(findPlace('कहीं चला गया')).toBe(undefined); // "went somewhere", not the town of Gaya
+    expect(suggestPlaces('लुधि', 3).map(({ name }) => name)).toEqual(['Ludhiana']);
+  });
+
   it('is small enough to take along', () => {
     expect(readFileSync('reference/places-data.ts').length).toBeLessThan(60_000);
+    expect(readFileSync('reference/hindi-names.ts').length).toBeLessThan(30_000);
     expect(PLACES.length).toBeGreaterThan(1500);
   });
 

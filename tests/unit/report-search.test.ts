@@ -37,8 +37,9 @@ describe('the search words of a report', () => {
     expect(finds(RECORD, typed)).toBe(false),
   );
 
-  it.each(['Amritsar', 'amri', 'ਅੰਮ੍ਰਿਤਸਰ', 'punjab', 'ਪੰਜਾਬ', 'Amritsar, Punjab'])('find its region by %s', (typed) =>
-    expect(finds(RECORD, typed, 'region')).toBe(true),
+  it.each(['Amritsar', 'amri', 'ਅੰਮ੍ਰਿਤਸਰ', 'अमृतसर', 'punjab', 'ਪੰਜਾਬ', 'Amritsar, Punjab'])(
+    'find its region by %s',
+    (typed) => expect(finds(RECORD, typed, 'region')).toBe(true),
   );
 
   it('do not take a word of the story for the region', () => {
@@ -46,8 +47,9 @@ describe('the search words of a report', () => {
     expect(finds({ ...RECORD, description: 'Came from Patiala' }, 'Patiala')).toBe(true);
   });
 
-  it('find a region that was written in Gurmukhi by its English name', () => {
+  it('find a region that was written in Gurmukhi or Devanagari by its English name', () => {
     expect(finds({ ...RECORD, region: 'ਲੁਧਿਆਣਾ' }, 'Ludhiana', 'region')).toBe(true);
+    expect(finds({ ...RECORD, region: 'मेरठ, उत्तर प्रदेश' }, 'Meerut', 'region')).toBe(true);
   });
 
   it('hold nothing but the words, whatever else the record has', () => {

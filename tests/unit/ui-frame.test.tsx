@@ -7,10 +7,11 @@ import { FAQ_LINK, GUIDELINES_LINK, SITE } from '../../contract/site.ts';
 import { BottomBar } from '../../src/app/bottom-bar.tsx';
 import { Footer } from '../../src/app/footer.tsx';
 import { Header } from '../../src/app/header.tsx';
+import { LanguageList } from '../../src/app/language-list.tsx';
 import { LEGAL_PAGES, PAGES, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
 import { EmergencyStrip } from '../../src/features/home/emergency-strip.tsx';
 import { Page as Home } from '../../src/features/home/page.tsx';
-import { DEFAULT_LANGUAGE, LANGUAGES, showLanguage, startTranslation } from '../../src/i18n/language.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, otherLanguage, showLanguage, startTranslation } from '../../src/i18n/language.ts';
 import { Field } from '../../src/ui/field.tsx';
 import { Progress } from '../../src/ui/progress.tsx';
 import { Ring } from '../../src/ui/ring.tsx';
@@ -61,7 +62,7 @@ describe('the frame', () => {
   it('offers the other language by its own name, and the other theme (R66, R67)', () => {
     const html = draw(<Header />);
     expect(html).toMatch(/<button[^>]*lang="pa"[^>]*aria-label="ਪੰਜਾਬੀ"/);
-    expect(html).toContain('aria-label="Dark colours"');
+    expect(html).toContain('aria-label="Dark mode"');
   });
 
   it('says where one is', () => {
@@ -95,12 +96,27 @@ describe('the frame', () => {
 });
 
 describe('the languages', () => {
-  it('are English, which comes first and stands in for what is missing, and Punjabi (R24 to R26, R411)', async () => {
-    expect([LANGUAGES, DEFAULT_LANGUAGE]).toEqual([['en', 'pa'], 'en']);
+  it('are English, which comes first and stands in for what is missing, Punjabi, and Hindi (R24 to R26, R411, A45)', async () => {
+    expect([LANGUAGES, DEFAULT_LANGUAGE]).toEqual([['en', 'pa', 'hi'], 'en']);
     await showLanguage('pa');
     i18n.addResource('en', 'translation', 'home.onlyHere', 'Only in English');
     expect(i18n.t('home.onlyHere' as 'home.title')).toBe('Only in English');
     await showLanguage('en');
+  });
+
+  it('stand in a list in their own scripts, each heard in itself, with the present one chosen (A45)', () => {
+    const html = draw(<LanguageList />);
+    expect([...html.matchAll(/<span lang="(\w+)">([^<]+)/g)].map(([, lang, name]) => `${lang} ${name}`)).toEqual([
+      'en English',
+      'pa ਪੰਜਾਬੀ',
+      'hi हिन्दी',
+    ]);
+    expect(html.match(/<input[^>]*>/g)?.map((input) => input.includes('checked'))).toEqual([true, false, false]);
+    expect(html).toContain('Language</legend>');
+  });
+
+  it('are toggled between two, whatever the list has beside them (R256)', () => {
+    expect(LANGUAGES.map(otherLanguage)).toEqual(['pa', 'en', 'en']);
   });
 });
 
@@ -121,9 +137,11 @@ describe('the front page', () => {
     ]);
   });
 
-  it('is in Punjabi when that is chosen (R24, R256)', async () => {
+  it('is in Punjabi or Hindi when that is chosen (R24, R256, A45)', async () => {
     expect(await showLanguage('pa')).toBe('pa');
     expect(draw(<Home />)).toContain('ਕੌਣ ਜਾਂ ਕੀ ਗੁਆਚਿਆ ਹੈ?');
+    expect(await showLanguage('hi')).toBe('hi');
+    expect(draw(<Home />)).toContain('कौन खोया है, या क्या?');
     await showLanguage('en');
   });
 
@@ -161,7 +179,7 @@ describe('the parts', () => {
   });
 
   it('say how many bytes are done', () => {
-    const html = draw(<Progress label="Face pack" doneBytes={4_200_000} totalBytes={18_100_000} />);
+    const html = draw(<Progress label="Face scanner" doneBytes={4_200_000} totalBytes={18_100_000} />);
     expect(html).toContain('aria-valuetext="4.2 MB of 18.1 MB"');
     expect(html).toMatch(/<progress[^>]* value="4200000"/);
   });

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ReadAloud } from '../../ui/read-aloud.tsx';
-import { useArticles, useReadingLanguage } from './articles.ts';
+import { useArticles, useWords } from './articles.ts';
 import styles from './info.module.css';
 import { Prose } from './prose.tsx';
 
@@ -13,7 +13,7 @@ import { Prose } from './prose.tsx';
 export function Page() {
   const { t } = useTranslation();
   const { id } = useParams();
-  const language = useReadingLanguage();
+  const inWords = useWords();
   const articles = useArticles();
   const article = articles.find((one) => one.id === id);
   if (!article) {
@@ -24,9 +24,8 @@ export function Page() {
       </>
     );
   }
-  const title = article.title[language];
-  const excerpt = article.excerpt[language];
-  const body = article.body[language].join('\n');
+  const { title, excerpt, body: paragraphs } = inWords(article);
+  const body = paragraphs.join('\n');
   return (
     <article className={styles.page}>
       <PageTitle title={title} back="/news">
@@ -51,7 +50,7 @@ export function Page() {
             .map((other) => (
               <li key={other.id}>
                 <Link className={styles.more} to={`/news/${other.id}`}>
-                  {other.title[language]}
+                  {inWords(other).title}
                 </Link>
               </li>
             ))}

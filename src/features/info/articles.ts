@@ -17,8 +17,13 @@ export function together(theirs: readonly Article[], ours: readonly Article[]): 
   return [...byId.values()].sort((a, b) => b.date.localeCompare(a.date));
 }
 
-/** The language an article is shown in. */
-export function useReadingLanguage(): Language {
+/** The words of an article in the language that is read; in English where it has none. */
+export function useWords(): ({ title, excerpt, body }: Article) => { title: string; excerpt: string; body: string[] } {
   const { language } = useTranslation().i18n;
-  return isLanguage(language) ? language : DEFAULT_LANGUAGE;
+  const read: Language = isLanguage(language) ? language : DEFAULT_LANGUAGE;
+  return ({ title, excerpt, body }) => ({
+    title: title[read] ?? title.en,
+    excerpt: excerpt[read] ?? excerpt.en,
+    body: body[read] ?? body.en,
+  });
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { ARTICLES } from '../../../reference/articles.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { useReadingLanguage } from './articles.ts';
+import { useWords } from './articles.ts';
 import info from './info.module.css';
 import { Prose } from './prose.tsx';
 import styles from './resources.module.css';
@@ -12,7 +12,7 @@ import { CASES, NUMBERS, SERVICES } from './resources.ts';
 /** R165: links, articles and examples about missing people in India; all of its words are in the app. */
 export function Page() {
   const { t } = useTranslation();
-  const language = useReadingLanguage();
+  const inWords = useWords();
   return (
     <>
       <PageTitle title={t('resources.title')}>{t('resources.lead')}</PageTitle>
@@ -54,10 +54,10 @@ export function Page() {
       <section className={info.section}>
         <h2>{t('resources.news')}</h2>
         <ul>
-          {ARTICLES.map(({ id, title }) => (
-            <li key={id}>
-              <Link className={info.more} to={`/news/${id}`}>
-                {title[language]}
+          {ARTICLES.map((article) => (
+            <li key={article.id}>
+              <Link className={info.more} to={`/news/${article.id}`}>
+                {inWords(article).title}
               </Link>
             </li>
           ))}

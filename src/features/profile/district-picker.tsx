@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DISTRICTS, districtName } from '../../../reference/districts.ts';
+import { stateInHindi } from '../../../reference/hindi-names.ts';
 import { STATES } from '../../../reference/states.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,9 +23,10 @@ export function DistrictPicker({ chosen, most, error, onChange }: DistrictPicker
   const { t, i18n } = useTranslation();
   const [first] = chosen;
   const [state, setState] = useState(first?.slice(0, 2).toUpperCase() ?? '');
-  const language = i18n.language === 'pa' ? 'pa' : 'en';
-  const nameOf = ({ name, pa }: { name: string; pa?: string }) => (language === 'pa' ? (pa ?? name) : name);
-  const states = CODES.map((code) => ({ code, name: nameOf(STATES[code]) }));
+  const { language } = i18n;
+  const nameOf = ({ name, pa, hi }: { name: string; pa?: string; hi: readonly string[] }) =>
+    (language === 'pa' ? pa : language === 'hi' ? hi[0] : undefined) ?? name;
+  const states = CODES.map((code) => ({ code, name: nameOf({ ...STATES[code], hi: stateInHindi(code) }) }));
   const left = DISTRICTS.filter((district) => district.state === state && !chosen.includes(district.id));
   const add = (id: string) => id && onChange(most === 1 ? [id] : [...chosen, id].slice(0, most));
   return (

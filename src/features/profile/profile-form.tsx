@@ -6,6 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { MAX_BIO } from '../../../contract/limits.ts';
 import { keepUser } from '../../api/session.ts';
 import { generatedAvatar, pictureOf, type SessionUser } from '../../api/session-user.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/language.ts';
 import { useServices } from '../../services.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -103,10 +104,7 @@ export function ProfileForm({ user, onDone }: { user: SessionUser; onDone: () =>
           shown
           value={language}
           onChange={setLanguage}
-          options={[
-            { value: 'en', label: t('profile.english') },
-            { value: 'pa', label: t('profile.punjabi') },
-          ]}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
         />
       </div>
       <div className={styles.part}>

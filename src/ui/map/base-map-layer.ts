@@ -122,7 +122,11 @@ function drawLand(
   }
 }
 
-const nameOf = (town: KnownPlace): string => (document.documentElement.lang === 'pa' && town.pa) || town.name;
+/** In the language of the page, where the list has it. */
+function nameOf({ name, pa, hi }: KnownPlace): string {
+  const language = document.documentElement.lang;
+  return (language === 'pa' ? pa : language === 'hi' ? hi[0] : undefined) ?? name;
+}
 
 /** The largest towns in the picture, as many as have room beside them. */
 function drawTowns(
