@@ -5,12 +5,13 @@
  * - `npm run operate -- end-sessions --reason WHY [--role officer]`: everybody, or a role, signs in again.
  * - `npm run operate -- rotate-seal --reason WHY`: envelopes are sealed to a new key; the old one goes after 180 days.
  * - `npm run operate -- write-to --letter NAME --reason WHY [--to FILE] [--a-minute 60] [--send]`: NAME.en.txt and
- *   NAME.pa.txt and NAME.hi.txt have the subject in their first line. FILE has an e-mail or the id of an account a line; without it
+ *   NAME.pa.txt and NAME.hi.txt beside it have the subject in their first line. FILE has an e-mail or the id of an account a line; without it
  *   everybody is meant. Without `--send` it only says to how many.
  */
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Language } from '../contract/auth.ts';
 import { Role } from '../contract/user.ts';
 import { readConfig } from '../server/config.ts';
 import { openDb } from '../server/db/open.ts';
@@ -39,7 +40,7 @@ const COMMANDS: Record<string, (db: Db) => Promise<string>> = {
   'rotate-seal': async (db) => `Envelopes are sealed to ${await rotateSealKey(db, needed('reason'))} from now on`,
   'write-to': async (db) => {
     const [name, reason] = [needed('letter'), needed('reason')];
-    const file = (language: 'en' | 'pa') => readFileSync(`${name}.${language}.txt`, 'utf8');
+    const file = (language: Language) => readFileSync(`${name}.${language}.txt`, 'utf8');
     const letter = readLetter({ en: file('en'), pa: file('pa'), hi: file('hi') });
     const whom = values.to ? readFileSync(values.to, 'utf8').split('\n').filter(Boolean) : undefined;
     if (!values.send) {
