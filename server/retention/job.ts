@@ -37,7 +37,9 @@ export async function endWhatIsOver(
       if (performance.now() - began > enoughMs) return false;
       count = await db.transaction().execute(async (tx) => {
         const done = await run(tx, due, PAGE);
-        if (done > 0) await logProcessing(tx, { act: 'ended-by-rule', purpose: table, role: 'system', count: done });
+        // A line about the end of lines would be one more to end.
+        if (done > 0 && table !== 'processing')
+          await logProcessing(tx, { act: 'ended-by-rule', purpose: table, role: 'system', count: done });
         return done;
       });
     }
