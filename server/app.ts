@@ -141,8 +141,8 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
 
   await app.register(multipart);
 
-  await openSuppression(db, config.dataDir);
-  await openProcessing(db, config.dataDir, config.logKey);
+  await openSuppression(db);
+  await openProcessing(db, config.logKey);
   await planFills(db);
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };

@@ -51,8 +51,8 @@ interface Parts extends Pick<OpenDb, 'db'> {
 
 async function serve(config: Config, { db, createApp, openFileStore, closeDb }: Parts): Promise<RunningServer> {
   const files = await openFileStore(config.filesDir, config);
-  await openSuppression(db, config.dataDir);
-  await openProcessing(db, config.dataDir, config.logKey);
+  await openSuppression(db);
+  await openProcessing(db, config.logKey);
   if (config.demo) await (await import('./demo/seed.ts')).seedDemo(db, files, `${config.distDir}/models`);
   const app = await createApp({ db, files, config });
   const closeControl = config.database.kind === 'pglite' ? await openControl(config.dataDir, db) : async () => {};

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { type KeyName, reachOf } from './keys.ts';
 import type { Db } from './schema.ts';
-import { keysOf, SEARCH_KEY } from './sealing.ts';
+import { keysOf, OWN_KEYS } from './sealing.ts';
 
 /** Added by the database itself for each row with a key that is deleted (023-sealed.ts). */
 export const ERASE_KEYS = 'erase-keys';
@@ -83,7 +83,7 @@ async function withoutRecord(db: Db, names: readonly KeyName[]): Promise<KeyName
     union all select id, false from audit where id = any(${ids}::uuid[]) and reason is not null
     union all select id, false from app_user where id = any(${ids}::uuid[])`.execute(db);
   const needed = new Set<KeyName>([
-    SEARCH_KEY,
+    ...OWN_KEYS,
     ...rows.flatMap(({ id, whole }) => (whole ? [id, reachOf(id)] : [id])),
     ...(await shown(
       db,

@@ -21,14 +21,14 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Of what: a record by its id; what it gives up when it ends, by the id and `.reach`; a kept file by its SHA-256. */
+/** Of what: a record by its id; what it gives up when it ends, by the id and `.reach`; a kept file by its SHA-256; of the server itself, by a word. */
 export type KeyName = string;
 
 export const KEY_BYTES = 32;
 /** What an ended report gives up goes while its words stay: it has a key of its own. */
 export const reachOf = (id: string): KeyName => `${id}.reach`;
 
-const NAME = /^(?:[0-9a-f-]{36}(?:\.reach)?|[0-9a-f]{64}|search)$/;
+const NAME = /^(?:[0-9a-f-]{36}(?:\.reach)?|[0-9a-f]{64}|[a-z]{3,12})$/;
 /** Kept in memory: the reports of the lists that are read most. */
 const MOST_KEPT = 20_000;
 /** Another server may have erased it: for so long it can still be opened here, though its row is gone. */

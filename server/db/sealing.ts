@@ -25,6 +25,8 @@ import { isJson, SEALED, type SealedColumn } from './sealed-columns.ts';
 
 /** The key that words are made unreadable with, so that they can still be looked for. */
 export const SEARCH_KEY: KeyName = 'search';
+/** The server's own keys, which no record ends: of the words of reports, of what was taken down, of the log of processing. */
+export const OWN_KEYS = [SEARCH_KEY, 'suppression', 'pseudonym', 'log'] as const satisfies readonly KeyName[];
 
 /** A value that is made with the search key when it is sent. */
 class Keyed {

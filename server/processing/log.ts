@@ -9,7 +9,7 @@ import type { Insertable } from 'kysely';
 import type { Role } from '../../contract/user.ts';
 import { type Beside, beside } from '../db/beside.ts';
 import type { Db, ProcessingTable } from '../db/schema.ts';
-import { readSecretFile } from '../secrets.ts';
+import { keysOf } from '../db/sealing.ts';
 import { openStream, publicHalf, type Stream } from './sealing.ts';
 
 /** Of whom and of what only a keyed pseudonym stands in a line; no names, words or addresses. */
@@ -40,10 +40,11 @@ const sealers: Beside<Sealer> = beside('log of processing');
  * Before anything is done with data of this database. `logKey`: the public half of whoever reads the log; without one the server
  * could read it itself, with the secret that lies beside the database.
  */
-export async function openProcessing(db: Db, dataDir: string, logKey: string | undefined): Promise<void> {
-  const reader =
-    logKey === undefined ? publicHalf(await readSecretFile(dataDir, 'log.key')) : Buffer.from(logKey, 'base64url');
-  const secret = await readSecretFile(dataDir, 'pseudonym.key');
+export async function openProcessing(db: Db, logKey: string | undefined): Promise<void> {
+  const keys = keysOf(db);
+  const reader = logKey === undefined ? publicHalf(keys.take('log')) : Buffer.from(logKey, 'base64url');
+  const secret = keys.take('pseudonym');
+  await keys.written();
   let [stream, until] = [openStream(reader), Date.now() + DAY_MS];
   sealers.keep(db, {
     seal(line) {

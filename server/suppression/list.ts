@@ -8,14 +8,16 @@ import { KEPT_DAYS } from '../../contract/kept.ts';
 import { DIMS } from '../../match/template.ts';
 import { type Beside, beside } from '../db/beside.ts';
 import type { Db } from '../db/schema.ts';
-import { readSecretFile } from '../secrets.ts';
+import { keysOf } from '../db/sealing.ts';
 import { ENOUGH, type Marker, openMarker, type View, viewsOf, type What } from './marks.ts';
 
 const markers: Beside<Marker> = beside('secret of what was taken down');
 
 /** Before anything is posted or erased in this database. */
-export async function openSuppression(db: Db, dataDir: string): Promise<void> {
-  markers.keep(db, openMarker(await readSecretFile(dataDir, 'suppression.key')));
+export async function openSuppression(db: Db): Promise<void> {
+  const keys = keysOf(db);
+  markers.keep(db, openMarker(keys.take('suppression')));
+  await keys.written();
 }
 
 /** Remember what a photo that is kept looks like; nothing to tell it by is nothing to remember. */

@@ -16,10 +16,12 @@ import { readAppeals, strikesOf } from '../../server/moderation/strikes.ts';
 import { readWarnings } from '../../server/moderation/warnings.ts';
 import { notesWaiting } from '../../server/notes/waiting.ts';
 import { countUnread, readFollows, readNotices } from '../../server/notices/store.ts';
+import { openProcessing } from '../../server/processing/log.ts';
 import { readObjections } from '../../server/protection/objections.ts';
 import { listIds } from '../../server/reports/list.ts';
 import { readLooks } from '../../server/reports/looks.ts';
 import { eraseReport } from '../../server/reports/store.ts';
+import { openSuppression } from '../../server/suppression/list.ts';
 import { eraseAccount } from '../../server/users/erase.ts';
 import { readMyData } from '../../server/users/my-data.ts';
 import { withPostgres } from '../support/databases.ts';
@@ -48,6 +50,8 @@ withPostgres('a list of 100,000 reports', (database) => {
   beforeAll(async () => {
     // One connection: it counts what it has touched, and nothing else reads the table.
     opened = await database.open(1);
+    await openSuppression(opened.db);
+    await openProcessing(opened.db, undefined);
     await seedReports(opened.db, REPORTS);
     const { rows } = await sql<{ id: string }>`select owner_id as id from report limit 1`.execute(opened.db);
     const id = rows[0]?.id ?? '';

@@ -21,7 +21,7 @@ withDatabases('the log of processing', (database) => {
   let secret: Buffer;
   beforeAll(async () => {
     host = await startHost(database, { LOG_KEY: publicKey });
-    secret = readFileSync(join(host.config.dataDir, 'keys', 'pseudonym.key'));
+    secret = readFileSync(join(host.config.database.keysDir, 'ps', 'pseudonym'));
   });
   afterAll(() => host.remove());
   beforeEach(async () => {
@@ -116,7 +116,7 @@ withDatabases('the log of processing', (database) => {
       }));
       writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
       writeFileSync(key, `${privateKey}\n`);
-      const pseudonyms = join(host.config.dataDir, 'keys', 'pseudonym.key');
+      const pseudonyms = join(host.config.database.keysDir, 'ps', 'pseudonym');
       const run = (...more: string[]) =>
         execFileSync(
           process.execPath,

@@ -177,7 +177,11 @@ withDatabases('the sessions of an account', (database) => {
     await change({ verified_at: new Date() }, ...people.map(({ id }) => id));
     await change({ language: 'pa' }, two);
     await change({ closed_at: new Date() }, gone);
-    const letter = readLetter({ en: 'About your data\n\nA backup was lost.\n', pa: 'ਤੁਹਾਡੀ ਜਾਣਕਾਰੀ\n\nਬੈਕਅੱਪ ਗੁਆਚ ਗਿਆ।', hi: 'आपका डेटा\n\nएक बैकअप खो गया।' });
+    const letter = readLetter({
+      en: 'About your data\n\nA backup was lost.\n',
+      pa: 'ਤੁਹਾਡੀ ਜਾਣਕਾਰੀ\n\nਬੈਕਅੱਪ ਗੁਆਚ ਗਿਆ।',
+      hi: 'आपका डेटा\n\nएक बैकअप खो गया।',
+    });
     expect(() => readLetter({ en: 'Only a subject', pa: 'x\ny', hi: 'x\ny' })).toThrow(/subject/);
     const some = [`${one}@EXAMPLE.in`, two ?? '', gone ?? ''];
     const send = (whom?: string[]) => sendLetter(host.db, letter, { whom, aMinute: 2, reason: 'The lost backup' });

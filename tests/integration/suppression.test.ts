@@ -206,7 +206,7 @@ withDatabases('suppression', (database) => {
     const { id } = await post(owner, [named(bytes)], withFace(faceOf(1)));
     const { code } = await host.db.selectFrom('template').select('code').executeTakeFirstOrThrow();
     await erase(owner, id);
-    const secret = join(host.config.dataDir, 'keys', 'suppression.key');
+    const secret = join(host.config.database.keysDir, 'su', 'suppression');
     expect([statSync(secret).mode & 0o777, readFileSync(secret).length]).toEqual([0o600, 32]);
     const { rows } = await sql<{ all: string }>`
       select (select json_agg(s) from suppression s)::text || (select json_agg(m) from suppression_mark m)::text as all`.execute(

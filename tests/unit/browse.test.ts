@@ -7,7 +7,6 @@ import { ItemCategory, listReports, type ReportView } from '../../contract/repor
 import { createApi } from '../../src/api/client.ts';
 import { createReads, mayRetry, retryDelay } from '../../src/api/query.ts';
 import { seenAt } from '../../src/api/use-read.ts';
-import { nextSteps } from '../../src/ui/next-steps.ts';
 import {
   countFilters,
   defaultsOf,
@@ -18,6 +17,7 @@ import {
 import { passes } from '../../src/features/browse/list/use-reports.ts';
 import en from '../../src/i18n/en.json';
 import { freshUntil, isTile } from '../../src/sw/tiles.ts';
+import { nextSteps } from '../../src/ui/next-steps.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
