@@ -216,9 +216,10 @@ describe('private numbers in a text', () => {
   it('reads the longest text in a moment', () => {
     for (const piece of ['1 ', '2341 2341 2346 ', 'a.', '9-', 'a@', '[0.1,'])
       for (const text of [piece.repeat(40_000 / piece.length)]) {
-        const start = performance.now();
+        // Of the processor: others may have it meanwhile.
+        const start = process.cpuUsage();
         maskPrivateNumbers(text);
-        expect(performance.now() - start).toBeLessThan(1000);
+        expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
       }
   });
 });
