@@ -247,7 +247,8 @@ it('when all is erased the data folder holds nothing of anybody', async () => {
     for await (const { text } of textsOf(data)) for (const what of strangers(text, 'anonymous', [])) found.add(what);
     return [...found];
   };
-  expect((await left()).length).toBeGreaterThan(50);
+  // What is not sealed (names and e-mails of accounts) is found: the search sees what is there.
+  expect((await left()).length).toBeGreaterThan(0);
   for (const userId of world.users.values()) {
     const token = randomUUID(); // they have signed out on their phones
     const expires_at = new Date(Date.now() + 60_000);
