@@ -9,7 +9,6 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterPaint } from './app/after-paint.tsx';
 import { App } from './app/app.tsx';
 import { readPreferences, usePreferences } from './app/preferences.ts';
-import { warnOfExampleSite } from './app/site.ts';
 import { watchStaleChunks } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/language.ts';
 import { watchInstall } from './platform/install.ts';
@@ -48,6 +47,8 @@ afterPaint(() => {
     console.error('The app could not start', error);
     addEventListener('pageshow', () => location.reload(), { once: true }); // it was broken off when the page was left
   });
-  void import('./app/later-parts.tsx').then(({ startUpdates }) => startUpdates());
-  warnOfExampleSite();
+  void import('./app/later-parts.tsx').then(({ startUpdates, warnOfExampleSite }) => {
+    warnOfExampleSite();
+    return startUpdates();
+  });
 });

@@ -1,12 +1,10 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { type FIRST_LOOKS, firstLookOf } from '../../contract/first-looks.ts';
+import { firstLookOf } from '../../contract/first-looks.ts';
 import { PageTitle } from '../ui/page-title.tsx';
-import { RecordSkeleton, Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './first-look.module.css';
-
-type File = (typeof FIRST_LOOKS)[number]['file'];
 
 interface Look {
   title: ParseKeys;
@@ -26,30 +24,32 @@ const LOOKS: Partial<Record<string, Look>> = {
   'post.html': { title: 'post.title', sub: 'post.lead', back: '/', body: 'form' },
   'login.html': { title: 'auth.login', sub: 'auth.loginSub', body: 'form' },
   'register.html': { title: 'auth.registerTitle', sub: 'auth.registerSub', body: 'form' },
-} satisfies Partial<Record<File, Look>>;
+};
 
 /** What stands on the screen until the page has come: its own heading where it is a main page, and the outline of the rest. */
 export function FirstLook() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const file = firstLookOf(pathname + search);
-  if (file === 'record.html') return <RecordSkeleton />;
   const look = LOOKS[file];
   if (!look) return <Skeleton rows={4} />;
   const { title, sub, back, body } = look;
   return (
     <>
-      <PageTitle title={t(title)} {...(back && { back })}>
-        {sub && t(sub)}
-      </PageTitle>
-      {body === 'list' && <Bars count={3} />}
-      {body === 'form' && <Bars count={4} />}
-      {body === 'scan' && (
-        <div className={styles.stage}>
-          <div className={styles.round} />
-          <p>{t('scan.instruction')}</p>
-        </div>
-      )}
+      {/* A picture of what comes: it is read out, and can be pressed, when it is there. */}
+      <div inert aria-hidden="true">
+        <PageTitle title={t(title)} {...(back && { back })}>
+          {sub && t(sub)}
+        </PageTitle>
+        {body === 'list' && <Bars count={3} />}
+        {body === 'form' && <Bars count={4} />}
+        {body === 'scan' && (
+          <div className={styles.stage}>
+            <div className={styles.round} />
+            <p>{t('scan.instruction')}</p>
+          </div>
+        )}
+      </div>
       {(body === 'list' || body === 'rows') && <Skeleton rows={4} />}
     </>
   );
@@ -57,7 +57,7 @@ export function FirstLook() {
 
 /** Where fields will be. */
 const Bars = ({ count }: { count: number }) => (
-  <div className={styles.bars} aria-hidden="true">
+  <div className={styles.bars}>
     {Array.from({ length: count }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
       <div key={index} className={styles.bar} />

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FIRST_LOOKS, FRAME } from '../../contract/first-looks.ts';
 import { withApiHost } from '../../scripts/prerender.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
@@ -18,13 +19,16 @@ let api: TestServer;
 let app: TestServer;
 let phone: Device;
 
+/** The pages that the build draws. */
+const FILES = [...FIRST_LOOKS.map(({ file }) => file), FRAME];
+
 beforeAll(async () => {
   const port = await freePort();
   dist = await mkdtemp(join(tmpdir(), 'wapsi-dist-'));
   await cp('dist/app', join(dist, 'app'), { recursive: true });
   await symlink(resolve('dist/models'), join(dist, 'models'));
   // What a build with VITE_API_BASE writes into its pages; their packed twins are of those without it.
-  for (const name of ['index.html', 'shell.html']) {
+  for (const name of FILES) {
     const page = join(dist, 'app', name);
     const html = await readFile(page, 'utf8');
     await writeFile(page, withApiHost(html, `http://127.0.0.1:${port}`));
@@ -73,7 +77,7 @@ it('asks that host alone, and does there all that it does at its own (R321)', as
 
   expect(called(api)).toEqual(expect.arrayContaining(['/sync', '/login', '/events']));
   const files = /^\/(assets\/|icons\/|models\/|images\/|sw\.js$|manifest\.webmanifest$|workbox)/;
-  const pages = ['/', '/shell.html', '/index.html', '/lost-peoples', '/login', '/profile', '/face-recognition'];
+  const pages = ['/', ...FILES.map((name) => `/${name}`), '/lost-peoples', '/login', '/profile', '/face-recognition'];
   expect(called(app).filter((path) => !files.test(path) && !pages.includes(path))).toEqual([]);
   expect(phone.faults).toEqual([]);
 });

@@ -120,7 +120,7 @@ export async function visit(page: Page, url: string): Promise<void> {
   const { origin, pathname, search } = new URL(url);
   const isBeside = await page.evaluate(
     ([to, first]) => {
-      const heading = document.querySelector('#root:not([data-prerendered]) h1');
+      const heading = document.querySelector('#root:not([data-prerendered]) h1:not([inert] *)');
       if (location.origin !== to || location.pathname.split('/')[1] === first) return false;
       heading?.setAttribute('data-left', '');
       scrollTo(0, 0); // as a link does
@@ -130,5 +130,5 @@ export async function visit(page: Page, url: string): Promise<void> {
   );
   if (isBeside) await walkTo(page, pathname + search);
   else await page.goto(url);
-  await page.locator('h1:not([data-left])').first().waitFor({ state: 'attached' });
+  await page.locator('h1:not([data-left]):not([inert] *)').first().waitFor({ state: 'attached' });
 }
