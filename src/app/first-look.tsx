@@ -1,7 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { firstLookOf } from '../../contract/first-looks.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './first-look.module.css';
@@ -14,24 +13,24 @@ interface Look {
   body: 'list' | 'rows' | 'form' | 'scan';
 }
 
+/** The same addresses as in contract/first-looks.ts, which the build and the server go by. */
 const LOOKS: Partial<Record<string, Look>> = {
-  'people.html': { title: 'browse.peopleTitle', sub: 'browse.peopleSub', body: 'list' },
-  'things.html': { title: 'browse.itemsTitle', sub: 'browse.itemsSub', body: 'list' },
-  'lost.html': { title: 'form.headLost', sub: 'form.lead', back: '/', body: 'form' },
-  'found.html': { title: 'form.headFound', sub: 'form.lead', back: '/', body: 'form' },
-  'scan.html': { title: 'scan.title', back: '/', body: 'scan' },
-  'outbox.html': { title: 'outbox.title', sub: 'outbox.emptyText', body: 'rows' },
-  'post.html': { title: 'post.title', sub: 'post.lead', back: '/', body: 'form' },
-  'login.html': { title: 'auth.login', sub: 'auth.loginSub', body: 'form' },
-  'register.html': { title: 'auth.registerTitle', sub: 'auth.registerSub', body: 'form' },
+  '/lost-peoples': { title: 'browse.peopleTitle', sub: 'browse.peopleSub', body: 'list' },
+  '/found-items': { title: 'browse.itemsTitle', sub: 'browse.itemsSub', body: 'list' },
+  '/face-recognition?add=lost': { title: 'form.headLost', sub: 'form.lead', back: '/', body: 'form' },
+  '/face-recognition?add=found': { title: 'form.headFound', sub: 'form.lead', back: '/', body: 'form' },
+  '/face-recognition': { title: 'scan.title', back: '/', body: 'scan' },
+  '/outbox': { title: 'outbox.title', sub: 'outbox.emptyText', body: 'rows' },
+  '/post-item': { title: 'post.title', sub: 'post.lead', back: '/', body: 'form' },
+  '/login': { title: 'auth.login', sub: 'auth.loginSub', body: 'form' },
+  '/register': { title: 'auth.registerTitle', sub: 'auth.registerSub', body: 'form' },
 };
 
 /** What stands on the screen until the page has come: its own heading where it is a main page, and the outline of the rest. */
 export function FirstLook() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const file = firstLookOf(pathname + search);
-  const look = LOOKS[file];
+  const look = LOOKS[pathname + search] ?? LOOKS[pathname];
   if (!look) return <Skeleton rows={4} />;
   const { title, sub, back, body } = look;
   return (

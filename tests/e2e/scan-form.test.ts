@@ -354,7 +354,9 @@ describe('a volunteer without a network', () => {
       .poll(
         async () => {
           await page.reload();
-          return page.getByText('for you alone. Without network until').count();
+          const lent = page.getByText('for you alone. Without network until');
+          await lent.waitFor({ timeout: 3000 }).catch(() => undefined); // the page draws itself after it was opened
+          return lent.count();
         },
         { timeout: 30_000, interval: 1000 },
       )
