@@ -378,7 +378,7 @@ describe('a volunteer without a network', () => {
     await page
       .getByRole('heading', { name: 'There is a protected record of someone like this' })
       .waitFor({ timeout: 30_000 });
-    await page.getByRole('link', { name: 'Call 112' }).waitFor();
+    await page.getByRole('link', { name: 'Call 112', exact: true }).waitFor();
     expect(await page.locator('main dl').textContent()).toContain('9');
     expect(await page.locator('main').textContent()).not.toMatch(/[01]\.\d\d|\d%/);
 
