@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 export async function up(db: Kysely<Schema>): Promise<void> {
   await sql
     .raw(`
--- A row that stands for an account that was erased: no name, and a keyed hash in place of its e-mail (auth/left.ts).
+-- A row that stands for an account that was erased: no name, and a keyed hash in place of its e-mail (users/left.ts).
 alter table app_user add column erased_at timestamptz;
 create index app_user_erased on app_user (erased_at) where erased_at is not null;
 -- To whom of those affected the operator has written; its name is a hash of the words.
