@@ -37,7 +37,7 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const scope = subject === 'none' ? [] : scopeOf(query, subject, caller);
   if (subject === 'none' || scope.length === 0) return { ids: [] };
   const order = ORDERS[query.sort];
-  const filters = filtersOf(query, subject);
+  const filters = filtersOf(query, subject, !mayModerate(caller) && seesGuarded(query, caller));
   if (query.cursor !== '') filters.push(order.after(readCursor(query.cursor)));
   const list: List = {
     order: order.by,
@@ -192,7 +192,8 @@ const IS_FOR_ALL = sql<SqlBool>`subject = 'item' or (type = 'lost' and age_min >
 /** `isPublic` of projection.ts, as the database reads it; the index `report_public` is on just these rows. */
 const IS_PUBLIC = sql<SqlBool>`${IS_SHOWN} and (${IS_FOR_ALL})`;
 
-function filtersOf(query: Query, subject: Subject): Condition[] {
+/** `isOfPlace`: guarded people are found by their districts, each in its order; the index of ages would read all of India's children. */
+function filtersOf(query: Query, subject: Subject, isOfPlace: boolean): Condition[] {
   const { type, category, ageMin, ageMax, since, withReward } = query;
   const filters: (Condition | undefined)[] = [
     subject && sql<SqlBool>`subject = ${subject}`,
@@ -200,7 +201,11 @@ function filtersOf(query: Query, subject: Subject): Condition[] {
     type && sql<SqlBool>`type = ${type} and subject in ('person', 'item')`,
     category && sql<SqlBool>`category = ${category}`,
     ageMin === undefined ? undefined : sql<SqlBool>`age_max >= ${ageMin}`,
-    ageMax === undefined ? undefined : sql<SqlBool>`age_min <= ${ageMax}`,
+    ageMax === undefined
+      ? undefined
+      : isOfPlace
+        ? sql<SqlBool>`age_min + 0 <= ${ageMax}`
+        : sql<SqlBool>`age_min <= ${ageMax}`,
     since === undefined
       ? undefined
       : sql<SqlBool>`coalesce(time_of_loss_date, (created_at at time zone 'Asia/Kolkata')::date) >= ${since}::date`,
