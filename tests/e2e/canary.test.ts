@@ -200,6 +200,7 @@ async function visitAs(role: (typeof ROLES)[number]): Promise<Left> {
     await signOutHere(page);
     await page.getByText(en.nav.signedOut).waitFor();
     after.push(...strangers(await holdingsOf(page), 'anonymous', PUBLIC));
+    await page.goto('about:blank'); // a blob that a page holds in its memory stays on the disk for as long
     const lies = async () => [...(await onDisk(profile, 'anonymous', PUBLIC)), ...(await filesWith(profile, pictures))];
     await untilEmpty(lies).catch((left: string[]) => after.push(...left));
   }
