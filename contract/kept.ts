@@ -17,7 +17,7 @@ export const KEPT_DAYS = {
   conversationsAlone: 365,
   /** From the day by which it was to be decided. */
   undecidedObjections: 90,
-  /** Complaints, flags, warnings and strikes. */
+  /** Complaints, flags, warnings and strikes; of an erased account also a suspension. */
   safety: 730,
   notices: 365,
   /** No outbox waits for so long. */

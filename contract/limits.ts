@@ -82,8 +82,6 @@ export const FACE_SIZE = 112;
 export const OBJECTIONS_AN_HOUR = 5;
 /** And from one network. */
 export const NETWORK_OBJECTIONS_AN_HOUR = 20;
-/** So long what protects others outlives an erased account: strikes, a suspension, complaints. */
-export const LEFT_DAYS = 730;
 /** A second admin confirms within this that somebody becomes one. */
 export const ADMIN_PROPOSAL_HOURS = 24;
 /** What only the owner of a found thing would know. */

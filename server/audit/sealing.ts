@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { setMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { Head, hashOf, type Link, reasonHashOf, START, type Verdict, verify } from './chain.ts';
@@ -72,14 +73,7 @@ async function readMark(db: Db, key: string): Promise<Head | undefined> {
   return row && Head.parse(JSON.parse(row.value));
 }
 
-async function writeMark(tx: Db, key: string, mark: Head): Promise<void> {
-  const value = JSON.stringify(mark);
-  await tx
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
+const writeMark = (tx: Db, key: string, mark: Head): Promise<void> => setMeta(tx, key, JSON.stringify(mark));
 
 /** A page of the chain behind an entry, in order. */
 export const linksAfter = (db: Db, seq: number): Promise<Link[]> => readLinks(db, sql`seq > ${seq}::bigint`, sql`seq`);

@@ -11,6 +11,7 @@
 import { randomBytes } from 'node:crypto';
 import { CompiledQuery, type DatabaseConnection, sql } from 'kysely';
 import { Feed } from '../../contract/sync.ts';
+import { setMeta } from './meta.ts';
 import type { Db } from './schema.ts';
 
 /** A server that starts over and over must not fill the disk with marks; whose mark is forgotten just starts over. */
@@ -77,12 +78,4 @@ async function isAheadOfCluster(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id from change where xid >= pg_snapshot_xmax(pg_current_snapshot()) limit 1`.execute(tx);
   return rows.length > 0;
-}
-
-async function setMeta(tx: Db, key: string, value: string): Promise<void> {
-  await tx
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict((row) => row.column('key').doUpdateSet({ value }))
-    .execute();
 }

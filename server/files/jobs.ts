@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../contract/errors.ts';
 import { Sha256 } from '../../contract/primitives.ts';
+import { setMeta } from '../db/meta.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { keysOf } from '../db/sealing.ts';
@@ -78,12 +79,7 @@ export const lookAtFiles =
         .onConflict((conflict) => conflict.column('sha256').doNothing())
         .execute();
     }
-    const value = page.length < LOOKED_AT ? '' : (page.at(-1)?.sha256 ?? '');
-    await db
-      .insertInto('meta')
-      .values({ key: CURSOR, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
+    await setMeta(db, CURSOR, page.length < LOOKED_AT ? '' : (page.at(-1)?.sha256 ?? ''));
   };
 
 /** Of what was kept before there were traces. */

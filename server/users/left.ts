@@ -5,7 +5,7 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { LEFT_DAYS } from '../../contract/limits.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import type { AccountRow } from '../auth/accounts.ts';
 import { readSecret } from '../auth/secret.ts';
 import type { Db } from '../db/schema.ts';
@@ -85,7 +85,7 @@ export async function forgetLeft(db: Db): Promise<void> {
     const over = await tx
       .selectFrom('app_user')
       .select('id')
-      .where('erased_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(LEFT_DAYS)})`)
+      .where('erased_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEPT_DAYS.safety)})`)
       .where(sql<boolean>`(email not like 'over-%' or suspended_at is not null)`)
       .execute();
     for (const { id } of over) {

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
-import { LEFT_DAYS, MAX_CLAIMS_A_MONTH, MAX_CLAIMS_A_THING, PAUSE_DAYS, STRIKE_DAYS } from '../../contract/limits.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
+import { MAX_CLAIMS_A_MONTH, MAX_CLAIMS_A_THING, PAUSE_DAYS, STRIKE_DAYS } from '../../contract/limits.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
 import { forgetLeft } from '../../server/users/left.ts';
@@ -286,10 +287,10 @@ withDatabases('people who use it', (database) => {
         .set({ erased_at: new Date(Date.now() - days * DAY_MS) })
         .where('erased_at', 'is not', null)
         .execute();
-    await age(LEFT_DAYS - 1);
+    await age(KEPT_DAYS.safety - 1);
     await forgetLeft(host.db);
     expect((await moderator.call(endpoints.complaints, {})).data).toHaveLength(1);
-    await age(LEFT_DAYS + 1);
+    await age(KEPT_DAYS.safety + 1);
     await forgetLeft(host.db);
     expect(await read()).toEqual([['Is it blue?'], ['Is it blue?'], ['Is it blue?']]);
     expect((await moderator.call(endpoints.complaints, {})).data).toEqual([]);
