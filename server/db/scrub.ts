@@ -29,6 +29,7 @@ export async function scrub(db: Db): Promise<void> {
   const { rows: tables } = await sql<{ name: string; bytes: number }>`
     select relname as name, pg_table_size(oid)::float8 as bytes from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(db);
+  if (isEmbedded) await forgetStatistics(db);
   for (const { name, bytes } of tables) {
     const how = isEmbedded && bytes <= MAX_REWRITTEN_BYTES ? sql`(full, analyze)` : sql`(analyze)`;
     await sql`vacuum ${how} ${sql.id(name)}`.execute(db);
@@ -43,7 +44,12 @@ async function hasNoServer(db: Db): Promise<boolean> {
   return rows[0]?.is ?? false;
 }
 
-/** The most common words of a table are copied into its statistics. */
+/** Common words of a table are copied there, and stay when it has become empty: an empty one is not counted again. */
+const forgetStatistics = (db: Db): Promise<unknown> =>
+  sql`
+    delete from pg_statistic where starelid in (
+      select oid from pg_class where relnamespace = current_schema()::regnamespace)`.execute(db);
+
 async function cutLog(db: Db): Promise<void> {
   await sql`vacuum full pg_statistic`.execute(db);
   await sql`set wal_recycle = off`.execute(db); // a segment that is used again keeps what was in it

@@ -6,6 +6,7 @@ import { Sha256 } from '../../contract/primitives.ts';
 import { setMeta } from '../db/meta.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { scrubSoon } from '../db/scrub.ts';
 import { keysOf } from '../db/sealing.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { forgetTrace, traceFile } from '../suppression/list.ts';
@@ -29,6 +30,7 @@ export async function removeUnnamed(db: Db, files: FileStore, hashes: readonly s
       await tx.deleteFrom('file').where('sha256', '=', sha256).execute();
       await keysOf(db).erase([sha256]); // what backups hold of it
       await forgetTrace(tx, sha256);
+      await scrubSoon(tx); // the one of the erasure may have been before
       return stays;
     });
     if (kept.whole) named.push(sha256);

@@ -245,7 +245,8 @@ it('the built app has no secret, no data of a test and no place of the machine t
 it('when all is erased the data folder holds nothing of anybody', async () => {
   const left = async () => {
     const found = new Set<string>();
-    for await (const { text } of textsOf(data)) for (const what of strangers(text, 'anonymous', [])) found.add(what);
+    for await (const { path, text } of textsOf(data))
+      for (const what of strangers(text, 'anonymous', [])) found.add(`${what}: ${path.slice(data.length)}`);
     return [...found];
   };
   // What is not sealed (names and e-mails of accounts) is found: the search sees what is there.

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeTemplate } from '../../match/template.ts';
+import { addJob } from '../../server/jobs/jobs.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { stripEnded } from '../../server/reports/strip.ts';
 import type { Photo } from '../../src/store/files.ts';
@@ -63,6 +64,7 @@ withDatabases('erasing', (database) => {
     to: 'published' | 'rejected' | 'resolved' | 'expired' | 'withdrawn',
     actor = 'moderator:1',
   ) => host.db.transaction().execute((tx) => changeStatus(tx, id, to, actor));
+  const kindsOf = (kind: string) => host.db.selectFrom('job').select('id').where('kind', '=', kind).execute();
   const endedBefore = (id: string, ms: number) =>
     host.db
       .updateTable('report')
@@ -283,7 +285,17 @@ withDatabases('erasing', (database) => {
   it('many erasures that come together have the disk scrubbed once', async () => {
     const all = [await missing(nobody), await missing(nobody), await missing(nobody)];
     for (const one of all) await end(nobody, one, 'erased');
-    expect(await host.db.selectFrom('job').select('id').where('kind', '=', 'scrub').execute()).toHaveLength(1);
+    expect(await kindsOf('scrub')).toHaveLength(1);
+  });
+
+  it('a file that goes when the disk has just been scrubbed has it scrubbed once more', async () => {
+    const photo = await makePhoto(1);
+    await lie(photo);
+    expect(await kindsOf('scrub')).toEqual([]);
+    await addJob(host.db, 'remove-files', { hashes: [photo.sha256] });
+    await settled();
+    expect(filesOnDisk()).not.toContain(photo.sha256);
+    expect(await kindsOf('scrub')).toHaveLength(1);
   });
 
   it('what waits to be mailed to an account goes with it', async () => {
@@ -300,6 +312,30 @@ withDatabases('erasing', (database) => {
         await sql`update job set run_at = now() where kind = 'scrub'`.execute(host.db);
         await settled();
       };
+
+      it('has no words of a table that has become empty', async () => {
+        const words = [`empty${randomBytes(8).toString('hex')}`, `empty${randomBytes(8).toString('hex')}`];
+        const code = {
+          purpose: 'register',
+          code_hash: randomBytes(32),
+          used_at: null,
+          asker: null,
+          subject: null,
+        } as const;
+        const rows = words.map((email) => ({ ...code, id: randomUUID(), email, expires_at: new Date() }));
+        await host.db.deleteFrom('one_time_code').execute();
+        await host.db.insertInto('one_time_code').values(rows).execute();
+        await sql`analyze`.execute(host.db);
+        await host.db.deleteFrom('one_time_code').execute();
+        await missing(nobody).then((one) => end(nobody, one, 'erased'));
+        const counted = () => sql`select 1 from pg_stats where tablename = 'one_time_code'`.execute(host.db);
+        expect((await counted()).rows.length).toBeGreaterThan(0);
+        await settled();
+        await scrubbed();
+        expect((await counted()).rows).toEqual([]);
+        const dirs = [await folder(database)];
+        expect(words.filter((word) => isIn(dirs, word))).toEqual([]);
+      }, 120_000);
 
       it('holds no byte of an account that was erased, in rows, pages, statistics, log or files', async () => {
         const dirs = [await folder(database), host.filesDir];
