@@ -18,12 +18,6 @@ const RUNS = {
   browser: ['e2e', 'faults'],
 } as const;
 
-/**
- * The browsers' run asks what users see, of dozens of browsers and databases, not what a disk keeps. All of them write
- * through to the disk, and on a disk that is busy or rationed one write was seen to hold a page up for over a second.
- */
-const IN_MEMORY = 'browser';
-
 interface Outcome {
   sums: SuiteSum[];
   failures: string[];
@@ -40,7 +34,7 @@ function run(name: keyof typeof RUNS, suites: readonly string[]): Outcome {
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...suites.map((suite) => `tests/${suite}/`), ...reporters],
-    { stdio: 'inherit', env: { ...process.env, ...(name === IN_MEMORY && { TMPDIR: scratch }) } },
+    { stdio: 'inherit', env: { ...process.env, TMPDIR: scratch } },
   );
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as TestRun;
@@ -79,6 +73,10 @@ const began = Date.now();
 const asked = (Object.keys(RUNS) as (keyof typeof RUNS)[])
   .map((name) => ({ name, suites: RUNS[name].filter((suite) => named.length === 0 || named.includes(suite)) }))
   .filter(({ suites }) => suites.length > 0);
+/**
+ * Dozens of servers, browsers and databases write through to the disk, and on one that is busy or rationed one write was
+ * seen to hold a page up for over a second. What a power cut leaves is played back from what was written and synced.
+ */
 const scratch = scratchFolder();
 // Both runs want it, and only one may build it. Where it fails, their set-ups try again, and say why.
 if (asked.length > 1) await buildServer(console.log).catch(() => undefined);
