@@ -75,14 +75,22 @@ export const lookAtFiles =
       if (!found?.sound) continue;
       if (found.asItCame && (await renew(db, files, sha256))) continue;
       await traceOlder(db, files, sha256);
-      await db
-        .insertInto('file')
-        .values({ sha256, bytes: found.bytes, complete: true, mime: null })
-        .onConflict((conflict) => conflict.column('sha256').doNothing())
-        .execute();
+      await noteOlder(db, sha256, found.bytes);
     }
     await setMeta(db, CURSOR, page.length < LOOKED_AT ? '' : (page.at(-1)?.sha256 ?? ''));
   };
+
+/** Of what was kept before its length was written down. */
+const noteOlder = (db: Db, sha256: string, bytes: number): Promise<void> =>
+  transact(db, async (tx) => {
+    await holdFile(tx, sha256);
+    if (!(await keptOf(tx, sha256)).whole) return; // erased since it was read
+    await tx
+      .insertInto('file')
+      .values({ sha256, bytes, complete: true, mime: null })
+      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      .execute();
+  });
 
 /** Of what was kept before there were traces. */
 async function traceOlder(db: Db, files: FileStore, sha256: string): Promise<void> {
