@@ -1,6 +1,8 @@
 /** Looking for a report, opening it, and both again without a network; in a real browser on the built app. */
 
+import readQr from 'jsqr';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
@@ -250,12 +252,21 @@ describe('without a server', () => {
     await heading(page, 'Surjit Kaur').waitFor();
     await page.getByText(en.details.seen).waitFor();
     await page.goto(`${page.url()}/poster`);
-    await page.getByRole('img', { name: en.poster.qr }).waitFor();
-    await page.getByText(en.poster.missing, { exact: true }).waitFor();
+    const poster = page.getByRole('img', { name: 'Poster: MISSING. ਲਾਪਤਾ. Surjit Kaur.' });
+    await poster.waitFor();
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('header').first().isVisible()).toBe(false); // on paper there is the sheet alone
-    expect(await page.getByRole('img', { name: en.poster.qr }).isVisible()).toBe(true);
+    expect(await page.locator('header').first().isVisible()).toBe(false); // on paper there is the picture alone
+    expect(await poster.isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: en.poster.share }).click(),
+    ]);
+    const picture = sharp(await download.path());
+    expect(await picture.metadata()).toMatchObject({ format: 'jpeg', width: 1080 });
+    const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const code = readQr(new Uint8ClampedArray(data), info.width, info.height);
+    expect(code?.data).toBe(page.url().replace('/poster', ''));
     await open('/lost-peoples?q=surjit');
     await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
     await page.getByText(en.browse.seenFrom).waitFor();
