@@ -248,7 +248,7 @@ describe('a poster', () => {
     const text = written(person({ timeOfLossDate: '2026-11-18', phoneNumber: '+91 98140 00001', contact: 'open' }));
     for (const part of [
       ...['MISSING. ਲਾਪਤਾ. Surjit Kaur.', '60 to 70 years · 60 ਤੋਂ 70 ਸਾਲ', 'Grey shawl', 'Ludhiana, Punjab'],
-      ...['18 Nov 2026 · 18 ਨਵੰਬਰ 2026', '+91 98140 00001', '112 ·'],
+      ...['18 Nov 2026 · 18 ਨਵੰਬਰ 2026', '+91 98140 00001', '112'],
       'https://wapsi.example/items/00000000-0000-4000-8000-000000000001',
     ])
       expect(text).toContain(part);
