@@ -182,6 +182,18 @@ describe('the page of a report', () => {
     await heading(page, 'Gurpreet Singh').waitFor();
   });
 
+  it('asks first where one saw a missing person, then to call, and only then to sign in to write', async () => {
+    const ways = page
+      .getByRole('article')
+      .locator('a[href^="tel:+"], button')
+      .filter({ hasText: /saw|Call|contact/ });
+    expect(await ways.allTextContents()).toEqual([
+      en.details.saw,
+      `${en.details.call} +91 98140 00001`,
+      en.details.signInToContact,
+    ]);
+  });
+
   it('shares its address', async () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }));
     await page.getByRole('button', { name: en.details.share }).click();
