@@ -53,7 +53,14 @@ describe('the lists', () => {
     const row = rows().filter({ hasText: 'Gurpreet Singh' });
     await row.waitFor();
     const text = await row.textContent();
-    for (const part of ['Gurpreet Singh, 45 years', 'Ludhiana, Punjab', '₹ 25,000', 'grain market', 'Victim: ', 'Lost'])
+    for (const part of [
+      'Gurpreet Singh, 45 years',
+      'Ludhiana, Punjab',
+      '₹ 25,000',
+      'grain market',
+      'Posted by ',
+      'Lost',
+    ])
       expect(text).toContain(part);
   });
 
@@ -77,6 +84,16 @@ describe('the lists', () => {
     await page.reload();
     await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
     expect(await page.getByRole('searchbox').inputValue()).toBe('surjit');
+  });
+
+  it('say what the words find on the other side, and lead there', async () => {
+    await open('/lost-peoples?q=school+bag');
+    await page.getByRole('status').filter({ hasText: '0 people and 1 thing fit' }).waitFor();
+    await page.getByRole('button', { name: '1 thing fits: look' }).click();
+    await expect.poll(address).toBe('/found-items?q=school+bag&type=lost');
+    await expect.poll(names).toEqual(['Brown school bag']);
+    await page.getByRole('group').getByText('People (0)', { exact: true }).click();
+    await expect.poll(address).toBe('/lost-peoples?q=school+bag');
   });
 
   it('narrow by region and age, counted on the button', async () => {

@@ -83,7 +83,7 @@ function blocksOf(poster: Poster, photo: ImageBitmap | undefined, context: Canva
     ...otherNames.map((other) => centred(other, { size: 48, weight: 700, mostLines: 2 })),
     ...poster.rows.flatMap(({ label, value }) => [
       gap(16),
-      centred(label, { size: 30, colour: QUIET }),
+      centred(label, { size: 34, colour: QUIET }),
       centred(value, { size: 42, weight: 700, mostLines: 3 }),
     ]),
     ...(poster.description ? [gap(24), centred(poster.description, { size: 36, mostLines: MOST_LINES })] : []),
@@ -138,7 +138,7 @@ function foot(context: CanvasRenderingContext2D, { scan, address }: Poster): Blo
   const left = MARGIN + QR + 32;
   const width = PICTURE_WIDTH - MARGIN - left;
   const lines = [
-    ...scan.map((words) => written(context, words, { size: 32 }, width, 'left', left)),
+    ...scan.map((words) => written(context, words, { size: 34 }, width, 'left', left)),
     written(context, address, { size: 30, weight: 700 }, width, 'left', left),
   ];
   const words = lines.reduce((sum, line) => sum + line.height, 0);
