@@ -67,7 +67,7 @@ import {
 } from './passkey.ts';
 import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
-import { getReport, listMatches, listReports } from './report.ts';
+import { countReports, getReport, listMatches, listReports } from './report.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
 import { receiptOf, sync } from './sync.ts';
@@ -124,6 +124,7 @@ export const endpoints = {
   getReport,
   listMatches,
   listReports,
+  countReports,
   listNotes,
   drawHandoverCode,
   getClaim,

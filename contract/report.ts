@@ -247,6 +247,24 @@ export const listReports = endpoint({
   output: z.object({ data: z.array(ReportView), cursor: z.optional(z.string()) }),
 });
 
+/** More than so many reports are not counted: whoever looks for a word that common has to say more. */
+export const MOST_COUNTED = 500;
+
+/**
+ * How many of the reports that anyone may see have these words, by what they are about: so that a search of one side says
+ * what the other has. Where `more`, there are so many that these are the first that were found.
+ */
+export const countReports = endpoint({
+  method: 'GET',
+  path: '/report/count',
+  access: PERMISSIONS.public,
+  input: z.object({ q: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)) }),
+  output: z.object({
+    found: z.array(z.object({ kind: z.enum(['person', 'item']), type: ReportType, count: z.int() })),
+    more: z.boolean(),
+  }),
+});
+
 /** One step of a life cycle; what was wrong with a post, or why its owner took it down, is for who sees all. */
 export const HistoryEntry = z.object({
   at: Instant,

@@ -6,7 +6,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { compareFace } from '../../contract/face.ts';
-import { listReports } from '../../contract/report.ts';
+import { countReports, listReports } from '../../contract/report.ts';
 import { sync } from '../../contract/sync.ts';
 
 export interface LaneLimits {
@@ -20,7 +20,7 @@ export interface LaneLimits {
 
 export type Lane = <T>(work: () => Promise<T>) => Promise<T>;
 
-const COSTLY: readonly Endpoint[] = [listReports, sync, compareFace];
+const COSTLY: readonly Endpoint[] = [listReports, countReports, sync, compareFace];
 /** Of 16 connections; three lanes together leave one in four to all other calls. */
 const LIMITS: LaneLimits = { atOnce: 4, waiting: 200, patienceMs: 5000 };
 const RETRY_MS = 5000;

@@ -36,8 +36,8 @@ export async function matchItem(db: Db, id: string): Promise<void> {
     for (const { lost, found, score, band, because } of fits) {
       if (band === 'none' || !(await keepMatch(tx, { lost_id: lost.id, found_id: found.id, score, band, because })))
         continue;
-      for (const { id: reportId, owner_id: userId } of [lost, found])
-        if (userId) await tell(tx, { userId, kind: 'match-possible', reportId });
+      for (const { id: reportId, owner_id: userId, type: detail } of [lost, found])
+        if (userId) await tell(tx, { userId, kind: 'match-possible', reportId, detail });
     }
   });
 }

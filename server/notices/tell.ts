@@ -17,7 +17,7 @@ export interface Telling {
   reportId?: string | undefined;
   claimId?: string | undefined;
   conversationId?: string | undefined;
-  /** For some kinds: the reason given, the new status. */
+  /** For some kinds: the reason given, the new status, whether they lost it or found it. */
   detail?: string | undefined;
 }
 

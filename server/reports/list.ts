@@ -2,11 +2,11 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { ParsedInputOf } from '../../contract/endpoint.ts';
+import type { OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { ADULT_AGE } from '../../contract/limits.ts';
 import { Id, Instant } from '../../contract/primitives.ts';
-import type { listReports } from '../../contract/report.ts';
+import { type countReports, type listReports, MOST_COUNTED } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { withSettings } from '../db/plan.ts';
 import type { Db } from '../db/schema.ts';
@@ -130,6 +130,19 @@ async function readFound(tx: Db, list: List, words: Condition): Promise<Row[]> {
       from report where ${words})
     select id, ${AT}, reward from (${topOf(list, sql`found`)}) page order by ${list.order}`.execute(tx);
   return rows;
+}
+
+/** How many of them have these words, of each sort. Counting ends with the most that are counted, however many there are. */
+export async function countFound(db: Db, q: string): Promise<OutputOf<typeof countReports>> {
+  const words = wordFilter(searchedFor(q));
+  if (!words) return { found: [], more: false };
+  const { rows } = await planned(db, (tx) =>
+    sql<{ kind: 'person' | 'item'; type: 'lost' | 'found'; count: number }>`
+      select subject as kind, type, count(*)::int as count
+      from (select subject, type from report where ${words} and ${IS_PUBLIC} limit ${MOST_COUNTED + 1}) found
+      group by subject, type order by subject, type`.execute(tx),
+  );
+  return { found: rows, more: rows.reduce((sum, { count }) => sum + count, 0) > MOST_COUNTED };
 }
 
 /** How many reports anyone may find. */

@@ -7,7 +7,15 @@ import { AppError } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../contract/limits.ts';
 import { listLooks } from '../../contract/moderation.ts';
 import { uploadLostFoundPerson } from '../../contract/person.ts';
-import { adoptReport, createReport, endReport, getReport, listReports, updateReport } from '../../contract/report.ts';
+import {
+  adoptReport,
+  countReports,
+  createReport,
+  endReport,
+  getReport,
+  listReports,
+  updateReport,
+} from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
@@ -21,7 +29,7 @@ import { hashOf, idFrom, opOf } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
 import { adoptByMaker, endByMaker } from './end.ts';
-import { listIds } from './list.ts';
+import { countFound, listIds } from './list.ts';
 import { readLooks } from './looks.ts';
 import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
 import { listSightOf, projectReport } from './projection.ts';
@@ -54,6 +62,7 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, adoptReport, (call) => writeOnce(db, call, (tx) => adoptByMaker(tx, call.input, signedIn(call.caller))));
   mount(http, getReport, ({ input, caller }) => readDetails(deps, input.id, caller));
   mount(http, listLooks, ({ input, caller }) => readLooks(db, input.id, signedIn(caller)));
+  mount(http, countReports, ({ input }) => countFound(db, input.q));
   mount(http, listReports, async ({ input, caller }) => {
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);

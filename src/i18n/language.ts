@@ -1,6 +1,6 @@
 /** The languages of the interface (R24; A45) and the texts of each, loaded only when in use. */
 
-import { createInstance, type i18n } from 'i18next';
+import { createInstance, type i18n, type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
 export const LANGUAGES = ['en', 'pa', 'hi'] as const;
@@ -66,6 +66,11 @@ export async function needTexts(...more: TextPart[]): Promise<void> {
   const shown = instance.language;
   await load(isLanguage(shown) ? shown : DEFAULT_LANGUAGE);
   if (instance.language !== shown) await needTexts(); // changed meanwhile
+}
+
+/** The texts of one language, for what is written in two. Without a network it may be English that comes. */
+export async function textsOf(language: Language): Promise<TFunction> {
+  return instance.getFixedT(await load(language));
 }
 
 /** Without network the texts of a language never used on this phone may be out of reach: English is then shown. */

@@ -6,10 +6,24 @@ const NAMES = [
   { ending: '.wapsi.txt', type: 'text/plain' },
 ];
 
+type Given = 'shared' | 'saved' | 'stopped';
+
 /** Answers what was done; `stopped` when the user closed the share sheet. */
-export async function shareFile(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<'shared' | 'saved' | 'stopped'> {
-  const all = NAMES.map(({ ending, type }) => new File([bytes], name + ending, { type }));
-  const shareable = all.find((file) => navigator.canShare?.({ files: [file] }));
+export const shareFile = (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Given> =>
+  give(
+    NAMES.map(({ ending, type }) => new File([bytes], name + ending, { type })),
+    new File([bytes], `${name}.wapsi`, { type: 'application/octet-stream' }),
+  );
+
+/** The same of a picture, which every share sheet knows. */
+export function sharePicture(picture: Blob, name: string): Promise<Given> {
+  const file = new File([picture], name, { type: picture.type });
+  return give([file], file);
+}
+
+/** The first of these that the share sheet takes, else a download. */
+async function give(files: readonly File[], download: File): Promise<Given> {
+  const shareable = files.find((file) => navigator.canShare?.({ files: [file] }));
   if (shareable) {
     try {
       await navigator.share({ files: [shareable] });
@@ -19,7 +33,7 @@ export async function shareFile(bytes: Uint8Array<ArrayBuffer>, name: string): P
       console.warn('It could not be shared, and is saved instead', error);
     }
   }
-  saveFile(new Blob([bytes], { type: 'application/octet-stream' }), `${name}.wapsi`);
+  saveFile(download, download.name);
   return 'saved';
 }
 

@@ -30,7 +30,7 @@ export function Photo({ blob, alt, size = 'row', kind = 'person' }: PhotoProps) 
 }
 
 /** The address of a blob while the component lives. */
-function useObjectUrl(blob: Blob | undefined): string | undefined {
+export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (blob === undefined) return;

@@ -5,14 +5,12 @@ import { Icon } from './icon.tsx';
 import styles from './toast.module.css';
 import { closeToast, type Toast, useToasts } from './toasts.ts';
 
-/** Where toasts appear: top right (R409), announced politely, each gone after `TOAST_MS` (R410) unless looked at. */
+/** Where a toast appears: top right (R409), announced politely, gone after `TOAST_MS` (R410) unless looked at. */
 export function ToastRegion() {
-  const toasts = useToasts((state) => state.toasts);
+  const toast = useToasts((state) => state.toast);
   return (
     <div className={styles.region} aria-live="polite">
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+      {toast && <ToastCard key={toast.id} toast={toast} />}
     </div>
   );
 }

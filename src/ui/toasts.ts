@@ -1,4 +1,4 @@
-/** The toasts on show. Any layer that may import `ui` can add one; `ToastRegion` draws them. */
+/** The toast on show. Any layer that may import `ui` can add one; `ToastRegion` draws them. */
 
 import { create } from 'zustand';
 
@@ -8,16 +8,19 @@ export interface Toast {
   text: string;
 }
 
-export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+export const useToasts = create<{ toast: Toast | undefined }>(() => ({ toast: undefined }));
 
 let nextId = 1;
 
-/** Say in passing that something happened. What the user must act on belongs in the page, not here. */
+/**
+ * Say in passing that something happened; what is said last stands alone. What the user must act on belongs in the page,
+ * not here.
+ */
 export function showToast(text: string, tone: Toast['tone'] = 'plain'): void {
   const toast = { id: nextId++, tone, text };
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
+  useToasts.setState({ toast });
 }
 
 export function closeToast(id: number): void {
-  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+  useToasts.setState(({ toast }) => ({ toast: toast?.id === id ? undefined : toast }));
 }

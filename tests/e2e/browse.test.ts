@@ -1,6 +1,8 @@
 /** Looking for a report, opening it, and both again without a network; in a real browser on the built app. */
 
+import readQr from 'jsqr';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
@@ -51,7 +53,14 @@ describe('the lists', () => {
     const row = rows().filter({ hasText: 'Gurpreet Singh' });
     await row.waitFor();
     const text = await row.textContent();
-    for (const part of ['Gurpreet Singh, 45 years', 'Ludhiana, Punjab', '₹ 25,000', 'grain market', 'Victim: ', 'Lost'])
+    for (const part of [
+      'Gurpreet Singh, 45 years',
+      'Ludhiana, Punjab',
+      '₹ 25,000',
+      'grain market',
+      'Posted by ',
+      'Lost',
+    ])
       expect(text).toContain(part);
   });
 
@@ -75,6 +84,16 @@ describe('the lists', () => {
     await page.reload();
     await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
     expect(await page.getByRole('searchbox').inputValue()).toBe('surjit');
+  });
+
+  it('say what the words find on the other side, and lead there', async () => {
+    await open('/lost-peoples?q=school+bag');
+    await page.getByRole('status').filter({ hasText: '0 people and 1 thing fit' }).waitFor();
+    await page.getByRole('button', { name: '1 thing fits: look' }).click();
+    await expect.poll(address).toBe('/found-items?q=school+bag&type=lost');
+    await expect.poll(names).toEqual(['Brown school bag']);
+    await page.getByRole('group').getByText('People (0)', { exact: true }).click();
+    await expect.poll(address).toBe('/lost-peoples?q=school+bag');
   });
 
   it('narrow by region and age, counted on the button', async () => {
@@ -180,6 +199,18 @@ describe('the page of a report', () => {
     await heading(page, 'Gurpreet Singh').waitFor();
   });
 
+  it('asks first where one saw a missing person, then to call, and only then to sign in to write', async () => {
+    const ways = page
+      .getByRole('article')
+      .locator('a[href^="tel:+"], button')
+      .filter({ hasText: /saw|Call|contact/ });
+    expect(await ways.allTextContents()).toEqual([
+      en.details.saw,
+      `${en.details.call} +91 98140 00001`,
+      en.details.signInToContact,
+    ]);
+  });
+
   it('shares its address', async () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }));
     await page.getByRole('button', { name: en.details.share }).click();
@@ -250,12 +281,21 @@ describe('without a server', () => {
     await heading(page, 'Surjit Kaur').waitFor();
     await page.getByText(en.details.seen).waitFor();
     await page.goto(`${page.url()}/poster`);
-    await page.getByRole('img', { name: en.poster.qr }).waitFor();
-    await page.getByText(en.poster.missing, { exact: true }).waitFor();
+    const poster = page.getByRole('img', { name: 'Poster: MISSING. ਲਾਪਤਾ. Surjit Kaur.' });
+    await poster.waitFor();
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('header').first().isVisible()).toBe(false); // on paper there is the sheet alone
-    expect(await page.getByRole('img', { name: en.poster.qr }).isVisible()).toBe(true);
+    expect(await page.locator('header').first().isVisible()).toBe(false); // on paper there is the picture alone
+    expect(await poster.isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: en.poster.share }).click(),
+    ]);
+    const picture = sharp(await download.path());
+    expect(await picture.metadata()).toMatchObject({ format: 'jpeg', width: 1080 });
+    const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const code = readQr(new Uint8ClampedArray(data), info.width, info.height);
+    expect(code?.data).toBe(page.url().replace('/poster', ''));
     await open('/lost-peoples?q=surjit');
     await expect.poll(names).toEqual(['Surjit Kaur, 55 years']);
     await page.getByText(en.browse.seenFrom).waitFor();

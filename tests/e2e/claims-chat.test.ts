@@ -270,6 +270,8 @@ describe('the hand-over', () => {
     await press(finder.page, en.claim.enter.scan);
     for (const one of [finder.page, page])
       await expect.poll(() => one.locator('[data-step="done"]').count(), PATIENT).toBe(4);
+    for (const { page } of [finder, claimant])
+      await page.getByRole('status').filter({ hasText: en.claim.returned }).waitFor();
     const { accessToken } = await sessionOf(server.url, 'finder');
     const { data } = await callAs(server.url, accessToken, 'GET', `/report/${thing.id}`);
     expect([data.status, data.subject.status]).toEqual(['resolved', 'returned']);

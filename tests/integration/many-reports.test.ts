@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listReports } from '../../contract/report.ts';
+import { listReports, MOST_COUNTED } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { findAccount } from '../../server/auth/accounts.ts';
 import { openSessions } from '../../server/auth/session-routes.ts';
@@ -18,7 +18,7 @@ import { notesWaiting } from '../../server/notes/waiting.ts';
 import { countUnread, readFollows, readNotices } from '../../server/notices/store.ts';
 import { openProcessing } from '../../server/processing/log.ts';
 import { readObjections } from '../../server/protection/objections.ts';
-import { listIds } from '../../server/reports/list.ts';
+import { countFound, listIds } from '../../server/reports/list.ts';
 import { readLooks } from '../../server/reports/looks.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import { openSuppression } from '../../server/suppression/list.ts';
@@ -120,6 +120,21 @@ withPostgres('a list of 100,000 reports', (database) => {
       expect(list.touched).toBeLessThan(COMPARED);
     });
   });
+
+  it.each([
+    [0, WORDS.nobody, STRAIGHT],
+    [10, WORDS.rare, STRAIGHT],
+    [MOST_COUNTED + 1, WORDS.common, COMPARED],
+  ])(
+    'counts %i with the word %s on both sides by touching no more than a list does (section 2)',
+    async (many, q, most) => {
+      const before = await blocks();
+      const { found, more } = await countFound(opened.db, q);
+      expect((await blocks()) - before).toBeLessThan(most);
+      expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(many);
+      expect(more).toBe(many > MOST_COUNTED);
+    },
+  );
 
   it.each([
     ['volunteer', 20, {}],

@@ -58,6 +58,7 @@ changeRole                                      401 403 403 | 403 403 403 | 403 
 createReport                                    401 200 200 | 200 200 200 | 200 200 200 | 403 403
 uploadLostFoundPerson: also without an account  200 200 200 | 200 200 200 | 200 200 200 | 403 403
 listReports                                     200 200 200 | 200 200 200 | 200 200 200 | 200 200
+countReports                                    200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getReport: a published one                      200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getReport: a refused one, seen by nobody yet    200 200 200 | 200 200 200 | 200 200 200 | 200 200
 updateReport                                    401 200 404 | 404 404 404 | 404 404 404 | 404 404

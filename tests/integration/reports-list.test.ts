@@ -104,6 +104,25 @@ withDatabases('lists of reports', (database) => {
     }
   });
 
+  it('count what words find among people and among things, and nothing that the public may not find', async () => {
+    await postPerson(asha, { name: 'Gurpreet Singh', title: 'Left with a black wallet' });
+    await postPerson(asha, { name: 'Amrit', title: 'Black wallet in hand', lostPersonAge: '9' });
+    await postPerson(asha, { name: 'Harman', title: 'Black wallet' }, false);
+    await postItem(host, asha, { title: 'Black wallet', reportType: 'found' });
+    await postItem(host, asha, { title: 'Black wallet', reportType: 'lost' });
+    const counted = async (q: string) => (await nobody.call('GET', `/report/count?${new URLSearchParams({ q })}`)).body;
+    expect(await counted('black wallet')).toEqual({
+      found: [
+        { kind: 'item', type: 'found', count: 1 },
+        { kind: 'item', type: 'lost', count: 1 },
+        { kind: 'person', type: 'lost', count: 1 },
+      ],
+      more: false,
+    });
+    expect(await counted('amrit')).toEqual({ found: [], more: false });
+    expect(await counted('---')).toEqual({ found: [], more: false });
+  });
+
   it('show an officer no phone and no exact place: those are opened one at a time (A14)', async () => {
     await postPerson(asha, { name: 'Open Adult', place: { lat: 30.901, lng: 75.8573, address: 'House 4' } });
     const seen = JSON.stringify((await list(await personOf(host, 'officer'))).data);

@@ -233,6 +233,7 @@ export const SUBJECTS: Record<string, Subject> = {
     lostPersonAge: '30',
   }),
   listReports: nothing,
+  countReports: async () => ({ q: 'turban' }),
   myData: nothing,
   'getReport: a published one': async ({ missing }) => ({ id: (await missing()).id }),
   'getReport: a refused one, seen by nobody yet': async ({ missing }) => ({ id: (await missing('rejected')).id }),

@@ -1,5 +1,6 @@
 /** The rules of the lists and of a report's page: the address, what fits, what to do next, when to ask again. */
 
+import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { MAP, PAGE_SIZE } from '../../contract/limits.ts';
@@ -15,7 +16,10 @@ import {
   writeFilters,
 } from '../../src/features/browse/list/filters.ts';
 import { passes } from '../../src/features/browse/list/use-reports.ts';
+import { broken } from '../../src/features/browse/poster/draw-poster.ts';
+import { posterOf, textOf } from '../../src/features/browse/poster/poster.ts';
 import en from '../../src/i18n/en.json';
+import pa from '../../src/i18n/pa.json';
 import { freshUntil, isTile } from '../../src/sw/tiles.ts';
 import { nextSteps } from '../../src/ui/next-steps.ts';
 
@@ -215,5 +219,71 @@ describe('map tiles', () => {
       lostColour: '#EF4444',
       foundColour: '#10B981',
     });
+  });
+});
+
+describe('a poster', () => {
+  const i18n = createInstance();
+  const texts = { en: { translation: en }, pa: { translation: pa } };
+  void i18n.init({ resources: texts, interpolation: { escapeValue: false }, initAsync: false });
+  const both = [i18n.getFixedT('en'), i18n.getFixedT('pa')];
+  const written = (view: ReportView) => {
+    const poster = posterOf(view, both, 'https://wapsi.example');
+    return poster && textOf(poster);
+  };
+  /** What an owner reads of their own report: all of it. */
+  const own = (consents: ReportView['consents']) =>
+    person({
+      mine: true,
+      consents,
+      phoneNumber: '+91 98140 00001',
+      photos: ['f'.repeat(64)],
+      number: 'W-7K3F-2Q',
+      owner: { name: 'Harpreet Kaur Gill' },
+      place: { lat: 30.901, lng: 75.857, address: '14 Model Town, second floor' },
+      timeOfLossDate: '2026-11-18',
+    });
+
+  it('says in two languages who is missing, how old, where last seen, and leads to the page of the record', () => {
+    const text = written(person({ timeOfLossDate: '2026-11-18', phoneNumber: '+91 98140 00001', contact: 'open' }));
+    for (const part of [
+      ...['MISSING. ਲਾਪਤਾ. Surjit Kaur.', '60 to 70 years · 60 ਤੋਂ 70 ਸਾਲ', 'Grey shawl', 'Ludhiana, Punjab'],
+      ...['18 Nov 2026 · 18 ਨਵੰਬਰ 2026', '+91 98140 00001', '112'],
+      'https://wapsi.example/items/00000000-0000-4000-8000-000000000001',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('shows nothing that the public may not read, though its owner makes it', () => {
+    const text = written(own({ photo: false, phone: false, compare: true, carry: true, guardian: false }));
+    expect(text).toContain('Surjit Kaur');
+    for (const secret of ['98140', 'W-7K3F', 'Harpreet', 'Model Town', '30.9']) expect(text).not.toContain(secret);
+    const yes = { photo: true, phone: true, compare: false, carry: false, guardian: false };
+    expect(posterOf(own({ ...yes, photo: false }), both, '')?.photo).toBeUndefined();
+    expect(posterOf(own(yes), both, '')?.photo).toBe('f'.repeat(64));
+    expect(written(own(yes))).toContain('+91 98140 00001');
+  });
+
+  it('is not made of a child, of somebody who was found, of what nobody has looked at, or of what is over', () => {
+    const { subject } = person();
+    expect(written(person())).toBeDefined();
+    const none: Partial<ReportView>[] = [
+      { subject: { ...subject, ageMin: 17 } as ReportView['subject'] },
+      { subject: { kind: 'person', condition: 'missing' } },
+      { type: 'found' },
+      { contact: 'guarded' },
+      { status: 'pending_review' },
+      { status: 'resolved' },
+      { hidden: true },
+    ];
+    for (const change of none) expect(written(person({ ...change, mine: true }))).toBeUndefined();
+  });
+
+  it('breaks lines between words, long words between letters, and ends with "…" where there is no more room', () => {
+    const fits = (line: string) => line.length <= 10;
+    expect(broken('near the grain market', 3, fits)).toEqual(['near the', 'grain', 'market']);
+    expect(broken('near the grain market', 2, fits)).toEqual(['near the', 'grain…']);
+    expect(broken('w'.repeat(12), 3, fits)).toEqual(['w'.repeat(10), 'ww']);
+    expect(broken('ਕੀਕੀਕੀਕੀਕੀਕੀ', 3, fits)).toEqual(['ਕੀਕੀਕੀਕੀਕੀ', 'ਕੀ']);
   });
 });

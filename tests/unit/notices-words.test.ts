@@ -20,6 +20,8 @@ describe('a notice', () => {
     expect(textKeyOf({ kind: 'claim-answered', detail: 'withdrawn' })).toBe('claim-withdrawn');
     expect(textKeyOf({ kind: 'claim-answered', detail: 'accepted' })).toBe('claim-goes-on');
     expect(textKeyOf({ kind: 'claim-rejected', detail: 'returned' })).toBe('claim-given-away');
+    expect(textKeyOf({ kind: 'match-possible', detail: 'lost' })).toBe('match-possible');
+    expect(textKeyOf({ kind: 'match-possible', detail: 'found' })).toBe('match-for-found');
     expect(textKeyOf({ kind: 'claim-rejected', detail: 'The colour is wrong' })).toBe('claim-rejected');
   });
 

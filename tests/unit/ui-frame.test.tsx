@@ -16,6 +16,7 @@ import { Field } from '../../src/ui/field.tsx';
 import { Progress } from '../../src/ui/progress.tsx';
 import { Ring } from '../../src/ui/ring.tsx';
 import { Spinner } from '../../src/ui/spinner.tsx';
+import { closeToast, showToast, useToasts } from '../../src/ui/toasts.ts';
 
 let i18n: Awaited<ReturnType<typeof startTranslation>>;
 beforeAll(async () => {
@@ -183,4 +184,15 @@ describe('the parts', () => {
     expect(html).toContain('aria-valuetext="4.2 MB of 18.1 MB"');
     expect(html).toMatch(/<progress[^>]* value="4200000"/);
   });
+});
+
+it('a toast takes the place of the one before it, and closing that one does not close it', () => {
+  const shown = () => useToasts.getState().toast;
+  showToast('Saved');
+  const before = shown()?.id ?? 0;
+  showToast('Sent', 'found');
+  closeToast(before);
+  expect(shown()).toMatchObject({ text: 'Sent', tone: 'found' });
+  closeToast(before + 1);
+  expect(shown()).toBeUndefined();
 });

@@ -12,10 +12,10 @@ export const typeOf = (t: TFunction, { type, subject }: ReportView): string =>
 export const colourOf = ({ subject }: ReportView): string | undefined =>
   subject.kind === 'person' ? subject.clothColor : subject.colour;
 
-/** "Victim: Simran K.": the posting role of the specification, with the masked name. */
+/** "Posted by Simran K."; what they are to it, victim or founder, stands on its page. */
 export function posterOf(t: TFunction, { owner, role }: ReportView): string | undefined {
   if (role === undefined && owner === undefined) return undefined;
-  return t(`browse.${role ?? 'victim'}`, { name: owner?.name ?? t('browse.unnamed') });
+  return owner ? t('browse.postedBy', { name: owner.name }) : t('browse.postedUnnamed');
 }
 
 export const rewardOf = (t: TFunction, { rewardRupees }: ReportView): string | undefined =>

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import type { Claim } from '../../../contract/claim.ts';
@@ -8,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { NotRead, SeenEarlier } from '../../ui/reading-note.tsx';
+import { Ring } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Actions } from './actions.tsx';
@@ -76,6 +78,15 @@ function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
           <b>{t(`claim.reason.${status}`)}</b> {reason}
         </Banner>
       )}
+      {status === 'handed_over' && <Returned />}
+      {status === 'accepted' && conversationId && part !== 'moderator' && (
+        <div className={styles.next}>
+          <LinkButton icon="chat" wide to={`/chat/${conversationId}`}>
+            {t('claim.toChat')}
+          </LinkButton>
+          <p className={styles.quiet}>{t('claim.agreeWhere')}</p>
+        </div>
+      )}
       {status === 'frozen' && <p className={styles.quiet}>{t('claim.frozenText')}</p>}
       {status === 'accepted' && part === 'claimant' && <ShowCode claimId={id} />}
       {status === 'accepted' && part === 'finder' && <EnterCode claimId={id} onDone={onChanged} />}
@@ -87,7 +98,7 @@ function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
         <Steps status={status} part={part} />
       </div>
       <div className={styles.choices}>
-        {conversationId && part !== 'moderator' && (
+        {status !== 'accepted' && conversationId && part !== 'moderator' && (
           <LinkButton icon="chat" kind="outlined" to={`/chat/${conversationId}`}>
             {t('claim.toChat')}
           </LinkButton>
@@ -99,5 +110,23 @@ function Whole({ claim, onChanged }: { claim: Claim; onChanged: () => void }) {
         )}
       </div>
     </article>
+  );
+}
+
+/** The ring of the thing closes before one's eyes. */
+function Returned() {
+  const { t } = useTranslation();
+  const [closed, setClosed] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setClosed(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <div className={styles.returned} role="status">
+      <Ring shape={closed ? 'closed' : 'open'} tone="found" {...(closed ? { mark: 'tick' as const } : {})} />
+      <p>
+        <b>{t('claim.returned')}</b> {t('claim.returnedText')}
+      </p>
+    </div>
   );
 }

@@ -15,6 +15,10 @@ const Recent = lazy(async () => {
   const [{ Recent }] = await Promise.all([import('./recent.tsx'), needTexts('rest')]);
   return { default: Recent };
 });
+const Search = lazy(async () => {
+  const [{ Search }] = await Promise.all([import('./search.tsx'), needTexts('rest')]);
+  return { default: Search };
+});
 const ReadActions = lazy(async () => ({ default: (await import('./read-actions.tsx')).ReadActions }));
 const InstallPrompt = lazy(async () => ({ default: (await import('./install-prompt.tsx')).InstallPrompt }));
 
@@ -49,6 +53,13 @@ export function Page() {
       </div>
       <EmergencyStrip />
       <div className={styles.recent}>
+        <div className={styles.search}>
+          {painted && (
+            <Suspense fallback={null}>
+              <Search />
+            </Suspense>
+          )}
+        </div>
         <section aria-labelledby="recent">
           <Heading id="recent" title={t('home.recent')} to="/lost-peoples" all={t('home.allPeople')} />
           {painted ? <RecentOf kind="person" /> : <Skeleton rows={3} />}

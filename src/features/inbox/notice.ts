@@ -13,10 +13,11 @@ export function pageOf({ kind, claimId, conversationId, reportId, detail }: Noti
 }
 
 /** The words for a notice: those of its kind, or of what the kind stands for with this detail. */
-export type TextKey = NoticeKind | 'claim-withdrawn' | 'claim-goes-on' | 'claim-given-away';
+export type TextKey = NoticeKind | 'claim-withdrawn' | 'claim-goes-on' | 'claim-given-away' | 'match-for-found';
 
 export function textKeyOf({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): TextKey {
   if (kind === 'claim-rejected' && detail === 'returned') return 'claim-given-away';
+  if (kind === 'match-possible' && detail === 'found') return 'match-for-found'; // nobody looks for their own find
   if (kind !== 'claim-answered' || !isState(detail)) return kind;
   return detail === 'withdrawn' ? 'claim-withdrawn' : 'claim-goes-on';
 }

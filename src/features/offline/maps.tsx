@@ -16,6 +16,7 @@ import type { TakingHandle } from './use-taking.ts';
 
 interface MapsProps {
   maps: readonly MapState[];
+  offers: readonly MapOffer[] | undefined;
   heading: RefObject<HTMLHeadingElement | null>;
   run: TakingHandle['run'];
   /** Look anew at what the device holds. */
@@ -23,10 +24,9 @@ interface MapsProps {
 }
 
 /** Maps of regions, from our server or from a file: to take, to bring up to date, to mend and to drop. */
-export function Maps({ maps, heading, run, look }: MapsProps) {
+export function Maps({ maps, offers, heading, run, look }: MapsProps) {
   const { t, i18n } = useTranslation();
   const { db, api } = useServices();
-  const offers = useOffers();
   const broken = useCheck(look);
   const chosen = useRef<HTMLInputElement>(null);
   const nameOf = ({ name, namePa }: { name: string; namePa?: string | undefined }) =>
@@ -146,7 +146,7 @@ export function Maps({ maps, heading, run, look }: MapsProps) {
 }
 
 /** What the server has; undefined while it is not known, as without a network. */
-function useOffers(): readonly MapOffer[] | undefined {
+export function useOffers(): readonly MapOffer[] | undefined {
   const { api } = useServices();
   const [offers, setOffers] = useState<readonly MapOffer[]>();
   useEffect(() => {

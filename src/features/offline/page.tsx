@@ -16,7 +16,7 @@ import { ReadAloud } from '../../ui/read-aloud.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Areas } from './areas.tsx';
 import { Line } from './line.tsx';
-import { Maps } from './maps.tsx';
+import { Maps, useOffers } from './maps.tsx';
 import styles from './page.module.css';
 import { type Clock, isReady, type Readiness, readClock, readReadiness } from './readiness.ts';
 import { takeFaces } from './take-faces.ts';
@@ -55,6 +55,8 @@ function Ready({ services, ready, look }: ReadyProps) {
   const [offer, setOffer] = useState<FacePackIndex>();
   const { clock, askClock } = useClock(services);
   const maps = useRef<HTMLHeadingElement>(null);
+  const offers = useOffers();
+  const noMaps = offers?.length === 0 && ready.maps.length === 0;
   useEffect(() => {
     faceIndex(fetch).then(setOffer, () => undefined); // without a network the size is not known, and nothing can be taken
   }, []);
@@ -67,12 +69,16 @@ function Ready({ services, ready, look }: ReadyProps) {
       await takeFaces(services, offer, step, { pack: t('offline.takingPack'), gallery: t('offline.takingGallery') });
       services.sync.wake();
     });
-  const lines = useLines(ready, clock, size, {
-    takeFaces: takeAll,
-    chooseMap: () => maps.current?.focus(),
-    askForRoom: () => void keepStorage().then(look),
-    askClock,
-  });
+  const lines = useLines(
+    ready,
+    { clock, size, noMaps },
+    {
+      takeFaces: takeAll,
+      chooseMap: () => maps.current?.focus(),
+      askForRoom: () => void keepStorage().then(look),
+      askClock,
+    },
+  );
   return (
     <>
       <PageTitle title={t('offline.title')} back="/">
@@ -107,7 +113,7 @@ function Ready({ services, ready, look }: ReadyProps) {
           </Banner>
         )}
       </div>
-      <Maps maps={ready.maps} heading={maps} run={run} look={look} />
+      <Maps maps={ready.maps} offers={offers} heading={maps} run={run} look={look} />
       <Areas searched={ready.gallery?.people} run={run} />
       <ActionBar>
         {taking.kind === 'taking' ? (

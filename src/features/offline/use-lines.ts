@@ -17,7 +17,15 @@ interface Mends {
 
 const MINUTE_MS = 60_000;
 
-export function useLines(ready: Readiness, clock: Clock, size: string | undefined, mends: Mends): ReadyLine[] {
+interface Asked {
+  clock: Clock;
+  /** Of the face pack, as far as it is known. */
+  size: string | undefined;
+  /** There is none here, and the server has none to take: no line asks for what cannot be had. */
+  noMaps: boolean;
+}
+
+export function useLines(ready: Readiness, { clock, size, noMaps }: Asked, mends: Mends): ReadyLine[] {
   const { t } = useTranslation();
   const { shell, pack, gallery, loan, maps, room } = ready;
   const storage = useStorageState(({ state }) => state);
@@ -117,13 +125,17 @@ export function useLines(ready: Readiness, clock: Clock, size: string | undefine
           ),
         ]
       : []),
-    line(
-      'map',
-      whole.length > 0 && cut === 0,
-      map,
-      mapText,
-      whole.length > 0 && cut === 0 ? undefined : mend(map, 'choose', mends.chooseMap),
-    ),
+    ...(noMaps
+      ? []
+      : [
+          line(
+            'map',
+            whole.length > 0 && cut === 0,
+            map,
+            mapText,
+            whole.length > 0 && cut === 0 ? undefined : mend(map, 'choose', mends.chooseMap),
+          ),
+        ]),
     line(
       'room',
       hasRoom(room) && storage === 'fine',

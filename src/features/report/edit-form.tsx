@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
+import { PlaceFields } from '../../ui/map/place-fields.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf, withoutErrors } from './answers.ts';
@@ -32,7 +33,6 @@ import {
 } from './edit.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
-import { PlaceFields } from './place-fields.tsx';
 import { usePhotosOf } from './use-photos-of.ts';
 import { WhenFields } from './when-fields.tsx';
 

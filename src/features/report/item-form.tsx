@@ -5,6 +5,7 @@ import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
+import { PlaceFields } from '../../ui/map/place-fields.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
@@ -13,7 +14,6 @@ import { hasDetails } from './item.ts';
 import { ItemDetails } from './item-details.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
-import { PlaceFields } from './place-fields.tsx';
 import { useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {

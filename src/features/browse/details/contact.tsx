@@ -1,73 +1,105 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
 import { useSession } from '../../../api/session.ts';
 import { useServices } from '../../../services.ts';
 import { useUnsent } from '../../../store/own/use-unsent.ts';
-import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Button, type ButtonKind, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
-import { NoteDialog } from './note-dialog.tsx';
+import { NoteDialog, type OthersNote } from './note-dialog.tsx';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
 
-/** How to reach who posted it: by phone where they agreed, through the app once signed in (R18, R39, R315). */
+/** Whoever signs in to tell what they saw comes back to where they tell it. */
+const SAW = '#saw';
+
+/**
+ * What to do about it, the most helpful first: to tell where one saw a missing person, to claim a found thing, to call
+ * where they agreed. To write through the app, one signs in (R18, R39, R315).
+ */
 export function Contact({ details }: { details: Details }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const from = useLocation();
+  const at = useLocation();
   const signedIn = useSession((session) => session.signedIn);
   const { data: view, may } = details;
-  const [open, setOpen] = useState<'message' | 'note'>();
-  const close = () => setOpen(undefined);
+  const [writes, setWrites] = useState(false);
+  const [note, setNote] = useState<OthersNote | undefined>(at.hash === SAW ? 'sighting' : undefined);
   if (view.mine) return null;
+  const isMissing = view.subject.kind === 'person' && view.type === 'lost' && view.contact !== 'guarded';
+  const isFoundThing = view.subject.kind === 'item' && view.type === 'found';
+  const signIn = (hash = '') => void navigate('/login', { state: { from: { ...at, hash } } });
+  const phone = view.phoneNumber;
+  const ways: { name: string; when: boolean; draw: (kind: ButtonKind) => ReactNode }[] = [
+    {
+      name: 'saw',
+      when: isMissing && (may.includes('note') || !signedIn),
+      draw: (kind) => (
+        <Button wide kind={kind} icon="pin" onClick={() => (signedIn ? setNote('sighting') : signIn(SAW))}>
+          {t('details.saw')}
+        </Button>
+      ),
+    },
+    {
+      name: 'claim',
+      when: may.includes('claim') || (isFoundThing && !signedIn),
+      draw: (kind) => (
+        <LinkButton wide kind={kind} to={`/items/${view.id}/claim`} icon="check">
+          {t('details.claim')}
+        </LinkButton>
+      ),
+    },
+    {
+      name: 'call',
+      when: phone !== undefined,
+      draw: (kind) => (
+        <LinkButton wide kind={kind} href={`tel:${phone?.replaceAll(/[^+\d]/g, '')}`} icon="phone">
+          {t('details.call')} {phone}
+        </LinkButton>
+      ),
+    },
+    {
+      name: 'sign in',
+      when: !signedIn,
+      draw: (kind) => (
+        <Button wide kind={kind} icon="mail" onClick={() => signIn()}>
+          {t('details.signInToContact')}
+        </Button>
+      ),
+    },
+    {
+      name: 'write',
+      when: may.includes('message'),
+      draw: (kind) => (
+        <Button wide kind={kind} icon="mail" onClick={() => setWrites(true)}>
+          {t('details.write')}
+        </Button>
+      ),
+    },
+    {
+      name: 'tell',
+      when: may.includes('note'),
+      draw: (kind) => (
+        <Button wide kind={kind} icon="pencil" onClick={() => setNote('information')}>
+          {t('details.note')}
+        </Button>
+      ),
+    },
+  ];
   return (
     <div className={styles.stack}>
-      {signedIn ? (
-        <>
-          {may.includes('claim') && (
-            <LinkButton wide to={`/items/${view.id}/claim`} icon="check">
-              {t('details.claim')}
-            </LinkButton>
-          )}
-          {may.includes('message') && (
-            <Button
-              wide
-              kind={may.includes('claim') ? 'outlined' : 'filled'}
-              icon="mail"
-              onClick={() => setOpen('message')}
-            >
-              {t('details.write')}
-            </Button>
-          )}
-          {may.includes('note') && (
-            <Button wide kind="outlined" icon="pencil" onClick={() => setOpen('note')}>
-              {t('details.note')}
-            </Button>
-          )}
-        </>
-      ) : (
-        <>
-          <Button wide icon="mail" onClick={() => void navigate('/login', { state: { from } })}>
-            {t('details.signInToContact')}
-          </Button>
-          {view.type === 'found' && view.subject.kind === 'item' && (
-            <LinkButton wide kind="outlined" to={`/items/${view.id}/claim`} icon="check">
-              {t('details.claim')}
-            </LinkButton>
-          )}
-        </>
-      )}
-      {view.phoneNumber && (
-        <LinkButton wide kind="outlined" href={`tel:${view.phoneNumber.replaceAll(/[^+\d]/g, '')}`} icon="phone">
-          {t('details.call')} {view.phoneNumber}
-        </LinkButton>
-      )}
-      <MessageDialog details={details} open={open === 'message'} onClose={close} />
-      <NoteDialog view={view} open={open === 'note'} onClose={close} />
+      {ways
+        .filter(({ when }) => when)
+        .map(({ name, draw }, i) => (
+          <Fragment key={name}>{draw(i === 0 ? 'filled' : 'outlined')}</Fragment>
+        ))}
+      {isMissing && !signedIn && <p className={styles.words}>{t('details.sawSignIn')}</p>}
+      <MessageDialog details={details} open={writes} onClose={() => setWrites(false)} />
+      <NoteDialog view={view} kind={signedIn ? note : undefined} onKind={setNote} onClose={() => setNote(undefined)} />
     </div>
   );
 }

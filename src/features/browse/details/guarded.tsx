@@ -8,7 +8,7 @@ export function Guarded() {
   const { t } = useTranslation();
   return (
     <section className={styles.stack}>
-      <Banner tone="lost" icon="info">
+      <Banner tone="brand" icon="shield">
         <b>{t('common.sentence', { text: t('details.guardedTitle') })}</b> {t('details.guardedText')}
       </Banner>
       <div className={styles.tools}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from '../../../../contract/limits.ts';
+import { MAX_IMAGES, MAX_TEXT } from '../../../../contract/limits.ts';
 import type { NoteKind } from '../../../../contract/note.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { choosePhotos, type PhotoTrouble } from '../../../platform/choose-photos.ts';
@@ -10,15 +10,25 @@ import { type Unsent, useUnsent } from '../../../store/own/use-unsent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { PlaceFields } from '../../../ui/map/place-fields.tsx';
 import { PhotoInput } from '../../../ui/photo-input.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
 import { useWrite } from './use-write.ts';
 
 /** Whoever it is about says so elsewhere: features/objection. */
 const Kind = z.enum(['sighting', 'information']) satisfies z.ZodMiniType<NoteKind>;
+export type OthersNote = z.infer<typeof Kind>;
+
+interface NoteDialogProps {
+  view: ReportView;
+  /** Open while there is one. */
+  kind: OthersNote | undefined;
+  onKind: (kind: OthersNote) => void;
+  onClose: () => void;
+}
 
 /** "I saw them", "I know something". What was typed stays until it was kept. */
-export function NoteDialog({ view, open, onClose }: { view: ReportView; open: boolean; onClose: () => void }) {
+export function NoteDialog({ view, kind, onKind, onClose }: NoteDialogProps) {
   const { t } = useTranslation();
   const write = useWrite();
   const { db } = useServices();
@@ -26,18 +36,24 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
   const { set } = unsent;
   const [missing, setMissing] = useState(false);
   const isPerson = view.subject.kind === 'person';
-  const kind = Kind.safeParse(unsent.text('kind')).data ?? 'sighting';
   const [text, region, seenAt] = [unsent.text('text'), unsent.text('region'), unsent.text('seenAt')];
+  const [lat, lng] = [unsent.text('lat'), unsent.text('lng')];
+  const isSighting = kind === 'sighting';
   const pictures = useNotePhotos(unsent);
 
   async function send(): Promise<void> {
     setMissing(text.trim() === '');
-    if (text.trim() === '') return;
+    if (text.trim() === '' || kind === undefined) return;
     const { opId, makes: id } = unsent;
-    const at = kind === 'sighting' && seenAt !== '' ? { seenAt: new Date(seenAt).toISOString() } : {};
-    const where = kind === 'sighting' && region.trim() !== '' ? { region: region.trim() } : {};
-    const says = isPerson && kind !== 'information' ? { condition: 'seen' as const } : {};
-    const input = { id, reportId: view.id, kind, text: text.trim(), ...at, ...where, ...says, ...pictures.named };
+    const sighting = isSighting
+      ? {
+          ...(seenAt === '' ? {} : { seenAt: new Date(seenAt).toISOString() }),
+          ...(region.trim() === '' ? {} : { region: region.trim() }),
+          ...(lat === '' || lng === '' ? {} : { place: { lat: Number(lat), lng: Number(lng) } }),
+          ...(isPerson ? { condition: 'seen' as const } : {}),
+        }
+      : {};
+    const input = { id, reportId: view.id, kind, text: text.trim(), ...sighting, ...pictures.named };
     if (!(await write({ endpoint: 'addNote', opId, id, label: nameOf(t, view), input, files: pictures.photos })))
       return;
     await unsent.done();
@@ -46,8 +62,8 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
 
   return (
     <Dialog
-      open={open}
-      title={t('note.title')}
+      open={kind !== undefined}
+      title={t(isSighting ? (isPerson ? 'note.sawPerson' : 'note.sawItem') : 'note.title')}
       onClose={onClose}
       actions={
         <>
@@ -60,34 +76,15 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
     >
       <Field label={t('note.kind')} hint={t(`note.readBy.${readersOf(view)}`)}>
         {(control) => (
-          <select {...control} value={kind} onChange={(event) => set({ kind: event.target.value })}>
+          <select {...control} value={kind} onChange={(event) => onKind(Kind.parse(event.target.value))}>
             <option value="sighting">{t(isPerson ? 'note.sighting' : 'note.sightingItem')}</option>
             <option value="information">{t('note.information')}</option>
           </select>
         )}
       </Field>
-      <Field label={t('note.text')} error={missing ? t('note.textNeeded') : undefined}>
-        {(control) => (
-          <textarea
-            {...control}
-            maxLength={MAX_TEXT}
-            value={text}
-            onChange={(event) => set({ text: event.target.value })}
-          />
-        )}
-      </Field>
-      {kind === 'sighting' && (
+      {isSighting && (
         <>
-          <Field label={t('note.region')} optional>
-            {(control) => (
-              <input
-                {...control}
-                maxLength={MAX_TITLE}
-                value={region}
-                onChange={(event) => set({ region: event.target.value })}
-              />
-            )}
-          </Field>
+          <PlaceFields {...{ region, lat, lng }} type={view.type} label={t('note.region')} onChange={set} />
           <Field label={t('note.seenAt')} optional>
             {(control) => (
               <input
@@ -100,6 +97,16 @@ export function NoteDialog({ view, open, onClose }: { view: ReportView; open: bo
           </Field>
         </>
       )}
+      <Field label={t(isSighting ? 'note.saw' : 'note.text')} error={missing ? t('note.textNeeded') : undefined}>
+        {(control) => (
+          <textarea
+            {...control}
+            maxLength={MAX_TEXT}
+            value={text}
+            onChange={(event) => set({ text: event.target.value })}
+          />
+        )}
+      </Field>
       <PhotoInput
         legend={t('note.photos')}
         optional

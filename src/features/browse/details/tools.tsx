@@ -7,11 +7,12 @@ import { useServices } from '../../../services.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
 import { showToast } from '../../../ui/toasts.ts';
+import { hasPoster } from '../poster/poster.ts';
 import { FlagDialog } from './flag-dialog.tsx';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 
-/** Share it, print it, follow it, or say that something is wrong. */
+/** Share it, make a poster of it, follow it, or say that something is wrong. */
 export function Tools({ details }: { details: Details }) {
   const { t } = useTranslation();
   const { data: view, may } = details;
@@ -36,9 +37,11 @@ export function Tools({ details }: { details: Details }) {
       <Button kind="outlined" icon="share" onClick={() => void share()}>
         {t('details.share')}
       </Button>
-      <LinkButton kind="outlined" icon="photo" to={`/items/${view.id}/poster`}>
-        {t('details.poster')}
-      </LinkButton>
+      {hasPoster(view) && (
+        <LinkButton kind="outlined" icon="photo" to={`/items/${view.id}/poster`}>
+          {t('details.poster')}
+        </LinkButton>
+      )}
       {may.includes('follow') && <FollowButton details={details} />}
       {may.includes('flag') && (
         <Button kind="quiet" icon="alert" onClick={() => setFlagging(true)}>

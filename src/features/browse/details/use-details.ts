@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { OutputOf } from '../../../../contract/endpoint.ts';
 import { AppError } from '../../../../contract/errors.ts';
 import type { getReport } from '../../../../contract/report.ts';
+import { useSession } from '../../../api/session.ts';
 import { seenAt, useRead } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { findRecord } from '../../../store/others/records.ts';
@@ -22,6 +23,7 @@ export type Reading =
 
 export function useDetails(id: string) {
   const { db } = useServices();
+  const signedIn = useSession((session) => session.signedIn);
   const read = useRead('getReport', { id });
   const kept = useLiveQuery(
     async () => ({ record: await findRecord(db, id), own: await findOwnReport(db, id) }),
@@ -37,11 +39,24 @@ export function useDetails(id: string) {
     if (read.data) return { kind: 'read', details: read.data, seenAt: seenAt(read) };
     if (!isStuck || kept === undefined) return { kind: 'loading' };
     if (kept.record)
-      return { kind: 'read', details: alone(kept.record.view), seenAt: Date.parse(kept.record.view.createdAt) };
+      return {
+        kind: 'read',
+        details: alone(kept.record.view, signedIn),
+        seenAt: Date.parse(kept.record.view.createdAt),
+      };
     if (own) return { kind: 'unsent', label: own.label };
     return read.isError || read.fetchStatus === 'paused' ? { kind: 'failed' } : { kind: 'loading' };
   }
 }
 
-/** A record that the phone pulled has the report alone: what may be done is only known from the server. */
-const alone = (data: Details['data']): Details => ({ data, history: [], may: [], questions: [], followed: false });
+/**
+ * A record that the phone pulled has the report alone: what may be done is only known from the server. What somebody saw
+ * is kept on the phone like any write, for whoever is signed in, and goes out with the next network.
+ */
+const alone = (data: Details['data'], signedIn: boolean): Details => ({
+  data,
+  history: [],
+  questions: [],
+  followed: false,
+  may: signedIn && data.contact !== 'guarded' ? ['note'] : [],
+});

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { ReportView } from '../../../../contract/report.ts';
 import { formatTime } from '../../../i18n/relative-time.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { List } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { Segment } from '../../../ui/segment.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -14,7 +16,9 @@ import { FilterPanel } from './filter-panel.tsx';
 import { countFilters, type Filters, type ListName } from './filters.ts';
 import styles from './list-page.module.css';
 import { ReportRow } from './report-row.tsx';
+import { Sides } from './sides.tsx';
 import { useFilters } from './use-filters.ts';
+import { countIn, searchIn, useFound } from './use-found.ts';
 import { type Reports, useReports } from './use-reports.ts';
 import { useScroll } from './use-scroll.ts';
 import { useWide } from './use-wide.ts';
@@ -33,6 +37,10 @@ function ListPage({ list }: { list: ListName }) {
   const isWide = useWide();
   const { shown, settled, change } = useFilters(list);
   const { reports, refused, more, again } = useReports(list, settled);
+  const found = useFound(settled.q);
+  const navigate = useNavigate();
+  const other: ListName = people ? 'found-items' : 'lost-peoples';
+  const search = (side: ListName) => void navigate(searchIn(side, settled.q, found ?? []));
   const rows = reports.kind === 'read' || reports.kind === 'phone' ? reports.rows : undefined;
   useScroll(rows !== undefined);
   return (
@@ -42,6 +50,8 @@ function ListPage({ list }: { list: ListName }) {
       </PageTitle>
       <div className={styles.page}>
         <search className={styles.conditions}>
+          <SearchField value={shown.q} onChange={(q) => change({ q }, true)} />
+          {settled.q !== '' && <Sides list={list} found={found} onChange={search} />}
           <Segment
             legend={t('browse.which')}
             value={shown.type}
@@ -51,7 +61,6 @@ function ListPage({ list }: { list: ListName }) {
               { value: 'found', label: t(people ? 'browse.foundPeople' : 'browse.foundItems'), tone: 'found' },
             ]}
           />
-          <Words list={list} q={shown.q} onChange={(q) => change({ q }, true)} />
           <Conditions list={list} filters={shown} rows={rows ?? NO_ROWS} onChange={change} />
         </search>
         {isWide && (
@@ -66,32 +75,18 @@ function ListPage({ list }: { list: ListName }) {
             </Banner>
           )}
           <Results list={list} reports={reports} onMore={more} onAgain={again} />
-          {rows?.length === 0 && <Nothing list={list} type={shown.type} onOther={(type) => change({ type })} />}
+          {rows?.length === 0 && (
+            <Nothing list={list} type={shown.type} onOther={(type) => change({ type })}>
+              {found && countIn(found, other) > 0 && (
+                <Button onClick={() => search(other)}>
+                  {t(people ? 'browse.toThings' : 'browse.toPeople', { count: countIn(found, other) })}
+                </Button>
+              )}
+            </Nothing>
+          )}
         </section>
       </div>
     </>
-  );
-}
-
-function Words({ list, q, onChange }: { list: ListName; q: string; onChange: (q: string) => void }) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <div className={styles.search}>
-      <label htmlFor={id} className="unseen">
-        {t('browse.search')}
-      </label>
-      <input
-        id={id}
-        type="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        maxLength={80}
-        placeholder={t(list === 'lost-peoples' ? 'browse.searchPeople' : 'browse.searchItems')}
-        value={q}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
   );
 }
 
@@ -217,10 +212,13 @@ function Nothing({
   list,
   type,
   onOther,
+  children,
 }: {
   list: ListName;
   type: Filters['type'];
   onOther: (type: Filters['type']) => void;
+  /** Another way on, before that one. */
+  children: ReactNode;
 }) {
   const { t } = useTranslation();
   const other = type === 'lost' ? 'found' : 'lost';
@@ -228,9 +226,12 @@ function Nothing({
     <EmptyState
       title={t('browse.emptyTitle')}
       action={
-        <Button kind="outlined" onClick={() => onOther(other)}>
-          {t(other === 'lost' ? 'browse.seeLost' : 'browse.seeFound')}
-        </Button>
+        <>
+          {children}
+          <Button kind="outlined" onClick={() => onOther(other)}>
+            {t(other === 'lost' ? 'browse.seeLost' : 'browse.seeFound')}
+          </Button>
+        </>
       }
     >
       {t('browse.emptyText')} {list === 'lost-peoples' && type === 'found' && t('browse.guardedNote')}

@@ -62,23 +62,30 @@ export function passes(
   { type, q, region, category, ageMin, ageMax, since, withReward }: Filters,
 ): boolean {
   const { subject } = view;
-  const has = (texts: (string | undefined)[], words: string) => {
-    const all = texts.join(' ').toLowerCase();
-    return words
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => all.includes(word));
-  };
   const person = subject.kind === 'person' ? subject : undefined;
-  const named = [view.title, view.description, view.region, person?.name, person?.clothColor, view.number];
   return (
     view.type === type &&
-    has(subject.kind === 'item' ? [...named, subject.colour, subject.category] : named, q.trim()) &&
-    has([view.region], region.trim()) &&
+    hasWords(view, q) &&
+    has([view.region], region) &&
     (category === undefined || (subject.kind === 'item' && subject.category === category)) &&
     (ageMin === undefined || (person?.ageMax ?? person?.ageMin ?? -1) >= ageMin) &&
     (ageMax === undefined || (person?.ageMin ?? Number.POSITIVE_INFINITY) <= ageMax) &&
     (since === '' || (view.timeOfLossDate ?? view.createdAt.slice(0, 10)) >= since) &&
     (!withReward || (view.rewardRupees ?? 0) > 0)
   );
+}
+
+/** Whether all words stand in it somewhere. */
+export function hasWords({ subject, title, description, region, number }: ReportView, words: string): boolean {
+  const own = subject.kind === 'person' ? [subject.name, subject.clothColor] : [subject.colour, subject.category];
+  return has([title, description, region, number, ...own], words);
+}
+
+function has(texts: readonly (string | undefined)[], words: string): boolean {
+  const all = texts.join(' ').toLowerCase();
+  return words
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }

@@ -1,93 +1,92 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import type { ReportView } from '../../../../contract/report.ts';
+import { sharePicture } from '../../../platform/share-file.ts';
+import { ActionBar } from '../../../ui/action-bar.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
-import { QrCode } from '../../../ui/qr-code.tsx';
-import { ageOf, nameOf } from '../../../ui/report-words.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ReportPhoto } from '../details/report-photo.tsx';
+import { useObjectUrl } from '../../../ui/photo.tsx';
+import { RecordSkeleton } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toasts.ts';
 import { useDetails } from '../details/use-details.ts';
-import { colourOf, happenedAt, rewardOf } from '../words.ts';
 import styles from './poster-page.module.css';
+import { type Picture, usePicture } from './use-picture.ts';
 
-/** Seen from here every day is named in full: on paper, "today" is soon untrue. */
-const LONG_AGO = new Date(0);
-
-/** /items/:id/poster: one sheet to print and put up, made on this phone. */
+/** /items/:id/poster: one picture to share, or to print and put up, made on this phone (decision 069). */
 export function Page() {
   const { id = '' } = useParams();
   const { t } = useTranslation();
   const { reading } = useDetails(id);
-  if (reading.kind === 'loading')
-    return (
-      <div className={styles.screen}>
-        <PageTitle title={t('poster.title')} back={`/items/${id}`} />
-        <Skeleton rows={4} />
-      </div>
-    );
   const view = reading.kind === 'read' ? reading.details.data : undefined;
-  const isShown = view !== undefined && view.contact !== 'guarded';
+  const picture = usePicture(view);
+  const isHere = view !== undefined || reading.kind === 'loading';
   return (
     <>
       <div className={styles.screen}>
         <PageTitle title={t('poster.title')} back={`/items/${id}`}>
-          {isShown && t('poster.hint')}
+          {isHere && picture.kind !== 'none' && t('poster.hint')}
         </PageTitle>
-        {isShown ? (
-          <Button icon="download" onClick={() => print()}>
-            {t('poster.print')}
-          </Button>
-        ) : (
-          <Banner tone="lost" icon="info">
-            {t(view ? 'poster.guarded' : 'details.notHereText')}
-          </Banner>
-        )}
       </div>
-      {isShown && <Sheet view={view} />}
+      {isHere ? (
+        <Sheet picture={picture} name={`wapsi-${id.slice(0, 8)}.jpg`} />
+      ) : (
+        <Banner tone="wait" icon="info">
+          {t('details.notHereText')}
+        </Banner>
+      )}
     </>
   );
 }
 
-function Sheet({ view }: { view: ReportView }) {
+function Sheet({ picture, name }: { picture: Picture; name: string }) {
   const { t } = useTranslation();
-  const address = `${location.origin}/items/${view.id}`;
-  const isPerson = view.subject.kind === 'person';
-  const head = view.type === 'found' ? 'poster.found' : isPerson ? 'poster.missing' : 'poster.lost';
-  const at = happenedAt(t, view, LONG_AGO);
-  const lines = [
-    ageOf(t, view),
-    isPerson ? undefined : nameOf(t, view),
-    [colourOf(view) && `${t(isPerson ? 'details.clothColor' : 'details.colour')}: ${colourOf(view)}`].join(''),
-    view.region && `${isPerson ? `${t('poster.lastSeen')}: ` : ''}${[view.region, at].filter(Boolean).join(', ')}`,
-    view.description,
-  ].filter(Boolean);
-  const reward = rewardOf(t, view);
+  switch (picture.kind) {
+    case 'drawing':
+      return <RecordSkeleton />;
+    case 'none':
+      return (
+        <Banner tone="wait" icon="shield">
+          {t('poster.guarded')}
+        </Banner>
+      );
+    case 'failed':
+      return (
+        <Banner tone="lost" icon="alert">
+          {t('poster.failed')}
+        </Banner>
+      );
+    case 'drawn':
+      return <Drawn picture={picture} name={name} />;
+  }
+}
+
+function Drawn({ picture, name }: { picture: Extract<Picture, { kind: 'drawn' }>; name: string }) {
+  const { t } = useTranslation();
+  const { blob, text, lacksPhoto } = picture;
+  const url = useObjectUrl(blob);
+  async function share(): Promise<void> {
+    if ((await sharePicture(blob, name)) === 'saved') showToast(t('poster.saved'), 'found');
+  }
   return (
-    <section className={styles.sheet} aria-label={t('poster.title')}>
-      <p className={`${styles.head} ${styles[view.type]}`}>{t(head)}</p>
-      <div className={styles.photo}>
-        <ReportPhoto
-          sha256={view.photos[0]}
-          alt={t('browse.photoOf', { name: nameOf(t, view) })}
-          kind={view.subject.kind}
-          size="full"
-        />
+    <div className={styles.drawn}>
+      {lacksPhoto && (
+        <div className={styles.screen}>
+          <Banner tone="wait" icon="photo">
+            {t('poster.noPhoto')}
+          </Banner>
+        </div>
+      )}
+      {url && <img className={styles.sheet} src={url} alt={t('poster.picture', { text })} />}
+      <div className={styles.screen}>
+        <ActionBar>
+          <Button icon="share" wide onClick={() => void share()}>
+            {t('poster.share')}
+          </Button>
+          <Button kind="outlined" icon="download" wide onClick={() => print()}>
+            {t('poster.print')}
+          </Button>
+        </ActionBar>
       </div>
-      <h2 className={styles.name}>{isPerson ? nameOf(t, view) : (view.title ?? nameOf(t, view))}</h2>
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {reward && <p className={styles.reward}>{reward}</p>}
-      {view.phoneNumber && <p className={styles.phone}>{view.phoneNumber}</p>}
-      <div className={styles.foot}>
-        <QrCode className={styles.code} text={address} label={t('poster.qr')} />
-        <p>
-          {t('poster.scan')} <b>{address}</b>
-        </p>
-      </div>
-      <p className={styles.help}>{t('poster.call')}</p>
-    </section>
+    </div>
   );
 }

@@ -2,12 +2,12 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_TITLE } from '../../../contract/limits.ts';
 import type { ReportType } from '../../../contract/report.ts';
-import { findPosition } from '../../platform/position.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { MapView } from '../../ui/map/map-view.tsx';
+import { Button } from '../button.tsx';
+import { Field } from '../field.tsx';
+import { MapView } from './map-view.tsx';
 import styles from './place-fields.module.css';
 import { loadPlaces, nearestTo } from './places.ts';
+import { findPosition } from './position.ts';
 
 export interface PlaceAnswers {
   region: string;

@@ -1,0 +1,87 @@
+/** What stands on a poster, in two languages: only what the public may read of a report, whoever makes it. Pure. */
+
+import type { TFunction } from 'i18next';
+import { mayBeChild } from '../../../../contract/person.ts';
+import type { ReportView } from '../../../../contract/report.ts';
+import { ageOf, nameOf } from '../../../ui/report-words.ts';
+import { colourOf, happenedAt, rewardOf } from '../words.ts';
+
+/** Each text is there in every language of the poster, but once where they say the same. */
+export interface Poster {
+  tone: ReportView['type'];
+  heads: readonly string[];
+  photo: string | undefined;
+  names: readonly string[];
+  rows: readonly { label: string; value: string }[];
+  description: string | undefined;
+  reward: string | undefined;
+  phone: { label: string; number: string } | undefined;
+  scan: readonly string[];
+  /** Of the record's page: it is written out, and in the QR code. */
+  address: string;
+  help: readonly string[];
+}
+
+/** Seen from here every day is named in full: on a poster, "today" is soon untrue. */
+const LONG_AGO = new Date(0);
+
+/** Children, people who were found, and what is not published get none: also not their owner, who sees all of them. */
+export function hasPoster({ contact, status, hidden, type, subject }: ReportView): boolean {
+  const isSheltered = subject.kind === 'person' && (type === 'found' || mayBeChild(subject.ageMin));
+  return contact !== 'guarded' && status === 'published' && hidden !== true && !isSheltered;
+}
+
+/** Undefined where there is none. `languages` are the texts of each language, the shown one first. */
+export function posterOf(view: ReportView, languages: readonly TFunction[], origin: string): Poster | undefined {
+  if (!hasPoster(view)) return undefined;
+  const isPerson = view.subject.kind === 'person';
+  const each = (say: (t: TFunction) => string | undefined) => [
+    ...new Set(languages.map(say).filter((text) => text !== undefined)),
+  ];
+  const both = (say: (t: TFunction) => string | undefined) => each(say).join(' · ') || undefined;
+  const row = (label: (t: TFunction) => string, value: string | undefined) =>
+    value ? [{ label: both(label) ?? '', value }] : [];
+  const at = both((t) => happenedAt(t, view, LONG_AGO));
+  const where = [view.region, at].filter(Boolean).join(', ');
+  // The owner reads their own number and photo; the public does only where the owner said so.
+  const phone = agreed(view, 'phone') ? view.phoneNumber : undefined;
+  return {
+    tone: view.type,
+    heads: each((t) => t(view.type === 'found' ? 'poster.found' : isPerson ? 'poster.missing' : 'poster.lost')),
+    photo: agreed(view, 'photo') ? view.photos[0] : undefined,
+    names: each((t) => nameOf(t, view)),
+    rows: [
+      ...row(
+        (t) => t('poster.age'),
+        both((t) => ageOf(t, view)),
+      ),
+      ...row((t) => t(isPerson ? 'poster.clothes' : 'poster.colour'), colourOf(view)),
+      ...row((t) => t(isPerson ? 'poster.lastSeen' : 'poster.where'), where),
+    ],
+    description: view.description,
+    reward: both((t) => rewardOf(t, view)),
+    phone: phone ? { label: both((t) => t('poster.phone')) ?? '', number: phone } : undefined,
+    scan: each((t) => t('poster.scan')),
+    address: `${origin}/items/${view.id}`,
+    help: each((t) => t('poster.call')),
+  };
+}
+
+const agreed = ({ mine, consents }: ReportView, purpose: 'phone' | 'photo'): boolean =>
+  mine !== true || consents?.[purpose] === true;
+
+/** All that is written on it, in the order of reading: for whoever hears the picture. */
+export const textOf = (poster: Poster): string =>
+  [
+    ...poster.heads,
+    ...poster.names,
+    ...poster.rows.map(({ label, value }) => `${label}: ${value}`),
+    poster.description,
+    poster.reward,
+    poster.phone && `${poster.phone.label}: ${poster.phone.number}`,
+    ...poster.scan,
+    poster.address,
+    ...poster.help,
+  ]
+    .filter(Boolean)
+    .join('. ');
