@@ -12,12 +12,13 @@ export const chromium: Engine = {
   async open(origin, camera) {
     const { page, context, faults, remove } = await openDevice({ origin, camera });
     const at = (xpath: string) => page.locator(`xpath=${xpath}`).first();
+    const seen = (xpath: string) => page.locator(`xpath=${xpath}`).filter({ visible: true }).first();
     return {
       version: context.browser()?.version() ?? '',
       go: async (url) => void (await page.goto(url)),
       ask: (body) => page.evaluate(`(async () => { ${body} })()`),
-      press: (xpath) => at(xpath).click({ timeout: SOON_MS }),
-      write: (xpath, text) => at(xpath).fill(text, { timeout: SOON_MS }),
+      press: (xpath) => seen(xpath).click({ timeout: SOON_MS }),
+      write: (xpath, text) => seen(xpath).fill(text, { timeout: SOON_MS }),
       choose: (xpath, file) => at(xpath).setInputFiles(file, { timeout: SOON_MS }),
       picture: () => page.screenshot(),
       faults: async () => faults.splice(0),

@@ -8,7 +8,7 @@ export const COMMANDS = {
   navigate: { method: 'POST', path: '/url', name: 'WebDriver:Navigate' },
   timeouts: { method: 'POST', path: '/timeouts', name: 'WebDriver:SetTimeouts' },
   script: { method: 'POST', path: '/execute/async', name: 'WebDriver:ExecuteAsyncScript' },
-  find: { method: 'POST', path: '/element', name: 'WebDriver:FindElement' },
+  find: { method: 'POST', path: '/elements', name: 'WebDriver:FindElements' },
   click: { method: 'POST', path: '/element/{id}/click', name: 'WebDriver:ElementClick' },
   clear: { method: 'POST', path: '/element/{id}/clear', name: 'WebDriver:ElementClear' },
   keys: { method: 'POST', path: '/element/{id}/value', name: 'WebDriver:ElementSendKeys' },
@@ -28,9 +28,19 @@ type Driven = Pick<Visitor, 'go' | 'ask' | 'press' | 'write' | 'choose' | 'pictu
 export async function drive(send: Send): Promise<Driven> {
   await send('timeouts', { script: CALL_MS, pageLoad: CALL_MS, implicit: 0 });
 
-  async function find(xpath: string): Promise<string> {
-    const found = (await send('find', { using: 'xpath', value: xpath })) as { [ELEMENT]: string };
-    return found[ELEMENT];
+  /** Do it with the first that can be used: what the wide layout shows is there on a phone too, and hidden. */
+  async function withOne(xpath: string, work: (id: string) => Promise<unknown>): Promise<void> {
+    const found = (await send('find', { using: 'xpath', value: xpath })) as { [ELEMENT]: string }[];
+    let cause: unknown = `nothing at ${xpath}`;
+    for (const { [ELEMENT]: id } of found) {
+      try {
+        await work(id);
+        return;
+      } catch (error) {
+        cause = error;
+      }
+    }
+    throw new Error(String(cause));
   }
 
   return {
@@ -45,17 +55,15 @@ export async function drive(send: Send): Promise<Driven> {
       if (error !== undefined) throw new Error(error);
       return value;
     },
-    async press(xpath) {
-      await send('click', { id: await find(xpath) });
-    },
-    async write(xpath, text) {
-      const id = await find(xpath);
-      await send('clear', { id });
-      await send('keys', { id, text });
-    },
+    press: (xpath) => withOne(xpath, (id) => send('click', { id })),
+    write: (xpath, text) =>
+      withOne(xpath, async (id) => {
+        await send('clear', { id });
+        await send('keys', { id, text });
+      }),
     async choose(xpath, file) {
       await readFile(file); // a driver says nothing of a file that is not there
-      await send('keys', { id: await find(xpath), text: file });
+      await withOne(xpath, (id) => send('keys', { id, text: file }));
     },
     async picture() {
       return Buffer.from(String(await send('picture', { full: false })), 'base64');

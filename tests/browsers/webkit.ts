@@ -11,7 +11,10 @@ import { CALL_MS, COMMANDS, drive } from './webdriver.ts';
 const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'];
 const START_MS = 10_000;
 /** Its bar makes a window wider than a phone is; without one it is as narrow as it is told to be. */
-const ARGS = ['--automation', '--full-screen', '--enable-media-stream=true', '--enable-mock-capture-devices=true'];
+const PHONE = ['--full-screen', '--enable-media-stream=true', '--enable-mock-capture-devices=true'];
+/** Safari has had it since 17. What else it has and GTK's build keeps switched off stays off: older ones lack that too. */
+const AS_SAFARI = '--features=+AllowWebGLInWorkers';
+const ARGS = ['--automation', ...PHONE, AS_SAFARI];
 /** WebDriver hears of no error: the page itself keeps those that come once it is loaded. */
 const WATCH = `
   if (window.wrongSoFar) return;
