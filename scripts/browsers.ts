@@ -1,105 +1,131 @@
 /**
- * `npm run browsers -- webkit`: leave page after page while the app starts and writes, and see that the last one is there
- * and that each store of its database answers; 20 times (`--runs`), each in a new browser. 1 when one failed, 2 when
- * nothing could be tried because this machine has no WebKit.
+ * `npm run browsers`: what families do, in Chromium, Firefox and WebKit (every iPhone), with those that this machine has;
+ * `-- firefox webkit` in those. It prints the table of the README. 1 when something did not work, 2 when a browser that was
+ * asked for, or every one but Chromium, is missing.
  */
 
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import en from '../src/i18n/en.json' with { type: 'json' };
-import { seeded } from '../tests/support/faults.ts';
+import { chromium } from '../tests/browsers/chromium.ts';
+import { firefox } from '../tests/browsers/firefox.ts';
+import { JOURNEYS, type Scene } from '../tests/browsers/journeys.ts';
+import type { Engine } from '../tests/browsers/visitor.ts';
+import { webkit } from '../tests/browsers/webkit.ts';
+import { sessionOf } from '../tests/support/accounts.ts';
+import { film, portrait } from '../tests/support/camera.ts';
 import { startServer } from '../tests/support/server.ts';
-import { findWebKit, startWebKit, type WebKitPage } from '../tests/support/webkit.ts';
 import { buildAll } from './build.ts';
 
-const NO_WEBKIT = 2;
-/** The pages of one run; each is left within moments of being there. */
-const WALK = ['/', '/lost-peoples', '/outbox', '/found-items', '/', '/lost-peoples', '/offline', '/', '/found-items'];
-const LAST = { path: '/outbox', words: en.outbox.title };
-const STAY_MS = 2500;
-/** What has not come by then does not come, also on a busy machine. */
-const HERE_MS = 30_000;
+const ENGINES: readonly Engine[] = [chromium, firefox, webkit];
+/** Gurpreet Singh of the sample people. */
+const KNOWN = 'men/35.jpg';
+const FAILED = 1;
+const MISSING = 2;
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+  options: {
+    /** How often a page is left while it starts. */
+    leaves: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '1' },
+    /** Where pictures of what did not work are put. */
+    pictures: { type: 'string', default: 'screens/browsers' },
+  },
   allowPositionals: true,
 });
 
-/** Runs in the page: which stores do not answer, and whether the page has come. */
-const LOOK = `
-  const done = arguments[0];
-  const until = performance.now() + ${HERE_MS};
-  const silent = new Set();
-  const request = indexedDB.open('wapsi');
-  request.onsuccess = () => {
-    for (const name of request.result.objectStoreNames) {
-      silent.add(name);
-      const count = request.result.transaction(name).objectStore(name).count();
-      count.onsuccess = () => silent.delete(name);
-    }
+/** By the name of a journey: what the table says. */
+type Column = { title: string; cells: Map<string, string>; failed: number };
+
+async function play(engine: Engine, dir: string): Promise<Column> {
+  const bytes = await portrait(KNOWN);
+  const file = join(dir, 'face.jpg');
+  await writeFile(file, bytes);
+  const server = await startServer({ COMPARE_LIMIT_ANONYMOUS: '100' });
+  const visitor = await engine.open(server.url, await film(bytes, 'known'));
+  const title = `${engine.name} ${visitor.version.split('.').slice(0, 2).join('.')}`;
+  const scene: Scene = {
+    ...{ visitor, server, face: { file, bytes }, hasFilm: engine === chromium },
+    session: await sessionOf(server.url, 'poster'),
+    leaves: { times: Number(values.leaves), seed: Number(values.seed) },
   };
-  const look = () => {
-    const main = document.querySelector('main');
-    const isDrawn = main && main.innerText.includes(${JSON.stringify(LAST.words)});
-    const isHere = isDrawn && !main.querySelector('[role=status] .unseen') && request.readyState === 'done';
-    if (!(isHere && silent.size === 0) && performance.now() < until) return void setTimeout(look, 100);
-    if (request.readyState === 'done') request.result.close();
-    done({ isHere: Boolean(isHere), silent: [...silent], text: main ? main.innerText.slice(0, 60) : '' });
-  };
-  look();`;
-
-interface Seen {
-  isHere: boolean;
-  silent: string[];
-  text: string;
-}
-
-async function walk(page: WebKitPage, origin: string, random: () => number): Promise<Seen> {
-  for (const path of WALK) {
-    await page.go(origin + path);
-    await new Promise((resolve) => setTimeout(resolve, random() * STAY_MS));
-  }
-  await page.go(origin + LAST.path);
-  return (await page.ask(LOOK)) as Seen; // as LOOK answers
-}
-
-async function playWebKit(binary: string, runs: number): Promise<number> {
-  const server = await startServer();
-  const webkit = await startWebKit(binary);
-  const random = seeded(Number(values.seed));
+  const cells = new Map<string, string>();
   let failed = 0;
   try {
-    for (let run = 1; run <= runs; run++) {
-      const page = await webkit.open();
+    for (const { name, take } of JOURNEYS) {
       const began = performance.now();
-      const seen = await walk(page, server.url, random).catch((error: unknown): Seen => {
-        return { isHere: false, silent: [], text: String(error) };
+      await server.start();
+      const cell = await take(scene).catch(async (error: Error) => {
+        failed++;
+        console.log(`${title}: ${name}\n${error.message}${error.cause ? `\n  ${error.cause}` : ''}`);
+        await keepPicture(scene, `${engine.name}-${failed}`);
+        await visitor.faults().then(
+          (faults) => faults.length > 0 && console.log(faults.join('\n')),
+          () => undefined,
+        );
+        return 'NO';
       });
-      await page.close();
-      const isFine = seen.isHere && seen.silent.length === 0;
-      if (!isFine) failed++;
-      const words = isFine ? 'the app is there' : `NOT THERE: ${JSON.stringify(seen)}`;
-      console.log(
-        `WebKit ${page.version}, run ${run}: ${words} (${((performance.now() - began) / 1000).toFixed(0)} s)`,
-      );
+      await visitor.ask('localStorage.clear()').catch(() => undefined); // each begins in English, in light, as nobody
+      cells.set(name, cell);
+      console.log(`${title}: ${name}: ${cell} (${((performance.now() - began) / 1000).toFixed(0)} s)`);
     }
   } finally {
-    webkit.stop();
+    await visitor.close();
     await server.remove();
   }
-  console.log(`${runs - failed} of ${runs} runs found the app there and each store answering (seed ${values.seed})`);
-  return failed;
+  return { title, cells, failed };
+}
+
+async function keepPicture({ visitor }: Scene, name: string): Promise<void> {
+  await mkdir(values.pictures, { recursive: true });
+  const path = join(values.pictures, `${name}.png`);
+  await visitor.picture().then(
+    async (picture) => {
+      await writeFile(path, picture);
+      console.log(`what was on the screen: ${path}`);
+    },
+    () => undefined,
+  );
+}
+
+/** As the README has it. */
+function tableOf(columns: readonly Column[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const names = [...new Set(columns.flatMap(({ cells }) => [...cells.keys()]))];
+  return [
+    row(['What', ...columns.map(({ title }) => title)]),
+    row(['---', ...columns.map(() => '---')]),
+    ...names.map((name) => row([name, ...columns.map(({ cells }) => cells.get(name) ?? '')])),
+  ].join('\n');
 }
 
 async function main(): Promise<void> {
-  if (positionals.length !== 1 || positionals[0] !== 'webkit') throw new Error('There is one browser to name: webkit');
-  const binary = findWebKit();
-  if (binary === undefined) {
-    console.error('NOTHING WAS TRIED: this machine has no WebKit. On Debian: apt-get install webkit2gtk-driver xvfb');
-    process.exitCode = NO_WEBKIT;
-    return;
+  const asked = positionals.map((name) => {
+    const engine = ENGINES.find((one) => one.name.toLowerCase() === name);
+    if (!engine) throw new Error(`${name} is none of ${ENGINES.map((one) => one.name.toLowerCase()).join(', ')}`);
+    return engine;
+  });
+  const here: Engine[] = [];
+  for (const engine of asked.length > 0 ? asked : ENGINES) {
+    const missing = await engine.missing();
+    if (missing === undefined) here.push(engine);
+    else console.error(`NOT TRIED: ${engine.name}. This machine has ${missing}.`);
   }
+  const isTooFew = asked.length > 0 ? here.length < asked.length : here.every((engine) => engine === chromium);
+  if (isTooFew) process.exitCode = MISSING;
+  if (here.length === 0) return console.error('NOTHING WAS TRIED.');
+
   await buildAll(console.log);
-  process.exitCode = (await playWebKit(binary, Number(values.runs))) > 0 ? 1 : 0;
+  const dir = await mkdtemp(join(tmpdir(), 'wapsi-browsers-'));
+  try {
+    const columns: Column[] = [];
+    for (const engine of here) columns.push(await play(engine, dir));
+    console.log(`\n${tableOf(columns)}`);
+    if (columns.some(({ failed }) => failed > 0)) process.exitCode = FAILED;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
 }
 
 await main();

@@ -33,8 +33,7 @@ export async function startUpdates(): Promise<void> {
       offered = true;
       useUpdate.setState({ ready: true });
     };
-    worker.addEventListener('waiting', offer);
-    worker.addEventListener('installed', ({ isExternal }) => isExternal && offer());
+    watchForNewer(worker, navigator.serviceWorker, offer);
     worker.addEventListener('controlling', ({ isUpdate }) => isUpdate && offered && follow());
     const registration = await worker.register();
     if (!registration) return;
@@ -43,6 +42,23 @@ export async function startUpdates(): Promise<void> {
   } catch (error) {
     console.error('The service worker was not registered', error);
   }
+}
+
+/**
+ * Call `offer` when a newer version waits for the one in charge. A first installation waits as well, for as long as the
+ * browser takes to put it in charge (Firefox, a slow phone), and it is newer than none.
+ */
+export function watchForNewer(
+  worker: Pick<Workbox, 'addEventListener'>,
+  container: Pick<ServiceWorkerContainer, 'getRegistration'>,
+  offer: () => void,
+): void {
+  async function look({ sw }: { sw?: ServiceWorker }): Promise<void> {
+    const { active } = (await container.getRegistration()) ?? {};
+    if (active && active !== sw) offer();
+  }
+  worker.addEventListener('waiting', (event) => void look(event));
+  worker.addEventListener('installed', (event) => event.isExternal && void look(event));
 }
 
 /** Another tab took the update; this one follows as soon as that costs the user nothing, and says that it must. */

@@ -10,6 +10,7 @@
  */
 
 import { Dexie, type DexieOptions, type EntityTable, type Table } from 'dexie';
+import { blobsAsBytes } from './blobs.ts';
 import { bringBackInto, letGo, type Renewable } from './erase.ts';
 import { keepNewerRows, SCHEMA } from './newer-rows.ts';
 import { type CarriedDb, carriedIn } from './own/carried.ts';
@@ -99,6 +100,7 @@ export class LocalDb extends Dexie implements Renewable {
       else this.close({ disableAutoOpen: false });
       return false; // Dexie's own answer is to close it at once
     });
+    this.use(blobsAsBytes(['made', 'file', 'thumb', 'areaPhoto'], this.where));
     if (isMain) this.on('populate', bringBackInto);
     keepNewerRows(this.shaped, SCHEMA);
     this.use({

@@ -1,8 +1,10 @@
-/** A start that waits for the device's memory: another window holds the database, or one of its tables. */
+/** A start that waits: for the device's memory, which another window holds, or for a service worker that a slow browser puts in charge. */
 
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Workbox } from 'workbox-window';
 import { goRound, LATE_MS, openPatiently, watchTables } from '../../src/app/late-start.ts';
+import { watchForNewer } from '../../src/app/update.ts';
 import { useDeviceNotes } from '../../src/platform/device-notes.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import { readMeta } from '../../src/store/meta.ts';
@@ -92,5 +94,66 @@ describe('a start', () => {
     await watchTables(db);
     expect(await goRound(Promise.resolve())).toBe(true);
     expect(told()).toEqual([]);
+  });
+});
+
+describe('a service worker', () => {
+  const SCRIPT = 'http://app/sw.js';
+  /** Longer than Workbox takes for a worker's own haste (200 ms). */
+  const SLOW_MS = 250;
+  const newWorker = () => Object.assign(new EventTarget(), { state: 'installing', scriptURL: SCRIPT });
+  type Worker = ReturnType<typeof newWorker>;
+  /** What the browser knows of the app's workers. */
+  const newRegistration = () =>
+    Object.assign(new EventTarget(), {
+      installing: undefined as Worker | undefined,
+      waiting: undefined as Worker | undefined,
+      active: undefined as Worker | undefined,
+    });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it('that is slow to take charge at a first visit is offered to nobody, and a newer one behind it is', async () => {
+    const registration = newRegistration();
+    const container = Object.assign(new EventTarget(), {
+      controller: null,
+      register: async () => registration,
+      getRegistration: async () => registration as unknown as ServiceWorkerRegistration,
+    });
+    vi.stubGlobal('navigator', { serviceWorker: container });
+    vi.stubGlobal('location', new URL('http://app/'));
+    vi.stubGlobal('self', globalThis);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const offer = vi.fn();
+    const workbox = new Workbox(SCRIPT);
+    watchForNewer(workbox, container, offer);
+    await workbox.register({ immediate: true });
+
+    const to = (worker: Worker, state: string) => {
+      worker.state = state;
+      worker.dispatchEvent(new Event('statechange'));
+    };
+    async function install(): Promise<Worker> {
+      const worker = newWorker();
+      registration.installing = worker;
+      registration.dispatchEvent(new Event('updatefound'));
+      Object.assign(registration, { installing: undefined, waiting: worker });
+      to(worker, 'installed');
+      await vi.advanceTimersByTimeAsync(SLOW_MS);
+      return worker;
+    }
+
+    const first = await install();
+    expect(offer).not.toHaveBeenCalled();
+    Object.assign(registration, { waiting: undefined, active: first });
+    to(first, 'activating');
+    to(first, 'activated');
+    await vi.advanceTimersByTimeAsync(SLOW_MS);
+    expect(offer).not.toHaveBeenCalled();
+    await install();
+    expect(offer).toHaveBeenCalled();
   });
 });

@@ -1,6 +1,7 @@
 /** The device's own database: what is kept together, what goes first, what waits. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportView } from '../../contract/report.ts';
 import type { LocalDb } from '../../src/store/db.ts';
@@ -26,7 +27,7 @@ import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
-import { RANK } from '../../src/store/rows.ts';
+import { type KeptEnvelope, type OwnScan, RANK } from '../../src/store/rows.ts';
 import { newProfile, newReport, openLocalDb, watchSteps } from '../support/client.ts';
 import { saveReport } from '../support/made.ts';
 
@@ -34,6 +35,19 @@ const NOW = 1_000_000_000;
 const photo = (name: string): Photo => ({ sha256: name.repeat(64), blob: new Blob([name]) });
 const scan = (opId: string) => ({ opId, descriptor: [1, 2], model: 'm', thumb: new Blob(['t']), now: NOW });
 const retry = (retryAfterMs?: number) => new AppError('server', 'no', { retryAfterMs });
+const ENVELOPE: Omit<KeptEnvelope, 'blob'> = {
+  ...{ id: 'e', rank: 0, entity: 'r', op: 'o', from: 'other', createdAt: NOW },
+  ...{ state: 'waiting', tries: 0, nextAt: 0 },
+};
+
+/** As WebKit says it of a window that leaves nothing behind. */
+function refusingBlobs(write: IDBObjectStore['put']): IDBObjectStore['put'] {
+  return function (this: IDBObjectStore, value: object, ...key) {
+    if ([value, ...Object.values(value)].some((one) => one instanceof Blob))
+      throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError');
+    return write.call(this, value, ...key);
+  };
+}
 
 describe('the store', () => {
   let db: LocalDb;
@@ -54,6 +68,30 @@ describe('the store', () => {
     await saveReport(db, newReport());
     expect([(await ownReports(db)).length, (await ownReports(other)).length]).toEqual([1, 0]);
     other.close();
+  });
+
+  it('keeps photos as bytes where the browser keeps no Blob, as a private window of Safari, and gives Blobs back', async () => {
+    const store = IDBObjectStore.prototype;
+    const { put, add } = store;
+    onTestFinished(() => void Object.assign(store, { put, add }));
+    Object.assign(store, { put: refusingBlobs(put), add: refusingBlobs(add) });
+    const jpeg = new Blob(['a face'], { type: 'image/jpeg' });
+    await saveReport(db, { ...newReport(), photos: [{ sha256: 'a'.repeat(64), blob: jpeg }] });
+    await queueScan(db, { ...scan('one'), thumb: jpeg });
+    await keepThumb(db, 'b'.repeat(64), jpeg, NOW);
+    await db.carried.envelope.put({ ...ENVELOPE, blob: jpeg });
+    const { thumb } = (await db.made.get('one')) as OwnScan;
+    const rows = [
+      ...(await db.file.toArray()),
+      ...(await db.thumb.toArray()),
+      await db.carried.envelope.get(ENVELOPE.id),
+    ];
+    const kept = [thumb, ...rows.map((row) => row?.blob)];
+    expect(kept.map((blob) => blob?.type)).toEqual(Array(4).fill('image/jpeg'));
+    expect(await Promise.all(kept.map((blob) => blob?.text()))).toEqual(Array(4).fill('a face'));
+    const each: (string | undefined)[] = [];
+    await db.file.orderBy('sha256').each(({ blob }) => void each.push(blob.type));
+    expect(each).toEqual(['image/jpeg']);
   });
 
   describe('saving a report', () => {

@@ -4,6 +4,7 @@
  */
 
 import { Dexie, type EntityTable } from 'dexie';
+import { blobsAsBytes } from '../blobs.ts';
 import type { Renewable } from '../erase.ts';
 import type { KeptEnvelope } from '../rows.ts';
 
@@ -18,6 +19,8 @@ export class CarriedDb extends Dexie {
     super(CARRIED, { chromeTransactionDurability: 'strict', cache: 'disabled', ...where });
     // Shared devices of before version 8 have one with tables for all else, which were empty.
     this.version(8).stores({ envelope: 'id, op, createdAt' });
+    const { indexedDB, IDBKeyRange } = { ...Dexie.dependencies, ...where };
+    this.use(blobsAsBytes(['envelope'], { indexedDB, IDBKeyRange }));
   }
 }
 
