@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
-import { fillLost, heading, save, startScan } from '../support/pages.ts';
+import { fillLost, heading, save, startScan, walkTo } from '../support/pages.ts';
 import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -256,7 +256,7 @@ describe('the face pack', () => {
     expect(phone.requests.filter((url) => url.includes('/models/parts/'))).toHaveLength(1);
   });
 
-  it('cut on its way goes on where it was: no part comes twice (R347, R418, fault 24)', async () => {
+  it('cut on its way goes on by itself, whatever page is open: no part comes twice (R347, R418, fault 24)', async () => {
     phone = await openVisitedPhone();
     const { page } = phone;
     const arrived: string[] = [];
@@ -272,9 +272,15 @@ describe('the face pack', () => {
     await page.getByRole('button', { name: en.offline.takePlain }).click();
     await enough;
     await server.kill();
-    await page.getByText('What has arrived is kept.').waitFor();
+    await page.getByText(en.offline.waiting).waitFor({ timeout: 30_000 });
+    await page.getByText(/^\d+\.\d of 16\.\d MB are here$/).waitFor(); // of the total that the button said
+    await walkTo(page, '/about');
+    await page.getByText(en.status.facesWait).waitFor();
+    await page.reload();
+    await page.getByText(en.status.facesWait).waitFor();
     await server.start();
-    await page.getByRole('button', { name: 'Go on where it stopped' }).click();
+    await page.getByText(/^Face scanner: \d+\.\d of 16\.\d MB$/).waitFor({ timeout: 30_000 });
+    await walkTo(page, '/offline');
     await page.getByText('All set.').waitFor({ timeout: 60_000 });
     expect(new Set(arrived).size).toBe(arrived.length);
     const index = JSON.parse(await readFile('dist/models/index.json', 'utf8')) as {

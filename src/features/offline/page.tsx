@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError } from '../../../contract/errors.ts';
-import type { FacePackIndex } from '../../../contract/face-models.ts';
-import { faceIndex } from '../../face/pack.ts';
+import { AppError, type ErrorCode } from '../../../contract/errors.ts';
+import { totalOf, useFaceDownload } from '../../face/download.ts';
 import { formatBytes } from '../../i18n/bytes.ts';
 import { keepStorage } from '../../platform/persist.ts';
 import { type Services, useServices } from '../../services.ts';
@@ -19,7 +18,6 @@ import { Line } from './line.tsx';
 import { Maps } from './maps.tsx';
 import styles from './page.module.css';
 import { type Clock, isReady, type Readiness, readClock, readReadiness } from './readiness.ts';
-import { takeFaces } from './take-faces.ts';
 import { useLines } from './use-lines.ts';
 import { useTaking } from './use-taking.ts';
 
@@ -32,7 +30,9 @@ export function Page() {
   const { db } = services;
   const [ready, setReady] = useState<Readiness>();
   const look = useCallback(async () => setReady(await readReadiness(db)), [db]);
-  useEffect(() => void look(), [look]);
+  const ended = useFaceDownload((state) => state.ended);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a download that has ended is the reason to look
+  useEffect(() => void look(), [look, ended]);
   // The service worker finishes its work in the background of the first visit.
   useEffect(() => {
     if (!ready || ready.shell) return;
@@ -51,24 +51,19 @@ interface ReadyProps {
 
 function Ready({ services, ready, look }: ReadyProps) {
   const { t } = useTranslation();
+  const { faces } = services;
   const { taking, run, stop } = useTaking(look);
-  const [offer, setOffer] = useState<FacePackIndex>();
+  const { taking: face, offer } = useFaceDownload();
   const { clock, askClock } = useClock(services);
   const maps = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    faceIndex(fetch).then(setOffer, () => undefined); // without a network the size is not known, and nothing can be taken
-  }, []);
+  useEffect(() => void faces.ask(), [faces]);
   const all = isReady(ready);
-  const size = offer?.available ? formatBytes(offer.wireBytes) : undefined;
-  const noModels = offer !== undefined && !offer.available;
+  const noModels = offer.kind === 'none';
+  const totalBytes = totalOf(offer, ready.pack);
+  const isTaking = face.kind === 'taking' || face.kind === 'waiting';
 
-  const takeAll = () =>
-    void run(async (step) => {
-      await takeFaces(services, offer, step, { pack: t('offline.takingPack'), gallery: t('offline.takingGallery') });
-      services.sync.wake();
-    });
-  const lines = useLines(ready, clock, size, {
-    takeFaces: takeAll,
+  const lines = useLines(ready, clock, {
+    takeFaces: faces.take,
     chooseMap: () => maps.current?.focus(),
     askForRoom: () => void keepStorage().then(look),
     askClock,
@@ -90,17 +85,8 @@ function Ready({ services, ready, look }: ReadyProps) {
         {taking.kind === 'taking' && (
           <Progress label={taking.label} doneBytes={taking.done} totalBytes={taking.total} />
         )}
-        {taking.kind === 'failed' && (
-          <Banner tone="lost" icon="alert">
-            {taking.code in OWN_WORDS ? (
-              t(OWN_WORDS[taking.code as keyof typeof OWN_WORDS])
-            ) : (
-              <>
-                <b>{t(`errors.${taking.code}.what`)}</b> {t(`errors.${taking.code}.todo`)} {t('offline.resume')}
-              </>
-            )}
-          </Banner>
-        )}
+        {taking.kind === 'failed' && <Failed code={taking.code} />}
+        {face.kind === 'failed' && <Failed code={face.code} />}
         {noModels && (
           <Banner tone="wait" icon="info">
             {t('offline.noModels')}
@@ -110,7 +96,18 @@ function Ready({ services, ready, look }: ReadyProps) {
       <Maps maps={ready.maps} heading={maps} run={run} look={look} />
       <Areas searched={ready.gallery?.people} run={run} />
       <ActionBar>
-        {taking.kind === 'taking' ? (
+        {isTaking ? (
+          <>
+            <Progress
+              label={t(face.kind === 'waiting' ? 'offline.waiting' : 'offline.takingPack')}
+              doneBytes={face.doneBytes}
+              {...(totalBytes !== undefined && { totalBytes })}
+            />
+            <Button kind="outlined" wide onClick={faces.pause}>
+              {t('offline.pause')}
+            </Button>
+          </>
+        ) : taking.kind === 'taking' ? (
           <Button kind="outlined" wide onClick={stop}>
             {t('offline.pause')}
           </Button>
@@ -119,21 +116,36 @@ function Ready({ services, ready, look }: ReadyProps) {
             <LinkButton wide icon="scan" to="/face-recognition">
               {t('nav.scanFace')}
             </LinkButton>
-            <Button kind="outlined" wide icon="refresh" onClick={takeAll}>
+            <Button kind="outlined" wide icon="refresh" onClick={faces.take}>
               {t('offline.renew')}
             </Button>
           </>
         ) : (
-          <Button wide icon="download" disabled={noModels} onClick={takeAll}>
+          <Button wide icon="download" disabled={noModels} onClick={faces.take}>
             {ready.pack.kind === 'partial'
               ? t('offline.goOn')
-              : size
-                ? t('offline.take', { size })
-                : t('offline.takePlain')}
+              : totalBytes === undefined
+                ? t('offline.takePlain')
+                : t('offline.take', { size: formatBytes(totalBytes) })}
           </Button>
         )}
       </ActionBar>
     </>
+  );
+}
+
+function Failed({ code }: { code: ErrorCode }) {
+  const { t } = useTranslation();
+  return (
+    <Banner tone="lost" icon="alert">
+      {code in OWN_WORDS ? (
+        t(OWN_WORDS[code as keyof typeof OWN_WORDS])
+      ) : (
+        <>
+          <b>{t(`errors.${code}.what`)}</b> {t(`errors.${code}.todo`)} {t('offline.resume')}
+        </>
+      )}
+    </Banner>
   );
 }
 
