@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError, type ErrorCode } from '../../../contract/errors.ts';
 import { totalOf, useFaceDownload } from '../../face/download.ts';
-import { formatBytes } from '../../i18n/bytes.ts';
 import { keepStorage } from '../../platform/persist.ts';
 import { type Services, useServices } from '../../services.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -13,6 +12,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { ReadAloud } from '../../ui/read-aloud.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TakeFaces } from '../../ui/take-faces.tsx';
 import { Areas } from './areas.tsx';
 import { Line } from './line.tsx';
 import { Maps } from './maps.tsx';
@@ -96,22 +96,11 @@ function Ready({ services, ready, look }: ReadyProps) {
       <Maps maps={ready.maps} heading={maps} run={run} look={look} />
       <Areas searched={ready.gallery?.people} run={run} />
       <ActionBar>
-        {isTaking ? (
-          <>
-            <Progress
-              label={t(face.kind === 'waiting' ? 'offline.waiting' : 'offline.takingPack')}
-              doneBytes={face.doneBytes}
-              {...(totalBytes !== undefined && { totalBytes })}
-            />
-            <Button kind="outlined" wide onClick={faces.pause}>
-              {t('offline.pause')}
-            </Button>
-          </>
-        ) : taking.kind === 'taking' ? (
+        {!isTaking && taking.kind === 'taking' ? (
           <Button kind="outlined" wide onClick={stop}>
             {t('offline.pause')}
           </Button>
-        ) : all ? (
+        ) : all && !isTaking ? (
           <>
             <LinkButton wide icon="scan" to="/face-recognition">
               {t('nav.scanFace')}
@@ -121,13 +110,14 @@ function Ready({ services, ready, look }: ReadyProps) {
             </Button>
           </>
         ) : (
-          <Button wide icon="download" disabled={noModels} onClick={faces.take}>
-            {ready.pack.kind === 'partial'
-              ? t('offline.goOn')
-              : totalBytes === undefined
-                ? t('offline.takePlain')
-                : t('offline.take', { size: formatBytes(totalBytes) })}
-          </Button>
+          <TakeFaces
+            taking={face}
+            totalBytes={totalBytes}
+            isBegun={ready.pack.kind === 'partial'}
+            isDisabled={noModels}
+            onTake={faces.take}
+            onPause={faces.pause}
+          />
         )}
       </ActionBar>
     </>

@@ -81,7 +81,7 @@ function FacesLine() {
         // Read out once, not with each of its hundred steps.
         <span aria-live="off">{t('status.faces', formatShare(taking.doneBytes, offer.totalBytes))}</span>
       ) : (
-        t(taking.kind === 'waiting' ? 'status.facesWait' : 'offline.takingPack')
+        t(taking.kind === 'waiting' ? 'status.facesWait' : 'offline.pack')
       )}
     </Banner>
   );
