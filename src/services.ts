@@ -1,7 +1,8 @@
-/** What the pages work with: the device's database, the server's API, the face worker, and sync; one of each. */
+/** What the pages work with: the device's database, the server's API, the face worker, the taking of faces, and sync; one of each. */
 
 import { use } from 'react';
 import type { Api } from './api/client.ts';
+import type { FacesHandle } from './face/download.ts';
 import type { Recogniser } from './face/protocol.ts';
 import { vaultTurn } from './platform/outpost.ts';
 import type { LocalDb } from './store/db.ts';
@@ -11,6 +12,7 @@ export interface Services {
   db: LocalDb;
   api: Api;
   face: Recogniser & { end(): void };
+  faces: FacesHandle;
   sync: Scheduler;
 }
 

@@ -4,13 +4,14 @@ import { apiBase } from '../api/base.ts';
 import { type Api, createApi } from '../api/client.ts';
 import { sendEndings } from '../api/endings.ts';
 import { accessToken, currentSession, useSession } from '../api/session.ts';
+import { startFaces } from '../face/download.ts';
 import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import { openRecogniser } from '../face/recogniser.ts';
 import { askForWakeUp } from '../platform/background-sync.ts';
 import { thumbOf } from '../platform/image.ts';
 import { isOutpost, isOutpostForgotten, rememberOutpost } from '../platform/outpost.ts';
-import { isMetered } from '../platform/persist.ts';
+import { isMetered, keepStorage } from '../platform/persist.ts';
 import type { Services } from '../services.ts';
 import { LocalDb } from '../store/db.ts';
 import { resumeErasing } from '../store/erase.ts';
@@ -82,6 +83,19 @@ export async function startServices(): Promise<Services> {
   });
   wakeSync = sync.wake;
   const endDevice = startDevice({ db, face, sync, isShared: desk !== undefined });
+  const faces = startFaces({
+    db,
+    api,
+    fetch: (...request) => fetch(...request),
+    recogniser: face,
+    locks: navigator.locks,
+    isOnline: () => syncStatus.get().link === 'online',
+    whenOnline: (goOn) =>
+      useSyncStatus.subscribe(({ link }, before) => link === 'online' && before.link !== 'online' && goOn()),
+    keepStorage,
+    borrow: () => followLoanOf(db, true),
+    onEnd: sync.wake,
+  });
   const stopTidying = tidyLater(db);
   const stopWaking = wakeOn(sync.wake, db);
   sync.wake();
@@ -93,12 +107,13 @@ export async function startServices(): Promise<Services> {
   }
   desk?.whenLocked(() => {
     endDevice();
+    faces.end();
     stopTidying();
     stopWaking();
     sync.stop();
     face.end();
   });
-  return { db, api, face, sync };
+  return { db, api, face, faces, sync };
 }
 
 const newApi = (): Api =>
@@ -162,12 +177,12 @@ function gallerySink(db: LocalDb, face: Services['face']): GallerySink {
 }
 
 /** The code of loans is for who may be lent something: nobody else loads it, but to drop what is left of one. */
-async function followLoanOf(db: LocalDb): Promise<void> {
+async function followLoanOf(db: LocalDb, isAsked = false): Promise<void> {
   const role = useSession.getState().user?.role;
   const isFor = role === 'volunteer' || role === 'officer';
   if (!lasting || (!isFor && (await readMeta(db, 'loan')) === undefined)) return;
   const { followLoan, lookerHere } = await import('../face/loan.ts');
-  await followLoan({ ...lasting, db, now: Date.now, who: lookerHere() });
+  await followLoan({ ...lasting, db, now: Date.now, who: lookerHere() }, isAsked);
 }
 
 /** What nobody waits for goes after what the screen reads, on a slow phone too; the next start tries again. */

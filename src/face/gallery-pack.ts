@@ -36,6 +36,12 @@ export async function takeGallery(how: Taking): Promise<GalleryInfo> {
   }
 }
 
+/** How much there is to take of people, in bytes; undefined while the server makes its first pack. */
+export async function galleryBytes(api: Api): Promise<number | undefined> {
+  const { packs } = await api.call(endpoints.packs, {});
+  return packs.find(({ scope }) => scope === 'public')?.file.bytes;
+}
+
 interface Taking {
   readonly db: LocalDb;
   readonly api: Api;

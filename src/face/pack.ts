@@ -15,6 +15,7 @@ export const FACE_CACHE: PartsPlace = { cacheName: 'face-models', urlOf: facePar
 /** The index of a pack on its way. It takes the place of the one in use when all its parts are here. */
 const NEXT_INDEX_URL = '/models/next.json';
 
+/** Bytes are those that travel: what a data plan counts, and what every screen says. Unpacked the parts are larger. */
 export type PackState =
   | { readonly kind: 'absent' }
   /** Not usable yet: a download was cut, or a part was found broken. */
@@ -24,7 +25,7 @@ export type PackState =
 export interface PackProgress {
   /** The file that is being received. */
   readonly file: FaceFile;
-  /** Of the whole pack, after unpacking. */
+  /** Of the whole pack, as in {@link PackState}. */
   readonly receivedBytes: number;
   readonly totalBytes: number;
 }
@@ -47,12 +48,12 @@ export async function packState(): Promise<PackState> {
   const current = await keptIndex(FACE_INDEX_URL);
   const index = current ?? (await keptIndex(NEXT_INDEX_URL));
   if (!index) return { kind: 'absent' };
-  const totalBytes = packBytes(index);
-  const receivedBytes = await receivedOf(index);
-  if (current && receivedBytes === totalBytes) {
+  const totalBytes = index.wireBytes;
+  const unpacked = await receivedOf(index);
+  if (current && unpacked === packBytes(index)) {
     return { kind: 'whole', totalBytes, templateVersion: index.templateVersion };
   }
-  return { kind: 'partial', receivedBytes, totalBytes };
+  return { kind: 'partial', receivedBytes: asTravelled(index, unpacked), totalBytes };
 }
 
 /**
@@ -70,12 +71,13 @@ export async function takePack(how: {
   const cache = await caches.open(FACE_CACHE.cacheName);
   await keep(cache, NEXT_INDEX_URL, JSON.stringify(index));
 
-  const totalBytes = packBytes(index);
   let before = 0;
+  const tell = (file: FaceFile, unpacked: number) =>
+    how.onProgress({ file, receivedBytes: asTravelled(index, unpacked), totalBytes: index.wireBytes });
   for (const file of FACE_FILES) {
     await fetchParts(index.files[file], FACE_CACHE, {
       ...how,
-      onProgress: (bytes) => how.onProgress({ file, receivedBytes: before + bytes, totalBytes }),
+      onProgress: (bytes) => tell(file, before + bytes),
     });
     before += index.files[file].bytes;
   }
@@ -110,6 +112,9 @@ async function keptIndex(url: string): Promise<WholeFacePackIndex | undefined> {
 
 const packBytes = (index: WholeFacePackIndex): number =>
   FACE_FILES.reduce((sum, name) => sum + index.files[name].bytes, 0);
+
+const asTravelled = (index: WholeFacePackIndex, unpacked: number): number =>
+  Math.round((unpacked / packBytes(index)) * index.wireBytes);
 
 async function receivedOf(index: WholeFacePackIndex): Promise<number> {
   let received = 0;

@@ -12,6 +12,14 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${UNITS[unit]}`;
 }
 
+/** Two amounts in one unit, which is named once: "4.2" of "16.5 MB". */
+export function formatShare(done: number, total: number): { done: string; total: string } {
+  const whole = formatBytes(total);
+  const unit = UNITS.findIndex((name) => whole.endsWith(` ${name}`));
+  const value = Math.min(done, total) / 1000 ** unit;
+  return { done: value.toFixed(unit >= 2 ? 1 : 0), total: whole };
+}
+
 const NUMBERS = new Intl.NumberFormat('en-IN');
 
 /** A count with Indian grouping: 1,23,456. Every language writes these digits. */

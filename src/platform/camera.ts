@@ -6,6 +6,26 @@ import { CAMERA } from '../../contract/limits.ts';
 /** `user`: the front camera, the default (R104). `environment`: the one that looks at others. */
 export type Facing = 'user' | 'environment';
 
+const FACING_KEY = 'camera';
+
+/** The one that was chosen here last, if one was. */
+export function chosenFacing(): Facing | undefined {
+  try {
+    const kept = localStorage.getItem(FACING_KEY);
+    return kept === 'user' || kept === 'environment' ? kept : undefined;
+  } catch {
+    return undefined; // a browser told to keep nothing
+  }
+}
+
+export function chooseFacing(facing: Facing): void {
+  try {
+    localStorage.setItem(FACING_KEY, facing);
+  } catch (error) {
+    console.warn('The choice of the camera could not be stored', error);
+  }
+}
+
 export interface Camera {
   readonly stream: MediaStream;
   /** Called when the camera is taken away: unplugged, or the permission withdrawn. */

@@ -15,6 +15,8 @@ interface Meta {
   /** People in the gallery, and when it was last brought up to date (ISO), for the screens. */
   galleryPeople: number;
   galleryAt: string;
+  /** Somebody has asked for the faces, and not all of it is here: taking it goes on whenever it can. */
+  facesWanted: true;
   /** The key that packs are signed by, as this device knows it. */
   packSigner: string;
   /** Note: Time of a loan (own/loan.ts). The pack goes when the loan has ended. */

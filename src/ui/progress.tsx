@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes } from '../i18n/bytes.ts';
+import { formatBytes, formatShare } from '../i18n/bytes.ts';
 import styles from './progress.module.css';
 
 interface ProgressProps {
@@ -15,9 +15,8 @@ interface ProgressProps {
 export function Progress({ label, doneBytes, totalBytes }: ProgressProps) {
   const { t } = useTranslation();
   const id = useId();
-  const done = formatBytes(doneBytes);
   const isKnown = totalBytes !== undefined;
-  const text = isKnown ? t('common.bytesOf', { done, total: formatBytes(totalBytes) }) : done;
+  const text = isKnown ? t('common.bytesOf', formatShare(doneBytes, totalBytes)) : formatBytes(doneBytes);
   const share = isKnown ? { value: doneBytes, max: Math.max(totalBytes, 1) } : {};
   return (
     <div className={styles.progress}>

@@ -4,7 +4,16 @@ import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Device, openDevice } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
-import { fillLost, heading, makeReady, OPEN_PATHS, outboxLine, save, shellIsKept } from '../support/pages.ts';
+import {
+  chooseLost,
+  fillLost,
+  heading,
+  makeReady,
+  OPEN_PATHS,
+  outboxLine,
+  save,
+  shellIsKept,
+} from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -67,6 +76,7 @@ describe('a whole visit', () => {
     await page.goto(`${server.url}/face-recognition`);
     await page.getByRole('button', { name: 'Start Face Detection' }).click();
     await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await chooseLost(page);
     await fillLost(page, { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' });
     await save(page);
     await page.getByRole('link', { name: 'See the outbox' }).click();

@@ -34,6 +34,7 @@ describe('a scan under way', () => {
     await phone.page.getByText('Face detecting...').waitFor();
     await phone.page.getByText('No face in the circle yet').waitFor();
     await phone.page.getByText('Face detection stopped.').waitFor();
+    await phone.page.getByText('Failed to detect face', { exact: true }).waitFor(); // which is true here alone
     await expect.poll(() => isFilming(phone.page)).toBe(false);
     expect(phone.faults).toEqual([]);
   });

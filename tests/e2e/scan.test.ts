@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
-import { portrait } from '../support/camera.ts';
-import { fillLost, heading, save, startScan } from '../support/pages.ts';
+import { film, portrait } from '../support/camera.ts';
+import { fillLost, heading, save, startScan, walkTo } from '../support/pages.ts';
 import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -35,15 +35,14 @@ async function fillsByHand(page: Page): Promise<void> {
 }
 
 describe('a scan that cannot begin', () => {
-  it('without the face pack offers the pack and the form (A15)', async () => {
+  it('without the face pack has one button for it, with its size, and the form (A15)', async () => {
     phone = await openVisitedPhone();
     const { page } = phone;
     await page.goto(`${server.url}/face-recognition`);
     await page.getByText('This phone cannot compare faces yet.').waitFor();
+    await page.getByRole('button', { name: /^Download for scanning offline \(16\.\d MB\)$/ }).waitFor();
+    expect(await page.getByRole('button', { name: en.scan.start }).count()).toBe(0);
     await fillsByHand(page);
-    await page.goBack();
-    await page.getByRole('link', { name: en.scan.takePack }).click();
-    await heading(page, 'Get ready to go offline').waitFor();
     expect(phone.faults).toEqual([]);
   });
 
@@ -240,8 +239,8 @@ describe('the face pack', () => {
     await page.getByText('All set.').waitFor();
   });
 
-  it('with a damaged part and no network says so, and takes that part once there is one (fault 23)', async () => {
-    phone = await openReadyPhone();
+  it('with a damaged part and no network says so, takes that part once there is one, and scans by itself (fault 23)', async () => {
+    phone = await openReadyPhone({ camera: await film(await portrait(STRANGER), 'stranger') });
     const { page } = phone;
     await page.goto(`${server.url}/no-such-page`);
     await page.evaluate(damagePart);
@@ -249,14 +248,13 @@ describe('the face pack', () => {
     await page.goto(`${server.url}/face-recognition`);
     await page.getByText(en.errors['models-broken'].what).waitFor();
     await server.start();
-    await page.getByRole('link', { name: en.scan.takePack }).click();
     phone.requests.length = 0;
     await page.getByRole('button', { name: 'Go on where it stopped' }).click();
-    await page.getByText('All set.').waitFor();
+    await page.getByText('Face detecting...').waitFor({ timeout: 30_000 });
     expect(phone.requests.filter((url) => url.includes('/models/parts/'))).toHaveLength(1);
   });
 
-  it('cut on its way goes on where it was: no part comes twice (R347, R418, fault 24)', async () => {
+  it('cut on its way goes on by itself, whatever page is open: no part comes twice (R347, R418, fault 24)', async () => {
     phone = await openVisitedPhone();
     const { page } = phone;
     const arrived: string[] = [];
@@ -272,9 +270,15 @@ describe('the face pack', () => {
     await page.getByRole('button', { name: en.offline.takePlain }).click();
     await enough;
     await server.kill();
-    await page.getByText('What has arrived is kept.').waitFor();
+    await page.getByText(en.offline.waiting).waitFor({ timeout: 30_000 });
+    await page.getByText(/^\d+\.\d of 16\.\d MB are here$/).waitFor(); // of the total that the button said
+    await walkTo(page, '/about');
+    await page.getByText(en.status.facesWait).waitFor();
+    await page.reload();
+    await page.getByText(en.status.facesWait).waitFor();
     await server.start();
-    await page.getByRole('button', { name: 'Go on where it stopped' }).click();
+    await page.getByText(/^Face scanner: \d+\.\d of 16\.\d MB$/).waitFor({ timeout: 30_000 });
+    await walkTo(page, '/offline');
     await page.getByText('All set.').waitFor({ timeout: 60_000 });
     expect(new Set(arrived).size).toBe(arrived.length);
     const index = JSON.parse(await readFile('dist/models/index.json', 'utf8')) as {

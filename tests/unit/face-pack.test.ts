@@ -1,14 +1,22 @@
 /** Taking the face pack over a bad link, and what of it is on the device. */
 
-import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FACE_FILES, FACE_INDEX_URL, facePartUrl, type WholeFacePackIndex } from '../../contract/face-models.ts';
 import type { PartedFile } from '../../contract/file.ts';
+import { textOfPack } from '../../contract/pack.ts';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { createApi } from '../../src/api/client.ts';
+import { type FacesHandle, startFaces, useFaceDownload } from '../../src/face/download.ts';
 import { dropPack, FACE_CACHE, faceIndex, type PackProgress, packState, takePack } from '../../src/face/pack.ts';
 import { readParts } from '../../src/platform/parts.ts';
+import { readMeta } from '../../src/store/meta.ts';
+import { newProfile, openLocalDb } from '../support/client.ts';
 
 const ORIGIN = 'https://wapsi.example';
 const PART = 1000;
+/** What travels is less than what it is unpacked, and is what is counted everywhere. */
+const WIRE = 9000;
 
 /** The part of the browser's Cache API that is used here; Node has none. */
 function memoryCaches() {
@@ -53,7 +61,7 @@ function server(seed: number, version = 'v1') {
   const index: WholeFacePackIndex = {
     available: true,
     templateVersion: version,
-    wireBytes: 9000,
+    wireBytes: WIRE,
     files: { landmarker: file(1), mediapipe: file(2), ort: file(3), sface: file(4) },
   };
   const asked: string[] = [];
@@ -69,15 +77,16 @@ function server(seed: number, version = 'v1') {
     return state.breaks(url, bytes) ?? new Response(bytes);
   };
   const partUrls = FACE_FILES.flatMap((name) => index.files[name].parts.map(({ sha256 }) => facePartUrl(sha256)));
-  return { index, asked, state, fetch, partUrls, total: 4 * 3500 + 10 };
+  return { index, asked, state, fetch, partUrls };
 }
 
 const quiet = () => {};
 
 beforeEach(() => {
   vi.stubGlobal('caches', memoryCaches());
-  // Waits between tries are real time; here they only order the tries.
-  vi.stubGlobal('setTimeout', (then: () => void) => setImmediate(then));
+  // Waits between tries are real time; here they only order the tries. Longer ones are for another day.
+  const later = globalThis.setTimeout;
+  vi.stubGlobal('setTimeout', (then: () => void, ms = 0) => (ms > 30_000 ? later(then, ms) : setImmediate(then)));
   return () => vi.unstubAllGlobals();
 });
 
@@ -92,8 +101,8 @@ describe('taking the pack', () => {
     expect(seen.map(({ receivedBytes }) => receivedBytes)).toEqual(
       seen.map(({ receivedBytes }) => receivedBytes).sort((a, b) => a - b),
     );
-    expect(seen.at(-1)).toEqual({ file: 'sface', receivedBytes: from.total, totalBytes: from.total });
-    expect(await packState()).toEqual({ kind: 'whole', totalBytes: from.total, templateVersion: 'v1' });
+    expect(seen.at(-1)).toEqual({ file: 'sface', receivedBytes: WIRE, totalBytes: WIRE });
+    expect(await packState()).toEqual({ kind: 'whole', totalBytes: WIRE, templateVersion: 'v1' });
     const read = await readParts(from.index.files.ort, FACE_CACHE);
     if (read.kind !== 'whole') throw new Error(read.kind);
     expect(hash(read.bytes)).toBe(from.index.files.ort.sha256);
@@ -119,7 +128,7 @@ describe('taking the pack', () => {
     });
     await expect(cut).rejects.toMatchObject({ code: 'cancelled' });
     const state = await packState();
-    expect(state).toMatchObject({ kind: 'partial', totalBytes: from.total });
+    expect(state).toMatchObject({ kind: 'partial', totalBytes: WIRE });
     const before = from.partUrls.length - (await keptCount());
     from.asked.length = 0;
     const seen: number[] = [];
@@ -204,5 +213,116 @@ describe('a pack on the device', () => {
     await takePack({ fetch: from.fetch, onProgress: quiet });
     await dropPack();
     expect(await packState()).toEqual({ kind: 'absent' });
+  });
+});
+
+describe('taking the faces, which belongs to no page', () => {
+  /** A phone whose network comes and goes; `open` is a page of the app on it. */
+  function phone() {
+    const from = server(7);
+    const people = new Uint8Array(500).fill(3);
+    const file = { sha256: hash(people), bytes: 500, parts: [{ sha256: hash(people), bytes: 500 }] };
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const key = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
+    const bare = {
+      scope: 'public',
+      model: TEMPLATE_VERSION,
+      cursor: '1',
+      count: 2,
+      builtAt: '2026-11-21T10:00:00Z',
+      file,
+    };
+    const pack = { ...bare, signature: '' } as Parameters<typeof textOfPack>[0] & { signature: string };
+    pack.signature = sign(null, Buffer.from(textOfPack(pack)), privateKey).toString('base64');
+    const state = { isOnline: true, partsLeft: Number.POSITIVE_INFINITY };
+    const fetch = async (input: string | URL | Request): Promise<Response> => {
+      const url = String(input instanceof Request ? input.url : input).replace(ORIGIN, '');
+      if (from.partUrls.includes(url) && state.partsLeft-- === 0) state.isOnline = false;
+      if (!state.isOnline) throw new TypeError('Failed to fetch');
+      if (url.endsWith('/packs')) return Response.json({ packs: [pack], signer: { key, before: [] } });
+      return url.includes('/packs/parts/') ? new Response(people) : from.fetch(url);
+    };
+    const db = openLocalDb(newProfile());
+    const listeners = new Set<() => void>();
+    const open = (): FacesHandle =>
+      startFaces({
+        db,
+        fetch,
+        api: createApi({ base: ORIGIN, fetch, token: () => undefined }),
+        recogniser: {
+          replaceGallery: async () => ({ people: 2, templates: 2, cursor: '1', model: TEMPLATE_VERSION }),
+        },
+        locks: { request: ((_: string, __: object, work: () => unknown) => work()) as LockManager['request'] },
+        isOnline: () => state.isOnline,
+        whenOnline: (goOn) => {
+          listeners.add(goOn);
+          return () => listeners.delete(goOn);
+        },
+        keepStorage: async () => undefined,
+        borrow: async () => undefined,
+        onEnd: () => undefined,
+      });
+    const comeBack = () => {
+      Object.assign(state, { isOnline: true, partsLeft: Number.POSITIVE_INFINITY });
+      for (const listener of listeners) listener();
+    };
+    return { from, db, state, open, comeBack };
+  }
+  const taking = () => useFaceDownload.getState().taking;
+  const untilIt = (kind: ReturnType<typeof taking>['kind']) => vi.waitUntil(() => taking().kind === kind);
+  let page: FacesHandle;
+  afterEach(() => page.end());
+
+  test('it waits when the network goes, goes on by itself when it is back, and no part comes twice', async () => {
+    const { from, db, state, open, comeBack } = phone();
+    state.partsLeft = 6;
+    page = open();
+    page.take();
+    await untilIt('waiting');
+    expect(useFaceDownload.getState().offer).toEqual({ kind: 'bytes', totalBytes: WIRE + 500 });
+    const { doneBytes } = taking() as { doneBytes: number };
+    expect(doneBytes).toBeGreaterThan(0);
+    expect(doneBytes).toBeLessThan(WIRE);
+    comeBack();
+    await untilIt('idle');
+    expect((await packState()).kind).toBe('whole');
+    expect(await readMeta(db, 'galleryPeople')).toBe(2);
+    const parts = from.asked.filter((url) => url !== FACE_INDEX_URL);
+    expect(parts.sort()).toEqual([...from.partUrls].sort());
+    expect(await readMeta(db, 'facesWanted')).toBe(undefined);
+  });
+
+  test('a page that is opened anew goes on with what one before it began', async () => {
+    const { state, open, comeBack } = phone();
+    state.partsLeft = 6;
+    page = open();
+    page.take();
+    await untilIt('waiting');
+    page.end();
+    expect(taking().kind).toBe('idle');
+    page = open();
+    await untilIt('waiting');
+    expect(taking()).toMatchObject({ doneBytes: expect.any(Number) });
+    comeBack();
+    await untilIt('idle');
+    expect((await packState()).kind).toBe('whole');
+  });
+
+  test('one that was paused does not go on until somebody asks', async () => {
+    const { db, state, open, comeBack } = phone();
+    state.partsLeft = 6;
+    page = open();
+    page.take();
+    await untilIt('waiting');
+    page.pause();
+    await vi.waitUntil(async () => (await readMeta(db, 'facesWanted')) === undefined);
+    comeBack();
+    page.end();
+    page = open();
+    expect(taking().kind).toBe('idle');
+    expect((await packState()).kind).toBe('partial');
+    page.take();
+    await vi.waitUntil(async () => (await packState()).kind === 'whole');
+    await untilIt('idle');
   });
 });

@@ -1,6 +1,9 @@
 /** Several faces before the camera: when they are looked for, which of them count, and what the photo of one shows. */
 
 import { expect, test } from 'vitest';
+import { Ahead } from '../../src/face/worker/ahead.ts';
+import type { Crop } from '../../src/face/worker/align.ts';
+import { Captures } from '../../src/face/worker/captures.ts';
 import { Company } from '../../src/face/worker/company.ts';
 import type { Mesh, Picture } from '../../src/face/worker/landmarks.ts';
 import { photoArea } from '../../src/face/worker/photo.ts';
@@ -34,6 +37,59 @@ test('a second face is noticed half a second after the first frame, and looked f
   expect(await company.isSeen(alone, FRAME, 6400)).toBe(true);
   expect(alone.log.asked).toBe(0);
   expect(await company.isSeen(alone, FRAME, 6500)).toBe(false);
+});
+
+test('who is on the frame of the last look is known, and of no other', async () => {
+  const company = new Company();
+  const both = finder([RIGHT, LEFT]);
+  for (const now of [0, 1000]) await company.isSeen(both, FRAME, now);
+  expect(company.facesOn(FRAME)).toEqual([LEFT, RIGHT]);
+  expect(company.facesOn({ ...FRAME })).toBe(undefined);
+});
+
+/** A capture on a frame of its own, that says when it is let go of. */
+function capture(score: number, faces?: Mesh[]) {
+  const closed: number[] = [];
+  const frame = { close: () => closed.push(score) } as unknown as ImageBitmap;
+  return { closed, shown: { crop: new Uint8ClampedArray(), mesh: LEFT, score, frame, faces } };
+}
+
+test('the capture that is shown is the best of those that were looked at for others, and no frame is kept in vain', () => {
+  const captures = new Captures();
+  const [plain, better, looked, bestLooked, last] = [
+    capture(0.5),
+    capture(0.7),
+    capture(0.4, [LEFT]),
+    capture(0.6, [LEFT]),
+    capture(0.9),
+  ];
+  const shownAfter = [plain, better, looked, bestLooked, last].map((one) => {
+    captures.offer(one.shown);
+    return captures.shown?.score;
+  });
+  expect(shownAfter).toEqual([0.5, 0.7, 0.4, 0.6, 0.6]);
+  expect(captures.best.map(({ score }) => score)).toEqual([0.9, 0.7, 0.6]);
+  expect([plain, better, looked, bestLooked, last].map(({ closed }) => closed.length)).toEqual([1, 1, 1, 0, 1]);
+  captures.clear();
+  expect(bestLooked.closed).toEqual([0.6]);
+});
+
+test('faces are embedded ahead, one at a time and in a part of the time, and none twice', async () => {
+  const ahead = new Ahead();
+  const asked: Crop[] = [];
+  const embedder = {
+    embed: async (crop: Crop) => {
+      asked.push(crop);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return new Float32Array([1]);
+    },
+  };
+  const [one, two] = [capture(1).shown, capture(0.5).shown];
+  await ahead.prepare(embedder, [one, two]);
+  await ahead.prepare(embedder, [one, two]); // not yet: the frames have their time first
+  expect(asked).toEqual([one.crop]);
+  for (const { crop } of [one, two]) await ahead.embed(embedder, crop);
+  expect(asked).toEqual([one.crop, two.crop]);
 });
 
 test('where a look takes long it comes less often: a quarter of the time at most', async () => {

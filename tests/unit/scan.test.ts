@@ -2,7 +2,16 @@
 
 import { describe, expect, it } from 'vitest';
 import { COUNTDOWN_MS } from '../../contract/limits.ts';
-import { isNotFound, type Match, type Outcome, type Scan, type ScanEvent, step } from '../../src/features/scan/scan.ts';
+import {
+  isNotFound,
+  type Match,
+  type Outcome,
+  type Scan,
+  type ScanEvent,
+  step,
+  UNNAMED,
+  waitsForName,
+} from '../../src/features/scan/scan.ts';
 
 const match = (id: string) => ({ band: 'likely', view: { id } }) as unknown as Match; // nothing else of it is looked at
 const outcome = (change: Partial<Outcome> = {}): Outcome => ({
@@ -105,9 +114,11 @@ describe('a scan', () => {
   });
 
   it('lets the person choose between several faces, then matches the chosen one', () => {
-    const choosing = step({ kind: 'matching', preview: undefined }, { kind: 'several', faces: [] });
-    expect(choosing).toEqual({ kind: 'choosing', faces: [] });
-    expect(step(choosing, { kind: 'chosen' })).toEqual({ kind: 'matching', preview: undefined });
+    const photo = new Blob();
+    const faces = [{ photo, box: { x: 0, y: 0, width: 1, height: 1 } }];
+    const choosing = step({ kind: 'matching', preview: undefined }, { kind: 'several', faces });
+    expect(choosing).toEqual({ kind: 'choosing', faces });
+    expect(step(choosing, { kind: 'chosen', face: 0 })).toEqual({ kind: 'matching', preview: photo });
   });
 
   it('shows the captured photo while it matches (R110)', () => {
@@ -150,6 +161,21 @@ describe('a scan', () => {
     });
   });
 
+  it('has whoever was taken for somebody unnamed compared with the photo once the server names them', () => {
+    const unnamed = outcome({ matches: [match(UNNAMED)] });
+    const chosen = step({ kind: 'answered', outcome: unnamed }, { kind: 'accept', id: UNNAMED });
+    if (chosen.kind !== 'answered') throw new Error(chosen.kind);
+    expect(waitsForName(chosen.outcome)).toBe(true);
+    expect(step(chosen, confirm([match('b')]))).toMatchObject({
+      outcome: { accepted: undefined, matches: [match('b')], check: 'confirmed' },
+    });
+    for (const left of [confirm([]), { kind: 'queued', opId: 'op' } as const]) {
+      const told = step(chosen, left);
+      expect(told).toMatchObject({ outcome: { accepted: UNNAMED, matches: [match(UNNAMED)] } });
+      if (told.kind === 'answered') expect(waitsForName(told.outcome)).toBe(false);
+    }
+  });
+
   it('is "not found" when nobody is left and no question is open (R277, A48)', () => {
     const none = { matches: [] };
     expect(isNotFound(outcome(none))).toBe(false);
@@ -164,7 +190,7 @@ describe('a scan', () => {
       [frame(), ['detecting']],
       [{ kind: 'tick', now: 99_000 }, ['detecting']],
       [{ kind: 'several', faces: [] }, ['matching']],
-      [{ kind: 'chosen' }, ['choosing']],
+      [{ kind: 'chosen', face: 0 }, ['choosing']],
       [{ kind: 'searched', outcome: outcome() }, ['matching']],
       [confirm([]), ['answered']],
       [{ kind: 'queued', opId: 'op' }, ['answered']],

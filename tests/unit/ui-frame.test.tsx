@@ -181,7 +181,7 @@ describe('the parts', () => {
 
   it('say how many bytes are done', () => {
     const html = draw(<Progress label="Face scanner" doneBytes={4_200_000} totalBytes={18_100_000} />);
-    expect(html).toContain('aria-valuetext="4.2 MB of 18.1 MB"');
+    expect(html).toContain('aria-valuetext="4.2 of 18.1 MB"');
     expect(html).toMatch(/<progress[^>]* value="4200000"/);
   });
 });

@@ -12,27 +12,38 @@ export interface Capture {
   readonly score: number;
 }
 
+/** A capture with its whole picture, and who is on it where that was looked for. */
+export interface Shown extends Capture {
+  readonly frame: ImageBitmap;
+  readonly faces: readonly Mesh[] | undefined;
+}
+
 export class Captures {
   #best: Capture[] = [];
-  #frame: ImageBitmap | undefined;
+  #shown: Shown | undefined;
 
   /** Best first. */
   get best(): readonly Capture[] {
     return this.#best;
   }
 
-  /** The whole picture of the best capture. */
-  get frame(): ImageBitmap | undefined {
-    return this.#frame;
+  /**
+   * The capture that is shown: the best of those of which it is known who else is on them, since to look for them costs the
+   * user a wait at the end; of none of them, the best.
+   */
+  get shown(): Shown | undefined {
+    return this.#shown;
   }
 
-  /** Take ownership of `frame`: it is kept or closed. */
-  offer(capture: Capture, frame: ImageBitmap): void {
-    const isBest = capture.score > (this.#best[0]?.score ?? Number.NEGATIVE_INFINITY);
-    this.#best = [...this.#best, capture].sort((a, b) => b.score - a.score).slice(0, KEPT);
-    if (isBest) {
-      this.#frame?.close();
-      this.#frame = frame;
+  /** Take ownership of the frame: it is kept or closed. */
+  offer(offered: Shown): void {
+    const { crop, mesh, score, frame } = offered;
+    this.#best = [...this.#best, { crop, mesh, score }].sort((a, b) => b.score - a.score).slice(0, KEPT);
+    const before = this.#shown;
+    const isBetter = !before || (!before.faces === !offered.faces ? score > before.score : offered.faces !== undefined);
+    if (isBetter) {
+      before?.frame.close();
+      this.#shown = offered;
     } else {
       frame.close();
     }
@@ -40,7 +51,7 @@ export class Captures {
 
   clear(): void {
     this.#best = [];
-    this.#frame?.close();
-    this.#frame = undefined;
+    this.#shown?.frame.close();
+    this.#shown = undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** Who else is in view while one face is followed: said during the countdown, so that nobody is surprised to be asked. */
 
-import type { Landmarker, Picture } from './landmarks.ts';
+import type { Landmarker, Mesh, Picture } from './landmarks.ts';
 import { mainFaces } from './stills.ts';
 
 /** The first frames of a scan are not looked at, so that the mesh is drawn at once. */
@@ -12,19 +12,28 @@ const SHARE = 0.25;
 export class Company {
   #nextMs: number | undefined;
   #seen = false;
+  #last: { readonly frame: Picture; readonly faces: readonly Mesh[] } | undefined;
 
   /** Whether several faces were in view at the last look; `frame`, taken at `timeMs`, is looked at when it is time. */
   async isSeen(landmarker: Pick<Landmarker, 'find'>, frame: Picture, timeMs: number): Promise<boolean> {
     this.#nextMs ??= timeMs + FIRST_MS;
     if (timeMs < this.#nextMs) return this.#seen;
     const began = performance.now();
-    this.#seen = mainFaces(await landmarker.find(frame)).length > 1;
+    const faces = mainFaces(await landmarker.find(frame));
+    this.#last = { frame, faces };
+    this.#seen = faces.length > 1;
     this.#nextMs = timeMs + Math.max(PAUSE_MS, (performance.now() - began) / SHARE);
     return this.#seen;
   }
 
+  /** Who is on this frame, if the last look was at it. */
+  facesOn(frame: Picture): readonly Mesh[] | undefined {
+    return this.#last?.frame === frame ? this.#last.faces : undefined;
+  }
+
   /** A new scan. */
   forget(): void {
+    this.#last = undefined;
     this.#nextMs = undefined;
     this.#seen = false;
   }

@@ -5,6 +5,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { encodeTemplate, meanTemplate, TEMPLATE_VERSION } from '../../../match/template.ts';
 import { serve, transfer } from '../../platform/rpc.ts';
 import type { Enrolment, FaceChoice, FrameResult, Identification, Moment, Recogniser } from '../protocol.ts';
+import { Ahead } from './ahead.ts';
 import { alignFace } from './align.ts';
 import { Captures } from './captures.ts';
 import { Company } from './company.ts';
@@ -27,6 +28,7 @@ const gallery = lazy(LocalGallery.open);
 const loan = new OpenLoan();
 const captures = new Captures();
 const company = new Company();
+const ahead = new Ahead();
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -57,8 +59,10 @@ const frame: Recogniser['frame'] = (image, timeMs) =>
     const crop = alignFace(image, mesh);
     const { hint, usable, score } = judge(measure(mesh, box, crop, image.width / image.height));
     const isOneOfSeveral = usable && (await company.isSeen(landmarker, image, timeMs));
-    if (usable) captures.offer({ crop, mesh, score }, image);
-    else image.close();
+    if (usable) {
+      captures.offer({ crop, mesh, score, frame: image, faces: company.facesOn(image) });
+      setTimeout(prepare); // after the answer, which the overlay waits for
+    } else image.close();
     const landmarks = mesh.slice();
     const said = isOneOfSeveral ? 'several' : hint;
     return transfer({ landmarks, box, hint: said, captured: usable }, [landmarks.buffer]);
@@ -67,28 +71,39 @@ const frame: Recogniser['frame'] = (image, timeMs) =>
     throw error;
   });
 
+/** Between two frames; what fails here fails again, and is told, when it is asked for. */
+const prepare = () =>
+  void inTurn(async ({ embedder }) => ahead.prepare(await embedder(), captures.best)).catch(() => undefined);
+
 const identify: Recogniser['identify'] = (limit, face) =>
   inTurn(async ({ landmarker, embedder }): Promise<Identification> => {
-    const [best] = captures.best;
-    const picture = captures.frame;
-    if (!best || !picture) return { kind: 'no-capture' };
-    const faces = mainFaces(await landmarker.find(picture));
+    const { shown } = captures;
+    if (!shown) return { kind: 'no-capture' };
+    const { frame: picture } = shown;
+    const faces = shown.faces ?? mainFaces(await landmarker.find(picture));
     if (face === undefined && faces.length > 1) return { kind: 'several-faces', faces: await choices(picture, faces) };
-    const meant = face === undefined ? best.mesh : chosenFace(faces, face);
+    const meant = face === undefined ? shown.mesh : chosenFace(faces, face);
     // Of several faces, another one may have been followed for a while.
     const kept = captures.best.filter(({ mesh }) => overlap(mesh, meant)).map(({ crop }) => crop);
     const crops = kept.length > 0 ? kept : [alignFace(picture, meant)];
-    const { embed } = await embedder();
-    const embeddings: Float32Array[] = [];
-    for (const crop of crops) embeddings.push(await embed(crop));
-    const template = meanTemplate(embeddings);
-    const probe = encodeTemplate(template);
-    const { hits, people } = await (await gallery()).search(probe, limit);
+    const compare = async () => {
+      const ready = await embedder();
+      const embeddings: Float32Array[] = [];
+      for (const crop of crops) embeddings.push(await ahead.embed(ready, crop));
+      const template = meanTemplate(embeddings);
+      const probe = encodeTemplate(template);
+      return { template, probe, ...(await (await gallery()).search(probe, limit)) };
+    };
+    // The browser writes the photo beside this thread's work.
+    const [photo, { template, probe, hits, people }] = await Promise.all([
+      facePhoto(picture, meant, withoutFace(faces, meant)),
+      compare(),
+    ]);
     return {
       kind: 'searched',
       descriptor: toDescriptor(template),
       model: TEMPLATE_VERSION,
-      photo: await facePhoto(picture, meant, withoutFace(faces, meant)),
+      photo,
       candidates: loan.candidates(hits, probe, limit),
       searched: people + loan.people,
     };
@@ -97,8 +112,9 @@ const identify: Recogniser['identify'] = (limit, face) =>
 const moment: Recogniser['moment'] = () =>
   inTurn(async ({ landmarker }): Promise<Moment> => {
     const [best] = captures.best;
-    const picture = captures.frame;
-    if (!best || !picture || mainFaces(await landmarker.find(picture)).length > 1) return { kind: 'none' };
+    const { shown } = captures;
+    if (!best || !shown) return { kind: 'none' };
+    if ((shown.faces ?? mainFaces(await landmarker.find(shown.frame))).length > 1) return { kind: 'none' };
     const pixels = best.crop.filter((_, i) => i % 4 !== 3); // all of it is opaque
     return { kind: 'taken', pixels: new Uint8Array(pixels) };
   });

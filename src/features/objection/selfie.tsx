@@ -44,7 +44,7 @@ export function Selfie({ onTaken }: { onTaken: (moments: Moments | undefined) =>
       <div className={styles.buttons}>
         {selfie.kind === 'failed' && selfie.code === 'models-missing' && (
           <LinkButton kind="outlined" icon="download" to="/offline">
-            {t('scan.takePack')}
+            {t('offline.takePlain')}
           </LinkButton>
         )}
         {isOpen ? (

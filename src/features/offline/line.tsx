@@ -8,16 +8,20 @@ export interface ReadyLine {
   done: boolean;
   title: string;
   detail: string;
+  /** 0 to 1, of what is on its way. */
+  share?: number | undefined;
   /** `label` is what the button says to who cannot see the line it stands in. */
   mend?: { word: string; label: string; onPress: () => void } | undefined;
 }
 
-export function Line({ done, title, detail, mend }: ReadyLine) {
+export function Line({ done, title, detail, share, mend }: ReadyLine) {
   return (
     <ListRow
       lead={
         done ? (
           <Ring shape="closed" tone="found" mark="tick" size="small" />
+        ) : share !== undefined ? (
+          <Ring shape="arc" tone="wait" share={share} size="small" />
         ) : (
           <Ring shape="dashed" tone="wait" size="small" />
         )

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { type MapOffer, mapPacks } from '../../../contract/map.ts';
-import { formatBytes } from '../../i18n/bytes.ts';
+import { formatBytes, formatShare } from '../../i18n/bytes.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
 import { checkMaps, dropMap, isWhole, type MapState } from '../../maps/kept.ts';
 import { takeMap } from '../../maps/take.ts';
@@ -49,7 +49,7 @@ export function Maps({ maps, offers, heading, run, look }: MapsProps) {
     });
   const stateText = (state: MapState): string => {
     const total = formatBytes(state.totalBytes);
-    if (!isWhole(state)) return t('offline.packPartial', { done: formatBytes(state.receivedBytes), total });
+    if (!isWhole(state)) return t('offline.packPartial', formatShare(state.receivedBytes, state.totalBytes));
     const date = formatDay(t, new Date(state.pack.madeAt), new Date());
     return t(state.kept.from === 'file' ? 'offline.mapFromFile' : 'offline.mapKept', { size: total, date });
   };

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError } from '../../../contract/errors.ts';
-import type { FacePackIndex } from '../../../contract/face-models.ts';
-import { faceIndex } from '../../face/pack.ts';
-import { formatBytes } from '../../i18n/bytes.ts';
+import { AppError, type ErrorCode } from '../../../contract/errors.ts';
+import { totalOf, useFaceDownload } from '../../face/download.ts';
 import { keepStorage } from '../../platform/persist.ts';
 import { type Services, useServices } from '../../services.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
@@ -14,12 +12,12 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { ReadAloud } from '../../ui/read-aloud.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TakeFaces } from '../../ui/take-faces.tsx';
 import { Areas } from './areas.tsx';
 import { Line } from './line.tsx';
 import { Maps, useOffers } from './maps.tsx';
 import styles from './page.module.css';
 import { type Clock, isReady, type Readiness, readClock, readReadiness } from './readiness.ts';
-import { takeFaces } from './take-faces.ts';
 import { useLines } from './use-lines.ts';
 import { useTaking } from './use-taking.ts';
 
@@ -32,7 +30,9 @@ export function Page() {
   const { db } = services;
   const [ready, setReady] = useState<Readiness>();
   const look = useCallback(async () => setReady(await readReadiness(db)), [db]);
-  useEffect(() => void look(), [look]);
+  const ended = useFaceDownload((state) => state.ended);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a download that has ended is the reason to look
+  useEffect(() => void look(), [look, ended]);
   // The service worker finishes its work in the background of the first visit.
   useEffect(() => {
     if (!ready || ready.shell) return;
@@ -51,29 +51,24 @@ interface ReadyProps {
 
 function Ready({ services, ready, look }: ReadyProps) {
   const { t } = useTranslation();
+  const { faces } = services;
   const { taking, run, stop } = useTaking(look);
-  const [offer, setOffer] = useState<FacePackIndex>();
+  const { taking: face, offer } = useFaceDownload();
   const { clock, askClock } = useClock(services);
   const maps = useRef<HTMLHeadingElement>(null);
   const offers = useOffers();
   const noMaps = offers?.length === 0 && ready.maps.length === 0;
-  useEffect(() => {
-    faceIndex(fetch).then(setOffer, () => undefined); // without a network the size is not known, and nothing can be taken
-  }, []);
+  useEffect(() => void faces.ask(), [faces]);
   const all = isReady(ready);
-  const size = offer?.available ? formatBytes(offer.wireBytes) : undefined;
-  const noModels = offer !== undefined && !offer.available;
+  const noModels = offer.kind === 'none';
+  const totalBytes = totalOf(offer, ready.pack);
+  const isTaking = face.kind === 'taking' || face.kind === 'waiting';
 
-  const takeAll = () =>
-    void run(async (step) => {
-      await takeFaces(services, offer, step, { pack: t('offline.takingPack'), gallery: t('offline.takingGallery') });
-      services.sync.wake();
-    });
   const lines = useLines(
     ready,
-    { clock, size, noMaps },
+    { clock, noMaps },
     {
-      takeFaces: takeAll,
+      takeFaces: faces.take,
       chooseMap: () => maps.current?.focus(),
       askForRoom: () => void keepStorage().then(look),
       askClock,
@@ -96,17 +91,8 @@ function Ready({ services, ready, look }: ReadyProps) {
         {taking.kind === 'taking' && (
           <Progress label={taking.label} doneBytes={taking.done} totalBytes={taking.total} />
         )}
-        {taking.kind === 'failed' && (
-          <Banner tone="lost" icon="alert">
-            {taking.code in OWN_WORDS ? (
-              t(OWN_WORDS[taking.code as keyof typeof OWN_WORDS])
-            ) : (
-              <>
-                <b>{t(`errors.${taking.code}.what`)}</b> {t(`errors.${taking.code}.todo`)} {t('offline.resume')}
-              </>
-            )}
-          </Banner>
-        )}
+        {taking.kind === 'failed' && <Failed code={taking.code} />}
+        {face.kind === 'failed' && <Failed code={face.code} />}
         {noModels && (
           <Banner tone="wait" icon="info">
             {t('offline.noModels')}
@@ -116,30 +102,46 @@ function Ready({ services, ready, look }: ReadyProps) {
       <Maps maps={ready.maps} offers={offers} heading={maps} run={run} look={look} />
       <Areas searched={ready.gallery?.people} run={run} />
       <ActionBar>
-        {taking.kind === 'taking' ? (
+        {!isTaking && taking.kind === 'taking' ? (
           <Button kind="outlined" wide onClick={stop}>
             {t('offline.pause')}
           </Button>
-        ) : all ? (
+        ) : all && !isTaking ? (
           <>
             <LinkButton wide icon="scan" to="/face-recognition">
               {t('nav.scanFace')}
             </LinkButton>
-            <Button kind="outlined" wide icon="refresh" onClick={takeAll}>
+            <Button kind="outlined" wide icon="refresh" onClick={faces.take}>
               {t('offline.renew')}
             </Button>
           </>
         ) : (
-          <Button wide icon="download" disabled={noModels} onClick={takeAll}>
-            {ready.pack.kind === 'partial'
-              ? t('offline.goOn')
-              : size
-                ? t('offline.take', { size })
-                : t('offline.takePlain')}
-          </Button>
+          <TakeFaces
+            taking={face}
+            totalBytes={totalBytes}
+            isBegun={ready.pack.kind === 'partial'}
+            isDisabled={noModels}
+            onTake={faces.take}
+            onPause={faces.pause}
+          />
         )}
       </ActionBar>
     </>
+  );
+}
+
+function Failed({ code }: { code: ErrorCode }) {
+  const { t } = useTranslation();
+  return (
+    <Banner tone="lost" icon="alert">
+      {code in OWN_WORDS ? (
+        t(OWN_WORDS[code as keyof typeof OWN_WORDS])
+      ) : (
+        <>
+          <b>{t(`errors.${code}.what`)}</b> {t(`errors.${code}.todo`)} {t('offline.resume')}
+        </>
+      )}
+    </Banner>
   );
 }
 

@@ -1,7 +1,8 @@
 /** The lines of the page in words, one each for app, face pack, people, map, storage and clock. */
 
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatNumber } from '../../i18n/bytes.ts';
+import { totalOf, useFaceDownload } from '../../face/download.ts';
+import { formatBytes, formatNumber, formatShare } from '../../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
 import { isWhole } from '../../maps/kept.ts';
 import { useStorageState } from '../../platform/room.ts';
@@ -19,13 +20,11 @@ const MINUTE_MS = 60_000;
 
 interface Asked {
   clock: Clock;
-  /** Of the face pack, as far as it is known. */
-  size: string | undefined;
   /** There is none here, and the server has none to take: no line asks for what cannot be had. */
   noMaps: boolean;
 }
 
-export function useLines(ready: Readiness, { clock, size, noMaps }: Asked, mends: Mends): ReadyLine[] {
+export function useLines(ready: Readiness, { clock, noMaps }: Asked, mends: Mends): ReadyLine[] {
   const { t } = useTranslation();
   const { shell, pack, gallery, loan, maps, room } = ready;
   const storage = useStorageState(({ state }) => state);
@@ -40,15 +39,20 @@ export function useLines(ready: Readiness, { clock, size, noMaps }: Asked, mends
     detail,
     mend: mended,
   });
+  const { taking, offer } = useFaceDownload();
+  const total = totalOf(offer, pack);
+  const isTaking = taking.kind === 'taking' || taking.kind === 'waiting';
+  const here = isTaking ? taking.doneBytes : pack.kind === 'partial' ? pack.receivedBytes : 0;
+  const share = isTaking && total !== undefined ? here / total : undefined;
   const [people, map, space, time] = [t('offline.gallery'), t('offline.map'), t('offline.room'), t('offline.clock')];
-  const packText = {
-    whole: () => t('offline.packReady', { size: formatBytes(pack.kind === 'absent' ? 0 : pack.totalBytes) }),
-    partial: () =>
-      pack.kind === 'partial'
-        ? t('offline.packPartial', { done: formatBytes(pack.receivedBytes), total: formatBytes(pack.totalBytes) })
-        : '',
-    absent: () => (size === undefined ? t('offline.packWanted') : t('offline.packAbsent', { size })),
-  };
+  const packText =
+    pack.kind === 'whole'
+      ? t('offline.packReady', { size: formatBytes(pack.totalBytes) })
+      : total === undefined
+        ? t('offline.packWanted')
+        : here > 0
+          ? t('offline.packPartial', formatShare(here, total))
+          : t('offline.packAbsent', { size: formatBytes(total) });
   const galleryText = gallery
     ? t('offline.galleryReady', {
         count: gallery.people,
@@ -100,19 +104,22 @@ export function useLines(ready: Readiness, { clock, size, noMaps }: Asked, mends
       t(shell ? 'offline.shellReady' : 'offline.shellWaits'),
       shell ? undefined : mend(t('offline.shell'), 'load', () => location.reload()),
     ),
-    line(
-      'pack',
-      pack.kind === 'whole',
-      t('offline.pack'),
-      packText[pack.kind](),
-      pack.kind === 'whole' ? undefined : mend(t('offline.pack'), 'take', mends.takeFaces),
-    ),
+    {
+      ...line(
+        'pack',
+        pack.kind === 'whole',
+        t('offline.pack'),
+        packText,
+        pack.kind === 'whole' || isTaking ? undefined : mend(t('offline.pack'), 'take', mends.takeFaces),
+      ),
+      share,
+    },
     line(
       'gallery',
       gallery !== undefined,
       people,
       galleryText,
-      gallery ? undefined : mend(people, 'take', mends.takeFaces),
+      gallery || isTaking ? undefined : mend(people, 'take', mends.takeFaces),
     ),
     ...(loan
       ? [

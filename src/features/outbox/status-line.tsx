@@ -2,6 +2,8 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { useFaceDownload } from '../../face/download.ts';
+import { formatShare } from '../../i18n/bytes.ts';
 import { leaveWords } from '../../platform/background-sync.ts';
 import { storageRoom } from '../../platform/persist.ts';
 import { useStorageState } from '../../platform/room.ts';
@@ -53,12 +55,35 @@ export function StatusLine() {
           <b>{t('status.full')}</b> {t('status.fullText')}
         </Banner>
       )}
+      <FacesLine />
       {!said && unsent && unsent.refused > 0 && (
         <Banner tone="lost" icon="alert" line action={see}>
           <b>{t('outbox.needYou', { count: unsent.refused })}</b>
         </Banner>
       )}
     </>
+  );
+}
+
+/** These show it themselves, larger. */
+const FACES_PAGES = ['/offline', '/face-recognition'];
+
+/** The faces on their way, wherever their user is meanwhile. */
+function FacesLine() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { taking, offer } = useFaceDownload();
+  if (FACES_PAGES.includes(pathname) || (taking.kind !== 'taking' && taking.kind !== 'waiting')) return null;
+  const isCounted = taking.kind === 'taking' && offer.kind === 'bytes';
+  return (
+    <Banner tone="brand" icon="download" line action={<Link to="/offline">{t('status.see')}</Link>}>
+      {isCounted ? (
+        // Read out once, not with each of its hundred steps.
+        <span aria-live="off">{t('status.faces', formatShare(taking.doneBytes, offer.totalBytes))}</span>
+      ) : (
+        t(taking.kind === 'waiting' ? 'status.facesWait' : 'offline.pack')
+      )}
+    </Banner>
   );
 }
 

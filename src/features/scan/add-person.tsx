@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/bytes.ts';
@@ -27,20 +28,24 @@ export function AddPerson({ Form, Posted, source, onAgain }: AddPersonProps) {
   if (saved) return <Posted report={saved} another={t('match.again')} onAnother={onAgain} />;
   const isLost = source.kind === 'hand' ? source.type === 'lost' : start?.values.type !== 'found';
   const notFound = source.kind === 'not-found' ? source.outcome : undefined;
-  const title = notFound
-    ? 'scan.notFound'
-    : source.kind === 'match'
-      ? 'match.tell'
-      : isLost
-        ? 'form.headLost'
-        : 'form.headFound';
   return (
     <section>
-      <PageTitle title={t(title)} back="/" focus={source.kind !== 'hand'}>
-        {notFound ? t('scan.notFoundText') : t('form.lead')}
+      <PageTitle title={titleOf(t, source, isLost)} back="/" focus={source.kind !== 'hand'}>
+        {notFound ? searchedWords(t, notFound) : t('form.lead')}
       </PageTitle>
-      {notFound && <p className={styles.failed}>{t('scan.failedToDetect')}</p>}
-      {notFound && <Searched outcome={notFound} />}
+      {notFound?.incomparable && (
+        <>
+          <p className={styles.failed}>{t('scan.failedToDetect')}</p>
+          <Banner tone="wait" icon="info">
+            {t('scan.otherVersion')}
+          </Banner>
+        </>
+      )}
+      {notFound?.askAgainAt && (
+        <Banner tone="wait" icon="clock">
+          {t('scan.tooMany', { time: formatTime(t, new Date(notFound.askAgainAt)) })}
+        </Banner>
+      )}
       {isOld && (
         <p className={styles.note}>
           {t('form.draftKept')}{' '}
@@ -59,29 +64,27 @@ export function AddPerson({ Form, Posted, source, onAgain }: AddPersonProps) {
   );
 }
 
-/** What was searched, so that "not found" says no more than is true (A48, A12). */
-function Searched({ outcome }: { outcome: Outcome }) {
-  const { t } = useTranslation();
-  const { check, incomparable, searchedHere, searchedThere, galleryAt, askAgainAt } = outcome;
-  if (incomparable)
-    return (
-      <Banner tone="wait" icon="info">
-        {t('scan.otherVersion')}
-      </Banner>
-    );
+function titleOf(t: TFunction, source: FormSource, isLost: boolean): string {
+  switch (source.kind) {
+    case 'not-found':
+      return t('scan.notFound');
+    case 'match': {
+      const { subject } = source.match.view;
+      const name = subject.kind === 'person' ? subject.name : undefined;
+      return name === undefined ? t('match.tell') : t('match.youFound', { name });
+    }
+    case 'hand':
+    case 'draft':
+      return t(isLost ? 'form.headLost' : 'form.headFound');
+  }
+}
+
+/** What was searched, in one sentence, so that "not found" says no more than is true (A48, A12). */
+function searchedWords(t: TFunction, { check, rejected, searchedHere, searchedThere = 0, galleryAt }: Outcome): string {
+  if (rejected.length > 0) return t('scan.notFoundChosen');
   if (check === 'confirmed')
-    return (
-      <p className={styles.note}>
-        {t('scan.searchedThere', { people: formatNumber(searchedThere ?? 0), count: searchedThere ?? 0 })}
-      </p>
-    );
-  const date = galleryAt === undefined ? undefined : formatDay(t, new Date(galleryAt), new Date());
-  return (
-    <Banner tone="wait" icon="offline">
-      {date === undefined
-        ? t('scan.searchedNothing')
-        : t('scan.searchedHere', { date, people: formatNumber(searchedHere), count: searchedHere })}{' '}
-      {askAgainAt ? t('scan.tooMany', { time: formatTime(t, new Date(askAgainAt)) }) : t('scan.checkLater')}
-    </Banner>
-  );
+    return t('scan.notFoundThere', { count: searchedThere, people: formatNumber(searchedThere) });
+  if (galleryAt === undefined) return t('scan.notFoundNowhere');
+  const date = formatDay(t, new Date(galleryAt), new Date());
+  return t('scan.notFoundHere', { date, count: searchedHere, people: formatNumber(searchedHere) });
 }

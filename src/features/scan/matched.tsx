@@ -9,7 +9,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import styles from './matched.module.css';
-import { type Match, type Outcome, UNNAMED } from './scan.ts';
+import { type Match, type Outcome, UNNAMED, waitsForName } from './scan.ts';
 import { useRecordPhoto } from './use-record-photo.ts';
 
 interface MatchedProps {
@@ -85,20 +85,10 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
             <p className={styles.check}>{t('match.more', { count: outcome.matches.length - 1 })}</p>
           )}
           <div className={styles.more}>
-            {view.phoneNumber && (
-              <LinkButton kind="outlined" icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
-                {t('match.call')}
-              </LinkButton>
-            )}
             {isUnnamed && (
-              <>
-                <LinkButton kind="outlined" icon="phone" href="tel:112">
-                  {t('match.call112')}
-                </LinkButton>
-                <LinkButton kind="outlined" icon="phone" href="tel:1098">
-                  {t('match.call1098')}
-                </LinkButton>
-              </>
+              <LinkButton kind="outlined" icon="phone" href="tel:1098">
+                {t('match.call1098')}
+              </LinkButton>
             )}
             {guarded && !isBare && (
               <LinkButton kind="outlined" to={`/items/${view.id}`}>
@@ -122,9 +112,20 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
                 {t('match.call112')}
               </LinkButton>
             ) : (
-              <Button wide onClick={onYes}>
-                {t('match.yes')}
-              </Button>
+              <div className={styles.yes}>
+                <Button busy={waitsForName(outcome)} onClick={onYes}>
+                  {t('match.yes')}
+                </Button>
+                {view.phoneNumber ? (
+                  <LinkButton kind="outlined" icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
+                    {t('match.call')}
+                  </LinkButton>
+                ) : (
+                  <LinkButton kind="outlined" icon="phone" href="tel:112">
+                    {t('match.call112')}
+                  </LinkButton>
+                )}
+              </div>
             )}
             <Button kind="outlined" wide onClick={onNo}>
               {t('match.no')}

@@ -12,7 +12,7 @@ import { Camera } from './camera.tsx';
 import { ChooseFace } from './choose-face.tsx';
 import type { FormSlots } from './form-slot.ts';
 import { Matched } from './matched.tsx';
-import { isNotFound } from './scan.ts';
+import { isNotFound, waitsForName } from './scan.ts';
 import { createScanner } from './scanner.ts';
 
 /**
@@ -42,7 +42,7 @@ export function ScanPage(slots: FormSlots) {
     const { outcome } = scan;
     const match = outcome.matches.find(({ view }) => view.id === outcome.accepted) ?? outcome.matches[0];
     const form = { ...slots, onAgain: scanner.reset };
-    if (match && outcome.accepted !== undefined)
+    if (match && outcome.accepted !== undefined && !waitsForName(outcome))
       return <AddPerson key={outcome.opId} {...form} source={{ kind: 'match', outcome, match }} />;
     if (match)
       return (

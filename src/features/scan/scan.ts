@@ -66,7 +66,7 @@ export type ScanEvent =
   | { kind: 'frame'; now: number; hasFace: boolean; captured: boolean; hint: Hint }
   | { kind: 'tick'; now: number }
   | { kind: 'several'; faces: readonly FaceChoice[] }
-  | { kind: 'chosen' }
+  | { kind: 'chosen'; face: number }
   | { kind: 'searched'; outcome: Outcome }
   | { kind: 'preview'; photo: Blob }
   | { kind: 'confirmed'; opId: string; matches: Match[]; searched: number; incomparable: boolean }
@@ -104,17 +104,19 @@ export function step(scan: Scan, event: ScanEvent): Scan {
     case 'several':
       return scan.kind === 'matching' ? { kind: 'choosing', faces: event.faces } : scan;
     case 'chosen':
-      return scan.kind === 'choosing' ? { kind: 'matching', preview: undefined } : scan;
+      return scan.kind === 'choosing' ? { kind: 'matching', preview: scan.faces[event.face]?.photo } : scan;
     case 'searched':
       return scan.kind === 'matching' ? { kind: 'answered', outcome: event.outcome } : scan;
     case 'confirmed': {
       if (!isOf(scan, event.opId)) return scan;
       const { matches, searched, incomparable } = event;
       const checked = { ...scan.outcome, searchedThere: searched, incomparable, check: 'confirmed' as const };
-      // The user is already writing about one of them: the server's word is noted, the screen stays.
-      if (checked.accepted !== undefined) return { kind: 'answered', outcome: checked };
       const left = matches.filter(({ view }) => !checked.rejected.includes(view.id));
-      return { kind: 'answered', outcome: { ...checked, matches: left } };
+      // Who it may be is known only now: the user compares with the photo before anything is written.
+      const isNamedNow = checked.accepted === UNNAMED && left.length > 0;
+      // The user is already writing about one of them: the server's word is noted, the screen stays.
+      if (checked.accepted !== undefined && !isNamedNow) return { kind: 'answered', outcome: checked };
+      return { kind: 'answered', outcome: { ...checked, matches: left, accepted: undefined } };
     }
     case 'queued':
       if (!isOf(scan, event.opId)) return scan;
@@ -155,3 +157,6 @@ function countDown(scan: Extract<Scan, { kind: 'detecting' }>, now: number): Sca
 
 /** Nothing to show but the question whether to add the person: nobody here, and the server has said no or cannot say. */
 export const isNotFound = (outcome: Outcome): boolean => outcome.matches.length === 0 && outcome.check !== 'asking';
+
+/** Taken for somebody whom the server has yet to name: what is written about them waits for its word. */
+export const waitsForName = (outcome: Outcome): boolean => outcome.accepted === UNNAMED && outcome.check === 'asking';

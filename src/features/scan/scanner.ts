@@ -19,12 +19,21 @@ import { type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } fr
 /** Why an officer or moderator looks for somebody; without a reason they search as everybody does. */
 export type Why = Pick<NewScan, 'reason' | 'detail'>;
 
+/** Where the user sees a scan. */
+export interface Screen {
+  readonly video: HTMLVideoElement;
+  /** Gets every frame's landmarks, and nothing when there is no frame any more. */
+  draw(frame: FrameResult | undefined): void;
+  /** The last picture of the camera, which stays while the face is compared. */
+  readonly still: HTMLCanvasElement;
+}
+
 export interface Scanner {
   readonly store: StoreApi<Scan>;
   /** Written down with the searches that follow. */
   because(why: Why): void;
-  /** Open the camera, show it in `video`, count down and search. `draw` gets every frame's landmarks. */
-  start(video: HTMLVideoElement, facing: Facing, draw: (frame: FrameResult | undefined) => void): Promise<void>;
+  /** Open the camera, show it on `screen`, count down and search. */
+  start(screen: Screen, facing: Facing): Promise<void>;
   stop(): void;
   /** Of several faces, the one that is meant. */
   choose(face: number): Promise<void>;
@@ -53,34 +62,29 @@ export function createScanner({ db, api, face }: Services): Scanner {
     camera = undefined;
   }
 
-  async function start(
-    video: HTMLVideoElement,
-    facing: Facing,
-    draw: (frame: FrameResult | undefined) => void,
-  ): Promise<void> {
+  async function start({ video, still, draw }: Screen, facing: Facing): Promise<void> {
     const mine = ++turn;
     const isOver = () => mine !== turn;
     tell({ kind: 'start' });
     try {
       closeCamera();
+      const worker = prepareWorker();
+      worker.catch(() => undefined); // what it failed of is told once the camera stands
       const opened = await openCamera(facing);
       if (isOver()) return opened.close();
       camera = opened;
       opened.onLost(() => !isOver() && tell({ kind: 'failed', code: 'camera-busy' }));
       video.srcObject = opened.stream;
-      await Promise.all([video.play(), face.load()]);
-      if (isOver()) return;
-      await face.startScan();
-      await openLoan(db, face, Date.now(), lookerHere()).catch(console.warn); // the pack for everybody is searched all the same
+      await Promise.all([video.play(), worker]);
       if (isOver()) return;
       tell({ kind: 'ready', now: performance.now() });
       await watch(video, draw, mine);
       if (isOver()) return;
       draw(undefined);
       if (store.getState().kind !== 'matching') return closeCamera();
-      const preview = screenshot(video);
+      freeze(video, still);
       closeCamera();
-      void preview.then((photo) => photo && !isOver() && tell({ kind: 'preview', photo }));
+      void asPicture(still).then((photo) => photo && !isOver() && tell({ kind: 'preview', photo }));
       await search(undefined, mine);
     } catch (error) {
       if (isOver()) return;
@@ -88,6 +92,13 @@ export function createScanner({ db, api, face }: Services): Scanner {
       draw(undefined);
       fail(error);
     }
+  }
+
+  /** It starts while the camera does: on a slow phone each takes seconds. */
+  async function prepareWorker(): Promise<void> {
+    await face.load();
+    await face.startScan();
+    await openLoan(db, face, Date.now(), lookerHere()).catch(console.warn); // the pack for everybody is searched all the same
   }
 
   /** Frames go one at a time, at most one per 100 ms (R268), and only while detecting (R269). */
@@ -207,7 +218,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       tell({ kind: 'stop' });
     },
     async choose(chosen) {
-      tell({ kind: 'chosen' });
+      tell({ kind: 'chosen', face: chosen });
       try {
         await search(chosen, turn);
       } catch (error) {
@@ -227,13 +238,16 @@ export function createScanner({ db, api, face }: Services): Scanner {
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
-/** The camera picture as it stands (R393, R394; another type where the browser writes no WebP, A38). */
-async function screenshot(video: HTMLVideoElement): Promise<Blob | undefined> {
-  const canvas = document.createElement('canvas');
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  canvas.getContext('2d')?.drawImage(video, 0, 0);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, SCREENSHOT_TYPE, SCREENSHOT_QUALITY));
+/** At once: the video is black as soon as the camera is closed. */
+function freeze(video: HTMLVideoElement, still: HTMLCanvasElement): void {
+  still.width = video.videoWidth;
+  still.height = video.videoHeight;
+  still.getContext('2d')?.drawImage(video, 0, 0);
+}
+
+/** The frozen picture (R393, R394; another type where the browser writes no WebP, A38). */
+async function asPicture(still: HTMLCanvasElement): Promise<Blob | undefined> {
+  const blob = await new Promise<Blob | null>((resolve) => still.toBlob(resolve, SCREENSHOT_TYPE, SCREENSHOT_QUALITY));
   return blob ?? undefined;
 }
 

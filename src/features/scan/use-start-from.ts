@@ -42,8 +42,8 @@ async function makeStart(db: LocalDb, t: TFunction, source: FormSource, isFresh:
         ? { start: await startOf(db, draft), isOld: true }
         : { start: newStart({ type: 'lost' }), isOld: false };
     }
-    case 'not-found':
-      return { start: await fromScan(db, source.outcome, { type: 'lost', fromScan: true }), isOld: false };
+    case 'not-found': // whoever was scanned stands here
+      return { start: await fromScan(db, source.outcome, { type: 'found', fromScan: true }), isOld: false };
     case 'match':
       return { start: await fromScan(db, source.outcome, foundOf(t, source.match)), isOld: false };
   }
