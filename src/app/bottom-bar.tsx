@@ -11,30 +11,30 @@ export function BottomBar() {
     <nav className={styles.bar} aria-label={t('nav.bar')}>
       <NavLink className={`${styles.link}`} to="/" end>
         <Icon name="home" />
-        {t('nav.home')}
+        <span className={styles.word}>{t('nav.home')}</span>
       </NavLink>
       <NavLink className={`${styles.link}`} to="/lost-peoples">
         <Icon name="search" />
-        {t('nav.search')}
+        <span className={styles.word}>{t('nav.search')}</span>
       </NavLink>
       <NavLink className={`${styles.link} ${styles.scan}`} to="/face-recognition">
         <span className={styles.round}>
           <Icon name="scan" size="large" />
         </span>
-        {t('nav.scan')}
+        <span className={styles.word}>{t('nav.scan')}</span>
       </NavLink>
       <NavLink className={`${styles.link}`} to="/outbox">
         <span className={styles.icon}>
           <Icon name="outbox" />
         </span>
-        {t('nav.outbox')}
+        <span className={styles.word}>{t('nav.outbox')}</span>
         <span className={styles.count}>
           <UnsentSlot />
         </span>
       </NavLink>
       <NavLink className={`${styles.link}`} to="/profile">
         <Icon name="person" />
-        {t('nav.profile')}
+        <span className={styles.word}>{t('nav.profile')}</span>
       </NavLink>
     </nav>
   );

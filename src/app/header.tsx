@@ -1,17 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { isOutpost } from '../platform/outpost.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import styles from './header.module.css';
 import { Menu } from './menu.tsx';
-import { PAGES } from './pages.ts';
+import { isReporting, PAGES } from './pages.ts';
 import { AccountSlot, LockSlot, UnsentSlot } from './slots.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 
 /** Sticky (R56): the name, the way to help, the language, the account; the pages as links where there is room (R62). */
 export function Header() {
   const { t } = useTranslation();
+  const current = isReporting(useLocation()) ? 'false' : 'page';
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -21,7 +22,7 @@ export function Header() {
         </Link>
         <nav className={styles.links} aria-label={t('nav.main')}>
           {PAGES.map(({ path, label }) => (
-            <NavLink key={path} className={`${styles.link}`} to={path} end>
+            <NavLink key={path} className={`${styles.link}`} to={path} end aria-current={current}>
               {t(label)}
             </NavLink>
           ))}

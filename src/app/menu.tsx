@@ -27,23 +27,35 @@ export function Menu() {
       </MenuButton>
       <nav id={id} className={styles.panel} aria-label={t('nav.menu')} hidden={!open}>
         <div className={styles.columns}>
-          <ul>
-            {PAGES.map(({ path, label, icon }) => (
-              <MenuRow key={path} to={path} icon={icon} label={t(label)} />
-            ))}
-          </ul>
-          <ul>
-            {MORE_PAGES.map(({ path, label, icon }) => (
-              <MenuRow key={path} to={path} icon={icon} label={t(label)} />
-            ))}
-            <AccountRowsSlot onSignOut={close} />
-            <li className={styles.theme}>
-              <ThemeToggle words />
-            </li>
-          </ul>
+          <Group name="search" />
+          <div>
+            <h2 className={styles.group}>{t('nav.groups.you')}</h2>
+            <ul>
+              <AccountRowsSlot onSignOut={close} />
+              <li>
+                <ThemeToggle words />
+              </li>
+            </ul>
+          </div>
+          <Group name="help" />
         </div>
         <LanguagesSlot />
       </nav>
+    </div>
+  );
+}
+
+function Group({ name }: { name: 'search' | 'help' }) {
+  const { t } = useTranslation();
+  const pages = [...PAGES, ...MORE_PAGES].filter(({ group }) => group === name);
+  return (
+    <div>
+      <h2 className={styles.group}>{t(`nav.groups.${name}`)}</h2>
+      <ul>
+        {pages.map(({ path, label, icon }) => (
+          <MenuRow key={path} to={path} icon={icon} label={t(label)} />
+        ))}
+      </ul>
     </div>
   );
 }

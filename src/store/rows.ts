@@ -62,6 +62,8 @@ export interface Step {
   /** Smaller goes first: RANK. */
   rank: number;
   state: 'waiting' | 'refused';
+  /** Of a report's text: it has set out, be it sealed on another phone, and the server may have it. */
+  begun?: true;
   error?: ErrorCode;
   /** Field -> reason, of a refused one. */
   fields?: Record<string, string>;
@@ -156,6 +158,8 @@ export interface Draft extends Row {
   form?: 'item' | 'unsent';
   /** The record that an unsent write will make. */
   makes?: string;
+  /** The report that waits and whose place it is to take: correct.ts. */
+  corrects?: string;
   values: FormValues;
   /** Hashes; the bytes are in `file`. */
   photos: string[];
@@ -262,6 +266,12 @@ export function setSteps(row: Made, steps: Step[]): void {
   if (steps.length > 0) row.waits = WAITS;
   else delete row.waits;
 }
+
+/** Its text has not set out: nobody but this device has a word of it. */
+export const isOnlyHere = ({ receipt, left, steps }: OwnReport): boolean =>
+  receipt === undefined &&
+  left === undefined &&
+  steps.some(({ sha256, state, tries, begun }) => !sha256 && state === 'waiting' && tries === 0 && !begun);
 
 /** It can be sent, or sent again: what it says is here. */
 export const hasWords = ({ input }: OwnReport): boolean => Object.keys(input).length > 0;

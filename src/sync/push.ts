@@ -15,6 +15,7 @@ import { type End, reportEnded } from '../store/own/ending.ts';
 import { changeHeld, release, useHeld } from '../store/own/held.ts';
 import { changeReport, findOwnReport } from '../store/own/made.ts';
 import {
+  begin,
   changeOp,
   finishOp,
   isForAll,
@@ -73,10 +74,12 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
       const { op, dueAt } = await nextOp(db, now(), maxRank, sender);
       if (!op && wanted) throw wanted;
       if (!op) return dueAt;
-      onSending?.({ entityId: op.entityId, opId: op.opId, share: op.sentBytes / Math.max(1, op.bytes) });
-      const ops = await batchOf(db, op, now(), sender, most);
+      const ops = await begin(db, await batchOf(db, op, now(), sender, most));
+      const [first] = ops;
+      if (!first) continue; // corrected or given up since it was read
+      onSending?.({ entityId: first.entityId, opId: first.opId, share: first.sentBytes / Math.max(1, first.bytes) });
       const sent =
-        ops.length > 1 ? await sendTogether(deps, ops) : [{ op, failure: await failureOf(sendOp(deps, op)) }];
+        ops.length > 1 ? await sendTogether(deps, ops) : [{ op: first, failure: await failureOf(sendOp(deps, first)) }];
       // A gateway that lets less through, or a server that knows no batches: the same ops go in smaller ones, or alone.
       if (!sent) most = Math.floor(ops.length / 2);
       const asked = wanted;

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Counter } from './counter.tsx';
 import styles from './field.module.css';
 
 /** What a field gives to the `<input>`, `<textarea>` or `<select>` drawn inside it. */
@@ -18,13 +19,15 @@ interface FieldProps {
   /** Says what to do about it; read out when it appears. */
   error?: string | undefined;
   optional?: boolean;
+  /** How long the answer is and may be, where one may come to its end. */
+  room?: { length: number; max: number } | undefined;
   /** Something to press beside the control, such as "Unknown". */
   action?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 }
 
 /** One question of a form: its label, its control, and its error right beside it. */
-export function Field({ label, hint, error, optional = false, action, children }: FieldProps) {
+export function Field({ label, hint, error, optional = false, room, action, children }: FieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -49,6 +52,7 @@ export function Field({ label, hint, error, optional = false, action, children }
           {hint}
         </p>
       )}
+      {room && <Counter {...room} />}
       <p className={styles.error} id={`${id}-error`} aria-live="polite">
         {error}
       </p>

@@ -66,8 +66,8 @@ describe('choosing who posts', () => {
     await page.getByText('Empower the search, reunite the lost.').waitFor();
     await page.getByText('Are you reporting a loss?').waitFor();
     const [founder, victim] = [
-      page.getByRole('radio', { name: /^Founder/ }),
-      page.getByRole('radio', { name: /^Victim/ }),
+      page.getByRole('radio', { name: /Founder/ }),
+      page.getByRole('radio', { name: /Victim/ }),
     ];
     expect([await founder.isChecked(), await victim.isChecked()]).toEqual([true, false]);
     await page.getByText('Are you reporting a loss?').click();
@@ -152,11 +152,14 @@ describe('an ad for a thing', () => {
   it('comes back after a reload with its second step open when something was written there', async () => {
     await open('/victim-founder-select');
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Add more details' }).click();
+    expect(await page.getByRole('radio', { name: en.post.kindLost }).count()).toBe(0); // that it is a thing was said
     await page.getByLabel('Question 1').fill('What hangs on it?');
+    await page.getByRole('button', { name: 'Add more details' }).click();
+    await page.getByLabel('Colour').fill('Red');
     await page.waitForTimeout(700); // what is typed is on disk within half a second
     await page.reload();
-    await expect.poll(() => page.getByLabel('Question 1').inputValue()).toBe('What hangs on it?');
+    await expect.poll(() => page.getByLabel('Colour').inputValue()).toBe('Red');
+    expect(await page.getByLabel('Question 1').inputValue()).toBe('What hangs on it?');
     await page.getByLabel('Answer 1').fill('A bell');
     await clearAway();
     await open('/'); // the same address opened again would still be of a founder
@@ -321,8 +324,8 @@ describe('a video of an ad', () => {
 });
 
 describe('without a network', () => {
-  it('an ad with five photos survives a kill at a key, waits, and is received once when the server is back (R122, R283, R419, fault 1)', async () => {
-    const title = 'Blue bag with five books';
+  it('an ad with five photos survives a kill at a key, waits, is corrected, and is received once when the server is back (R122, R283, R419, fault 1)', async () => {
+    const [title, corrected] = ['Blue bag with five books', 'Blue bag with six books'];
     await open('/post-item');
     await server.stop();
     await page.getByText('Bags', { exact: true }).click();
@@ -348,11 +351,22 @@ describe('without a network', () => {
     await page.getByText('Saved on this phone', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'See the outbox' }).click();
     await heading(page, '1 waiting').waitFor();
+    await page.getByRole('button', { name: en.outbox.open.replace('{{label}}', title) }).click();
+    await page.getByRole('link', { name: en.outbox.correct }).click();
+    await heading(page, en.form.correctTitle).waitFor();
+    await expect.poll(() => page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(5);
+    expect(await page.getByLabel('Title').inputValue()).toBe(title);
+    await page.getByLabel('Title').fill(corrected);
+    await page.getByRole('button', { name: en.form.saveCorrection }).click();
+    await page.getByRole('link', { name: 'See the outbox' }).click();
+    await heading(page, '1 waiting').waitFor();
 
     await server.start();
-    await expect.poll(() => outboxLine(page, title).textContent(), { timeout: 30_000 }).toContain('Received, no. W-');
-    const received = await mine(title);
-    expect(received).toHaveLength(1);
+    await expect
+      .poll(() => outboxLine(page, corrected).textContent(), { timeout: 30_000 })
+      .toContain('Received, no. W-');
+    const received = await mine(corrected);
+    expect([received.length, await mine(title)]).toEqual([1, []]);
     expect(received[0]?.photos).toHaveLength(5);
     await expect
       .poll(

@@ -92,7 +92,7 @@ describe.each(SCREENS)('%s', (path) => {
   });
 
   it.each(['en', 'pa'])(
-    'does not run over the side at 320 pixels and letters twice as large (%s)',
+    'neither runs over the side nor holds a bar over the words at 320 pixels and letters twice as large (%s)',
     async (language) => {
       await goTo(path, language);
       await setFontSize('200%');
@@ -102,7 +102,18 @@ describe.each(SCREENS)('%s', (path) => {
           const { left, right, height } = element.getBoundingClientRect();
           return height > 1 && (right > width + 1 || left < -1);
         });
+        const held = [...document.querySelectorAll('body *')].filter((element) =>
+          ['sticky', 'fixed'].includes(getComputedStyle(element).position),
+        );
+        const places = () => held.map((element) => element.getBoundingClientRect().top + scrollY);
+        const before = places();
+        scrollTo(0, 300);
+        const after = places();
+        scrollTo(0, 0);
         return {
+          held: held
+            .filter((_, i) => Math.abs((before[i] ?? 0) - (after[i] ?? 0)) > 1)
+            .map(({ className }) => className),
           page: document.documentElement.scrollWidth - width,
           elements: wide.map((element) =>
             `${element.tagName} ${element.className} ${element.textContent}`.slice(0, 120),
@@ -110,7 +121,7 @@ describe.each(SCREENS)('%s', (path) => {
         };
       });
       await setFontSize('');
-      expect(over).toEqual({ page: 0, elements: [] });
+      expect(over).toEqual({ held: [], page: 0, elements: [] });
     },
   );
 });

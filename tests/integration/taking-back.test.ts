@@ -10,7 +10,7 @@ import { saveWhatFits } from '../../src/store/own/fitting.ts';
 import { sealAndClear } from '../../src/store/own/leave.ts';
 import { findOwnReport, ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
-import { drawMaker } from '../../src/store/own/reports.ts';
+import { drawMaker, saveOwn } from '../../src/store/own/reports.ts';
 import { isWrite, type OwnReport } from '../../src/store/rows.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
@@ -70,6 +70,24 @@ withDatabases('taking a report back', (database) => {
       const lines = (await phone.db.made.toArray()).filter(isWrite);
       expect(lines.map(({ endpoint, input }) => [endpoint, input])).toEqual([['endReport', {}]]);
       if (how === 'erased') expect(JSON.stringify(lines)).not.toContain('Asha Devi');
+    },
+  );
+
+  it.each(['arrived', 'lost'] as const)(
+    'corrected after its call has %s without an answer, it is one report, in the words of the correction',
+    async (fate) => {
+      const { entityId: id } = await post();
+      phone.link.fate = () => (fate === 'lost' ? 'drop' : 'lose-answer');
+      await phone.push().catch(() => undefined);
+      expect(await onServer(id)).toBe(fate === 'lost' ? undefined : 'pending_review');
+      phone.link.fate = () => undefined;
+      const report = newReport({ name: 'Corrected' }, { maker: await drawMaker() });
+      const corrected = await saveOwn(phone.db, { call: 'uploadLostFoundPerson', report }, id);
+      phone.clock += 60_000;
+      await phone.push();
+      const rows = await host.db.selectFrom('report').select('id').execute();
+      expect(rows).toEqual([{ id: corrected.entityId }]);
+      expect([(await queue(phone.db)).length, (await ownReports(phone.db)).length]).toEqual([0, 1]);
     },
   );
 

@@ -83,7 +83,7 @@ describe('the form of a thing', () => {
   it('knows whether something of its second step was filled in, so that it is open when it comes back', () => {
     expect(hasDetails({})).toBe(false);
     expect(hasDetails(keys({ type: 'found', role: 'founder', region: 'Moga', lat: '30.8', lng: '75.2' }))).toBe(false);
-    expect(hasDetails({ question2: 'What hangs on it?' })).toBe(true);
+    expect(hasDetails({ question2: 'What hangs on it?' })).toBe(false); // those are always in sight
     expect(hasDetails(keys({ publicPhone: true }))).toBe(true);
     expect(hasDetails(keys({ expiresInDays: '30' }))).toBe(true);
   });

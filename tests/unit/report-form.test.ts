@@ -104,6 +104,17 @@ describe('the person form', () => {
       expect(found).not.toHaveProperty(name);
   });
 
+  it('keeps apart what was agreed to for a child and for an adult, whichever age is typed in between', () => {
+    const child = lost({ age: '9', guardian: true, compareChild: true, carryChild: true, publicPhoto: true });
+    const none = { publicPhoto: false, publicPhone: false, compareFace: false, carryFace: false, guardian: false };
+    const consentOf = (values: PersonValues) => toUpload(values, undefined).consent;
+    const asChild = { ...none, compareFace: true, carryFace: true, guardian: true };
+    expect(consentOf(child)).toMatchObject(asChild);
+    expect(consentOf({ ...child, age: '40' })).toMatchObject({ ...none, publicPhoto: true });
+    expect(consentOf({ ...child, age: '9' })).toMatchObject(asChild);
+    expect(consentOf(lost({ age: '9', compareFace: true, carryFace: true }))).toMatchObject(none);
+  });
+
   it('sends a guessed age with five years either way, an exact one with none (A26)', () => {
     expect(toUpload(lost({ ageGuess: true }), undefined).ageMargin).toBe(5);
     expect(toUpload(lost(), undefined).ageMargin).toBe(0);

@@ -8,9 +8,10 @@ import type { LocalDb } from '../../src/store/db.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { applyReports, keepThumb, missingThumbs } from '../../src/store/others/records.ts';
-import { dropDraft, latestDraft, mendReport, readDraft, writeDraft } from '../../src/store/own/drafts.ts';
+import { correctionOf, dropDraft, latestDraft, mendReport, readDraft, writeDraft } from '../../src/store/own/drafts.ts';
 import { ownReports } from '../../src/store/own/made.ts';
 import {
+  begin,
   changeOp,
   dropUnsent,
   finishOp,
@@ -22,7 +23,7 @@ import {
   setAside,
   tryAgain,
 } from '../../src/store/own/outbox.ts';
-import { reportReceived } from '../../src/store/own/reports.ts';
+import { reportReceived, saveOwn } from '../../src/store/own/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
@@ -228,6 +229,84 @@ describe('the store', () => {
     await saveReport(db, { ...report, opId: 'op-2' });
     expect(await names()).toEqual(['op-2', 'edit']);
     expect((await nextOp(db, NOW, undefined, sender)).op?.opId).toBe('op-2');
+  });
+
+  describe('a report that waits, corrected in its form', () => {
+    const maker = { secret: 's'.repeat(64), secretHash: 'h'.repeat(64) };
+    const correct = (of: string, name: string) =>
+      saveOwn(db, { call: 'uploadLostFoundPerson', report: newReport({ name }, { photos: [photo('a')] }) }, of);
+    const said = async () => (await queue(db)).map(({ endpoint, entityId, input }) => [endpoint, entityId, input]);
+
+    it('goes on waiting as it is until it is saved, and then keeps its names, photos and author', async () => {
+      db.signedIn = () => ({ id: 'asha', name: 'Asha' });
+      const report = newReport({ name: 'Asha Devy' }, { photos: [photo('a')], maker, values: { name: 'Asha Devy' } });
+      await saveReport(db, report);
+      const form = (await correctionOf(db, report.id, NOW)) ?? expect.fail('it has no form');
+      expect(form).toMatchObject({ corrects: report.id, values: { name: 'Asha Devy' }, photos: [photo('a').sha256] });
+      await writeDraft(db, { ...form, values: { name: 'Asha Devi' } });
+      const { op } = await nextOp(db, NOW, undefined, { account: 'asha' });
+      expect([op?.opId, await latestDraft(db)]).toEqual([report.opId, undefined]);
+      expect(await correctionOf(db, report.id, NOW)).toMatchObject({ id: form.id, values: { name: 'Asha Devi' } });
+      db.signedIn = () => undefined;
+      await correct(report.id, 'Asha Devi');
+      await correct(report.id, 'Asha Devi');
+      expect(await said()).toMatchObject([
+        ['uploadLostFoundPerson', report.id, { id: report.id, opId: report.opId, name: 'Asha Devi' }],
+        ['putFile', report.id, { sha256: photo('a').sha256 }],
+      ]);
+      expect((await ownReports(db)).map(({ author }) => author?.id)).toEqual(['asha']);
+    });
+
+    it('is one of its own once the former has set out, and the former is taken back', async () => {
+      const report = newReport({ name: 'Asha Devy' }, { photos: [photo('a')], maker });
+      await saveReport(db, report);
+      await begin(db, [await firstOp()]);
+      await tryAgain(db, report.id); // it counts the tries anew, and the server may still have it
+      const corrected = await correct(report.id, 'Asha Devi');
+      expect([corrected.entityId === report.id, corrected.opId === report.opId]).toEqual([false, false]);
+      expect(await said()).toMatchObject([
+        ['uploadLostFoundPerson', corrected.entityId, { opId: corrected.opId, name: 'Asha Devi' }],
+        ['putFile', corrected.entityId, { sha256: photo('a').sha256 }],
+        ['endReport', report.id, { how: 'erased', of: report.opId, secret: maker.secret }],
+      ]);
+    });
+
+    it('is not sent in its former words by who read them a moment before', async () => {
+      const report = newReport({ name: 'Asha Devy' }, { maker });
+      await saveReport(db, report);
+      const read = await firstOp();
+      await correct(report.id, 'Asha Devi');
+      expect((await begin(db, [read])).map(({ input }) => input)).toMatchObject([{ name: 'Asha Devi' }]);
+    });
+
+    it.each(['before', 'after'] as const)('is all or nothing %s it has set out', async (when) => {
+      let broke = true;
+      for (let at = 1; broke; at++) {
+        const doomed = openLocalDb(newProfile());
+        const report = newReport({ name: 'Asha Devy' }, { maker });
+        await saveReport(doomed, report);
+        if (when === 'after') await begin(doomed, await queue(doomed));
+        let steps = 0;
+        watchSteps(doomed, () => {
+          if (++steps === at) throw new Error('the battery is empty');
+        });
+        doomed.close();
+        await doomed.open(); // what watches is in place from here on
+        const made = { call: 'uploadLostFoundPerson' as const, report: newReport({ name: 'Asha Devi' }) };
+        broke = await saveOwn(doomed, made, report.id).then(
+          () => false,
+          () => true,
+        );
+        steps = Number.NEGATIVE_INFINITY;
+        const waiting = (await queue(doomed)).map(
+          ({ endpoint, input }) => (input as { name?: string }).name ?? endpoint,
+        );
+        const done = when === 'before' ? ['Asha Devi'] : ['Asha Devi', 'endReport'];
+        expect([at, waiting]).toEqual([at, broke ? ['Asha Devy'] : done]);
+        doomed.close();
+        if (!broke) expect(at).toBeGreaterThan(4);
+      }
+    });
   });
 
   describe('the next op', () => {

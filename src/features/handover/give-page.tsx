@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openFountain, toQrText } from '../../platform/fountain.ts';
 import { shareFile } from '../../platform/share-file.ts';
@@ -65,23 +65,11 @@ export function Page() {
       {title}
       <section className={styles.part}>
         <h2>{t('handOver.byCode')}</h2>
-        {shown ? (
-          <>
-            <MovingCode bundle={shown.bundle} />
-            <p>{t('handOver.hold')}</p>
-            {shown.leftOut > 0 && <p>{t('handOver.leftOut', { count: shown.leftOut })}</p>}
-            <Button kind="outlined" onClick={() => setShown(undefined)}>
-              {t('handOver.stop')}
-            </Button>
-          </>
-        ) : (
-          <>
-            <p>{t('handOver.waiting', { count: waiting.texts })}</p>
-            <Button icon="scan" onClick={() => void smallBundle(db).then(setShown)}>
-              {t('handOver.show')}
-            </Button>
-          </>
-        )}
+        <p>{t('handOver.waiting', { count: waiting.texts })}</p>
+        <Button icon="scan" onClick={() => void smallBundle(db).then(setShown)}>
+          {t('handOver.show')}
+        </Button>
+        {shown && <WholeScreen {...shown} onStop={() => setShown(undefined)} />}
       </section>
       <section className={styles.part}>
         <h2>{t('handOver.byFile')}</h2>
@@ -92,6 +80,37 @@ export function Page() {
         <p role="status">{told && t(`handOver.${told}`)}</p>
       </section>
     </>
+  );
+}
+
+/** The code as large as the screen is: the other phone then reads it from further away, and at once. */
+function WholeScreen({ bundle, leftOut, onStop }: Awaited<ReturnType<typeof smallBundle>> & { onStop: () => void }) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={styles.whole}
+      aria-label={t('handOver.byCode')}
+      onCancel={(event) => {
+        event.preventDefault();
+        onStop();
+      }}
+    >
+      <MovingCode bundle={bundle} />
+      <div className={styles.words}>
+        <p>{t('handOver.hold')}</p>
+        {leftOut > 0 && <p>{t('handOver.leftOut', { count: leftOut })}</p>}
+        <Button kind="outlined" wide onClick={onStop}>
+          {t('handOver.stop')}
+        </Button>
+      </div>
+    </dialog>
   );
 }
 

@@ -23,7 +23,7 @@ export function OwnerRecord({ owner, reportId }: { owner: NonNullable<Review['ow
         <Button kind="outlined" onClick={() => setAsking('strike')}>
           {t('moderation.strike')}
         </Button>
-        <Button kind={suspended ? 'outlined' : 'danger'} onClick={() => setAsking('suspend')}>
+        <Button kind="quiet" onClick={() => setAsking('suspend')}>
           {t(suspended ? 'moderation.lift' : 'moderation.suspend')}
         </Button>
       </div>

@@ -46,8 +46,12 @@ export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: 
   const refused = made.filter(({ steps }) => steps.some(({ state }) => state === 'refused'));
   const isBehind = (row: Made) =>
     row.waits !== undefined && refused.some(({ entityId, order }) => entityId === row.entityId && order < row.order);
-  const entries = [...made, ...held].map((row, place): Entry => {
-    const names = { id: row.opId, at: row.createdAt, isHeld: place >= made.length };
+  // Its end has a line of its own.
+  const isTakenBack = (row: Made) =>
+    isReport(row) && !row.waits && !row.receipt && !row.left && !row.gone && isAskedToEnd(row, made);
+  const shown = made.filter((row) => !isTakenBack(row));
+  const entries = [...shown, ...held].map((row, place): Entry => {
+    const names = { id: row.opId, at: row.createdAt, isHeld: place >= shown.length };
     const ops = opsOf(row);
     if (isReport(row)) return { ...names, kind: 'report', report: row, state: reportState(row, ops, sending, account) };
     if (isScan(row)) return { ...names, kind: 'scan', scan: row, state: scanState(row, ops, sending, account) };
@@ -58,6 +62,9 @@ export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: 
   const isWaiting = ({ state }: Entry) => hasUnsent(state) || state.kind === 'found' || state.kind === 'needs-you';
   return { waiting: entries.filter(isWaiting), arrived: entries.filter((entry) => !isWaiting(entry)) };
 }
+
+const isAskedToEnd = ({ entityId }: OwnReport, made: readonly Made[]): boolean =>
+  made.some((row) => row.endpoint === 'endReport' && row.entityId === entityId);
 
 /** Something of it is only on this phone and goes by itself: its words, or files that come after them. */
 export const hasUnsent = (state: EntryState): boolean =>
@@ -126,7 +133,7 @@ function waitingState(
   const current = ops.find((op) => op.opId === sending?.opId);
   if (!current || !sending) {
     const waits = ops.map((op) => waitsFor(op, account)).find((reason) => reason !== undefined);
-    return { kind: 'saved', tried: ops.some((op) => op.tries > 0), ...(waits ? { waits } : {}) };
+    return { kind: 'saved', tried: ops.some((op) => op.tries > 0 || op.begun), ...(waits ? { waits } : {}) };
   }
   const isFile = current.endpoint === 'putFile';
   const left = ops.filter((op) => op.endpoint === 'putFile').length;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
 import { findThumb } from '../../store/others/records.ts';
-import type { OwnWrite } from '../../store/rows.ts';
+import { hasWords, isOnlyHere, type OwnWrite } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -73,6 +73,11 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
               {t('common.mend')}
             </Button>
           )}
+          {isCorrectable(entry) && (
+            <LinkButton icon="pencil" to={`/post-item?correct=${entry.report.entityId}`}>
+              {t('outbox.correct')}
+            </LinkButton>
+          )}
           {state.kind === 'needs-you' && (
             <Button kind="outlined" icon="refresh" onClick={closing(onAgain)}>
               {t('common.again')}
@@ -123,6 +128,15 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
 const isMendable = (entry: Entry): boolean =>
   entry.kind === 'report' ||
   (entry.kind === 'write' && !entry.isHeld && entry.write.endpoint === 'updateReport' && !isStep(entry.write));
+
+/** It waits as it was written, and is that of whoever is here; what may have arrived can be taken back. */
+const isCorrectable = (entry: Entry): entry is Extract<Entry, { kind: 'report' }> =>
+  entry.kind === 'report' &&
+  !entry.isHeld &&
+  entry.state.kind === 'saved' &&
+  entry.state.waits?.for !== 'author' &&
+  hasWords(entry.report) &&
+  (isOnlyHere(entry.report) || entry.report.secret !== undefined);
 
 /** It moves a report along its life, and changes none of its words. */
 const isStep = ({ input }: OwnWrite): boolean =>

@@ -141,7 +141,7 @@ function Appeal({ onAppeal }: { onAppeal: (text: string) => Promise<void> }) {
         if (text.trim()) void onAppeal(text.trim());
       }}
     >
-      <Field label={t('outbox.appealWhy')}>
+      <Field label={t('outbox.appealWhy')} room={{ length: text.length, max: MAX_TEXT }}>
         {(control) => (
           <textarea
             {...control}

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { carriedIn } from '../../store/own/carried.ts';
 import { countCarried } from '../../store/own/envelopes.ts';
@@ -19,7 +19,7 @@ import { UnlockForm } from './unlock-form.tsx';
 type Step = { kind: 'choose' } | { kind: 'unlock'; vault: Vault } | { kind: 'add' };
 
 /** Who are you? Nobody sees anything of the app before their own vault is open; help by phone is there for everyone. */
-export function LockScreen({ pinOf }: { pinOf: string | undefined }) {
+export function LockScreen({ pinOf, languages }: { pinOf: string | undefined; languages: ReactNode }) {
   const { t } = useTranslation();
   const [vaults, setVaults] = useState<Vault[]>();
   const sealed = useLiveQuery(async () => (await countCarried({ carried: carriedIn() })).texts, []) ?? 0;
@@ -82,6 +82,7 @@ export function LockScreen({ pinOf }: { pinOf: string | undefined }) {
           <NewVaultForm withPin action={t('outpost.make')} onMake={addUser} onBack={back} />
         </>
       )}
+      {languages}
     </main>
   );
 }

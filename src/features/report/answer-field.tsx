@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { MAX_TITLE } from '../../../contract/limits.ts';
 import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
 import { Field } from '../../ui/field.tsx';
 
@@ -25,7 +26,13 @@ export function AnswerField({ label, value, onChange, hint, error, optional = fa
   const { maxLength, rows, type = 'text', numeric = false, autoComplete = 'off', shown = false } = looks;
   const isHidden = shown && /XX.{0,3}\p{Nd}{4}|•@/u.test(value);
   return (
-    <Field label={label} hint={isHidden ? t('post.aadhaarHidden') : hint} error={error} optional={optional}>
+    <Field
+      label={label}
+      hint={isHidden ? t('post.aadhaarHidden') : hint}
+      error={error}
+      optional={optional}
+      room={maxLength >= MAX_TITLE ? { length: value.length, max: maxLength } : undefined}
+    >
       {(control) => {
         const same = {
           ...control,

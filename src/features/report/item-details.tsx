@@ -6,7 +6,6 @@ import { Field } from '../../ui/field.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { PhoneField, RewardField } from './contact-fields.tsx';
 import { EXPIRY_DAYS } from './item.ts';
-import { MarkFields } from './mark-fields.tsx';
 import styles from './person-form.module.css';
 import type { ItemFormState } from './use-item-form.ts';
 import { VideoPicker } from './video-picker.tsx';
@@ -45,7 +44,6 @@ export function ItemDetails({ item }: { item: ItemFormState }) {
         optional
       />
       {isNumbered && <SerialField item={item} />}
-      {!lost && <MarkFields values={values} onChange={item.change} error={errors.marks && t(errors.marks)} />}
       {lost && <RewardField form={item} hint={t('post.rewardHint')} />}
       <PhoneField form={item} hint={t('form.phoneHint')} />
       <Checkbox

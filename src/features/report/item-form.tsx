@@ -12,6 +12,7 @@ import { CategoryTiles } from './category-tiles.tsx';
 import { FormFoot } from './form-foot.tsx';
 import { hasDetails } from './item.ts';
 import { ItemDetails } from './item-details.tsx';
+import { MarkFields } from './mark-fields.tsx';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
 import { useItemForm } from './use-item-form.ts';
@@ -70,6 +71,9 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
             shown
           />
           <PlaceFields {...values} label={t('post.where')} onChange={item.change} />
+          {values.type === 'found' && (
+            <MarkFields values={values} onChange={item.change} error={errors.marks && t(errors.marks)} />
+          )}
           {more ? (
             <ItemDetails item={item} />
           ) : (
@@ -80,12 +84,12 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
         </div>
       </div>
       <FormFoot
-        act={t('post.post')}
+        act={t(item.corrects ? 'form.saveCorrection' : 'post.post')}
         doing={t('post.posting')}
         isBusy={posting}
         failure={item.failure && t(item.failure)}
         isKept={item.isKept}
-        onClear={phase === 'touched' ? item.clear : undefined}
+        onClear={phase === 'touched' && !item.corrects ? item.clear : undefined}
         undo={undo}
       />
     </CheckedForm>

@@ -76,7 +76,8 @@ export const emptyItem = (role: PostingRole): ItemValues => ({
 export function hasDetails(values: object): boolean {
   const { type, role, category, title, region, lat, lng, ...details } = emptyItem('victim');
   return Object.entries({ ...details, ...values }).some(
-    ([field, value]) => field in details && value !== details[field as keyof typeof details],
+    ([field, value]) =>
+      field in details && errorOf(field) !== 'marks' && value !== details[field as keyof typeof details],
   );
 }
 

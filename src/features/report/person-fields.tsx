@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { PlaceFields } from '../../ui/map/place-fields.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { PhoneField, RewardField } from './contact-fields.tsx';
-import { ANSWER, consentsIn, isChild } from './person.ts';
+import { answersOf, consentsIn, isChild } from './person.ts';
 import styles from './person-form.module.css';
 import type { PersonFormState } from './use-person-form.ts';
 import { VideoPicker } from './video-picker.tsx';
@@ -123,7 +123,7 @@ export function PersonFields({ person, isReachFirst: isFirst }: PersonFieldsProp
         <ConsentChoices
           of={isChild(values) ? 'child' : 'adult'}
           given={consentsIn(values)}
-          onChange={(purpose, given) => person.set(ANSWER[purpose], given)}
+          onChange={(purpose, given) => person.set(answersOf(values)[purpose], given)}
         />
       ) : (
         <p className={styles.note}>{t('form.consentNoteFound')}</p>

@@ -60,12 +60,12 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
         </Banner>
       )}
       <FormFoot
-        act={t(lost ? 'form.addLost' : 'form.addFound')}
+        act={t(person.corrects ? 'form.saveCorrection' : lost ? 'form.addLost' : 'form.addFound')}
         doing={t('form.saving')}
         isBusy={saving}
         failure={person.failure && t(person.failure)}
         isKept={person.isKept}
-        onClear={phase === 'touched' ? person.clear : undefined}
+        onClear={phase === 'touched' && !person.corrects ? person.clear : undefined}
         undo={undo}
       />
       <Dialog

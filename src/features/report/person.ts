@@ -1,6 +1,6 @@
 /** The rules of the lost-person and found-person forms: what must be filled in, and what is sent. Pure. */
 
-import { type Consent, type Consents, consentsOf, type Purpose } from '../../../contract/consent.ts';
+import type { Consent, Consents, Purpose } from '../../../contract/consent.ts';
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import { mayBeChild } from '../../../contract/person.ts';
 import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
@@ -33,6 +33,9 @@ export interface PersonValues {
   publicPhone: boolean;
   compareFace: boolean;
   carryFace: boolean;
+  /** The same for a child, which is asked in other words: a yes for one is none for the other. */
+  compareChild: boolean;
+  carryChild: boolean;
   /** Whoever posts is the child's parent or guardian, or acts for them. */
   guardian: boolean;
   /** It came from a scan, so it must carry the scanned face (R310). */
@@ -61,6 +64,8 @@ export const EMPTY_PERSON: PersonValues = {
   publicPhone: false,
   compareFace: false,
   carryFace: false,
+  compareChild: false,
+  carryChild: false,
   guardian: false,
   fromScan: false,
   role: '',
@@ -135,26 +140,41 @@ export const isChild = ({ age, ageGuess }: PersonValues): boolean => {
   return isWhole(years, MAX_AGE) && mayBeChild(Number(years) - (ageGuess ? GUESS_YEARS : 0));
 };
 
+/** What is agreed to for whom the form is about by the age that is typed. */
+export function consentsIn(values: PersonValues): Consents {
+  const answers = answersOf(values);
+  const isGiven = (purpose: Purpose) => values[answers[purpose]];
+  return {
+    photo: isGiven('photo'),
+    compare: isGiven('compare'),
+    carry: isGiven('carry'),
+    phone: isGiven('phone'),
+    guardian: isGiven('guardian'),
+  };
+}
+
 /** A tick that the form does not show, of a child or of somebody found, was not given for them. */
 function toConsent(values: PersonValues): Consent {
   const [lost, child] = [values.type === 'lost', isChild(values)];
+  const given = consentsIn(values);
   return {
-    publicPhoto: lost && !child && values.publicPhoto,
-    publicPhone: lost && !child && values.publicPhone,
-    compareFace: lost && values.compareFace,
-    carryFace: lost && values.carryFace,
-    guardian: lost && child && values.guardian,
+    publicPhoto: lost && !child && given.photo,
+    publicPhone: lost && !child && given.phone,
+    compareFace: lost && given.compare,
+    carryFace: lost && given.carry,
+    guardian: lost && child && given.guardian,
     notice: POLICY.version,
   };
 }
 
-export const consentsIn = (values: PersonValues): Consents => consentsOf({ ...values, notice: POLICY.version });
-
-/** The answer of the form that a purpose is. */
-export const ANSWER = {
-  photo: 'publicPhoto',
-  compare: 'compareFace',
-  carry: 'carryFace',
-  phone: 'publicPhone',
-  guardian: 'guardian',
-} as const satisfies Record<Purpose, keyof PersonValues>;
+/** The answers of the form that its purposes are. */
+export function answersOf(values: PersonValues) {
+  const forChild = isChild(values);
+  return {
+    photo: 'publicPhoto',
+    compare: forChild ? 'compareChild' : 'compareFace',
+    carry: forChild ? 'carryChild' : 'carryFace',
+    phone: 'publicPhone',
+    guardian: 'guardian',
+  } as const satisfies Record<Purpose, keyof PersonValues>;
+}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Correct } from './correct.tsx';
 import { EditReport } from './edit-report.tsx';
 import { emptyItem, roleOf, typeOf } from './item.ts';
 import { ItemForm } from './item-form.tsx';
@@ -22,11 +23,12 @@ type Kind = (typeof KINDS)[number];
  * /post-item: a thing, a lost person, or a found person (A41).
  *
  * `?kind=` chooses; the navigation state may bring the role that was chosen before (R79). `?edit=<id>` changes a report
- * that was posted; `&mend=<write>` takes a change of it that was refused up again.
+ * that was posted; `&mend=<write>` takes a change of it that was refused up again. `?correct=<id>` is a report that waits.
  */
 export function Page() {
   const [query] = useSearchParams();
-  const edited = query.get('edit');
+  const [edited, corrected] = [query.get('edit'), query.get('correct')];
+  if (corrected !== null) return <Correct id={corrected} />;
   return edited === null ? <Post /> : <EditReport id={edited} mend={query.get('mend') ?? undefined} />;
 }
 
@@ -61,18 +63,21 @@ function Post() {
       <PageTitle title={t('post.title')} back="/">
         {t('post.lead')}
       </PageTitle>
-      <div className={styles.kinds}>
-        <Segment
-          legend={t('post.kind')}
-          value={kind}
-          onChange={choose}
-          options={[
-            { value: 'item', label: t('post.kindItem') },
-            { value: 'lost', label: t('post.kindLost'), tone: 'lost' },
-            { value: 'found', label: t('post.kindFound'), tone: 'found' },
-          ]}
-        />
-      </div>
+      {/* Who comes from the choice of a role has said that it is a thing. */}
+      {!(chosen.success && kind === 'item') && (
+        <div className={styles.kinds}>
+          <Segment
+            legend={t('post.kind')}
+            value={kind}
+            onChange={choose}
+            options={[
+              { value: 'item', label: t('post.kindItem') },
+              { value: 'lost', label: t('post.kindLost'), tone: 'lost' },
+              { value: 'found', label: t('post.kindFound'), tone: 'found' },
+            ]}
+          />
+        </div>
+      )}
       {kind === 'item' ? (
         <Item key={`item ${round}`} role={role} isChosenNow={isChosenNow} onSaved={setSaved} />
       ) : (

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ItemCategory } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
-import { isItem, isReport, type OwnReport } from '../../store/rows.ts';
+import { isItem, isOnlyHere, isReport, type OwnReport } from '../../store/rows.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { About } from '../../ui/next-steps.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -55,7 +55,7 @@ export function Posted({ report, another, onAnother }: PostedProps) {
         <Ring {...(received ? { shape: 'closed', tone: 'found' } : { shape: 'dashed', tone: 'wait' })} />
         <div>
           <PageTitle title={received ? t('post.receivedAs', { number }) : t('form.savedHere')} focus>
-            {received ? t('post.reviewText') : t('form.savedHereText', { label: report.label })}
+            {received ? t('post.reviewText') : t('form.savedHereText', { label: titleOf(report) })}
           </PageTitle>
           <p role="status" className={styles.said}>
             {isPerson ? t('form.saved') : received && t('post.posted')}
@@ -97,6 +97,11 @@ export function Posted({ report, another, onAnother }: PostedProps) {
             </Button>
           </>
         )}
+        {now && isReport(now) && isOnlyHere(now) && (
+          <LinkButton kind="outlined" icon="pencil" to={`/post-item?correct=${now.entityId}`}>
+            {t('outbox.correct')}
+          </LinkButton>
+        )}
         <Button kind="quiet" onClick={onAnother}>
           {another}
         </Button>
@@ -107,6 +112,10 @@ export function Posted({ report, another, onAnother }: PostedProps) {
     </div>
   );
 }
+
+/** In whose words the maker knows it; of one that was made by an older app what the lists call it. */
+const titleOf = ({ values, label }: OwnReport): string =>
+  (typeof values.title === 'string' && values.title.trim()) || label;
 
 function aboutOf(report: OwnReport): About {
   if (!isItem(report)) return { type: report.type, subject: { kind: 'person' } };

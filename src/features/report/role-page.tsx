@@ -39,8 +39,10 @@ export function Page() {
             />
             <Ring shape={one === 'founder' ? 'closed' : 'open'} tone={one === 'founder' ? 'found' : 'lost'} />
             <span className={styles.words}>
-              <span className={styles.name}>{t(`post.role.${one}`)}</span>
-              <span className={styles.text}>{t(`post.role.${one}Text`)}</span>
+              <span className={styles.name}>{t(`post.role.${one}Plain`)}</span>
+              <span className={styles.text}>
+                <b>{t(`post.role.${one}`)}</b> <span>{t(`post.role.${one}Text`)}</span>
+              </span>
             </span>
           </label>
         ))}

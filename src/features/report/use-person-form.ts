@@ -1,7 +1,6 @@
 /** What the form of a person does beyond that of any report: it reads the face of a photo. */
 
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../contract/errors.ts';
 import { inTime } from '../../platform/in-time.ts';
 import { useServices } from '../../services.ts';
@@ -34,15 +33,14 @@ type PersonKind = FormKind<PersonValues, PersonErrors, 'form.error.descriptorNee
  */
 const FACE_WITHIN_MS = 20_000;
 
-/** `unknown`: what the lists call somebody whose name nobody knows. */
-const kindOf = (start: FormStart, unknown: string): PersonKind => ({
+const kindOf = (start: FormStart): PersonKind => ({
   form: undefined,
   empty: EMPTY_PERSON,
   check: checkPerson,
   errorOf,
   refusal: ({ values, face }) => (values.fromScan && !face ? 'form.error.descriptorNeeded' : undefined),
   making({ id, opId, values, photos, videos, face }) {
-    const label = values.nameUnknown ? unknown : values.name.trim() || values.title.trim();
+    const label = (!values.nameUnknown && values.name.trim()) || values.title.trim();
     const text = { id, opId, label, values: { ...values }, now: Date.now() };
     return {
       files: { photos, videos: values.type === 'lost' ? videos : [] }, // the form of a found person shows none
@@ -66,9 +64,8 @@ const kindOf = (start: FormStart, unknown: string): PersonKind => ({
 });
 
 export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => void, decided?: Decided) {
-  const { t } = useTranslation();
   const { face: recogniser } = useServices();
-  const form = useReportForm(start, kindOf(start, t('form.unknown')), {
+  const form = useReportForm(start, kindOf(start), {
     decided,
     onSaved,
   });

@@ -62,7 +62,7 @@ export function useReportForm<
 >(start: FormStart, kind: FormKind<Values, Errors, Failure>, { decided, onSaved }: Options<Values>) {
   const { db, sync } = useServices();
   const { form } = kind;
-  const [{ id, opId }, setNames] = useState<Pick<FormStart, 'id' | 'opId'>>(start);
+  const [{ id, opId, corrects }, setNames] = useState<Pick<FormStart, 'id' | 'opId' | 'corrects'>>(start);
   // The store keeps values as this form wrote them; what it does not know yet has its empty value.
   const [typed, setTyped] = useState<Values>({ ...kind.empty, ...start.values });
   const values = useMemo(() => ({ ...typed, ...decided }), [typed, decided]);
@@ -78,8 +78,9 @@ export function useReportForm<
   const draft = useMemo(() => {
     if (phase !== 'touched') return undefined;
     const named = { photos: photos.map(({ sha256 }) => sha256), videos: videos.map(({ sha256 }) => sha256) };
-    return { id, opId, ...(form ? { form } : {}), values: { ...values }, ...named, ...(face ? { face } : {}) };
-  }, [phase, id, opId, form, values, photos, videos, face]);
+    const kindOf = { ...(form ? { form } : {}), ...(corrects ? { corrects } : {}) };
+    return { id, opId, ...kindOf, values: { ...values }, ...named, ...(face ? { face } : {}) };
+  }, [phase, id, opId, corrects, form, values, photos, videos, face]);
   const { isKept, drop } = useKeptDraft(db, draft);
   useOpenDraft(id);
   useEffect(() => (phase === 'touched' ? holdUnsaved() : undefined), [phase]);
@@ -126,7 +127,7 @@ export function useReportForm<
     setPhase('saving');
     try {
       const { files, form } = kind.making({ ...filled, ...(await read?.()) });
-      const report = await saveWhatFits(db, files, form);
+      const report = await saveWhatFits(db, files, form, corrects);
       sync.wake();
       onSaved(report, await heard(report));
       return true;
@@ -160,6 +161,8 @@ export function useReportForm<
     phase,
     /** False when the phone could not keep what is typed. */
     isKept,
+    /** It takes the place of a report that waits: an empty form would leave nothing there. */
+    corrects: corrects !== undefined,
     save,
     change,
     seal,

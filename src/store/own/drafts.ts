@@ -4,7 +4,7 @@ import { storageState, withRoom } from '../../platform/room.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { SCHEMA } from '../newer-rows.ts';
-import { type Draft, isItem, type OwnReport } from '../rows.ts';
+import { type Draft, hasWords, isItem, type OwnReport } from '../rows.ts';
 import { findOwnReport } from './made.ts';
 import { openElsewhere } from './open-drafts.ts';
 
@@ -38,7 +38,8 @@ export async function latestDraft(db: LocalDb, form?: Draft['form']): Promise<Dr
   const drafts = await db.draft.orderBy('updatedAt').reverse().toArray();
   const elsewhere = await openElsewhere();
   const isHere = ({ id, schema = 1 }: Draft): boolean => !elsewhere.has(id) && schema <= SCHEMA; // a newer one waits for the newer form
-  const readable = drafts.filter((draft) => draft.form === form && isHere(draft));
+  // One that corrects a report is gone on with from that report alone: another person typed into it would take its place.
+  const readable = drafts.filter((draft) => draft.form === form && !draft.corrects && isHere(draft));
   for (const draft of readable) if (!(await isSpent(db, draft))) return draft;
   return undefined;
 }
@@ -65,4 +66,17 @@ export async function mendReport(db: LocalDb, id: string, newOpId: string, now: 
     await db.draft.put({ ...draftOf(report), opId: newOpId, updatedAt: now });
     await db.made.delete(report.opId);
   });
+}
+
+/**
+ * What the form begins with that corrects a report which waits: what was typed before, of what no other window has open, or
+ * the report as it is. It goes on waiting, as it is, until the form is saved. Undefined once it has arrived.
+ */
+export async function correctionOf(db: LocalDb, id: string, now: number): Promise<Draft | undefined> {
+  const report = await findOwnReport(db, id);
+  if (!report || report.receipt || !hasWords(report)) return undefined;
+  const elsewhere = await openElsewhere();
+  const kept = await db.draft.filter((draft) => draft.corrects === id && !elsewhere.has(draft.id)).first();
+  const names = { id: crypto.randomUUID(), opId: crypto.randomUUID() };
+  return kept ?? { ...draftOf(report), ...names, corrects: id, updatedAt: now };
 }

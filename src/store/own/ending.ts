@@ -2,8 +2,8 @@
 
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
-import { filesToSend, forgetWords, isReport, isWrite, type OwnReport, setSteps } from '../rows.ts';
-import { changeReport, findOwnReport, madeAbout } from './made.ts';
+import { filesToSend, forgetWords, isReport, isWrite, type OwnReport, type OwnWrite, setSteps } from '../rows.ts';
+import { addMade, changeReport, findOwnReport, madeAbout, rowOf } from './made.ts';
 import { dropOps } from './outbox.ts';
 import { queueWrite } from './writes.ts';
 
@@ -26,6 +26,24 @@ export async function endOwnReport(db: LocalDb, report: OwnReport, how: End, now
   // The line in the outbox outlives the report: it must not be called by a name that was to go.
   const label = isErased ? (receipt?.number ?? '') : report.label;
   await queueWrite(db, { endpoint: 'endReport', opId: crypto.randomUUID(), id, input, label, now });
+}
+
+/**
+ * Queue that the server erases a report, or never makes one of it, inside a transaction of `made` and `draft`. Where nobody
+ * has the secret of it there is nothing to ask by.
+ */
+export async function takeBack(
+  db: LocalDb,
+  { entityId: id, opId: of, secret, receipt }: OwnReport,
+  now: number,
+): Promise<void> {
+  if (secret === undefined) return;
+  await stopSending(db, id);
+  const opId = crypto.randomUUID();
+  const input = { id, how: 'erased' satisfies End, secret, of, opId };
+  const label = receipt?.number ?? '';
+  const made = { opId, endpoint: 'endReport' as const, entityId: id, label, input, files: [], createdAt: now };
+  await addMade(db, rowOf<OwnWrite>(db, made));
 }
 
 /** Queue that a report which was posted without an account becomes the signed-in person's. */

@@ -8,7 +8,7 @@ import { sha256Of } from '../../platform/sha256.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import type { KeptEnvelope } from '../rows.ts';
-import { isDue, isForLink, type Op, pauseAfter } from './outbox.ts';
+import { begin, isDue, isForLink, type Op, pauseAfter } from './outbox.ts';
 
 /** A session of the author of what is sealed. */
 export interface SealingSession {
@@ -31,7 +31,7 @@ export async function sealOps(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const courier = session && (await courierOf(session.token));
   const envelopes: Uint8Array<ArrayBuffer>[] = [];
-  for (const op of [...ops].sort((a, b) => a.rank - b.rank || a.order - b.order)) {
+  for (const op of (await begin(db, ops)).sort((a, b) => a.rank - b.rank || a.order - b.order)) {
     const author = op.author && courier !== undefined ? { id: op.author.id, courier } : undefined;
     const content = {
       ...(author ? { author } : {}),

@@ -23,22 +23,28 @@ import {
 /**
  * Save a report with as many of its files as there is room for: the largest that is not on the device yet is left out
  * first, and the user is told which. Words that find no room even alone are held in the reserve, and so is all of a report
- * that is saved in a window whose database a newer version has taken. From then on the browser is asked to keep what is here.
+ * that is saved in a window whose database a newer version has taken. One that `corrects` another stays in its form instead:
+ * the other would go beside it. From then on the browser is asked to keep what is here.
  * @throws AppError no-space, or the database's own words for it, when the reserve is full too
  */
-export async function saveWhatFits(db: LocalDb, files: Files, form: Making): Promise<OwnReport> {
+export async function saveWhatFits(db: LocalDb, files: Files, form: Making, corrects?: string): Promise<OwnReport> {
   const maker = await drawMaker(); // however often it is tried, it is one report with one secret
   const made = (fitting: Files) => withMaker(form, fitting, maker);
   try {
-    return await saveInDatabase(db, files, made);
+    return await saveInDatabase(db, files, made, corrects);
   } catch (error) {
-    if (!db.isReplaced || isOutpost()) throw error;
+    if (!db.isReplaced || isOutpost() || corrects) throw error;
     // The window that has the database now brings it in; the files are there since they were chosen.
     return holdReport(rowOfReport(db, made(files)));
   }
 }
 
-async function saveInDatabase(db: LocalDb, files: Files, made: (fitting: Files) => NewOwn): Promise<OwnReport> {
+async function saveInDatabase(
+  db: LocalDb,
+  files: Files,
+  made: (fitting: Files) => NewOwn,
+  corrects: string | undefined,
+): Promise<OwnReport> {
   const kept = new Set(await db.file.toCollection().primaryKeys());
   const bySize = [...files.photos, ...files.videos]
     .filter(({ sha256 }) => !kept.has(sha256))
@@ -47,7 +53,7 @@ async function saveInDatabase(db: LocalDb, files: Files, made: (fitting: Files) 
     const fits = (file: Photo) => !left.includes(file);
     const fitting = { photos: files.photos.filter(fits), videos: files.videos.filter(fits) };
     try {
-      const report = await withRoom(() => saveOwn(db, made(fitting)));
+      const report = await withRoom(() => saveOwn(db, made(fitting), corrects));
       tellLeftOut(report.label, files, fitting);
       void askToKeep(db);
       return report;
@@ -55,7 +61,7 @@ async function saveInDatabase(db: LocalDb, files: Files, made: (fitting: Files) 
       if (!isNoRoom(error)) throw error;
       const next = bySize.pop();
       // The reserve lies in the open: what belongs into a vault stays in its form, and the user is told.
-      if (!next && isOutpost()) throw error;
+      if (!next && (isOutpost() || corrects)) throw error;
       if (!next) {
         const report = await holdReport(rowOfReport(db, made(NO_FILES)), files);
         await db.draft.delete(report.entityId); // what is in the form is held now; a second report must not come of it

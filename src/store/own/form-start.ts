@@ -6,7 +6,7 @@ import { filesOf, type Photo } from '../files.ts';
 import type { Draft, FormValues } from '../rows.ts';
 
 /** With its files as bytes. */
-export interface FormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face'> {
+export interface FormStart extends Pick<Draft, 'id' | 'opId' | 'values' | 'face' | 'corrects'> {
   photos: readonly Photo[];
   videos: readonly Photo[];
 }
@@ -25,14 +25,17 @@ export const newStart = (values: FormValues): FormStart => ({
   videos: [],
 });
 
-export async function startOf(db: LocalDb, { id, opId, values, face, photos, videos }: Draft): Promise<FormStart> {
+export async function startOf(
+  db: LocalDb,
+  { id, opId, values, face, corrects, photos, videos }: Draft,
+): Promise<FormStart> {
   const files = { photos: await filesOf(db, photos), videos: await filesOf(db, videos) };
-  return { id, opId, values, ...(face ? { face } : {}), ...files };
+  return { id, opId, values, ...(face ? { face } : {}), ...(corrects ? { corrects } : {}), ...files };
 }
 
 /** Made once for what the form is `about`; undefined while a draft is read. */
-export function useFormStart(make: () => Promise<Begun>, about: string): Begun | undefined {
-  const [begun, setBegun] = useState<Begun>();
+export function useFormStart<Start = Begun>(make: () => Promise<Start>, about: string): Start | undefined {
+  const [begun, setBegun] = useState<Start>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what counted when the form began counts, not what came later
   useEffect(() => {
     let here = true;

@@ -7,7 +7,7 @@ import type { LocalDb } from '../db.ts';
 import { ERASE_DUE } from '../erase.ts';
 import { writeMeta } from '../meta.ts';
 import { dropAreaPhotos } from '../others/areas.ts';
-import { isScan, isTheirs, type Made, type OwnReport } from '../rows.ts';
+import { isOnlyHere, isScan, isTheirs, type Made, type OwnReport } from '../rows.ts';
 import { isSealable, keepEnvelopes, type SealingSession, sealOps, toRows } from './envelopes.ts';
 import { heldRows } from './held.ts';
 import { ownReports } from './made.ts';
@@ -82,9 +82,7 @@ export async function sealAndClear(
  * went anywhere: `sealed` are the ops that did.
  */
 async function stubsOf(db: LocalDb, sealed: ReadonlySet<string>): Promise<OwnReport[]> {
-  const isNowhere = ({ opId, steps }: OwnReport) =>
-    !sealed.has(opId) &&
-    steps.some((step) => step.sha256 === undefined && step.tries === 0 && step.state === 'waiting');
+  const isNowhere = (report: OwnReport) => !sealed.has(report.opId) && isOnlyHere(report);
   const isStub = (report: OwnReport) =>
     !report.author && report.secret !== undefined && !report.gone && !isNowhere(report);
   return (await ownReports(db)).filter(isStub).map(withoutWords);

@@ -127,6 +127,26 @@ export async function finishOp(db: LocalDb, { opId, of }: Op, note: Partial<Made
     });
 }
 
+/**
+ * These set out: from here on the server may have them, whatever becomes of the call. Answers them as they are now, for a
+ * report's text may have been corrected or given up since they were read.
+ */
+export async function begin(db: LocalDb, ops: readonly Op[]): Promise<Op[]> {
+  const isFresh = (op: Op) =>
+    op.rank === RANK.text && !op.begun && !op.inReserve && REPORTS.includes(op.endpoint as ReportCall);
+  const fresh = ops.filter(isFresh).map(({ of }) => of);
+  if (fresh.length === 0) return [...ops];
+  const begun = new Map<string, Op>();
+  await db.made
+    .where('opId')
+    .anyOf(fresh)
+    .modify((row) => {
+      for (const step of row.steps) if (step.sha256 === undefined) step.begun = true;
+      for (const op of opsOf(row)) if (op.sha256 === undefined) begun.set(op.of, op);
+    });
+  return ops.flatMap((op) => (isFresh(op) ? (begun.get(op.of) ?? []) : op));
+}
+
 /** In whose name ops may go out now. */
 export interface Sender {
   /** Who is signed in. */

@@ -56,7 +56,7 @@ export async function takeBackReceipt(db: LocalDb, id: string): Promise<'again' 
       if (!hasWords(report))
         report.gone = true; // it can only be made again
       else {
-        setSteps(report, [textStep(report.input)]); // files that still waited go behind the text again
+        setSteps(report, [{ ...textStep(report.input), begun: true }]); // files that still waited go behind the text again
         queueFiles(report, files);
       }
     });

@@ -17,12 +17,14 @@ import {
   type FormValues,
   fileStep,
   forgetWords,
+  isOnlyHere,
   isReport,
   type OwnReport,
   RANK,
   setSteps,
 } from '../rows.ts';
 import { contentHash, namesOf } from './content.ts';
+import { takeBack } from './ending.ts';
 import { type Files, heldRows, hold, holdWhole } from './held.ts';
 import { addMade, changeReport, findOwnReport, ownReports, rowOf } from './made.ts';
 import { dropOps, finishOp, type Op } from './outbox.ts';
@@ -64,8 +66,11 @@ export type NewItem = NewOf<InputOf<typeof createReport>>;
 /** What a form makes, by the call that sends it. */
 export type NewOwn = { call: 'uploadLostFoundPerson'; report: NewReport } | { call: 'createReport'; report: NewItem };
 
-export const saveOwn = (db: LocalDb, made: NewOwn): Promise<OwnReport> =>
-  keepReport(db, rowOfReport(db, made), [...made.report.photos, ...made.report.videos]);
+/** `corrects`: the report that waits and that it takes the place of. */
+export function saveOwn(db: LocalDb, made: NewOwn, corrects?: string): Promise<OwnReport> {
+  const [row, files] = [rowOfReport(db, made), [...made.report.photos, ...made.report.videos]];
+  return corrects === undefined ? keepReport(db, row, files) : keepCorrection(db, corrects, row, files);
+}
 
 /** As it is kept, on whichever shelf. */
 export function rowOfReport(db: LocalDb, made: NewOwn): OwnReport {
@@ -95,6 +100,37 @@ export async function keepReport(db: LocalDb, row: OwnReport, files: readonly Ph
     await db.draft.delete(row.entityId);
     const own = namedBy(row, content, await findOwnReport(db, row.entityId));
     return (await findOwnReport(db, own.entityId)) ?? addMade(db, own, files);
+  });
+}
+
+/**
+ * Put a corrected report in the place of the one that waits, all or nothing. What has not set out keeps its names, and the
+ * server never learns of what stood there. What has may be with the server in its former words: the corrected one is then a
+ * report of its own, and the former is taken back by its maker's secret, which also keeps it from being done later on.
+ */
+async function keepCorrection(
+  db: LocalDb,
+  corrects: string,
+  row: OwnReport,
+  files: readonly Photo[],
+): Promise<OwnReport> {
+  const [content, inPlace] = [await contentOf(row), await contentOf({ ...row, entityId: corrects })];
+  return atOnce(db, 'rw', [db.made, db.file, db.draft], async (db) => {
+    await db.draft.delete(row.entityId);
+    const former = await findOwnReport(db, corrects);
+    if (former?.content === inPlace) return former; // saved twice
+    const { author: _, ...rest } = row;
+    const mine = former ? { ...rest, ...(former.author ? { author: former.author } : {}) } : row; // whoever corrects it
+    if (former && isOnlyHere(former)) {
+      const { opId } = former;
+      await db.made.delete(opId);
+      const input = { ...row.input, id: corrects, opId };
+      return addMade(db, { ...mine, opId, entityId: corrects, content: inPlace, input }, files);
+    }
+    const own = namedBy(mine, content, await findOwnReport(db, row.entityId));
+    const kept = (await findOwnReport(db, own.entityId)) ?? (await addMade(db, own, files));
+    if (former) await takeBack(db, former, row.createdAt);
+    return kept;
   });
 }
 

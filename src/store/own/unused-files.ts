@@ -4,6 +4,8 @@ import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { filesToSend, hasWords, isReport } from '../rows.ts';
 
+/** A correction that nobody went on with for so long is given up, once its report has arrived or is gone. */
+const CORRECTION_MS = 7 * 86_400_000;
 /** A file that nothing names may belong to a form whose draft is not written yet. */
 const GRACE_MS = 600_000;
 
@@ -17,6 +19,13 @@ export async function dropUnusedFiles(db: LocalDb, now: number, isFull = false):
     await db.draft.bulkDelete(made.filter(isReport).map(({ entityId }) => entityId));
     const written = new Set(made.map(({ opId }) => opId));
     await db.draft.filter(({ form, opId }) => form === 'unsent' && written.has(opId)).delete();
+    const correctable = new Set(made.filter(isReport).flatMap((row) => (row.receipt ? [] : row.entityId)));
+    await db.draft
+      .filter(
+        ({ corrects = '', updatedAt }) =>
+          corrects !== '' && !correctable.has(corrects) && updatedAt < now - CORRECTION_MS,
+      )
+      .delete();
     const used = new Set<string>();
     for (const { photos, videos } of await db.draft.toArray())
       for (const name of [...photos, ...videos]) used.add(name);
