@@ -1,7 +1,7 @@
 /** The image worker: decodes, turns upright, makes small, re-encodes. */
 
 import { AppError } from '../../contract/errors.ts';
-import type { Area, ImageWorker, Picture } from './image.ts';
+import type { Area, Frame, ImageWorker, Picture, Turns } from './image.ts';
 import { serve } from './rpc.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -20,8 +20,7 @@ async function shrink(photo: Blob): Promise<Picture> {
 /** Whole pixels, and what an area touches of one is all of it. */
 async function cover(photo: Blob, areas: readonly Area[]): Promise<Picture> {
   const canvas = await draw(photo, EDGE);
-  const context = canvas.getContext('2d');
-  if (!context) throw new AppError('not-readable', 'The photo cannot be drawn');
+  const context = contextOf(canvas);
   context.fillStyle = '#000';
   for (const { left, top, width, height } of areas) {
     const [x, y] = [Math.floor(left * canvas.width), Math.floor(top * canvas.height)];
@@ -30,6 +29,29 @@ async function cover(photo: Blob, areas: readonly Area[]): Promise<Picture> {
   }
   const blob = await encode(canvas, QUALITY);
   return { blob, sha256: await hash(blob) };
+}
+
+/** At least one pixel of it, however thin the frame. */
+async function crop(photo: Blob, { turns, area }: Frame): Promise<Picture> {
+  const turned = turn(await draw(photo, EDGE), turns);
+  const [x, y] = [Math.floor(area.left * turned.width), Math.floor(area.top * turned.height)];
+  const side = (share: number, from: number, most: number) =>
+    Math.min(Math.max(1, Math.round(share * most)), most - from);
+  const canvas = new OffscreenCanvas(side(area.width, x, turned.width), side(area.height, y, turned.height));
+  contextOf(canvas).drawImage(turned, -x, -y);
+  const blob = await encode(canvas, QUALITY);
+  return { blob, sha256: await hash(blob) };
+}
+
+function turn(photo: OffscreenCanvas, turns: Turns): OffscreenCanvas {
+  if (turns === 0) return photo;
+  const { width, height } = photo;
+  const canvas = turns === 2 ? new OffscreenCanvas(width, height) : new OffscreenCanvas(height, width);
+  const context = contextOf(canvas);
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate((turns * Math.PI) / 2);
+  context.drawImage(photo, -width / 2, -height / 2);
+  return canvas;
 }
 
 async function thumb(photo: Blob, most: number): Promise<Blob | undefined> {
@@ -52,11 +74,15 @@ async function draw(photo: Blob, edge: number): Promise<OffscreenCanvas> {
   const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height));
   const size = (side: number) => Math.max(1, Math.round(side * scale));
   const canvas = new OffscreenCanvas(size(bitmap.width), size(bitmap.height));
-  const context = canvas.getContext('2d');
-  if (!context) throw new AppError('not-readable', 'The photo cannot be drawn');
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  contextOf(canvas).drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   return canvas;
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new AppError('not-readable', 'The photo cannot be drawn');
+  return context;
 }
 
 /** A browser that cannot write WebP answers with another type instead of failing (A38). */
@@ -75,4 +101,4 @@ async function hash(file: Blob): Promise<string> {
   return sha256Of(new Uint8Array(bytes));
 }
 
-serve<ImageWorker>(self, { shrink, cover, thumb, hash });
+serve<ImageWorker>(self, { shrink, cover, crop, thumb, hash });

@@ -16,6 +16,8 @@ export interface ImageWorker {
   thumb(photo: Blob, most: number): Promise<Blob | undefined>;
   /** The photo with these areas in black: what was there is in no byte of it. @throws AppError not-readable */
   cover(photo: Blob, areas: readonly Area[]): Promise<Picture>;
+  /** The frame of the photo once it is turned, re-encoded: what was outside is in no byte of it. @throws AppError not-readable */
+  crop(photo: Blob, frame: Frame): Promise<Picture>;
   /** The SHA-256 of a file that is kept as it is. @throws AppError not-readable */
   hash(file: Blob): Promise<string>;
 }
@@ -27,6 +29,14 @@ export interface Area {
   width: number;
   height: number;
 }
+
+/** What is kept of a photo: `area` of it as it is after so many quarter turns to the right. */
+export interface Frame {
+  turns: Turns;
+  area: Area;
+}
+
+export type Turns = 0 | 1 | 2 | 3;
 
 export interface Picture {
   sha256: string;
@@ -49,6 +59,8 @@ async function withWorker<T>(work: (images: Remote<ImageWorker>) => Promise<T>):
 export const shrinkPhoto = (photo: Blob): Promise<Picture> => withWorker((images) => images.shrink(photo));
 export const coverPhoto = (photo: Blob, areas: readonly Area[]): Promise<Picture> =>
   withWorker((images) => images.cover(photo, areas));
+export const cropPhoto = (photo: Blob, frame: Frame): Promise<Picture> =>
+  withWorker((images) => images.crop(photo, frame));
 export const hashFile = (file: Blob): Promise<string> => withWorker((images) => images.hash(file));
 export const thumbOf = (photo: Blob, most: number): Promise<Blob | undefined> =>
   withWorker((images) => images.thumb(photo, most));

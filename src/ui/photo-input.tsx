@@ -24,8 +24,9 @@ interface PhotoInputProps {
   busy: boolean;
   onChoose: (files: readonly File[]) => void;
   onRemove: (sha256: string) => void;
-  /** Something of a photo is to be painted over; absent where that cannot be. */
+  /** Something of a photo is to be painted over, or cut away; absent where that cannot be. */
   onCover?: (sha256: string) => void;
+  onCrop?: (sha256: string) => void;
 }
 
 /** Photos as the answer to a question: shown, removable, more to be added while there is room. */
@@ -50,10 +51,20 @@ export function PhotoInput({ legend, optional = false, photos, max, hint, troubl
             >
               <Icon name="close" size="small" />
             </button>
+            {on.onCrop && (
+              <button
+                type="button"
+                className={styles.change}
+                aria-label={t('form.cropPhoto', { number: index + 1 })}
+                onClick={() => on.onCrop?.(sha256)}
+              >
+                {t('form.crop')}
+              </button>
+            )}
             {on.onCover && (
               <button
                 type="button"
-                className={styles.cover}
+                className={styles.change}
                 aria-label={t('form.coverPhoto', { number: index + 1 })}
                 onClick={() => on.onCover?.(sha256)}
               >

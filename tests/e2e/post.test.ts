@@ -230,6 +230,42 @@ describe('an ad for a thing', () => {
     await clearAway();
   });
 
+  it('turns a photo and keeps what is in the frame, by keys and by finger, in its place among the others', async () => {
+    await open('/post-item');
+    await page.getByLabel('Add photos').setInputFiles(photos.slice(0, 2));
+    const sizeOf = (number: number) =>
+      page
+        .getByRole('img', { name: `Photo ${number}` })
+        .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight]);
+    const shown = page.getByRole('img', { name: /^Photo \d$/ });
+    await expect.poll(() => shown.count()).toBe(2);
+    const [[width = 0, height = 0], second] = [await sizeOf(1), await sizeOf(2)];
+    await page.getByRole('button', { name: 'Crop or turn photo 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crop or turn the photo' });
+    expect(await dialog.getByRole('button', { name: 'Keep this' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Turn to the right' }).press('Enter');
+    const picture = dialog.locator('img');
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(height);
+    const frame = dialog.getByRole('group', { name: /^Frame/ });
+    for (const key of ['-', '-', '-', '-', '+', 'ArrowRight', 'ArrowDown']) await frame.press(key);
+    const box = await picture.boundingBox();
+    const corner = await dialog.getByRole('button', { name: 'Corner ↘' }).boundingBox();
+    if (!box || !corner) throw new Error('there is no frame to drag');
+    expect(Math.min(corner.width, corner.height)).toBeGreaterThanOrEqual(48);
+    await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.55, box.y + box.height * 0.8, { steps: 3 });
+    await page.mouse.up();
+    await dialog.getByRole('button', { name: 'Keep this' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    // From 5 % of its width and height to where the finger let go.
+    await expect.poll(async () => (await sizeOf(1))[0]).toBeLessThan(height * 0.53);
+    const [wide = 0, high = 0] = await sizeOf(1);
+    expect([wide / height, high / width].map((share) => Math.round(share * 20) / 20)).toEqual([0.5, 0.75]);
+    expect(await sizeOf(2)).toEqual(second);
+    await clearAway();
+  });
+
   it('finds a place by its first letters, by this phone, and by a pin', async () => {
     await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.857 });
     await open('/post-item');

@@ -4,19 +4,20 @@ import { type Area, coverPhoto, type Picture } from '../../platform/image.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Photo } from '../../ui/photo.tsx';
-import { areaBetween, around, CHANGES, changed, isStroke, middle, type Point } from './cover.ts';
+import { AreaButtons } from './area-buttons.tsx';
+import { areaBetween, around, isStroke, middle, type Point } from './cover.ts';
 import styles from './cover-photo.module.css';
 
 interface CoverPhotoProps {
   photo: Picture;
   number: number;
   /** The photo with the areas in black; the one before is no longer needed. */
-  onCovered: (photo: Picture) => Promise<void>;
+  onChanged: (photo: Picture) => Promise<void>;
   onClose: () => void;
 }
 
 /** Paint over what of a photo is nobody's business, a number on a card say: wholly on this phone, before it is kept. */
-export function CoverPhoto({ photo, number, onCovered, onClose }: CoverPhotoProps) {
+export function CoverPhoto({ photo, number, onChanged, onClose }: CoverPhotoProps) {
   const { t } = useTranslation();
   const [areas, setAreas] = useState<readonly Area[]>([]);
   const [from, setFrom] = useState<Point>();
@@ -45,7 +46,7 @@ export function CoverPhoto({ photo, number, onCovered, onClose }: CoverPhotoProp
   async function cover(): Promise<void> {
     setBusy(true);
     try {
-      await onCovered(await coverPhoto(photo.blob, areas));
+      await onChanged(await coverPhoto(photo.blob, areas));
       onClose();
     } catch (error) {
       console.error(error);
@@ -98,15 +99,7 @@ export function CoverPhoto({ photo, number, onCovered, onClose }: CoverPhotoProp
         </div>
         {last && (
           <>
-            {CHANGES.map((change) => (
-              <Button
-                key={change}
-                kind="quiet"
-                onClick={() => setAreas([...areas.slice(0, -1), changed(last, change)])}
-              >
-                {t(`cover.change.${change}`)}
-              </Button>
-            ))}
+            <AreaButtons area={last} onChange={(area) => setAreas([...areas.slice(0, -1), area])} />
             <div className={styles.whole}>
               <Button kind="quiet" icon="trash" onClick={() => setAreas(areas.slice(0, -1))}>
                 {t('cover.remove')}

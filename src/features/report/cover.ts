@@ -1,4 +1,4 @@
-/** The areas of a photo that are painted over before it is kept: a number on a card, say. Pure. */
+/** Areas of a photo: what is painted over before it is kept, a number on a card say, and the frame of what is kept. Pure. */
 
 import type { Area } from '../../platform/image.ts';
 
@@ -32,6 +32,20 @@ export const around = ({ x, y }: Point): Area =>
   placed({ ...MIDDLE, left: x - MIDDLE.width / 2, top: y - MIDDLE.height / 2 });
 
 export const middle = (): Area => MIDDLE;
+
+/** All of the photo. */
+export const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
+
+/** The keys that do what the buttons do. */
+export const KEYS: Partial<Record<string, readonly Change[]>> = {
+  ArrowLeft: ['left'],
+  ArrowRight: ['right'],
+  ArrowUp: ['up'],
+  ArrowDown: ['down'],
+  '+': ['wider', 'taller'],
+  '=': ['wider', 'taller'], // the same key, unshifted
+  '-': ['narrower', 'lower'],
+};
 
 /** An area that lies on the photo as a whole. */
 function placed({ left, top, width, height }: Area): Area {

@@ -52,7 +52,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
           photos={item.photos}
           onAdd={item.addPhoto}
           onRemove={item.removePhoto}
-          coverable
+          onReplace={item.replacePhoto}
           hint={t('post.photosHint')}
         />
         <div>

@@ -49,7 +49,12 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
       <FirstAnswers person={person} isReachFirst={isReachFirst} />
       <div className={styles.columns}>
         <div>
-          <PhotoPicker photos={person.photos} onAdd={person.addPhoto} onRemove={person.removePhoto} coverable />
+          <PhotoPicker
+            photos={person.photos}
+            onAdd={person.addPhoto}
+            onRemove={person.removePhoto}
+            onReplace={person.replacePhoto}
+          />
           <FaceCapture person={person} />
         </div>
         <PersonFields person={person} isReachFirst={isReachFirst} />

@@ -5,32 +5,41 @@ import { choosePhotos, type PhotoTrouble } from '../../platform/choose-photos.ts
 import type { Photo } from '../../store/files.ts';
 import { PhotoInput } from '../../ui/photo-input.tsx';
 
-/** What paints over a part of one comes when it is asked for. */
-const CoverPhoto = lazy(async () => ({ default: (await import('./cover-photo.tsx')).CoverPhoto }));
+/** What changes a photo comes when it is asked for. */
+const CHANGES = {
+  cover: lazy(async () => ({ default: (await import('./cover-photo.tsx')).CoverPhoto })),
+  crop: lazy(async () => ({ default: (await import('./crop-photo.tsx')).CropPhoto })),
+};
 
 interface PhotoPickerProps {
   photos: readonly Photo[];
   onAdd: (photo: Photo) => Promise<void>;
   onRemove: (photo: Photo) => void;
-  /** Whether parts of them can be covered: where they are here as they were chosen. */
-  coverable?: boolean;
+  /** Parts of a photo are covered, or cut away: only where they are here as they were chosen. */
+  onReplace?: (photo: Photo, by: Photo) => Promise<void>;
   /** What makes a good photo here. */
   hint?: string;
 }
 
 /** Up to five photos (R126, R311): shown, removable, each made small and stripped of its metadata when it is added. */
-export function PhotoPicker({ photos, onAdd, onRemove, coverable = false, hint }: PhotoPickerProps) {
+export function PhotoPicker({ photos, onAdd, onRemove, onReplace, hint }: PhotoPickerProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<PhotoTrouble>();
-  const [covered, setCovered] = useState<Photo>();
+  const [changed, setChanged] = useState<{ photo: Photo; how: keyof typeof CHANGES }>();
   const room = MAX_IMAGES - photos.length;
+  const Change = changed && CHANGES[changed.how];
 
   async function add(files: readonly File[]): Promise<void> {
     setBusy(true);
     setTrouble(await choosePhotos(files, room, onAdd));
     setBusy(false);
   }
+
+  const to = (how: keyof typeof CHANGES) => (sha256: string) => {
+    const photo = photos.find((one) => one.sha256 === sha256);
+    if (photo) setChanged({ photo, how });
+  };
 
   return (
     <>
@@ -46,20 +55,15 @@ export function PhotoPicker({ photos, onAdd, onRemove, coverable = false, hint }
           const gone = photos.find((photo) => photo.sha256 === sha256);
           if (gone) onRemove(gone);
         }}
-        {...(coverable
-          ? { onCover: (sha256: string) => setCovered(photos.find((photo) => photo.sha256 === sha256)) }
-          : {})}
+        {...(onReplace ? { onCover: to('cover'), onCrop: to('crop') } : {})}
       />
-      {covered && (
+      {changed && Change && (
         <Suspense>
-          <CoverPhoto
-            photo={covered}
-            number={photos.indexOf(covered) + 1}
-            onCovered={async (photo) => {
-              await onAdd(photo);
-              onRemove(covered);
-            }}
-            onClose={() => setCovered(undefined)}
+          <Change
+            photo={changed.photo}
+            number={photos.indexOf(changed.photo) + 1}
+            onChanged={async (photo) => onReplace?.(changed.photo, photo)}
+            onClose={() => setChanged(undefined)}
           />
         </Suspense>
       )}

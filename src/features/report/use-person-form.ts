@@ -132,6 +132,18 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
       const [next] = photos.filter(({ sha256 }) => sha256 !== photo.sha256);
       if (next && !form.values.fromScan) reading.current = readFace(next);
     },
+    async replacePhoto(photo: Photo, by: Photo): Promise<void> {
+      gone.current.add(photo.sha256);
+      gone.current.delete(by.sha256);
+      await form.replacePhoto(photo, by);
+      // The face of a scan was read before its camera, not on this photo.
+      if (face && form.values.fromScan) setFace({ ...face, sha256: by.sha256 });
+      else if (!face || face.sha256 === photo.sha256) {
+        forgetFace();
+        setFace(undefined);
+        reading.current = readFace(by);
+      }
+    },
     /** Which of several faces the report is about; undefined when it is none of them. */
     answer(chosen: number | undefined): void {
       setQuestion(undefined);

@@ -102,6 +102,17 @@ export function useReportForm<
     to((before) => (before.some(({ sha256 }) => sha256 === file.sha256) ? before : [...before, file]));
   }
 
+  /** The same photo, otherwise: it keeps its place. */
+  async function replace(before: Photo, by: Photo): Promise<void> {
+    touch();
+    await keepFileIfItFits(db, by, Date.now());
+    setPhotos((all) =>
+      all
+        .filter(({ sha256 }) => sha256 !== by.sha256 || sha256 === before.sha256)
+        .map((one) => (one.sha256 === before.sha256 ? by : one)),
+    );
+  }
+
   function remove({ sha256 }: Photo, from: typeof setPhotos): void {
     touch();
     from((before) => before.filter((other) => other.sha256 !== sha256));
@@ -169,6 +180,7 @@ export function useReportForm<
     setFace,
     addPhoto: (photo: Photo) => add(photo, setPhotos),
     removePhoto: (photo: Photo) => remove(photo, setPhotos),
+    replacePhoto: replace,
     addVideo: (video: Photo) => add(video, setVideos),
     removeVideo: (video: Photo) => remove(video, setVideos),
     async clear(): Promise<void> {
