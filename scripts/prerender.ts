@@ -12,9 +12,10 @@ const SCRATCH = '.cache/prerender';
 
 /** What each page needs beside the entry: fetched along with it, not one after another. */
 const TEXTS = 'src/i18n/en.json?rest';
-const FRAME_CHUNKS = ['src/app/routes.tsx'];
+const APP = ['src/main.tsx', 'src/i18n/en.json?first'];
+const FRAME_CHUNKS = [...APP, 'src/app/routes.tsx'];
 const CHUNKS: Record<(typeof FIRST_LOOKS)[number]['file'], readonly string[]> = {
-  'index.html': ['src/i18n/en.json?first'],
+  'index.html': APP,
   'people.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
   'things.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
   'record.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/details/details-page.tsx'],
