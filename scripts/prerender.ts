@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
-import { FIRST_LOOKS, FRAME } from '../contract/first-looks.ts';
+import { DRAWN_RECORD, FIRST_LOOKS, FRAME } from '../contract/first-looks.ts';
 import { cutByTask } from './chunks.ts';
 
 const DRAWING = 'scripts/prerender-page.tsx';
@@ -79,7 +79,7 @@ async function writePages(root: string, outDir: string): Promise<void> {
     logLevel: 'warn',
     build: { ssr: DRAWING, outDir: scratch, emptyOutDir: true, manifest: false, copyPublicDir: false },
   });
-  const { drawPage } = (await import(
+  const { drawPage, drawRecord } = (await import(
     `${pathToFileURL(join(scratch, 'prerender-page.js')).href}?${Date.now()}`
   )) as typeof import('./prerender-page.tsx');
   const template = await withStyle(await readFile(join(outDir, 'index.html'), 'utf8'), outDir);
@@ -91,6 +91,9 @@ async function writePages(root: string, outDir: string): Promise<void> {
     const path = file === 'index.html' ? '/' : 'first-look';
     await writeFile(join(outDir, file), fill(template, path, await drawPage(example), links));
   }
+  // Not among the files that browsers fetch: nobody is to see it without a record in it.
+  const links = linksOf(manifest, CHUNKS['record.html'], template);
+  await writeFile(join(outDir, '..', DRAWN_RECORD.file), fill(template, 'first-look', await drawRecord(), links));
 }
 
 /**
