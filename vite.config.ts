@@ -5,6 +5,7 @@ import { defaultClientConditions } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { endpoints } from './contract/protocol.ts';
+import { smallTranslation } from './scripts/i18next.ts';
 import { leafletWithoutHtml } from './scripts/leaflet.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
 import { smallRouter } from './scripts/router.ts';
@@ -59,6 +60,7 @@ export default defineConfig({
     react(),
     cutTexts(),
     smallRouter(),
+    smallTranslation(),
     leafletWithoutHtml(),
     prerenderedShell(),
     VitePWA({

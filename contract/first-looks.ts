@@ -15,6 +15,9 @@ export const FIRST_LOOKS = [
   { file: 'register.html', path: /^\/register$/, example: '/register' },
 ] as const;
 
+/** Where the server writes what a public record shows (server/http/record-pages.ts) into the page that the build drew for it. */
+export const DRAWN_RECORD = { file: 'record-drawn.html', id: '%RECORD%', title: '%TITLE%', photo: '%PHOTO%' } as const;
+
 /** The frame alone, for every other page. */
 export const FRAME = 'shell.html';
 

@@ -20,6 +20,8 @@ const APART = new RegExp(
   `node_modules/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)/|/src/i18n/[^/]+\\.json|${DATA.source}`,
 );
 
+/** How one file asks for another: in none of the large ones, for the first script (src/begin.ts) is to be a small one. */
+const ASKING = /vite\/preload-helper/;
 /** What is there around every page, and the first page. */
 const ENTRY = 'src/main.tsx';
 const HOME = 'src/features/home/page.tsx';
@@ -34,6 +36,7 @@ const DATABASE = 'src/store/db.ts';
 export function cutByTask(root: string): CodeSplitting {
   let tasks: Map<string, string> | undefined;
   const name = (id: string, graph: Graph): string | null => {
+    if (ASKING.test(id)) return 'asking';
     tasks ??= assign(root, graph);
     return tasks.get(id) ?? null;
   };

@@ -6,6 +6,7 @@ import { App } from '../src/app/app.tsx';
 import { FirstLook } from '../src/app/first-look.tsx';
 import { Layout } from '../src/app/layout.tsx';
 import { DEFAULT_LANGUAGE, startTranslation } from '../src/i18n/language.ts';
+import { RecordLook } from '../src/ui/record-look.tsx';
 
 await startTranslation(DEFAULT_LANGUAGE);
 
@@ -20,6 +21,16 @@ export const drawPage = (address: string): Promise<string> =>
           <FirstLook />
         </Layout>
       )}
+    </StaticRouter>,
+  );
+
+/** The page of a record with room for its title and its photo, which the server fills in. */
+export const drawRecord = (): Promise<string> =>
+  draw(
+    <StaticRouter location="/items/-">
+      <Layout>
+        <RecordLook />
+      </Layout>
     </StaticRouter>,
   );
 

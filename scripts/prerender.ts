@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
-import { FIRST_LOOKS, FRAME } from '../contract/first-looks.ts';
+import { DRAWN_RECORD, FIRST_LOOKS, FRAME } from '../contract/first-looks.ts';
 import { cutByTask } from './chunks.ts';
 
 const DRAWING = 'scripts/prerender-page.tsx';
@@ -12,9 +12,10 @@ const SCRATCH = '.cache/prerender';
 
 /** What each page needs beside the entry: fetched along with it, not one after another. */
 const TEXTS = 'src/i18n/en.json?rest';
-const FRAME_CHUNKS = ['src/app/routes.tsx'];
+const APP = ['src/main.tsx', 'src/i18n/en.json?first'];
+const FRAME_CHUNKS = [...APP, 'src/app/routes.tsx'];
 const CHUNKS: Record<(typeof FIRST_LOOKS)[number]['file'], readonly string[]> = {
-  'index.html': ['src/i18n/en.json?first'],
+  'index.html': APP,
   'people.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
   'things.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
   'record.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/details/details-page.tsx'],
@@ -78,7 +79,7 @@ async function writePages(root: string, outDir: string): Promise<void> {
     logLevel: 'warn',
     build: { ssr: DRAWING, outDir: scratch, emptyOutDir: true, manifest: false, copyPublicDir: false },
   });
-  const { drawPage } = (await import(
+  const { drawPage, drawRecord } = (await import(
     `${pathToFileURL(join(scratch, 'prerender-page.js')).href}?${Date.now()}`
   )) as typeof import('./prerender-page.tsx');
   const template = await withStyle(await readFile(join(outDir, 'index.html'), 'utf8'), outDir);
@@ -90,6 +91,9 @@ async function writePages(root: string, outDir: string): Promise<void> {
     const path = file === 'index.html' ? '/' : 'first-look';
     await writeFile(join(outDir, file), fill(template, path, await drawPage(example), links));
   }
+  // Not among the files that browsers fetch: nobody is to see it without a record in it.
+  const links = linksOf(manifest, CHUNKS['record.html'], template);
+  await writeFile(join(outDir, '..', DRAWN_RECORD.file), fill(template, 'first-look', await drawRecord(), links));
 }
 
 /**

@@ -76,6 +76,7 @@ import { expireReports } from './reports/expiry.ts';
 import { forgetReading, openReading } from './reports/reading.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { findShown } from './reports/shown.ts';
 import { stripEnded } from './reports/strip.ts';
 import { RETENTION, RETENTION_GOES_ON, retain } from './retention/job.ts';
 import { openSuppression } from './suppression/list.ts';
@@ -261,6 +262,11 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   protectionRoutes(http, { db, embedding });
   safetyRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
-  await serveApp(app, { ...config, tileUrl: config.tiles?.url });
+  await serveApp(app, {
+    ...config,
+    tileUrl: config.tiles?.url,
+    // A page is asked for without a session: whoever opens it, it shows what it shows to everybody.
+    findShown: async (request, id) => findShown({ db, reading }, id, await http.findCaller(request, 'guest')),
+  });
   return app;
 }

@@ -3,7 +3,7 @@
 import './ui/theme.css';
 import './i18n/gurmukhi.css';
 import './i18n/devanagari.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { afterPaint } from './app/after-paint.tsx';
@@ -39,8 +39,11 @@ const drawn = root.dataset.prerendered === location.pathname && translation.lang
 delete root.dataset.prerendered;
 // A language changed before all of the page was taken over: React draws that part anew, and nothing is lost.
 const onRecoverableError = (error: unknown) => console.warn('A part of the drawn page was drawn anew', error);
-if (drawn) hydrateRoot(root, app, { onRecoverableError });
-else createRoot(root).render(app);
+// As a transition: in steps of a few milliseconds, between which a press is heard.
+startTransition(() => {
+  if (drawn) hydrateRoot(root, app, { onRecoverableError });
+  else createRoot(root).render(app);
+});
 
 afterPaint(() => {
   openServices().catch((error: unknown) => {

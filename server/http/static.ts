@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { FIRST_LOOKS, FRAME, firstLookOf } from '../../contract/first-looks.ts';
 import { keepAssets } from './kept-assets.ts';
+import { type FindShown, openRecordPages, takesBrotli } from './record-pages.ts';
 
 /** Of what a page may ask the device for: a face for the scan and a place for a report, and nothing that could listen or pay. */
 const PERMISSIONS_POLICY = [
@@ -23,11 +24,16 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /**
  * Serve the app and the models from `distDir`; a page address gets the shell, anything else unknown is a 404 in JSON.
  * The pages may fetch map tiles from where `tileUrl` points. `keptDir` has the assets of former builds, for apps that are
- * still open.
+ * still open. `findShown` tells what the page of a public record may show at once.
  */
 export async function serveApp(
   app: FastifyInstance,
-  { distDir, keptDir, tileUrl }: { distDir: string; keptDir: string; tileUrl?: string | undefined },
+  {
+    distDir,
+    keptDir,
+    tileUrl,
+    findShown,
+  }: { distDir: string; keptDir: string; tileUrl?: string | undefined; findShown?: FindShown },
 ): Promise<void> {
   const root = resolve(distDir, 'app');
   const kept = await keepAssets(resolve(root, 'assets'), resolve(keptDir), Date.now());
@@ -90,10 +96,11 @@ export async function serveApp(
   });
   const home = pageOf('/');
   if (home) app.get('/', (request, reply) => sendPage(request, reply, home));
-  app.setNotFoundHandler((request, reply) => {
+  const recordPages = findShown && openRecordPages(distDir, findShown);
+  app.setNotFoundHandler(async (request, reply) => {
     const page = pageOf(request.url);
     if (!asksForPage(request) || !page) throw new AppError('not-found', 'There is nothing at this address');
-    return sendPage(request, reply, page);
+    return (await recordPages?.send(request, reply)) ?? sendPage(request, reply, page);
   });
 }
 
@@ -119,8 +126,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding');
-  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  return takesBrotli && page.brotli ? reply.header('content-encoding', 'br').send(page.brotli) : reply.send(page.html);
+  return takesBrotli(request) && page.brotli
+    ? reply.header('content-encoding', 'br').send(page.brotli)
+    : reply.send(page.html);
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { PageTitle } from '../ui/page-title.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { DrawnRecord } from '../ui/record-look.tsx';
+import { RecordSkeleton, Skeleton } from '../ui/skeleton.tsx';
 import styles from './first-look.module.css';
 
 interface Look {
@@ -26,11 +27,15 @@ const LOOKS: Partial<Record<string, Look>> = {
   '/register': { title: 'auth.registerTitle', sub: 'auth.registerSub', body: 'form' },
 };
 
+const RECORD = /^\/items\/([^/]+)$/;
+
 /** What stands on the screen until the page has come: its own heading where it is a main page, and the outline of the rest. */
 export function FirstLook() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const look = LOOKS[pathname + search] ?? LOOKS[pathname];
+  const [, record] = RECORD.exec(pathname) ?? [];
+  if (record !== undefined) return <DrawnRecord id={record} otherwise={<RecordSkeleton />} />;
   if (!look) return <Skeleton rows={4} />;
   const { title, sub, back, body } = look;
   return (

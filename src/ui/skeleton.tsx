@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import photoStyles from './photo.module.css';
 import styles from './skeleton.module.css';
 
 /** The outline of rows that are coming, so that nothing jumps when they arrive. */
@@ -21,10 +22,14 @@ export function Skeleton({ rows = 3 }: { rows?: number }) {
 }
 
 /** The outline of one record that is coming: its photo, and beside or under it what is said of it. */
-export function RecordSkeleton() {
+export function RecordSkeleton({ photo }: { photo?: string }) {
   return (
     <Coming className={styles.record}>
-      <div className={styles.large} />
+      {photo === undefined ? (
+        <div className={styles.large} />
+      ) : (
+        <img className={`${photoStyles.photo} ${photoStyles.full}`} src={photo} alt="" />
+      )}
       <div className={styles.facts}>
         {[0, 1, 2, 3].map((index) => (
           <div key={index}>

@@ -63,6 +63,9 @@ function toLines(transfers: readonly Transfer[]): Line[] {
   const page = html.map(({ body }) => body.toString()).join();
   const start = /<script[^>]* src="([^"]+)"/.exec(page)?.[1] ?? '';
   const entry = importsOf(start, scripts);
+  // What it asks for once the first picture is there: the app itself (src/begin.ts).
+  const [, app] = /\bimport\(["'`]\.\/([^"'`]+)["'`]\)/.exec(entry[0]?.body.toString() ?? '') ?? [];
+  for (const script of importsOf(`/assets/${app}`, scripts)) if (!entry.includes(script)) entry.push(script);
   const preloaded = scripts.filter((script) => page.includes(`"${script.path}"`) && !entry.includes(script));
   const later = scripts.filter((script) => !entry.includes(script) && !preloaded.includes(script));
   const fonts = transfers.filter(({ path }) => path.endsWith('.woff2'));

@@ -203,6 +203,27 @@ withEither('projection', (database) => {
       .where('action', 'not like', 'face-%')
       .execute();
 
+  it('the page of a report has at once what everybody may see, and of any other no more than one of nothing, whoever asks', async () => {
+    const pageOf = (id: string, viewer: Viewer) =>
+      host.app().inject({ url: `/items/${id}`, headers: { ...headers(viewer), accept: 'text/html' } });
+    const none = await pageOf(randomUUID(), 'anonymous');
+    expect([none.statusCode, none.headers['cache-control']]).toEqual([200, 'no-cache']);
+    for (const [name, { id, sha256 }] of people)
+      for (const viewer of ['anonymous', 'owner', 'officer'] as const) {
+        const { plain } = EXPECTED[name];
+        const { body, headers: told } = await pageOf(id, viewer);
+        if (!plain.includes('n')) {
+          expect([name, body === none.body, told['cache-control']]).toEqual([name, true, 'no-cache']);
+          continue;
+        }
+        const { data } = (await get(`/report/${id}`, 'anonymous')).json();
+        expect(body).toContain(`>${data.subject.name}</h1>`);
+        expect([name, body.includes(`/files/${sha256}?size=full`)]).toEqual([name, plain.includes('f')]);
+        expect(body).not.toMatch(/%[A-Z]+%|98\d{8}/);
+        expect(told['cache-control']).toBe('no-store');
+      }
+  });
+
   describe.each(VIEWERS)('to %s', (viewer) => {
     const names = Object.keys(RECORDS) as RecordName[];
     const table = Object.fromEntries(names.map((name) => [name, expected(name, viewer)]));

@@ -58,6 +58,12 @@ describe('the texts of the interface', () => {
     expect(every.filter(([, text]) => text === '' || text !== text.trim() || text.includes('  '))).toEqual([]);
   });
 
+  it('write no number or date inside of a text: the build leaves that part of i18next out (scripts/i18next.ts)', () => {
+    const texts = [en, pa, hi].flatMap((one) => flatten(one));
+    expect(texts.length).toBeGreaterThan(1000);
+    expect(texts.filter(([, text]) => /{{[^}]*,/.test(text))).toEqual([]);
+  });
+
   it('use no sign that the letters of a phone may lack, where a gap would stand for it', () => {
     const signs = [...new Set(every.map(([, text]) => text).join(''))];
     const others = signs.filter((sign) => !/[\n -~\u0900-\u097f\u0a00-\u0a7f“”‘’…·\u00a0✔₹]/.test(sign));

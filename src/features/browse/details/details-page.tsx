@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { SeenEarlier } from '../../../ui/reading-note.tsx';
+import { DrawnRecord } from '../../../ui/record-look.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
 import { RecordSkeleton } from '../../../ui/skeleton.tsx';
 import { Steps } from '../../../ui/steps.tsx';
@@ -42,10 +43,15 @@ export function Page() {
   switch (reading.kind) {
     case 'loading':
       return (
-        <>
-          <PageTitle title={t('common.loading')} />
-          <RecordSkeleton />
-        </>
+        <DrawnRecord
+          id={id}
+          otherwise={
+            <>
+              <PageTitle title={t('common.loading')} />
+              <RecordSkeleton />
+            </>
+          }
+        />
       );
     case 'read':
       return (
