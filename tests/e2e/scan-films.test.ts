@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('a scan under way', () => {
-  it('of a wall stops after the countdown and says why (R274)', async () => {
+  it('of a wall stops after the countdown and says why (R111, R274, R277, R357)', async () => {
     const wall = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#808890' } })
       .jpeg()
       .toBuffer();

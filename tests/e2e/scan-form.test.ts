@@ -151,7 +151,7 @@ describe('a scan of somebody unknown', () => {
     expect(workers).toContain(true);
   });
 
-  it('that finds nobody says so, and offers to add the person (R111, R113, R114, R277, R357)', async () => {
+  it('that finds nobody says so, and offers to add the person (R113, R114, R277)', async () => {
     await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
     const said = await page
       .getByText(/^This person was not found in the database: [\d,]+ people compared/)
