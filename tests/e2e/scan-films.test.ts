@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('a scan under way', () => {
-  it('of a wall stops after the countdown and says why (R274)', async () => {
+  it('of a wall stops after the countdown and says why (R111, R274, R277, R357)', async () => {
     const wall = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#808890' } })
       .jpeg()
       .toBuffer();
@@ -39,11 +39,17 @@ describe('a scan under way', () => {
     expect(phone.faults).toEqual([]);
   });
 
-  it('stops when told to, and lets go of the camera', async () => {
+  it('remembers which camera was chosen, stops when told to, and lets go of the camera', async () => {
     phone = await openReadyPhone({ camera: await film(await portrait(STRANGER), 'stranger') });
     await startScan(phone.page, server.url);
     await phone.page.getByRole('timer').waitFor();
     expect(await isFilming(phone.page)).toBe(true);
+    await phone.page.getByRole('button', { name: 'Use the back camera' }).click(); // the scan goes on with that one
+    await phone.page.getByRole('button', { name: 'Use the front camera' }).waitFor();
+    await phone.page.reload();
+    await phone.page.getByRole('button', { name: 'Use the front camera' }).waitFor(); // it is remembered
+    await phone.page.getByRole('button', { name: 'Start Face Detection' }).click();
+    await phone.page.getByRole('timer').waitFor();
     await phone.page.getByRole('button', { name: 'Stop', exact: true }).click();
     await phone.page.getByText('Face detection stopped.').waitFor();
     await expect.poll(() => isFilming(phone.page)).toBe(false);

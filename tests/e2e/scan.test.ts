@@ -34,6 +34,28 @@ async function fillsByHand(page: Page): Promise<void> {
   await heading(page, 'Someone is missing').waitFor();
 }
 
+/** 320 pixels and letters twice as large: nothing is cut off, no bar lies over the page, and each button can be pressed. */
+async function isWholeWithLargeLetters(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const buttons = page.locator('main').getByRole('button');
+  await buttons.last().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  for (const button of await buttons.all()) await button.click({ trial: true });
+  const cutOff = await page
+    .locator('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('h1, p, button, video')]
+        .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.getBoundingClientRect().right > innerWidth)
+        .map((part) => part.textContent),
+    );
+  expect(cutOff).toEqual([]);
+  const foot = buttons.last().locator('xpath=..');
+  expect(await foot.evaluate((bar) => getComputedStyle(bar).position)).toBe('static');
+}
+
 describe('a scan that cannot begin', () => {
   it('without the face pack has one button for it, with its size, and the form (A15)', async () => {
     phone = await openVisitedPhone();
@@ -43,6 +65,8 @@ describe('a scan that cannot begin', () => {
     await page.getByRole('button', { name: /^Download for scanning offline \(16\.\d MB\)$/ }).waitFor();
     expect(await page.getByRole('button', { name: en.scan.start }).count()).toBe(0);
     await fillsByHand(page);
+    await page.goBack();
+    await isWholeWithLargeLetters(page);
     expect(phone.faults).toEqual([]);
   });
 
@@ -51,6 +75,7 @@ describe('a scan that cannot begin', () => {
     await phone.page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
     await startScan(phone.page, server.url);
     await phone.page.getByText('getUserMedia not supported').waitFor();
+    await isWholeWithLargeLetters(phone.page);
     await fillsByHand(phone.page);
     expect(phone.faults).toEqual([]);
   });

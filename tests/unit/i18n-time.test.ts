@@ -2,7 +2,7 @@
 
 import { createInstance, type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatBytes, formatNumber } from '../../src/i18n/bytes.ts';
+import { formatBytes, formatNumber, formatShare } from '../../src/i18n/bytes.ts';
 import en from '../../src/i18n/en.json';
 import hi from '../../src/i18n/hi.json';
 import pa from '../../src/i18n/pa.json';
@@ -73,6 +73,12 @@ describe('sizes and counts', () => {
     expect([0, 999, 1000, 81_920, 999_999, 9_880_000, 39_000_000, 250_000_000, 1_500_000_000].map(formatBytes)).toEqual(
       ['0 B', '999 B', '1 kB', '82 kB', '1.0 MB', '9.9 MB', '39.0 MB', '250 MB', '1.5 GB'],
     );
+  });
+
+  it('of a part and its whole are in one unit, and the part is never more than the whole', () => {
+    expect(formatShare(4_210_000, 16_520_000)).toEqual({ done: '4.2', total: '16.5 MB' });
+    expect(formatShare(900, 82_000)).toEqual({ done: '1', total: '82 kB' });
+    expect(formatShare(17_000_000, 16_520_000)).toEqual({ done: '16.5', total: '16.5 MB' });
   });
 
   it('are grouped as in India', () => {

@@ -77,12 +77,14 @@ export function createScanner({ db, api, face }: Services): Scanner {
       video.srcObject = opened.stream;
       await Promise.all([video.play(), worker]);
       if (isOver()) return;
+      const stopFreezing = store.subscribe(
+        (scan, before) => scan.kind === 'matching' && before.kind === 'detecting' && freeze(video, still),
+      );
       tell({ kind: 'ready', now: performance.now() });
-      await watch(video, draw, mine);
+      await watch(video, draw, mine).finally(stopFreezing);
       if (isOver()) return;
       draw(undefined);
       if (store.getState().kind !== 'matching') return closeCamera();
-      freeze(video, still);
       closeCamera();
       void asPicture(still).then((photo) => photo && !isOver() && tell({ kind: 'preview', photo }));
       await search(undefined, mine);
@@ -238,7 +240,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
-/** At once: the video is black as soon as the camera is closed. */
+/** At the moment at which the countdown ends: the video is black as soon as the camera is closed. */
 function freeze(video: HTMLVideoElement, still: HTMLCanvasElement): void {
   still.width = video.videoWidth;
   still.height = video.videoHeight;
