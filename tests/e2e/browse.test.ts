@@ -206,7 +206,7 @@ describe('the page of a report', () => {
       .filter({ hasText: /saw|Call|contact/ });
     expect(await ways.allTextContents()).toEqual([
       en.details.saw,
-      `${en.details.call} +91 98140 00001`,
+      `${en.details.call} +91 00000 10000`,
       en.details.signInToContact,
     ]);
   });

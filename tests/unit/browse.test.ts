@@ -15,6 +15,7 @@ import {
   toInput,
   writeFilters,
 } from '../../src/features/browse/list/filters.ts';
+import { countIn, searchIn } from '../../src/features/browse/list/use-found.ts';
 import { passes } from '../../src/features/browse/list/use-reports.ts';
 import { broken } from '../../src/features/browse/poster/draw-poster.ts';
 import { posterOf, textOf } from '../../src/features/browse/poster/poster.ts';
@@ -219,6 +220,25 @@ describe('map tiles', () => {
       lostColour: '#EF4444',
       foundColour: '#10B981',
     });
+  });
+});
+
+describe('what a search finds on both sides', () => {
+  const found = [
+    { kind: 'item', type: 'lost', count: 2 },
+    { kind: 'person', type: 'lost', count: 1 },
+  ] as const;
+
+  it('is counted for each, lost and found together', () => {
+    expect(countIn([...found], 'found-items')).toBe(2);
+    expect(countIn([...found], 'found-items', 'found')).toBe(0);
+    expect(countIn([...found], 'lost-peoples')).toBe(1);
+  });
+
+  it('leads to where it was found: to lost things where no found one fits', () => {
+    expect(searchIn('found-items', 'black bag', [...found])).toBe('/found-items?q=black+bag&type=lost');
+    expect(searchIn('lost-peoples', 'black bag', [...found])).toBe('/lost-peoples?q=black+bag');
+    expect(searchIn('found-items', 'black bag', [])).toBe('/found-items?q=black+bag');
   });
 });
 

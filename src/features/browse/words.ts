@@ -13,7 +13,7 @@ export const colourOf = ({ subject }: ReportView): string | undefined =>
   subject.kind === 'person' ? subject.clothColor : subject.colour;
 
 /** "Posted by Simran K."; what they are to it, victim or founder, stands on its page. */
-export function posterOf(t: TFunction, { owner, role }: ReportView): string | undefined {
+export function postedBy(t: TFunction, { owner, role }: ReportView): string | undefined {
   if (role === undefined && owner === undefined) return undefined;
   return owner ? t('browse.postedBy', { name: owner.name }) : t('browse.postedUnnamed');
 }

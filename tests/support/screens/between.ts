@@ -1,7 +1,7 @@
 /** Between two people: claims, conversations, news for one. */
 
 import type { Screen, Shown } from '../open-screen.ts';
-import { inTurn, item, nowhere, press, reading, screen, submit } from './steps.ts';
+import { answered, inTurn, item, nowhere, press, reading, screen, submit } from './steps.ts';
 
 const claim = (id: 'accepted' | 'asked') => (world: Shown) => `/claims/${world.ids[id]}`;
 const thread = ({ ids }: Shown) => `/chat/${ids.thread}`;
@@ -22,6 +22,14 @@ export const BETWEEN: Screen[] = [
       (page) => page.locator('[data-code]').waitFor(),
     ),
   }),
+  screen('claim', 'returned', claim('accepted'), {
+    signedIn: 'poster',
+    after: (page, world) =>
+      answered(`/claims/${world.ids.accepted}`, async (route) => {
+        const { data } = (await (await route.fetch()).json()) as { data: object };
+        return { data: { ...data, status: 'handed_over' } };
+      })(page, world),
+  }),
   screen('claim', 'finder', claim('accepted'), { signedIn: 'finder' }),
   screen('claim', 'finder reviews', claim('asked'), { signedIn: 'finder' }),
   screen('claim', 'asked', claim('asked'), { signedIn: 'volunteer' }),
@@ -33,6 +41,13 @@ export const BETWEEN: Screen[] = [
   ...reading('thread', thread, '/conversations', { signedIn: 'poster' }),
   screen('thread', 'safety', thread, { signedIn: 'poster', after: press((say) => say.chat.between) }),
   screen('thread', 'warned', ({ ids }) => `/chat/${ids.warned}`, { signedIn: 'poster' }),
+  screen('thread', 'account erased', thread, {
+    signedIn: 'poster',
+    after: answered('/conversations', async (route) => {
+      const { data, ...rest } = (await (await route.fetch()).json()) as { data: object[] };
+      return { ...rest, data: data.map((one) => ({ ...one, with: '', withErased: true })) };
+    }),
+  }),
   ...reading('inbox', '/inbox', '/inbox', { signedIn: 'poster' }),
   screen('inbox', 'empty', '/inbox', { signedIn: 'officer' }),
   screen('stop', 'full', '/stop/some-token'),

@@ -1,7 +1,20 @@
 /** Lists, the page of a report, of its poster. */
 
 import type { Screen } from '../open-screen.ts';
-import { type Do, inTurn, item, nowhere, person, press, reading, screen, sees, thing, unfold } from './steps.ts';
+import {
+  answered,
+  type Do,
+  inTurn,
+  item,
+  nowhere,
+  person,
+  press,
+  reading,
+  screen,
+  sees,
+  thing,
+  unfold,
+} from './steps.ts';
 
 const openWhole: Do = async (page, { say }) => {
   await page.getByLabel(say.whole.reason).selectOption('case');
@@ -19,6 +32,9 @@ export const BROWSE: Screen[] = [
       (page) => page.locator('.leaflet-marker-icon').first().waitFor(),
     ),
   }),
+  screen('lost-peoples', 'found on the other side', '/lost-peoples?q=wallet', {
+    after: (page) => page.getByRole('status').filter({ hasText: /\d/ }).first().waitFor({ state: 'attached' }),
+  }),
   screen('lost-peoples', 'empty', '/lost-peoples?q=zzzz', { after: sees((say) => say.browse.emptyTitle) }),
   ...reading('found-items', '/found-items', '/', { after: thing }),
   screen('found-items', 'empty', '/found-items?q=zzzz', { after: sees((say) => say.browse.emptyTitle) }),
@@ -34,6 +50,16 @@ export const BROWSE: Screen[] = [
     ),
   }),
   screen('item', 'opened', item('guarded'), { signedIn: 'officer', after: openWhole }),
+  screen('item', 'to be proved', item('guarded'), {
+    signedIn: 'officer',
+    after: async (page, world) => {
+      const refused = async () => ({ code: 'proof-needed', message: 'Show that it is you', fields: {} });
+      await answered(`/report/${world.ids.guarded}/open`, refused, 403)(page, world);
+      await page.getByLabel(world.say.whole.reason).selectOption('case');
+      await page.getByRole('button', { name: world.say.whole.open, exact: true }).click();
+      await page.getByRole('dialog', { name: world.say.passkey.proof }).waitFor();
+    },
+  }),
   screen('item', 'own child', item('child'), { signedIn: 'poster' }),
   screen('item', 'case to be named', item('child'), {
     signedIn: 'officer',
@@ -57,7 +83,10 @@ export const BROWSE: Screen[] = [
   screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),
   screen('item', 'message', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.write) }),
   screen('item', 'note', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.note) }),
+  screen('item', 'sighting', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.saw) }),
   screen('item', 'flag', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.flag) }),
   screen('poster', 'full', item('person', '/poster')),
+  screen('poster', 'a thing', item('thing', '/poster')),
+  screen('poster', 'of a child', item('child', '/poster'), { signedIn: 'poster' }),
   screen('poster', 'guarded', item('guarded', '/poster')),
 ];

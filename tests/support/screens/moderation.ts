@@ -1,7 +1,7 @@
 /** What moderators decide and admins look up. */
 
 import type { Screen } from '../open-screen.ts';
-import { choose, inTurn, press, reading, screen, sees } from './steps.ts';
+import { answered, choose, inTurn, press, reading, screen, sees } from './steps.ts';
 
 export const MODERATION: Screen[] = [
   ...reading('moderation', '/moderation', '/moderation', { signedIn: 'moderator' }),
@@ -42,6 +42,20 @@ export const MODERATION: Screen[] = [
   screen('moderation', 'people', '/moderation', {
     signedIn: 'moderator',
     after: choose((say) => say.moderation.tab.people),
+  }),
+  screen('moderation', 'held photos', '/moderation', {
+    signedIn: 'moderator',
+    after: inTurn(
+      answered('/moderation/photos', async (route, { origin, ids, sessions }) => {
+        const answer = await route.fetch({ url: `${origin}/report/${ids.person}` });
+        const { data } = (await answer.json()) as { data: { photos: string[] } };
+        const { id, name } = sessions.finder.user;
+        const about = { kind: 'note', ownerId: ids.person, takenDown: '2026-11-02' };
+        const who = { id, name, suspended: false };
+        return { data: [{ sha256: data.photos[0], ...about, who }], total: 1 };
+      }),
+      choose((say) => say.moderation.tab.people),
+    ),
   }),
   screen('moderation', 'log', '/moderation', { signedIn: 'admin', after: choose((say) => say.moderation.tab.log) }),
 ];

@@ -1,6 +1,7 @@
 /** What the catalogue of screens is written with: a screen in one of its states, and what is done to come there. */
 
 import { randomUUID } from 'node:crypto';
+import type { Route } from 'playwright-core';
 import type { Screen, Shown } from '../open-screen.ts';
 
 export type At = Screen['at'];
@@ -80,3 +81,17 @@ export const item =
   ({ ids }: Shown) =>
     `/items/${ids[id]}${more}`;
 export const nowhere = (folder: string) => () => `/${folder}/${randomUUID()}`;
+/** The page once more, with another answer to the calls of that very path: what takes too long to bring about. */
+export const answered =
+  (path: string, answer: (given: Route, world: Shown) => Promise<object>, status = 200): Do =>
+  async (page, world) => {
+    await page.route(
+      ({ pathname }) => pathname === path,
+      async (route) => {
+        if (route.request().resourceType() === 'document') return route.fallback();
+        await route.fulfill({ status, json: await answer(route, world) });
+      },
+    );
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };

@@ -5,7 +5,7 @@ import { ListRow } from '../../../ui/card.tsx';
 import { ageOf, nameOf } from '../../../ui/report-words.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ReportPhoto } from '../details/report-photo.tsx';
-import { colourOf, posterOf, rewardOf, typeOf } from '../words.ts';
+import { colourOf, postedBy, rewardOf, typeOf } from '../words.ts';
 import styles from './report-row.module.css';
 
 /** A report in a list: name, region, reward, details, and who posted it (R145), as far as this viewer may know. */
@@ -16,7 +16,7 @@ export function ReportRow({ view }: { view: ReportView }) {
   const where = [view.region, colourOf(view)].filter(Boolean).join(' · ');
   const about = [view.subject.kind === 'person' ? view.title : undefined, view.description].filter(Boolean).join('. ');
   const reward = rewardOf(t, view);
-  const poster = posterOf(t, view);
+  const poster = postedBy(t, view);
   return (
     <ListRow
       to={`/items/${view.id}`}
