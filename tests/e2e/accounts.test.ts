@@ -432,7 +432,7 @@ it('an admin gives roles and finds nobody where there is nobody; for others that
 });
 
 const askToDelete = async (on: Page) => {
-  await on.getByRole('button', { name: 'Delete the account' }).click();
+  await on.getByRole('button', { name: 'Delete everything', exact: true }).click();
   await on.getByRole('button', { name: 'Go on', exact: true }).click();
   await on.getByRole('button', { name: 'Yes, delete everything' }).click();
 };

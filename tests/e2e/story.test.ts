@@ -67,7 +67,7 @@ describe('the story', () => {
     await a.page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
     expect(Date.now() - back).toBeLessThan(5000);
     await outboxLine(a.page, 'Face scan')
-      .getByText(/^Checked against [\d,]+ records: nobody found/)
+      .getByText(/^Compared with [\d,]+ people: nobody looks like this/)
       .waitFor();
     await a.page.getByText('Everything you made on this phone has arrived.').waitFor();
     const [report, ...more] = await reportsNamed(server.url, BALDEV.name);

@@ -87,7 +87,7 @@ describe('a report handed over without a network', () => {
       const { page } = taker;
       await page.goto(`${world.origin}/outbox/take`);
       await page.getByRole('button', { name: handOver.read }).click();
-      await page.getByText(/^\d+ sealed pieces? taken over\./).waitFor(LONG);
+      await page.getByText(/^\d+ sealed packets? taken over\./).waitFor(LONG);
       expect(await page.evaluate(() => document.body.innerText)).not.toContain('By the code');
       expect(await onServer(world, 'By the code')).toEqual([]);
 
@@ -114,7 +114,7 @@ describe('a report handed over without a network', () => {
       await page.goto(`${world.origin}/outbox/take`);
       const sealed = { name: 'reports.wapsi', mimeType: 'application/octet-stream', buffer: file };
       await page.getByLabel(handOver.choose).setInputFiles(sealed);
-      await page.getByText(/^\d+ sealed pieces? taken over\./).waitFor(LONG);
+      await page.getByText(/^\d+ sealed packets? taken over\./).waitFor(LONG);
       connect(); // both at once
       await expectReceivedOnce('As a file');
       expect((await onServer(world, 'As a file'))[0]?.photos).toHaveLength(1);

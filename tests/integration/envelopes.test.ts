@@ -275,8 +275,11 @@ withDatabases('envelopes', (database) => {
     const stranger = await signIn(host.db, 'finder');
     await saveReport(author.db, newReport({ title: CANARY }));
     const key = await author.api.call(endpoints.sealKey, {});
-    const ops = (await queue(author.db)).map((op) => ({ ...op, author: { id: stranger.userId, name: 'x' } }));
-    const forged = await sealOps(author.db, ops, key, { account: userId, token: author.token ?? '' });
+    await author.db.made.toCollection().modify({ author: { id: stranger.userId, name: 'x' } });
+    const forged = await sealOps(author.db, await queue(author.db), key, {
+      account: userId,
+      token: author.token ?? '',
+    });
     await carry(carrier, forged);
     await deliver(carrier);
     expect(await carrier.db.carried.envelope.toArray()).toMatchObject([{ state: 'refused', error: 'sign-in-needed' }]);

@@ -53,12 +53,14 @@ function Row({ complaint }: { complaint: Told }) {
       </p>
       <p>{text}</p>
       <div className={styles.moves}>
-        <Button kind={about.suspended ? 'outlined' : 'danger'} onClick={() => setAsking('suspend')}>
-          {t(about.suspended ? 'moderation.lift' : 'moderation.suspend')}
-        </Button>
         <Button kind="outlined" icon="check" onClick={() => setAsking('close')}>
           {t('moderation.close')}
         </Button>
+        <span className={styles.apart}>
+          <Button kind="quiet" onClick={() => setAsking('suspend')}>
+            {t(about.suspended ? 'moderation.lift' : 'moderation.suspend')}
+          </Button>
+        </span>
       </div>
       {asking === 'suspend' && <SuspendDialog who={about} reads="complaints" onClose={() => setAsking(undefined)} />}
       {asking === 'close' && <CloseDialog id={complaint.id} onClose={() => setAsking(undefined)} />}

@@ -23,9 +23,11 @@ export function OwnerRecord({ owner, reportId }: { owner: NonNullable<Review['ow
         <Button kind="outlined" onClick={() => setAsking('strike')}>
           {t('moderation.strike')}
         </Button>
-        <Button kind="quiet" onClick={() => setAsking('suspend')}>
-          {t(suspended ? 'moderation.lift' : 'moderation.suspend')}
-        </Button>
+        <span className={styles.apart}>
+          <Button kind="quiet" onClick={() => setAsking('suspend')}>
+            {t(suspended ? 'moderation.lift' : 'moderation.suspend')}
+          </Button>
+        </span>
       </div>
       {asking === 'suspend' && (
         <SuspendDialog who={owner} reads="moderationQueue" onClose={() => setAsking(undefined)} />

@@ -71,6 +71,17 @@ export const POSTING: Screen[] = [
       sees((say) => say.form.savedHere),
     ),
   }),
+  screen('post-item', 'corrected', '/post-item', {
+    signedIn: 'poster',
+    after: inTurn(
+      dropNetwork,
+      choose((say) => say.browse.categories.Keys),
+      fill((say) => say.form.title, 'Bunch of keys'),
+      submit,
+      choose((say) => say.outbox.correct),
+      sees((say) => say.form.correctTitle),
+    ),
+  }),
   screen('post-item', 'edit', ({ ids }) => `/post-item?edit=${ids.waiting}`, { signedIn: 'poster' }),
   screen('outbox', 'empty', '/outbox'),
   screen('hand over', 'nothing', '/outbox/give'),
@@ -98,6 +109,15 @@ export const POSTING: Screen[] = [
       fillOutbox,
       (page) => walkTo(page, '/outbox/give'),
       (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    ),
+  }),
+  screen('hand over', 'code', '/', {
+    after: inTurn(
+      person,
+      meetServer,
+      fillOutbox,
+      (page) => walkTo(page, '/outbox/give'),
+      press((say) => say.handOver.show),
     ),
   }),
 ];
