@@ -2,7 +2,13 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '../../../contract/errors.ts';
-import { FRAME_INTERVAL_MS, MAX_CANDIDATES, SCREENSHOT_QUALITY, SCREENSHOT_TYPE } from '../../../contract/limits.ts';
+import {
+  COUNTDOWN_MS,
+  FRAME_INTERVAL_MS,
+  MAX_CANDIDATES,
+  SCREENSHOT_QUALITY,
+  SCREENSHOT_TYPE,
+} from '../../../contract/limits.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { endsAt } from '../../api/query.ts';
@@ -27,6 +33,8 @@ export interface Scanner {
   start(video: HTMLVideoElement, facing: Facing, draw: (frame: FrameResult | undefined) => void): Promise<void>;
   stop(): void;
   /** Of several faces, the one that is meant. */
+  /** The same with a photo in the place of the camera. */
+  look(photo: Blob): Promise<void>;
   choose(face: number): Promise<void>;
   /** The user takes the person for this record, or says that it is somebody else. */
   accept(id: string): void;
@@ -87,6 +95,30 @@ export function createScanner({ db, api, face }: Services): Scanner {
       closeCamera();
       draw(undefined);
       fail(error);
+    }
+  }
+
+  async function look(photo: Blob): Promise<void> {
+    const mine = ++turn;
+    const isOver = () => mine !== turn;
+    tell({ kind: 'start' });
+    try {
+      closeCamera();
+      await face.load();
+      await face.startScan();
+      await openLoan(db, face, Date.now(), lookerHere()).catch(console.warn);
+      if (isOver()) return;
+      const began = performance.now();
+      tell({ kind: 'ready', now: began });
+      const { landmarks, hint, captured } = await face.frame(await createImageBitmap(photo), began);
+      if (isOver()) return;
+      // There is nothing more to come: the countdown is over with it.
+      tell({ kind: 'frame', now: began + COUNTDOWN_MS, hasFace: landmarks !== undefined, captured, hint });
+      if (store.getState().kind !== 'matching') return;
+      tell({ kind: 'preview', photo });
+      await search(undefined, mine);
+    } catch (error) {
+      if (!isOver()) fail(error);
     }
   }
 
@@ -201,6 +233,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       why = given;
     },
     start,
+    look,
     stop() {
       turn++;
       closeCamera();
