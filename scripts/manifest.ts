@@ -5,9 +5,9 @@
 
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { SHARE } from '../contract/share.ts';
-import en from '../src/i18n/en.json';
-import hi from '../src/i18n/hi.json';
-import pa from '../src/i18n/pa.json';
+import en from '../src/i18n/en.json' with { type: 'json' };
+import hi from '../src/i18n/hi.json' with { type: 'json' };
+import pa from '../src/i18n/pa.json' with { type: 'json' };
 
 const TEXTS = { en, pa, hi };
 type Language = keyof typeof TEXTS;
