@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config';
 import { endpoints } from './contract/protocol.ts';
 import { smallTranslation } from './scripts/i18next.ts';
 import { leafletWithoutHtml } from './scripts/leaflet.ts';
+import { manifestOf } from './scripts/manifest.ts';
+import { manifests } from './scripts/manifests.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
 import { smallRouter } from './scripts/router.ts';
 import { cutTexts } from './scripts/texts.ts';
@@ -63,6 +65,7 @@ export default defineConfig({
     smallTranslation(),
     leafletWithoutHtml(),
     prerenderedShell(),
+    manifests(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
@@ -75,27 +78,7 @@ export default defineConfig({
         globIgnores: ['**/*.wasm', 'models/**'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
-      manifest: {
-        id: '/',
-        name: 'Wapsi: lost and found',
-        short_name: 'Wapsi',
-        description: 'Report and find lost people and things. Works without a network.',
-        lang: 'en',
-        start_url: '/',
-        scope: '/',
-        display: 'standalone',
-        theme_color: '#2f3aa8',
-        background_color: '#ffffff',
-        icons: [
-          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
-          { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-        ],
-        shortcuts: [
-          { name: 'Scan a face', url: '/face-recognition' },
-          { name: 'Someone is missing', url: '/face-recognition?add=lost' },
-        ],
-      },
+      manifest: manifestOf('en'),
     }),
   ],
   build: { outDir: 'dist/app', target: 'es2022', manifest: true, chunkSizeWarningLimit: 1200 },

@@ -50,8 +50,9 @@ afterPaint(() => {
     console.error('The app could not start', error);
     addEventListener('pageshow', () => location.reload(), { once: true }); // it was broken off when the page was left
   });
-  void import('./app/later-parts.tsx').then(({ startUpdates, warnOfExampleSite }) => {
+  void import('./app/later-parts.tsx').then(({ followLanguage, startUpdates, warnOfExampleSite }) => {
     warnOfExampleSite();
+    followLanguage();
     return startUpdates();
   });
 });

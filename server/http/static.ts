@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { FIRST_LOOKS, FRAME, firstLookOf } from '../../contract/first-looks.ts';
+import { SHARE } from '../../contract/share.ts';
 import { keepAssets } from './kept-assets.ts';
 import { type FindShown, openRecordPages, takesBrotli } from './record-pages.ts';
 
@@ -93,6 +94,13 @@ export async function serveApp(
   app.addHook('onRequest', async (request, reply) => {
     const [, first = ''] = request.url.split(/[/?]/);
     if (frame && PAGES_NAMED_AS_CALLS.has(first) && asksForPage(request)) return sendPage(request, reply, frame);
+  });
+  // What is shared is for the service worker alone. Where it is gone, the page says so; not a byte of the body is read.
+  app.route({
+    method: 'POST',
+    url: SHARE.path,
+    onRequest: async (_request, reply) => reply.header('connection', 'close').redirect(SHARE.path, 303),
+    handler: async () => undefined,
   });
   const home = pageOf('/');
   if (home) app.get('/', (request, reply) => sendPage(request, reply, home));

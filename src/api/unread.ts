@@ -10,6 +10,12 @@ const useCount = create<{ count: number }>(() => ({ count: 0 }));
 /** 0 while nobody is signed in, and until the server has said. */
 export const useUnread = (): number => useCount(({ count }) => count);
 
+/** Now, and at each change. Answers how to stop. */
+export function watchUnread(tell: (count: number) => void): () => void {
+  tell(useCount.getState().count);
+  return useCount.subscribe(({ count }) => tell(count));
+}
+
 export const setUnread = (count: number): void => useCount.setState({ count });
 
 /** Ask the server; the badge stays as it was while there is no answer. */

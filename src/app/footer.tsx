@@ -5,7 +5,7 @@ import { FAQ_LINK, GUIDELINES_LINK, SITE } from '../../contract/site.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './footer.module.css';
 import { PUBLIC_PAGES } from './pages.ts';
-import { LanguagesSlot } from './slots.tsx';
+import { LookSlot } from './slots.tsx';
 
 /** R58, R68 to R74, and all four numbers (A43); the languages, which a wide screen has no menu for. */
 export function Footer() {
@@ -71,7 +71,7 @@ export function Footer() {
               </li>
             ))}
           </ul>
-          <LanguagesSlot />
+          <LookSlot />
         </section>
       </div>
       <p className={styles.about}>{t('footer.about')}</p>

@@ -5,6 +5,7 @@ export { ToastRegion } from '../ui/toast.tsx';
 export { AccountLinks, AccountRows, Unread } from './account.tsx';
 export { DeviceNotes } from './device-notes.tsx';
 export { LeaveDialog } from './leave-dialog.tsx';
+export { followLanguage } from './manifest-link.ts';
 export { warnOfExampleSite } from './site.ts';
 export { UnsentCount } from './unsent-count.tsx';
 export { startUpdates } from './update.ts';

@@ -5,7 +5,7 @@ import styles from './menu.module.css';
 import { MenuButton } from './menu-button.tsx';
 import { MenuRow } from './menu-row.tsx';
 import { MORE_PAGES, PAGES } from './pages.ts';
-import { AccountRowsSlot, LanguagesSlot, UnreadSlot } from './slots.tsx';
+import { AccountRowsSlot, LookSlot, UnreadSlot } from './slots.tsx';
 import { ThemeToggle } from './toggles.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -39,7 +39,7 @@ export function Menu() {
           </div>
           <Group name="help" />
         </div>
-        <LanguagesSlot />
+        <LookSlot />
       </nav>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { create } from 'zustand';
 import { DEFAULT_LANGUAGE, isLanguage, type Language, otherLanguage, showLanguage } from '../i18n/language.ts';
+import { store, stored } from '../platform/stored.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -42,21 +43,4 @@ export async function chooseLanguage(wanted: Language): Promise<void> {
   store('language', language);
   document.documentElement.lang = language;
   usePreferences.setState({ language });
-}
-
-/** A browser told to keep nothing throws here; the preference then lasts as long as the page. */
-function store(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch (error) {
-    console.warn(`The ${key} could not be stored`, error);
-  }
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null; // nothing can be stored, so nothing is
-  }
 }

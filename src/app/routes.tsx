@@ -58,6 +58,7 @@ const Chat = page(() => import('../features/chat/page.tsx'), { reads: true });
 const Inbox = page(() => import('../features/inbox/page.tsx'), { account: true, reads: true });
 const Stop = page(() => import('../features/inbox/stop-page.tsx'));
 const Moderation = page(() => import('../features/moderation/page.tsx'), { reads: true });
+const Share = page(() => import('../features/share/page.tsx'));
 const NotFound = page(() => import('./not-found.tsx'));
 
 export function OtherPages() {
@@ -96,6 +97,7 @@ export function OtherPages() {
       <Route path="/register" element={<Register />} />
       <Route path="/profile" element={<Profile />} />
       <Route path="/moderation/people" element={<People />} />
+      <Route path="/share" element={<Share />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

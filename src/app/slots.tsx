@@ -28,8 +28,8 @@ const Toasts = slot<'ToastRegion', object>(later, 'ToastRegion');
 const AccountLinks = slot<'AccountLinks', object>(later, 'AccountLinks');
 const UnreadCount = slot<'Unread', object>(later, 'Unread');
 const AccountRows = slot<'AccountRows', { onSignOut: () => void }>(later, 'AccountRows');
-/** Once the menu of the languages is opened. */
-const LanguageList = slot(() => import('./language-list.tsx'), 'LanguageList');
+/** Once the menu or the footer has room for it. */
+const LookList = slot(() => import('./look-list.tsx'), 'LookList');
 /** Of shared devices alone. */
 const LockButton = slot(() => import('../features/outpost/lock-button.tsx'), 'LockButton');
 
@@ -78,11 +78,11 @@ export const LockSlot = () => (
   </Slot>
 );
 
-/** The languages, in the menu and in the footer. */
-export const LanguagesSlot = () => (
-  <div className={styles.languages}>
+/** The languages, the size of text and the simple view, in the menu and in the footer. */
+export const LookSlot = () => (
+  <div className={styles.look}>
     <Slot>
-      <LanguageList />
+      <LookList />
     </Slot>
   </div>
 );

@@ -4,6 +4,7 @@ import { apiBase } from '../api/base.ts';
 import { type Api, createApi } from '../api/client.ts';
 import { sendEndings } from '../api/endings.ts';
 import { accessToken, currentSession, useSession } from '../api/session.ts';
+import { watchUnread } from '../api/unread.ts';
 import { startFaces } from '../face/download.ts';
 import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
@@ -12,6 +13,7 @@ import { askForWakeUp } from '../platform/background-sync.ts';
 import { thumbOf } from '../platform/image.ts';
 import { isOutpost, isOutpostForgotten, rememberOutpost } from '../platform/outpost.ts';
 import { isMetered, keepStorage } from '../platform/persist.ts';
+import { dropOldShared } from '../platform/shared-in.ts';
 import type { Services } from '../services.ts';
 import { LocalDb } from '../store/db.ts';
 import { resumeErasing } from '../store/erase.ts';
@@ -197,7 +199,7 @@ function tidyLater(db: LocalDb): () => void {
     import('../store/own/loan.ts').then(({ noteTime }) => noteTime(db, Date.now())).catch(console.warn);
   };
   const later = setTimeout(() => {
-    tidy([dropUnusedFiles, expireAreas]);
+    tidy([dropUnusedFiles, expireAreas, (_, now) => dropOldShared(now)]);
     note();
     noting = setInterval(note, NOTE_EVERY_MS);
     stop = onceClockIsRight(() => tidy([dropOldWrites, forgetSentWords]));
@@ -226,13 +228,19 @@ function wakeOn(wake: () => void, db: LocalDb): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let before = 0;
+  const badge = { unsent: 0, unread: 0 };
+  const show = (part: Partial<typeof badge>): void => {
+    Object.assign(badge, part);
+    void showBadge(badge.unsent + badge.unread);
+  };
+  const stopReading = watchUnread((unread) => show({ unread }));
   const stopCounting = watchUnsent(db, ({ waiting, refused }) => {
     if (waiting > before) {
       wake();
       if (syncStatus.get().link !== 'online') void askForWakeUp();
     }
     before = waiting;
-    void showBadge(waiting + refused);
+    show({ unsent: waiting + refused });
   });
   const stopAsking = useSession.subscribe(wake); // what waited for its maker may go
   addEventListener('online', wake, { signal });
@@ -254,10 +262,12 @@ function wakeOn(wake: () => void, db: LocalDb): () => void {
   return () => {
     ended.abort();
     stopCounting();
+    stopReading();
     stopAsking();
   };
 }
 
+/** On the icon of an installed app: what its user has to read, and what is still on this device. */
 async function showBadge(count: number): Promise<void> {
   await navigator.setAppBadge?.(count).catch(() => undefined); // not installed: nowhere to show it
 }

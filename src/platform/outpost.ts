@@ -27,7 +27,7 @@ export async function isOutpostForgotten(): Promise<boolean> {
 }
 
 /** Nothing of a person: what the look of the app is kept in. */
-const PLAIN_KEYS = ['theme', 'language', OUTPOST_KEY];
+const PLAIN_KEYS = ['theme', 'language', 'textSize', 'simple', OUTPOST_KEY];
 
 /** Turn the mode on, and forget whatever of a person the simple storage holds. The page must be opened anew after it. */
 export function rememberOutpost(): void {

@@ -10,7 +10,9 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { firstLookOf } from '../../contract/first-looks.ts';
 import { WAKE_UP } from '../../contract/push.ts';
+import { SHARE } from '../../contract/share.ts';
 import { sayThatItWaits, showPushes } from './push.ts';
+import { takeShared } from './share.ts';
 import { isTile, tile } from './tiles.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -49,6 +51,12 @@ self.addEventListener('install', (event) => {
 registerRoute(
   ({ request }) => isTile(request, self.location.origin),
   ({ request }) => tile(request),
+);
+
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname === SHARE.path,
+  ({ request }) => takeShared(request),
+  'POST',
 );
 
 // A new version waits until the user agrees: the page asks, then sends this.

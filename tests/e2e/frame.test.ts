@@ -153,6 +153,51 @@ describe('the preferences', () => {
   });
 });
 
+describe('the size of the text and the simple view', () => {
+  it('are chosen in the menu, kept, and on the page before the app is', async () => {
+    const page = await open();
+    await menuOf(page).click();
+    const menu = page.locator('header nav:visible').first();
+    await menu.getByText('200 %', { exact: true }).click();
+    await menu.getByLabel('Simple view').check();
+    const lookOf = () =>
+      page.evaluate(() => {
+        const { style, classList } = document.documentElement;
+        const { offsetHeight } = document.querySelector('main a') as HTMLElement;
+        return { size: style.fontSize, isSimple: classList.contains('simple'), isLarge: offsetHeight >= 96 };
+      });
+    const chosen = { size: '200%', isSimple: true, isLarge: true };
+    expect(await lookOf()).toEqual(chosen);
+    await page.addInitScript(() =>
+      document.addEventListener('readystatechange', () => {
+        const { dataset, style, classList } = document.documentElement;
+        // Before any module has run.
+        dataset.first ??= `${style.fontSize} ${classList.contains('simple')}`;
+      }),
+    );
+    await page.reload();
+    await page.locator('#root:not([data-prerendered])').waitFor();
+    expect(await page.locator('html').getAttribute('data-first')).toBe('200% true');
+    expect(await lookOf()).toEqual(chosen);
+    expect(await page.getByRole('heading', { name: en.home.recent }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await menuOf(page).click();
+    await menu.getByText('100 %', { exact: true }).click();
+    await menu.getByLabel('Simple view').uncheck();
+    expect(await lookOf()).toMatchObject({ size: '', isSimple: false });
+    expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest');
+    await menu.getByText('हिन्दी', { exact: true }).click();
+    await page.locator('link[href="/manifest.hi.webmanifest"]').waitFor({ state: 'attached' });
+    const { lang, name, shortcuts } = (await (await fetch(`${server.url}/manifest.hi.webmanifest`)).json()) as {
+      lang: string;
+      name: string;
+      shortcuts: { url: string }[];
+    };
+    expect([lang, name.startsWith('वापसी')]).toEqual(['hi', true]);
+    for (const { url } of shortcuts) expect([url, (await fetch(server.url + url)).status]).toEqual([url, 200]);
+  });
+});
+
 describe('a page that cannot be had', () => {
   it('says that it is not here, with a way out (R50)', async () => {
     const page = await open({}, '/no/such/page');

@@ -266,6 +266,49 @@ describe('an ad for a thing', () => {
     await clearAway();
   });
 
+  it('begins with a photo that another app has shared, without a network too, and with nothing that is no photo', async () => {
+    const share = () =>
+      page.evaluate(async () => {
+        const canvas = new OffscreenCanvas(40, 20);
+        canvas.getContext('2d')?.fillRect(0, 0, 20, 20);
+        const photo = new File([await canvas.convertToBlob()], 'photo.png', { type: 'image/png' });
+        const code = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.svg', { type: 'image/svg+xml' });
+        const files = new DataTransfer();
+        for (const file of [code, photo, new File(['text'], 'a.txt', { type: 'text/plain' })]) files.items.add(file);
+        const form = document.createElement('form');
+        Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+        for (const name of ['photos', 'text']) {
+          const input = Object.assign(document.createElement('input'), {
+            name,
+            type: name === 'text' ? 'text' : 'file',
+          });
+          if (name === 'text') input.value = 'Blue bag at the bus stand';
+          else input.files = files.files;
+          form.append(input);
+        }
+        document.body.append(form);
+        form.submit();
+      });
+    await open('/about');
+    await phone.context.setOffline(true);
+    try {
+      await share();
+      await heading(page, 'What is it?').waitFor();
+      await page.getByText('Blue bag at the bus stand').waitFor();
+      expect(await page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(1);
+      await page.getByRole('button', { name: 'A thing, lost or found' }).click();
+      await heading(page, en.post.title).waitFor();
+      await expect.poll(() => page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(1);
+      expect(await page.evaluate(async () => caches.has('shared'))).toBe(false);
+    } finally {
+      await phone.context.setOffline(false);
+    }
+    await page.getByLabel('Title').fill('Bag');
+    await clearAway();
+    const plain = await fetch(`${server.url}/share`, { method: 'POST', body: new FormData(), redirect: 'manual' });
+    expect([plain.status, plain.headers.get('location')]).toEqual([303, '/share']);
+  });
+
   it('finds a place by its first letters, by this phone, and by a pin', async () => {
     await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.857 });
     await open('/post-item');

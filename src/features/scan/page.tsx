@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
@@ -33,6 +33,13 @@ export function ScanPage(slots: FormSlots) {
   const wanted: ReportType = add === 'found' || query.get('as') === 'found' ? 'found' : 'lost';
 
   useEffect(() => () => scanner.reset(), [scanner]);
+
+  // A photo that was shared into the app from another one.
+  const { state } = useLocation();
+  const photo = (state as { photo?: unknown } | null)?.photo;
+  useEffect(() => {
+    if (photo instanceof Blob) void scanner.look(photo);
+  }, [scanner, photo]);
 
   const toCamera = () => setQuery({});
   if (draftId !== null)

@@ -2,7 +2,13 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '../../../contract/errors.ts';
-import { FRAME_INTERVAL_MS, MAX_CANDIDATES, SCREENSHOT_QUALITY, SCREENSHOT_TYPE } from '../../../contract/limits.ts';
+import {
+  COUNTDOWN_MS,
+  FRAME_INTERVAL_MS,
+  MAX_CANDIDATES,
+  SCREENSHOT_QUALITY,
+  SCREENSHOT_TYPE,
+} from '../../../contract/limits.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { endsAt } from '../../api/query.ts';
@@ -34,6 +40,8 @@ export interface Scanner {
   because(why: Why): void;
   /** Open the camera, show it on `screen`, count down and search. */
   start(screen: Screen, facing: Facing): Promise<void>;
+  /** The same with a photo in the place of the camera. */
+  look(photo: Blob): Promise<void>;
   stop(): void;
   /** Of several faces, the one that is meant. */
   choose(face: number): Promise<void>;
@@ -93,6 +101,28 @@ export function createScanner({ db, api, face }: Services): Scanner {
       closeCamera();
       draw(undefined);
       fail(error);
+    }
+  }
+
+  async function look(photo: Blob): Promise<void> {
+    const mine = ++turn;
+    const isOver = () => mine !== turn;
+    tell({ kind: 'start' });
+    try {
+      closeCamera();
+      await prepareWorker();
+      if (isOver()) return;
+      const began = performance.now();
+      tell({ kind: 'ready', now: began });
+      const { landmarks, hint, captured } = await face.frame(await createImageBitmap(photo), began);
+      if (isOver()) return;
+      // There is nothing more to come: the countdown is over with it.
+      tell({ kind: 'frame', now: began + COUNTDOWN_MS, hasFace: landmarks !== undefined, captured, hint });
+      if (store.getState().kind !== 'matching') return;
+      tell({ kind: 'preview', photo });
+      await search(undefined, mine);
+    } catch (error) {
+      if (!isOver()) fail(error);
     }
   }
 
@@ -214,6 +244,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       why = given;
     },
     start,
+    look,
     stop() {
       turn++;
       closeCamera();

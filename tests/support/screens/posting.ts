@@ -36,9 +36,23 @@ const bringLetterAsCopy: Do = async (page, { say }) => {
   await dialog.getByRole('button', { name: say.outbox.copy.bring, exact: true }).click();
 };
 
-const coverPhoto: Do = async (page, { say }) => {
+const addPhoto: Do = async (page, { say }) => {
   const buffer = await portrait('men/60.jpg');
   await page.getByLabel(say.form.addPhoto).setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+};
+
+const cropPhoto: Do = async (page, world) => {
+  await addPhoto(page, world);
+  await page.getByRole('button', { name: world.say.form.cropPhoto.replace('{{number}}', '1') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img').first().waitFor();
+  const frame = dialog.getByRole('group', { name: world.say.crop.frame });
+  for (const key of ['-', '-', '-', '-']) await frame.press(key);
+};
+
+const coverPhoto: Do = async (page, world) => {
+  const { say } = world;
+  await addPhoto(page, world);
   await page.getByRole('button', { name: say.form.coverPhoto.replace('{{number}}', '1') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: say.cover.add }).click();
@@ -59,6 +73,8 @@ export const POSTING: Screen[] = [
   screen('post-item', 'lost person', '/post-item?kind=lost', { signedIn: 'poster' }),
   screen('post-item', 'lost person, errors', '/post-item?kind=lost', { signedIn: 'poster', after: submit }),
   screen('post-item', 'found person', '/post-item?kind=found', { signedIn: 'poster' }),
+  screen('post-item', 'cropping', '/post-item', { signedIn: 'poster', after: cropPhoto }),
+  screen('share', 'nothing', '/share'),
   screen('post-item', 'covering', '/post-item', { signedIn: 'poster', after: coverPhoto }),
   screen('post-item', 'lost person, covering', '/post-item?kind=lost', { signedIn: 'poster', after: coverPhoto }),
   screen('post-item', 'saved', '/post-item', {

@@ -29,6 +29,7 @@ import { Notes } from './notes.tsx';
 import { OfficerPanel } from './officer-panel.tsx';
 import { type Opened, OpenWhole } from './open-whole.tsx';
 import { OwnerPanel } from './owner-panel.tsx';
+import { ReadRecord } from './read-record.tsx';
 import { Tools } from './tools.tsx';
 import { type Details, useDetails } from './use-details.ts';
 import { usePending } from './use-write.ts';
@@ -133,6 +134,7 @@ function Report({ details: read }: { details: Details }) {
           </span>
         )}
       </PageTitle>
+      {!isBare && <ReadRecord view={view} />}
       {pending > 0 && (
         <Banner tone="wait" icon="outbox">
           {t('details.waiting', { count: pending })}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { chooseSimple, chooseTextSize, TEXT_SIZES, useLook } from '../ui/look.ts';
+import { Segment } from '../ui/segment.tsx';
+import { LanguageList } from './language-list.tsx';
+
+/** How the app speaks and looks: its language, the size of its text, and the simple view. */
+export function LookList() {
+  const { t } = useTranslation();
+  const { textSize, isSimple } = useLook();
+  return (
+    <>
+      <LanguageList />
+      <Segment
+        legend={t('look.textSize')}
+        shown
+        value={textSize}
+        onChange={chooseTextSize}
+        options={TEXT_SIZES.map((value) => ({ value, label: `${value} %` }))}
+      />
+      <Checkbox checked={isSimple} onChange={chooseSimple} label={t('look.simple')} detail={t('look.simpleDetail')} />
+    </>
+  );
+}
