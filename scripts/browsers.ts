@@ -6,7 +6,7 @@
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '../tests/browsers/chromium.ts';
 import { firefox } from '../tests/browsers/firefox.ts';
@@ -43,7 +43,8 @@ async function play(engine: Engine, dir: string): Promise<Column> {
   const file = join(dir, 'face.jpg');
   await writeFile(file, bytes);
   const server = await startServer({ COMPARE_LIMIT_ANONYMOUS: '100' });
-  const visitor = await engine.open(server.url, await film(bytes, 'known'));
+  const playing = await film(bytes, 'known');
+  const visitor = await engine.open(server.url, playing);
   const title = `${engine.name} ${visitor.version.split('.').slice(0, 2).join('.')}`;
   const scene: Scene = {
     ...{ visitor, server, face: { file, bytes }, hasFilm: engine === chromium },
@@ -73,6 +74,7 @@ async function play(engine: Engine, dir: string): Promise<Column> {
   } finally {
     await visitor.close();
     await server.remove();
+    await rm(dirname(playing), { recursive: true, force: true });
   }
   return { title, cells, failed };
 }

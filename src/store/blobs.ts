@@ -75,8 +75,13 @@ function withBlobs(table: DBCoreTable, isKept: () => Promise<boolean>): DBCoreTa
   };
 }
 
+/** The browser's own cursor answers for itself alone, not for an object that is made after it. */
 const withValue = (cursor: DBCoreCursor): DBCoreCursor =>
-  Object.create(cursor, { value: { get: () => toBlobs(cursor.value) } });
+  Object.create(cursor, {
+    key: { get: () => cursor.key },
+    primaryKey: { get: () => cursor.primaryKey },
+    value: { get: () => toBlobs(cursor.value) },
+  });
 
 /** Rows are plain: objects, lists, and what is neither. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>

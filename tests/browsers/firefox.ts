@@ -7,6 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/server.ts';
+import { startScreen } from './screen.ts';
 import { type Engine, patiently, type Visitor } from './visitor.ts';
 import { COMMANDS, drive } from './webdriver.ts';
 
@@ -33,6 +34,8 @@ const READ_CONSOLE = `
 function preferences(port: number): string {
   const wanted = {
     'marionette.port': port,
+    // In a container its pages see no font of the machine's otherwise.
+    'security.sandbox.content.level': 0,
     'browser.shell.checkDefaultBrowser': false,
     'datareporting.policy.dataSubmissionEnabled': false,
     // A machine without a graphics card draws WebGL by its processor, and its camera plays a picture of its own.
@@ -46,16 +49,17 @@ function preferences(port: number): string {
     .join('');
 }
 
-/** The path of Firefox; undefined where this machine has none. */
-const find = (path = process.env.PATH ?? ''): string | undefined =>
-  path
-    .split(':')
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-    .find((file) => existsSync(file));
+/** The path of Firefox; undefined where this machine has none, or no screen to draw on. */
+function find(path = process.env.PATH ?? ''): string | undefined {
+  const programs = (names: readonly string[]) =>
+    path.split(':').flatMap((folder) => names.map((name) => join(folder, name)));
+  const isHere = (file: string) => existsSync(file);
+  return programs(['Xvfb']).some(isHere) ? programs(NAMES).find(isHere) : undefined;
+}
 
 export const firefox: Engine = {
   name: 'Firefox',
-  missing: async () => (find() ? undefined : 'no Firefox (Debian: apt-get install firefox-esr)'),
+  missing: async () => (find() ? undefined : 'no Firefox (Debian: apt-get install firefox-esr xvfb)'),
   open: (origin) => open(find() ?? '', origin),
 };
 
@@ -63,8 +67,12 @@ async function open(binary: string, origin: string): Promise<Visitor> {
   const profile = await mkdtemp(join(tmpdir(), 'wapsi-firefox-'));
   const port = await freePort();
   await writeFile(join(profile, 'user.js'), preferences(port));
-  const args = ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile];
-  const browser = spawn(binary, args, { stdio: 'ignore', env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' } });
+  const args = ['--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile];
+  const { screen, display } = await startScreen();
+  const browser = spawn(binary, args, {
+    env: { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_CRASHREPORTER_DISABLE: '1' },
+    stdio: 'ignore',
+  });
   const ended = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
   const line = await patiently('Firefox', () => listen(port), START_MS);
   const call = (name: string, params: object = {}) => line.call(name, params);
@@ -90,6 +98,7 @@ async function open(binary: string, origin: string): Promise<Visitor> {
       await call('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => browser.kill('SIGKILL'));
       line.end();
       await ended;
+      screen.kill();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

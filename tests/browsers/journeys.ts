@@ -172,7 +172,61 @@ export const JOURNEYS: readonly Journey[] = [
       return 'yes';
     },
   },
+  {
+    name: 'what this browser lacks; the app says so, or does without',
+    async take({ visitor, server, session }) {
+      await visitor.go(`${server.url}/offline`);
+      const has = (await visitor.ask(ABILITIES)) as Record<string, boolean>;
+      await untilSaid(visitor, has[ROOM] ? 'used by Wapsi' : en.offline.roomUnknown);
+      await visitor.ask(`${SIGN_IN}(${JSON.stringify(session)})`);
+      await visitor.go(`${server.url}/inbox`);
+      await untilSaid(visitor, en.inbox.push.title);
+      const isOffered = await visitor.ask(
+        `return !document.body.innerText.includes(${JSON.stringify(en.inbox.push.unsupported)})`,
+      );
+      if (isOffered !== has[PUSH]) throw new Error(`push messages: ${has[PUSH]}, and the inbox says ${isOffered}`);
+      await visitor.go(`${server.url}/lost-peoples`);
+      const report = `document.querySelector('main a[href^="/items/"]')`;
+      await untilShown(visitor, 'a report', report);
+      await visitor.go(server.url + String(await visitor.ask(`return ${report}.getAttribute('href')`)));
+      await untilSaid(visitor, en.details.share);
+      if (!has[SHARE]) {
+        await press(visitor, en.details.share);
+        await untilShown(
+          visitor,
+          'what came of sharing',
+          `${JSON.stringify([en.details.copied, en.details.copyFailed])}.some((one) => document.body.innerText.includes(one))`,
+        );
+      }
+      const lacks = Object.keys(has).filter((name) => !has[name]);
+      return lacks.length > 0 ? lacks.join(', ') : 'nothing';
+    },
+  },
 ];
+
+/** As the table names them. */
+const PUSH = 'push messages';
+const SHARE = 'share sheet';
+const ROOM = 'word of free space';
+const ABILITIES = `
+  const folder = await Promise.resolve().then(() => navigator.storage.getDirectory()).catch(() => undefined);
+  const registration = await navigator.serviceWorker.getRegistration();
+  return {
+    'files of its own': folder !== undefined,
+    ${JSON.stringify(ROOM)}: Boolean(navigator.storage?.estimate),
+    ${JSON.stringify(PUSH)}: 'PushManager' in window && 'Notification' in window,
+    ${JSON.stringify(SHARE)}: Boolean(navigator.share),
+    'badge': Boolean(navigator.setAppBadge),
+    'background sync': Boolean(registration?.sync),
+    'passkeys': 'PublicKeyCredential' in window,
+    'QR reader': 'BarcodeDetector' in window,
+    'Trusted Types': 'trustedTypes' in window,
+  };`;
+const SIGN_IN = `
+  (({ accessToken, user }) => {
+    localStorage.setItem('accessToken', accessToken);
+    localStorage.setItem('user', JSON.stringify(user));
+  })`;
 
 /** Left within moments of being there. */
 const WALK = ['/', '/lost-peoples', '/outbox', '/found-items', '/', '/lost-peoples', '/offline', '/', '/found-items'];

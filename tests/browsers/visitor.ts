@@ -33,11 +33,12 @@ export interface Engine {
 export const HERE_MS = 30_000;
 const LOOK_MS = 150;
 
-/** XPath of what carries these words and can be pressed; a first look of a page that is on its way cannot. */
+/** XPath of what begins with these words and can be pressed; a first look of a page that is on its way cannot. */
 export const pressable = (words: string): string =>
   ['button', 'a', 'summary']
     .map(
-      (tag) => `//${tag}[normalize-space()=${quoted(words)} or @aria-label=${quoted(words)}][not(ancestor::*[@inert])]`,
+      (tag) =>
+        `//${tag}[starts-with(normalize-space(), ${quoted(words)}) or @aria-label=${quoted(words)}][not(ancestor::*[@inert])]`,
     )
     .join('|');
 

@@ -1,9 +1,10 @@
 /** WebKit, the engine of every iPhone, driven over plain WebDriver: WebKitGTK's MiniBrowser, on a screen of its own. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../support/server.ts';
+import { startScreen } from './screen.ts';
 import { type Engine, patiently, type Visitor } from './visitor.ts';
 import { CALL_MS, COMMANDS, drive } from './webdriver.ts';
 
@@ -86,16 +87,4 @@ async function open(binary: string): Promise<Visitor> {
       screen.kill();
     },
   };
-}
-
-/** It draws its own number, and tells it on the third channel. */
-async function startScreen(): Promise<{ screen: ChildProcess; display: string }> {
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '800x900x24'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const number = await new Promise<string>((resolve, reject) => {
-    screen.stdio[3]?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()));
-    screen.once('exit', (code) => reject(new Error(`Xvfb ended (${code})`)));
-  });
-  return { screen, display: `:${number}` };
 }

@@ -43,6 +43,8 @@ describe('with the server gone', () => {
     }
     await page.getByText('No network.').waitFor();
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    // What is under way when a page is left ends there and then: WebKit would hold it against every later page for ever.
+    expect(await page.evaluate(leaveInTheMiddle)).toBe('abort');
     expect(phone.faults).toEqual([]);
   });
 
@@ -65,6 +67,24 @@ describe('with the server gone', () => {
     expect(phone.faults).toEqual([]);
   });
 });
+
+/** Runs in the page: a transaction that never ends by itself, and how it ends when the page is put away. */
+async function leaveInTheMiddle(): Promise<string> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('wapsi');
+    request.onsuccess = () => resolve(request.result);
+  });
+  const transaction = db.transaction('meta');
+  const ended = new Promise<string>((resolve) => {
+    for (const end of ['abort', 'complete']) transaction.addEventListener(end, () => resolve(end));
+  });
+  const goOn = (): void => {
+    transaction.objectStore('meta').count().onsuccess = goOn;
+  };
+  goOn();
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  return Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 5000, 'it goes on'))]);
+}
 
 describe('in a network that wants a login page', () => {
   let portal: Server;
