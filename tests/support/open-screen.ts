@@ -26,6 +26,8 @@ export interface Screen {
   after?: (page: Page, world: Shown) => Promise<unknown>;
   /** It is opened while there is a network, and then again without one. */
   offline?: boolean;
+  /** Something on it goes on and waits for the user. */
+  busy?: boolean;
 }
 
 /** How long a page takes to keep what it read. */
@@ -111,9 +113,9 @@ function storageOf({ signedIn }: Screen, world: ScreenWorld, language: Language)
 }
 
 /** Everything that is to come has come. */
-async function settle(page: Page, { state }: Screen, { say }: Shown): Promise<void> {
+async function settle(page: Page, { state, busy }: Screen, { say }: Shown): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  if (state !== 'loading') await page.waitForFunction(noneLoading, say.common.loading);
+  if (state !== 'loading' && !busy) await page.waitForFunction(noneLoading, say.common.loading);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   await page.evaluate(async () => void (await document.fonts.ready));
 }

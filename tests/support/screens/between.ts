@@ -43,10 +43,11 @@ export const BETWEEN: Screen[] = [
   screen('thread', 'warned', ({ ids }) => `/chat/${ids.warned}`, { signedIn: 'poster' }),
   screen('thread', 'account erased', thread, {
     signedIn: 'poster',
-    after: answered('/conversations', async (route) => {
-      const { data, ...rest } = (await (await route.fetch()).json()) as { data: object[] };
-      return { ...rest, data: data.map((one) => ({ ...one, with: '', withErased: true })) };
-    }),
+    after: (page, world) =>
+      answered(`/conversations/${world.ids.thread}/messages`, async (route) => {
+        const answer = (await (await route.fetch()).json()) as { conversation: object };
+        return { ...answer, conversation: { ...answer.conversation, with: '', withErased: true } };
+      })(page, world),
   }),
   ...reading('inbox', '/inbox', '/inbox', { signedIn: 'poster' }),
   screen('inbox', 'empty', '/inbox', { signedIn: 'officer' }),

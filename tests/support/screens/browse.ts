@@ -52,6 +52,7 @@ export const BROWSE: Screen[] = [
   screen('item', 'opened', item('guarded'), { signedIn: 'officer', after: openWhole }),
   screen('item', 'to be proved', item('guarded'), {
     signedIn: 'officer',
+    busy: true,
     after: async (page, world) => {
       const refused = async () => ({ code: 'proof-needed', message: 'Show that it is you', fields: {} });
       await answered(`/report/${world.ids.guarded}/open`, refused, 403)(page, world);

@@ -1,15 +1,21 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../../../contract/note.ts';
+import type { Place } from '../../../../contract/primitives.ts';
 import { useRead } from '../../../api/use-read.ts';
 import { formatDayAndTime } from '../../../i18n/relative-time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { MapView } from '../../../ui/map/map-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ReportPhoto } from './report-photo.tsx';
 import styles from './tools.module.css';
 import { useWrite } from './use-write.ts';
+
+/** Streets can be told apart. */
+const PLACE_ZOOM = 15;
 
 const TONES = { open: 'wait', confirmed: 'found', dismissed: 'plain' } as const;
 
@@ -45,6 +51,20 @@ export function Notes({ id, answers }: { id: string; answers: boolean }) {
   );
 }
 
+/** The point that was pinned, on a map once it is asked for. */
+function PlaceOf({ place: { lat, lng } }: { place: Place }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <Button kind="outlined" icon="pin" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t('note.map')}
+      </Button>
+      {open && <MapView label={t('note.map')} places={[{ id: 'seen', lat, lng, type: 'found' }]} zoom={PLACE_ZOOM} />}
+    </div>
+  );
+}
+
 function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
   const { t } = useTranslation();
   const write = useWrite();
@@ -60,6 +80,7 @@ function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
       </p>
       <p>{note.text}</p>
       {where && <p className={styles.words}>{where}</p>}
+      {note.place && <PlaceOf place={note.place} />}
       {note.photos.length > 0 && (
         <div className={styles.tools}>
           {note.photos.map((sha256) => (
