@@ -3,10 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/schema.ts';
 
-export async function readSecret(
-  db: Db,
-  key: 'address-salt' | 'code-key' | 'number-key' | 'left-key',
-): Promise<string> {
+export async function readSecret(db: Db, key: 'address-salt' | 'code-key' | 'number-key'): Promise<string> {
   const kept = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
   if (kept) return kept.value;
   const fresh = randomBytes(32).toString('base64url');

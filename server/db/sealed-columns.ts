@@ -3,6 +3,7 @@
  * ordered or counted by the database stays as it is.
  */
 
+import { markOfEmail, marksOfName } from './blind.ts';
 import type { Kind } from './seal.ts';
 
 export interface SealedColumn {
@@ -40,7 +41,23 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
   // It outlives the account it was given to (server/users/left.ts).
   strike: new Map([...words('id', 'reason'), ...own('id', 'appeal', 'answer')]),
   audit: new Map(own('id', 'reason')),
-  app_user: new Map(own('id', 'phone', 'bio')),
+  app_user: new Map([
+    ...words('id', 'name', 'email'),
+    ...own('id', 'phone', 'bio', 'guardian_name', 'guardian_email', 'organisation'),
+  ]),
+};
+
+export interface Mark {
+  column: string;
+  of(value: string, key: Buffer): unknown;
+}
+
+/** By table and column what stands beside a sealed one, so that it can be found (Note: Found without being read, blind.ts). */
+export const MARKED: Readonly<Record<string, ReadonlyMap<string, Mark>>> = {
+  app_user: new Map([
+    ['email', { column: 'email_mark', of: markOfEmail }],
+    ['name', { column: 'name_marks', of: marksOfName }],
+  ]),
 };
 
 /** Of these columns the database keeps JSON: a number, or a text that is one sealed. */
