@@ -4,11 +4,13 @@
  */
 
 import { markOfEmail, marksOfName } from './blind.ts';
-import type { Kind } from './seal.ts';
+import type { Kind, Place } from './seal.ts';
 
 export interface SealedColumn {
   /** The column that names the record whose key it is; of several the first that does. */
   by: readonly string[];
+  /** The column that names a second record, whose key it needs too; where the row has none, the first is enough. */
+  also?: string;
   reach: boolean;
   kind: Kind;
 }
@@ -34,7 +36,13 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
   note: new Map([...words('id', 'text'), ...own('id', 'region'), ...reach('report_id', 'lat', 'lng', 'address')]),
   claim: new Map(own('id', 'message', 'reason')),
   claim_answer: new Map(words('claim_id', 'question', 'answer')),
-  message: new Map(own('conversation_id', 'text', 'lat', 'lng', 'address')),
+  // Its author takes it along, from wherever it was written down.
+  message: new Map(
+    own('conversation_id', 'text', 'lat', 'lng', 'address').map(([name, column]) => [
+      name,
+      { ...column, also: 'author_id' },
+    ]),
+  ),
   complaint: new Map(words('conversation_id', 'text')),
   // Of no report: of whoever is told.
   notice: new Map(own('report_id user_id', 'detail')),
@@ -46,6 +54,13 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
     ...own('id', 'phone', 'bio', 'guardian_name', 'guardian_email', 'organisation'),
   ]),
 };
+
+/** By whose keys a value of a row is sealed. */
+export const placeOf = (id: string, reach: boolean, also: unknown): Place => ({
+  id: id.toLowerCase(),
+  reach,
+  ...(typeof also === 'string' ? { also: also.toLowerCase() } : {}),
+});
 
 export interface Mark {
   column: string;

@@ -21,8 +21,8 @@ import {
 } from 'kysely';
 import type { KeyName, Keys } from './keys.ts';
 import type { Db } from './schema.ts';
-import { keyNameOf, openValue, type Place, SIGN, sealedIn, sealValue } from './seal.ts';
-import { isJson, MARKED, type Mark, SEALED, type SealedColumn } from './sealed-columns.ts';
+import { keyNamesOf, keyOf, openValue, type Place, SIGN, sealedIn, sealValue } from './seal.ts';
+import { isJson, MARKED, type Mark, placeOf, SEALED, type SealedColumn } from './sealed-columns.ts';
 
 /** The key that words are made unreadable with, so that they can still be looked for. */
 export const SEARCH_KEY: KeyName = 'search';
@@ -71,8 +71,12 @@ export class Sealing implements KyselyPlugin {
     const found: Found[] = [];
     for (const row of result.rows) findSealed(row, found);
     if (found.length === 0) return result;
-    const keys = await this.keys.read(found.map(({ name }) => name));
-    for (const { within, at, sealed, name } of found) within[at] = openValue(sealed, keys.get(name));
+    const keys = await this.keys.read(found.flatMap(({ sealed }) => keyNamesOf(sealed.place)));
+    for (const { within, at, sealed } of found)
+      within[at] = openValue(
+        sealed,
+        keyOf(sealed.place, (name) => keys.get(name)),
+      );
     return result;
   }
 }
@@ -86,12 +90,11 @@ export function keysOf(db: Db): Keys {
 
 /** A value for a place that is not a column of its own: it is opened wherever it is read. */
 export const sealedFor = (db: Db, place: Place, value: unknown): unknown =>
-  sealValue(value, place, 'optional', keysOf(db).take(keyNameOf(place)));
+  sealValue(value, place, 'optional', keyOf(place, keysOf(db).take));
 
 interface Found {
   within: Record<string, unknown>;
   at: string;
-  name: KeyName;
   sealed: NonNullable<ReturnType<typeof sealedIn>>;
 }
 
@@ -100,7 +103,7 @@ function findSealed(within: object, found: Found[]): void {
   for (const [at, value] of Object.entries(within)) {
     const sealed = sealedIn(value);
     // Entries name the keys of arrays too.
-    if (sealed) found.push({ within: within as Found['within'], at, sealed, name: keyNameOf(sealed.place) });
+    if (sealed) found.push({ within: within as Found['within'], at, sealed });
     else if (isPlain(value)) findSealed(value, found);
   }
 }
@@ -161,6 +164,9 @@ class Writer extends OperationNodeTransformer {
     const columns = SEALED[table];
     if (!columns) return made;
     const ids = named(made.where?.where);
+    // What it becomes counts, where the statement says so.
+    for (const { column, value } of made.updates ?? [])
+      if (ValueNode.is(value) && typeof value.value === 'string') ids.set(nameOf(column), value.value);
     const updates = made.updates?.flatMap((update) => {
       const name = nameOf(update.column);
       const column = columns.get(name);
@@ -180,8 +186,11 @@ class Writer extends OperationNodeTransformer {
     const id = column.by.map(valueOfColumn).find((its) => typeof its === 'string');
     if (typeof id !== 'string')
       throw new Error(`To write ${name}, a statement names the ${column.by.join(' or ')} of the row.`);
-    const place: Place = { id: id.toLowerCase(), reach: column.reach };
-    const sealed = sealValue(value, place, column.kind, this.#keys.take(keyNameOf(place)));
+    const also = column.also === undefined ? undefined : valueOfColumn(column.also);
+    if (column.also !== undefined && also === undefined)
+      throw new Error(`To write ${name}, a statement names the ${column.also} of the row.`);
+    const place = placeOf(id, column.reach, also);
+    const sealed = sealValue(value, place, column.kind, keyOf(place, this.#keys.take));
     return isJson(name) ? JSON.stringify(sealed) : sealed;
   }
 

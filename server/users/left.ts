@@ -53,7 +53,7 @@ export async function leaveBehind(tx: Db, account: AccountRow): Promise<void> {
     where starter_id = ${id} or owner_id = ${id}`.execute(tx);
   const own = { user_id: left, blocked_at: new Date(), shows_phone: false, shows_email: false };
   await tx.updateTable('conversation_side').set(own).where('user_id', '=', id).execute();
-  await tx.updateTable('message').set({ author_id: left }).where('author_id', '=', id).execute();
+  await handWordsOver(tx, id, left);
   await sql`update warning set author_id = ${left} where author_id = ${id} and message_id is not null`.execute(tx);
   await tx.updateTable('strike').set({ user_id: left }).where('user_id', '=', id).execute();
   await tx.updateTable('complaint').set({ by_id: left }).where('by_id', '=', id).execute();
@@ -118,6 +118,22 @@ async function dropWords(tx: Db, userId: string): Promise<void> {
     select 1 from app_user u where u.id in (starter_id, owner_id) and u.id <> ${userId} and u.erased_at is not null)`;
   await removeMessages(tx, sql`conversation_id in (select id from conversation where ${deserted})`);
   await sql`delete from conversation where ${deserted}`.execute(tx);
+}
+
+/** What stays of their words is sealed anew: the account's key opens none of them, and goes. */
+async function handWordsOver(tx: Db, from: string, to: string): Promise<void> {
+  const kept = await tx
+    .selectFrom('message')
+    .select(['id', 'conversation_id', 'text', 'lat', 'lng', 'address'])
+    .where('author_id', '=', from)
+    .execute();
+  for (const { id, conversation_id, ...words } of kept)
+    await tx
+      .updateTable('message')
+      .set({ author_id: to, ...words })
+      .where('id', '=', id)
+      .where('conversation_id', '=', conversation_id)
+      .execute();
 }
 
 async function removeMessages(tx: Db, which: ReturnType<typeof sql>): Promise<void> {

@@ -15,8 +15,9 @@ import { sweepKeys } from '../../server/db/erase-keys.ts';
 import { reachOf } from '../../server/db/keys.ts';
 import { setMeta } from '../../server/db/meta.ts';
 import { openDb } from '../../server/db/open.ts';
-import { keysOf } from '../../server/db/sealing.ts';
+import { keyed, keysOf, sealedFor } from '../../server/db/sealing.ts';
 import { sendMail } from '../../server/mail/mailer.ts';
+import { resealMessages } from '../../server/messages/reseal.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import { bytesOf, faceOf, makePhoto, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { createDatabase, passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';
@@ -218,6 +219,67 @@ withDatabases('the keys of records', (database) => {
     rmSync(keyFileIn(backups));
     await expect(restored()).rejects.toThrow(/Without it no name, word/);
   }, 120_000);
+
+  describe('of a conversation', () => {
+    /** Ravi writes to Asha about a thing of hers, and she answers: what is stored of the two. */
+    async function talk(first = 'Is it still there?') {
+      const thing = await postItem(host, asha, { reportType: 'found' });
+      const chat = { ...op(), reportId: thing.id, text: first };
+      await done(ravi.call('POST', '/conversations', chat));
+      const [{ id }] = (await asha.call('GET', '/conversations')).body.data;
+      await done(asha.call('POST', `/conversations/${id}/messages`, { ...op(), text: 'Come at five' }));
+      await settled();
+      return { id, stored: await asStored(id) };
+    }
+    const asStored = async (id: string) =>
+      (
+        await sql<{ text: string }>`
+          select to_json(text)::text as text from message where conversation_id = ${id} order by seq`.execute(host.db)
+      ).rows.map(({ text }) => text);
+    /** As who has an old page, log or archive, and the keys of now. */
+    const opened = async (stored: readonly (string | undefined)[]) =>
+      (
+        await sql<{ text: string | null }>`
+          select value::json #>> '{}' as text from unnest(${stored}::text[]) as value`.execute(host.db)
+      ).rows.map(({ text }) => text);
+    const read = async (by: Person, id: string) =>
+      (await by.call('GET', `/conversations/${id}/messages`)).body.data.map(({ text }: { text: string }) => text);
+
+    it('what its leaver wrote can be opened by no key once they have left, and the other side’s own words can', async () => {
+      const { id, stored } = await talk();
+      expect(await opened(stored)).toEqual(['Is it still there?', 'Come at five']);
+      await done(ravi.call('DELETE', '/auth/delete-account', {}));
+      await settled();
+      expect([hasKey(id), hasKey(ravi.userId)]).toEqual([true, false]);
+      expect(await opened(stored)).toEqual([null, 'Come at five']);
+      expect(await read(asha, id)).toEqual(['Come at five']);
+    });
+
+    it('what somebody complained of stays to be decided by, sealed anew', async () => {
+      const { id, stored } = await talk('Pay first');
+      await done(asha.call('PUT', `/conversations/${id}`, { complaint: 'Wants money' }));
+      await done(ravi.call('DELETE', '/auth/delete-account', {}));
+      await settled();
+      expect(await opened(stored)).toEqual([null, 'Come at five']);
+      expect(await read(asha, id)).toEqual(['Pay first', 'Come at five']);
+    });
+
+    it('what was sealed by its key alone is sealed by the author’s too', async () => {
+      const { id } = await talk();
+      const [first] = await host.db.selectFrom('message').select('id').where('author_id', '=', ravi.userId).execute();
+      const former = sealedFor(host.db, { id, reach: false }, 'Is it still there?');
+      await sql`update message set text = ${keyed(() => String(former))} where id = ${first?.id}`.execute(host.db);
+      const stored = await asStored(id);
+      await resealMessages(host.db)({});
+      expect(await read(asha, id)).toEqual(['Is it still there?', 'Come at five']);
+      const now = await asStored(id);
+      await keysOf(host.db).erase([ravi.userId]);
+      expect([await opened(stored), await opened(now)]).toEqual([
+        ['Is it still there?', 'Come at five'],
+        [null, 'Come at five'],
+      ]);
+    });
+  });
 
   it('what an old page still holds reads as nothing once the report is withdrawn, and its words go on being read', async () => {
     const place = { lat: 30.901234, lng: 75.857345, address: 'House 14' };
