@@ -4,7 +4,7 @@
  * - `npm run export-log -- FILE`: its sealed lines out of the database of this environment; the embedded one answers while its
  *   server is stopped.
  * - `npm run read-log -- FILE --key FILE [--of ID --pseudonyms FILE]`: the lines of such a file in plain words, all of them or
- *   those about one report, account or address.
+ *   those about one report or account.
  */
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';

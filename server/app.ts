@@ -57,6 +57,7 @@ import { mailJob, openMailer } from './mail/mailer.ts';
 import { mapRoutes } from './maps/routes.ts';
 import { openMapShelf } from './maps/shelf.ts';
 import { seesMessage } from './messages/read.ts';
+import { RESEAL_MESSAGES, resealMessages } from './messages/reseal.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { SHOW_UNSEEN, showUnseen } from './moderation/decide.ts';
 import { moderationRoutes } from './moderation/routes.ts';
@@ -166,6 +167,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     [SCRUB]: () => scrub(db),
     [ERASE_KEYS]: eraseKeys(db),
     [SEAL_ROWS]: sealRows(db),
+    [RESEAL_MESSAGES]: resealMessages(db),
     'sweep-keys': () => sweepKeys(db),
     'strip-ended': () => stripEnded(db),
     'expire-reports': () => expireReports(db),

@@ -1,17 +1,30 @@
 /** Accounts in the database: made, proved, changed. E-mails are in lower case by the contract. */
 
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Language } from '../../contract/auth.ts';
+import { markOfEmail } from '../db/blind.ts';
 import type { Db, Schema } from '../db/schema.ts';
+import { ACCOUNT_KEY, keyed, keysOf } from '../db/sealing.ts';
 
 export type AccountRow = Selectable<Schema['app_user']>;
 
 export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** What stands for an e-mail in a statement (Note: Found without being read). */
+export const emailMark = (email: string) => keyed((key) => markOfEmail(email, key), ACCOUNT_KEY);
+/** For several: an array. */
+export const emailMarks = (emails: readonly string[]) =>
+  keyed((key) => emails.map((email) => markOfEmail(email, key)), ACCOUNT_KEY);
+/** The same, to be written where no e-mail may be. */
+export const markOf = (db: Db, email: string): string => markOfEmail(email, keysOf(db).take(ACCOUNT_KEY)) ?? '';
+
+export const findByMark = (db: Db, mark: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('app_user').selectAll().where('email_mark', '=', mark).executeTakeFirst();
+
 export const findByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('app_user').selectAll().where(sql`lower(email)`, '=', email).executeTakeFirst();
+  findByMark(db, markOf(db, email));
 
 export interface Registration {
   name: string;
@@ -32,11 +45,12 @@ export interface Registration {
  */
 export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }: Registration): Promise<void> {
   const { name, phone, terms, language } = who;
-  const values = { name, terms, language, birth_year: birthYear ?? null, terms_at: new Date() };
+  const values = { terms, language, birth_year: birthYear ?? null, terms_at: new Date() };
   const account = await tx
     .insertInto('app_user')
     .values({
       id: randomUUID(),
+      name,
       email: who.email,
       role: 'poster',
       password_hash: passwordHash,
@@ -52,14 +66,14 @@ export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }:
     })
     .onConflict((conflict) =>
       conflict
-        .expression(sql`lower(email)`)
+        .column('email_mark')
         .doUpdateSet({ ...values, password_hash: null, updated_at: new Date() })
         .where('app_user.verified_at', 'is', null),
     )
     .returning('id')
     .executeTakeFirst();
   // By the key of whichever account it is.
-  if (account) await changeAccount(tx, account.id, { phone });
+  if (account) await changeAccount(tx, account.id, { name, phone });
 }
 
 /** A code has proved the e-mail of an account. True when it was not proved before. */
@@ -77,7 +91,7 @@ export async function proveEmail(tx: Db, id: string): Promise<boolean> {
 export async function changeAccount(
   tx: Db,
   id: string,
-  change: Partial<Omit<AccountRow, 'id' | 'created_at' | 'updated_at'>>,
+  change: Partial<Omit<AccountRow, 'id' | 'created_at' | 'updated_at' | 'email_mark' | 'name_marks'>>,
 ): Promise<void> {
   await tx
     .updateTable('app_user')

@@ -10,7 +10,8 @@ import type { Db } from '../db/schema.ts';
 import { readSecret } from './secret.ts';
 
 export interface CodeFor {
-  email: string;
+  /** Of the e-mail it goes to: `markOf` of accounts.ts. */
+  mark: string;
   purpose: 'login' | 'register' | 'reset' | 'guardian';
   /** Whose consent a guardian's code gives: it is nothing for another child of the same guardian. */
   subject?: string;
@@ -25,7 +26,7 @@ export async function drawCode(db: Db, about: CodeFor, now = new Date()): Promis
     .insertInto('one_time_code')
     .values({
       id: randomUUID(),
-      email: about.email,
+      email_mark: about.mark,
       purpose: about.purpose,
       used_at: null,
       created_at: now,
@@ -66,11 +67,11 @@ export async function checkCode(db: Db, about: CodeFor, code: string, now = new 
 }
 
 /** Those that can still be used. */
-const open = (db: Db, { email, purpose, subject }: CodeFor, now: Date) =>
+const open = (db: Db, { mark, purpose, subject }: CodeFor, now: Date) =>
   db
     .selectFrom('one_time_code')
     .select(['id', 'code_hash'])
-    .where('email', '=', email)
+    .where('email_mark', '=', mark)
     .where('purpose', '=', purpose)
     .where('subject', subject === undefined ? 'is' : '=', subject ?? null)
     .where('used_at', 'is', null)
@@ -92,7 +93,7 @@ export async function spendCode(db: Db, about: CodeFor, code: string, now = new 
 const notRight = () => new AppError('wrong-code', 'The code is not right, or no longer', { fields: { otp: 'wrong' } });
 
 /** A million codes are tried in no time: without the key a stolen table gives none away. */
-async function hashCode(db: Db, { email, purpose, subject = '' }: CodeFor, code: string): Promise<Buffer> {
+async function hashCode(db: Db, { mark, purpose, subject = '' }: CodeFor, code: string): Promise<Buffer> {
   const key = await readSecret(db, 'code-key');
-  return createHmac('sha256', key).update([purpose, email, subject, code].join('\n')).digest();
+  return createHmac('sha256', key).update([purpose, mark, subject, code].join('\n')).digest();
 }

@@ -4,9 +4,9 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
+import { emailMark } from './accounts.ts';
 import { hashToken } from './tokens.ts';
 
 /** Of one account; who signs in on another forgets the one that was not used longest. */
@@ -26,7 +26,7 @@ export async function askerOf(db: Db, email: string, devices: readonly string[],
     .innerJoin('app_user', 'app_user.id', 'device.user_id')
     .select('token_hash')
     .where('token_hash', 'in', [Buffer.alloc(0), ...devices.map(hashToken)])
-    .where(sql`lower(email)`, '=', email)
+    .where('email_mark', '=', emailMark(email))
     .executeTakeFirst();
   if (!found) return { key: caller.key, known: false };
   return { key: `device:${Buffer.from(found.token_hash).toString('base64url').slice(0, 22)}`, known: true };

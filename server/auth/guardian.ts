@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/audit.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { toUser } from '../users/view.ts';
-import { type AccountRow, changeAccount, findAccount } from './accounts.ts';
+import { type AccountRow, changeAccount, findAccount, markOf } from './accounts.ts';
 import { sendCode } from './code-mail.ts';
 import { spendCode } from './codes.ts';
 import { GUARDIAN, guessing } from './guesses.ts';
@@ -29,7 +29,10 @@ export function guardianRoutes(http: Http, { db, config }: AuthDeps): void {
     await db.transaction().execute(async (tx) => {
       await changeAccount(tx, account.id, { guardian_name: guardianName, guardian_email: guardianEmail });
       const language = account.language;
-      await sendCode(tx, { email: guardianEmail, purpose: 'guardian', language, subject: account.id, asker: user.key });
+      await sendCode(tx, {
+        ...{ mark: markOf(tx, guardianEmail), purpose: 'guardian', language },
+        ...{ subject: account.id, asker: user.key },
+      });
     });
     return SENT;
   });
@@ -38,9 +41,9 @@ export function guardianRoutes(http: Http, { db, config }: AuthDeps): void {
     const user = signedIn(caller);
     const account = await youngAccount(user);
     await countUse(db, `sign-in:${user.key}`, config.limits.signIns);
-    const email = account.guardian_email ?? '';
+    const mark = markOf(db, account.guardian_email ?? '');
     const guess = { key: `guardian:${account.id}`, allowance: GUARDIAN };
-    const about = { email, purpose: 'guardian', subject: account.id, asker: user.key } as const;
+    const about = { mark, purpose: 'guardian', subject: account.id, asker: user.key } as const;
     await guessing(db, [guess], () => spendCode(db, about, otp));
     return db.transaction().execute(async (tx) => {
       await changeAccount(tx, account.id, { guardian_at: new Date() });

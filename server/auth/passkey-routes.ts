@@ -16,7 +16,7 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { toOwnUser } from '../users/view.ts';
-import type { AccountRow } from './accounts.ts';
+import { type AccountRow, markOf } from './accounts.ts';
 import { spendCode } from './codes.ts';
 import { openSession } from './entry.ts';
 import {
@@ -167,7 +167,7 @@ async function prove({ db, config }: AuthDeps, { input, caller }: Call<typeof pr
     const { email } = account;
     const { otp, devices } = input;
     await tryCode({ db, config }, { input: { email, devices }, caller }, (asker) =>
-      spendCode(db, { email: email.toLowerCase(), purpose: 'login', asker }, otp),
+      spendCode(db, { mark: markOf(db, email), purpose: 'login', asker }, otp),
     );
   } else if (!(await isPassword(input.password ?? '', account.password_hash)))
     throw new AppError('wrong-password', 'The password in use is another', { fields: { password: 'wrong' } });

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Passkey, Shown } from '../../contract/passkey.ts';
 import type { Db, Schema } from '../db/schema.ts';
-import { addJob } from '../jobs/jobs.ts';
+import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
 import { type AccountRow, findAccount } from './accounts.ts';
 import { dayOf } from './sessions.ts';
@@ -99,12 +99,11 @@ export async function markShown(tx: Db, session: Uint8Array, passkeyId: string, 
 /** The owner hears of each passkey that comes or goes, whoever did it. */
 export const tellOfPasskey = (
   tx: Db,
-  { email, language }: AccountRow,
+  { id, language }: AccountRow,
   what: 'added' | 'removed' | 'copied',
   name: string,
 ): Promise<void> =>
-  addJob(tx, 'mail', {
-    to: email,
+  sendMail(tx, id, {
     subject: mailText(language, `passkey.${what}.subject`),
     text: mailText(language, `passkey.${what}.text`, { name }),
   });

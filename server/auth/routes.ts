@@ -1,6 +1,5 @@
 /** Accounts by the specification's calls: register, prove the e-mail, sign in and out, choose a new password. */
 
-import { createHash, createHmac } from 'node:crypto';
 import {
   forgotPassword,
   login,
@@ -21,11 +20,19 @@ import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
-import { addJob } from '../jobs/jobs.ts';
+import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
 import { takeUp } from '../users/left.ts';
 import { toOwnUser } from '../users/view.ts';
-import { type AccountRow, changeAccount, findAccount, findByEmail, insertAccount, proveEmail } from './accounts.ts';
+import {
+  type AccountRow,
+  changeAccount,
+  findAccount,
+  findByEmail,
+  insertAccount,
+  markOf,
+  proveEmail,
+} from './accounts.ts';
 import { type CodeMail, sendCode } from './code-mail.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { spareCourier } from './couriers.ts';
@@ -33,7 +40,6 @@ import { type Asker, askerOf, forgetDevices } from './devices.ts';
 import { openSession } from './entry.ts';
 import { guessing, ONE_ADDRESS, OWN_DEVICES, STRANGERS } from './guesses.ts';
 import { hashPassword, isPassword, refuseCommon } from './passwords.ts';
-import { readSecret } from './secret.ts';
 import { endSession, endSessions } from './sessions.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -93,16 +99,14 @@ async function registerAccount(
   await countCode(deps, email, { key: caller.key, known: false });
   const passwordHash = await hashPassword(password);
   // The password is no part of the hash: a fast hash of it would give it away.
-  const inputHash = createHash('sha256')
-    .update(JSON.stringify([name, email, phone, terms]))
-    .digest('hex');
+  const inputHash = markOf(deps.db, JSON.stringify([name, email, phone, terms]));
   await once(
     deps.db,
     opId ? { opId, inputHash } : undefined,
     async (tx) => {
       const young = input.ageGroup === 'young' ? birthYear : undefined;
       await insertAccount(tx, { name, email, phone, passwordHash, birthYear: young, terms, language });
-      await sendCode(tx, { email, purpose: 'register', language, asker: caller.key });
+      await sendCode(tx, { mark: markOf(tx, email), purpose: 'register', language, asker: caller.key });
     },
     async () => undefined,
   );
@@ -117,31 +121,28 @@ function checkBirthYear(birthYear: number | undefined, now = new Date()): void {
   throw new AppError('bad-input', 'An account is for those of 13 or older', { fields: { birthYear: why } });
 }
 
-type AskedCode = Omit<CodeMail, 'asker'> & { devices: readonly string[] };
+type AskedCode = Omit<CodeMail, 'asker' | 'mark'> & { email: string; devices: readonly string[] };
 
-async function askForCode(deps: AuthDeps, { devices, ...mail }: AskedCode, caller: Caller): Promise<void> {
-  const asker = await askerOf(deps.db, mail.email, devices, caller);
-  await countCode(deps, mail.email, asker);
-  await sendCode(deps.db, { ...mail, asker: asker.key });
+async function askForCode(deps: AuthDeps, { devices, email, ...mail }: AskedCode, caller: Caller): Promise<void> {
+  const asker = await askerOf(deps.db, email, devices, caller);
+  await countCode(deps, email, asker);
+  await sendCode(deps.db, { ...mail, mark: markOf(deps.db, email), asker: asker.key });
 }
 
 /** So many callers may ask for codes to one e-mail in all; a device of its owner's is not one of them. */
 const ASKERS = 5;
 
+/** In the keys of what is counted. */
+const shortMark = (db: Db, email: string): string => markOf(db, email).slice(0, 22);
+
 /** The limit of an e-mail counts what was typed, so it says nothing about who has an account. */
 async function countCode({ db, config }: AuthDeps, email: string, { key, known }: Asker): Promise<void> {
   const { codes } = config.limits;
-  const to = await nameless(db, email);
+  const to = shortMark(db, email);
   await countUse(db, `code:${to}:${key}`, codes.email);
   if (known) return;
   await countUse(db, `code:${key}`, codes.caller);
   await countUse(db, `code:${to}`, codes.email * ASKERS);
-}
-
-/** What stands for an e-mail where it must not be written down. */
-async function nameless(db: Db, email: string): Promise<string> {
-  const key = await readSecret(db, 'code-key');
-  return createHmac('sha256', key).update(`limit\n${email}`).digest('base64url').slice(0, 22);
 }
 
 /**
@@ -154,7 +155,7 @@ async function countPassword(deps: AuthDeps, email: string, devices: readonly st
   const { signIns } = config.limits;
   await countUse(db, `sign-in:${key}`, signIns);
   if (known) return;
-  const to = await nameless(db, email);
+  const to = shortMark(db, email);
   await countUse(db, `sign-in:${to}:${key}`, Math.ceil(signIns / ONE_OF));
   await countUse(db, `sign-in:${to}`, signIns);
 }
@@ -178,7 +179,7 @@ export async function tryCode<T>(
 ): Promise<T> {
   const { key, known } = await askerOf(db, email, devices, caller);
   await countUse(db, `try-code:${key}`, config.limits.signIns);
-  const to = await nameless(db, email);
+  const to = shortMark(db, email);
   const guesses = known
     ? [{ key: `own:${to}`, allowance: OWN_DEVICES }]
     : [
@@ -192,11 +193,11 @@ async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<Out
   const { email, otp, purpose, password } = call.input;
   if (purpose === 'reset') {
     // It is used with the new password.
-    await tryCode(deps, call, (asker) => checkCode(deps.db, { email, purpose, asker }, otp));
+    await tryCode(deps, call, (asker) => checkCode(deps.db, { mark: markOf(deps.db, email), purpose, asker }, otp));
     return { verified: true };
   }
   if (password !== undefined) await refuseCommon('password', password, email);
-  await tryCode(deps, call, (asker) => spendCode(deps.db, { email, purpose, asker }, otp));
+  await tryCode(deps, call, (asker) => spendCode(deps.db, { mark: markOf(deps.db, email), purpose, asker }, otp));
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);
@@ -238,7 +239,9 @@ async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputO
 async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<OutputOf<typeof resetPassword>> {
   const { email, otp, password } = call.input;
   await refuseCommon('password', password, email);
-  await tryCode(deps, call, (asker) => spendCode(deps.db, { email, purpose: 'reset', asker }, otp));
+  await tryCode(deps, call, (asker) =>
+    spendCode(deps.db, { mark: markOf(deps.db, email), purpose: 'reset', asker }, otp),
+  );
   const password_hash = await hashPassword(password);
   await deps.db.transaction().execute(async (tx) => {
     const account = await findByEmail(tx, email);
@@ -253,9 +256,8 @@ async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<
 }
 
 /** The owner hears of a new password, whoever chose it. */
-export const tellOfPassword = (tx: Db, { email, language }: AccountRow): Promise<void> =>
-  addJob(tx, 'mail', {
-    to: email,
+export const tellOfPassword = (tx: Db, { id, language }: AccountRow): Promise<void> =>
+  sendMail(tx, id, {
     subject: mailText(language, 'changed.subject'),
     text: mailText(language, 'changed.text'),
   });

@@ -29,6 +29,8 @@ import { up as lentPacks } from './migrations/025-lent-packs.ts';
 import { up as left } from './migrations/026-left.ts';
 import { up as searchPaths } from './migrations/027-search-paths.ts';
 import { up as hindi } from './migrations/028-hindi.ts';
+import { up as sealedAccounts } from './migrations/030-sealed-accounts.ts';
+import { up as sealedByAuthor } from './migrations/031-sealed-by-author.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -65,6 +67,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '026-left', up: left },
   { name: '027-search-paths', up: searchPaths },
   { name: '028-hindi', up: hindi },
+  { name: '030-sealed-accounts', up: sealedAccounts },
+  { name: '031-sealed-by-author', up: sealedByAuthor },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -45,6 +45,9 @@ interface AppUserTable {
   id: string;
   name: string;
   email: string;
+  /** What the e-mail and the name are found by (blind.ts): written beside them by sealing.ts. */
+  email_mark: ColumnType<string | null, never, never>;
+  name_marks: ColumnType<number[], never, never>;
   role: Role;
   created_at: Instant;
   /** Absent until the account has one: it is then signed in to by code. */
@@ -87,8 +90,8 @@ interface LetterTable {
 
 interface OneTimeCodeTable {
   id: string;
-  /** In lower case. */
-  email: string;
+  /** Of the e-mail that it goes to: server/db/blind.ts. */
+  email_mark: string;
   purpose: CodePurpose | 'guardian';
   code_hash: Uint8Array;
   tries: Generated<number>;

@@ -4,8 +4,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from './schema.ts';
 import { scrubSoon } from './scrub.ts';
-import { keyNameOf, type Place, sealValue } from './seal.ts';
-import { isJson, SEALED, type SealedColumn } from './sealed-columns.ts';
+import { keyOf, sealValue } from './seal.ts';
+import { isJson, placeOf, SEALED, type SealedColumn } from './sealed-columns.ts';
 import { keyed, keysOf } from './sealing.ts';
 
 /** Planned by the migration 023-sealed.ts where there are rows. */
@@ -41,7 +41,9 @@ type Columns = ReadonlyMap<string, SealedColumn>;
 type Row = Record<string, unknown> & { row_place: string };
 
 async function sealPage(db: Db, table: string, columns: Columns): Promise<number> {
-  const names = [...new Set([...columns.keys(), ...[...columns.values()].flatMap(({ by }) => by)])];
+  const names = [
+    ...new Set([...columns.keys(), ...[...columns.values()].flatMap(({ by, also = [] }) => by.concat(also))]),
+  ];
   const open = [...columns].map(([name, column]) => isOpen(name, column));
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`
@@ -55,11 +57,11 @@ async function sealPage(db: Db, table: string, columns: Columns): Promise<number
 /** A row that was written meanwhile stands in another place, and comes with the next page if it must. */
 async function sealRow(tx: Db, table: string, columns: Columns, row: Row): Promise<void> {
   const open = row.open as boolean[];
-  const sets = [...columns].flatMap(([name, { by, reach, kind }], i) => {
+  const sets = [...columns].flatMap(([name, { by, also, reach, kind }], i) => {
     const id = by.map((column) => row[column]).find((value) => typeof value === 'string');
     if (!open[i] || typeof id !== 'string') return [];
-    const place: Place = { id, reach };
-    const sealed = sealValue(row[name], place, kind, keysOf(tx).take(keyNameOf(place)));
+    const place = placeOf(id, reach, also === undefined ? undefined : row[also]);
+    const sealed = sealValue(row[name], place, kind, keyOf(place, keysOf(tx).take));
     const value =
       sealed instanceof Uint8Array ? sql`${sealed}` : ours(isJson(name) ? JSON.stringify(sealed) : String(sealed));
     return [sql`${sql.id(name)} = ${value}${isJson(name) ? sql`::jsonb` : sql``}`];

@@ -3,11 +3,14 @@
  * ordered or counted by the database stays as it is.
  */
 
-import type { Kind } from './seal.ts';
+import { markOfEmail, marksOfName } from './blind.ts';
+import type { Kind, Place } from './seal.ts';
 
 export interface SealedColumn {
   /** The column that names the record whose key it is; of several the first that does. */
   by: readonly string[];
+  /** The column that names a second record, whose key it needs too; where the row has none, the first is enough. */
+  also?: string;
   reach: boolean;
   kind: Kind;
 }
@@ -33,14 +36,43 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
   note: new Map([...words('id', 'text'), ...own('id', 'region'), ...reach('report_id', 'lat', 'lng', 'address')]),
   claim: new Map(own('id', 'message', 'reason')),
   claim_answer: new Map(words('claim_id', 'question', 'answer')),
-  message: new Map(own('conversation_id', 'text', 'lat', 'lng', 'address')),
+  // Its author takes it along, from wherever it was written down.
+  message: new Map(
+    own('conversation_id', 'text', 'lat', 'lng', 'address').map(([name, column]) => [
+      name,
+      { ...column, also: 'author_id' },
+    ]),
+  ),
   complaint: new Map(words('conversation_id', 'text')),
   // Of no report: of whoever is told.
   notice: new Map(own('report_id user_id', 'detail')),
   // It outlives the account it was given to (server/users/left.ts).
   strike: new Map([...words('id', 'reason'), ...own('id', 'appeal', 'answer')]),
   audit: new Map(own('id', 'reason')),
-  app_user: new Map(own('id', 'phone', 'bio')),
+  app_user: new Map([
+    ...words('id', 'name', 'email'),
+    ...own('id', 'phone', 'bio', 'guardian_name', 'guardian_email', 'organisation'),
+  ]),
+};
+
+/** By whose keys a value of a row is sealed. */
+export const placeOf = (id: string, reach: boolean, also: unknown): Place => ({
+  id: id.toLowerCase(),
+  reach,
+  ...(typeof also === 'string' ? { also: also.toLowerCase() } : {}),
+});
+
+export interface Mark {
+  column: string;
+  of(value: string, key: Buffer): unknown;
+}
+
+/** By table and column what stands beside a sealed one, so that it can be found (Note: Found without being read, blind.ts). */
+export const MARKED: Readonly<Record<string, ReadonlyMap<string, Mark>>> = {
+  app_user: new Map([
+    ['email', { column: 'email_mark', of: markOfEmail }],
+    ['name', { column: 'name_marks', of: marksOfName }],
+  ]),
 };
 
 /** Of these columns the database keeps JSON: a number, or a text that is one sealed. */

@@ -1,7 +1,8 @@
 /** Seals what is written and opens what is read, in one place for everybody: neither writers nor readers know of it. */
 
 import {
-  type ColumnNode,
+  ColumnNode,
+  ColumnUpdateNode,
   type InsertQueryNode,
   type KyselyPlugin,
   type OperationNode,
@@ -20,23 +21,38 @@ import {
 } from 'kysely';
 import type { KeyName, Keys } from './keys.ts';
 import type { Db } from './schema.ts';
-import { keyNameOf, openValue, type Place, SIGN, sealedIn, sealValue } from './seal.ts';
-import { isJson, SEALED, type SealedColumn } from './sealed-columns.ts';
+import { keyNamesOf, keyOf, openValue, type Place, SIGN, sealedIn, sealValue } from './seal.ts';
+import { isJson, MARKED, type Mark, placeOf, SEALED, type SealedColumn } from './sealed-columns.ts';
 
 /** The key that words are made unreadable with, so that they can still be looked for. */
 export const SEARCH_KEY: KeyName = 'search';
-/** The server's own keys, which no record ends: of the words of reports, of what was taken down, of the log of processing. */
-export const OWN_KEYS = [SEARCH_KEY, 'suppression', 'pseudonym', 'log'] as const satisfies readonly KeyName[];
+/** What accounts are found by is made with it: blind.ts. */
+export const ACCOUNT_KEY: KeyName = 'account';
+/** By which an account that was erased is known when it comes back: server/users/left.ts. */
+export const LEFT_KEY: KeyName = 'left';
+/**
+ * The server's own keys, which no record ends: of the words of reports, of accounts and those that have left, of what was
+ * taken down, of the log of processing.
+ */
+export const OWN_KEYS = [
+  ...[SEARCH_KEY, ACCOUNT_KEY, LEFT_KEY],
+  ...['suppression', 'pseudonym', 'log'],
+] as const satisfies readonly KeyName[];
 
-/** A value that is made with the search key when it is sent. */
+type Make<T> = (key: Buffer) => T;
+
+/** A value that is made with a key of the server's when it is sent. */
 class Keyed {
-  readonly make: (key: Buffer) => string | string[];
-  constructor(make: (key: Buffer) => string | string[]) {
+  readonly make: Make<unknown>;
+  readonly by: KeyName;
+  constructor(make: Make<unknown>, by: KeyName) {
     this.make = make;
+    this.by = by;
   }
 }
 /** For a statement: what only the database's own server can make, since it has the key. */
-export const keyed = (make: (key: Buffer) => string | string[]): RawBuilder<string> => sql<string>`${new Keyed(make)}`;
+export const keyed = <T = string>(make: Make<unknown>, by: KeyName = SEARCH_KEY): RawBuilder<T> =>
+  sql<T>`${new Keyed(make, by)}`;
 
 export class Sealing implements KyselyPlugin {
   readonly keys: Keys;
@@ -55,8 +71,12 @@ export class Sealing implements KyselyPlugin {
     const found: Found[] = [];
     for (const row of result.rows) findSealed(row, found);
     if (found.length === 0) return result;
-    const keys = await this.keys.read(found.map(({ name }) => name));
-    for (const { within, at, sealed, name } of found) within[at] = openValue(sealed, keys.get(name));
+    const keys = await this.keys.read(found.flatMap(({ sealed }) => keyNamesOf(sealed.place)));
+    for (const { within, at, sealed } of found)
+      within[at] = openValue(
+        sealed,
+        keyOf(sealed.place, (name) => keys.get(name)),
+      );
     return result;
   }
 }
@@ -70,12 +90,11 @@ export function keysOf(db: Db): Keys {
 
 /** A value for a place that is not a column of its own: it is opened wherever it is read. */
 export const sealedFor = (db: Db, place: Place, value: unknown): unknown =>
-  sealValue(value, place, 'optional', keysOf(db).take(keyNameOf(place)));
+  sealValue(value, place, 'optional', keyOf(place, keysOf(db).take));
 
 interface Found {
   within: Record<string, unknown>;
   at: string;
-  name: KeyName;
   sealed: NonNullable<ReturnType<typeof sealedIn>>;
 }
 
@@ -84,7 +103,7 @@ function findSealed(within: object, found: Found[]): void {
   for (const [at, value] of Object.entries(within)) {
     const sealed = sealedIn(value);
     // Entries name the keys of arrays too.
-    if (sealed) found.push({ within: within as Found['within'], at, sealed, name: keyNameOf(sealed.place) });
+    if (sealed) found.push({ within: within as Found['within'], at, sealed });
     else if (isPlain(value)) findSealed(value, found);
   }
 }
@@ -111,54 +130,77 @@ class Writer extends OperationNodeTransformer {
 
   protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
     const made = super.transformInsertQuery(node);
-    const columns = SEALED[tableOf(node.into) ?? ''];
+    const table = tableOf(node.into) ?? '';
+    const columns = SEALED[table];
     const names = made.columns?.map(nameOf);
     if (!columns || !names || made.values?.kind !== 'ValuesNode') return made;
     const { values } = made.values as unknown as { values: readonly (PrimitiveValueListNode | ValueListNode)[] };
+    if (made.onConflict?.updates?.some(({ column }) => columns.has(nameOf(column))))
+      throw new Error(`What stands in ${table} already is sealed by a key of its own: write it by its id.`);
+    const marked = [...(MARKED[table] ?? [])].filter(([name]) => names.includes(name));
     const rows = values.map((row) => {
       const cells = row.values.map(sentAs);
       const sealed = names.map((name, i) => {
         const column = columns.get(name);
         return column ? this.#seal(name, cells[i], column, (by) => cells[names.indexOf(by)]) : cells[i];
       });
-      return ValueListNode.create(
-        sealed.map((value, i) => {
-          const cell = row.values[i];
-          return value === cells[i] && isNode(cell) ? cell : ValueNode.create(value);
-        }),
-      );
+      const nodes = sealed.map((value, i) => {
+        const cell = row.values[i];
+        return value === cells[i] && isNode(cell) ? cell : ValueNode.create(value);
+      });
+      const marks = marked.map(([name, { of }]) => ValueNode.create(this.#mark(of, cells[names.indexOf(name)])));
+      return ValueListNode.create([...nodes, ...marks]);
     });
-    return { ...made, values: { kind: 'ValuesNode', values: rows } as OperationNode };
+    return {
+      ...made,
+      columns: [...(made.columns ?? []), ...marked.map(([, { column }]) => ColumnNode.create(column))],
+      values: { kind: 'ValuesNode', values: rows } as OperationNode,
+    };
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
     const made = super.transformUpdateQuery(node);
-    const columns = SEALED[tableOf(node.table) ?? ''];
+    const table = tableOf(node.table) ?? '';
+    const columns = SEALED[table];
     if (!columns) return made;
     const ids = named(made.where?.where);
-    const updates = made.updates?.map((update) => {
+    // What it becomes counts, where the statement says so.
+    for (const { column, value } of made.updates ?? [])
+      if (ValueNode.is(value) && typeof value.value === 'string') ids.set(nameOf(column), value.value);
+    const updates = made.updates?.flatMap((update) => {
       const name = nameOf(update.column);
       const column = columns.get(name);
-      if (!column || !ValueNode.is(update.value)) return update;
-      const value = this.#seal(name, update.value.value, column, (by) => ids.get(by));
-      return { ...update, value: ValueNode.create(value) };
+      if (!column || !ValueNode.is(update.value)) return [update];
+      const { value } = update.value;
+      const sealed = { ...update, value: ValueNode.create(this.#seal(name, value, column, (by) => ids.get(by))) };
+      const mark = MARKED[table]?.get(name);
+      if (!mark) return [sealed];
+      const { column: beside, of } = mark;
+      return [sealed, ColumnUpdateNode.create(ColumnNode.create(beside), ValueNode.create(this.#mark(of, value)))];
     });
     return updates ? { ...made, updates } : made;
   }
 
   #seal(name: string, value: unknown, column: SealedColumn, valueOfColumn: (name: string) => unknown): unknown {
-    if (value === null || value === undefined) return value;
+    if (value === null || value === undefined || isNode(value)) return value;
     const id = column.by.map(valueOfColumn).find((its) => typeof its === 'string');
     if (typeof id !== 'string')
       throw new Error(`To write ${name}, a statement names the ${column.by.join(' or ')} of the row.`);
-    const place: Place = { id: id.toLowerCase(), reach: column.reach };
-    const sealed = sealValue(value, place, column.kind, this.#keys.take(keyNameOf(place)));
+    const also = column.also === undefined ? undefined : valueOfColumn(column.also);
+    if (column.also !== undefined && also === undefined)
+      throw new Error(`To write ${name}, a statement names the ${column.also} of the row.`);
+    const place = placeOf(id, column.reach, also);
+    const sealed = sealValue(value, place, column.kind, keyOf(place, this.#keys.take));
     return isJson(name) ? JSON.stringify(sealed) : sealed;
+  }
+
+  #mark(of: Mark['of'], value: unknown): unknown {
+    return typeof value === 'string' ? of(value, this.#keys.take(ACCOUNT_KEY)) : null;
   }
 
   /** No text from outside passes for a sealed one. */
   #sent(value: unknown): unknown {
-    if (value instanceof Keyed) return value.make(this.#keys.take(SEARCH_KEY));
+    if (value instanceof Keyed) return value.make(this.#keys.take(value.by));
     return typeof value === 'string' && value.startsWith(SIGN) ? `\uFFFD${value.slice(SIGN.length)}` : value;
   }
 }

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Role } from '../../contract/user.ts';
 import { encodeTemplate } from '../../match/template.ts';
+import { emailMark } from '../auth/accounts.ts';
 import { demoEmail, seedAccounts } from '../auth/demo-accounts.ts';
 import type { Db } from '../db/schema.ts';
 import { alignPhoto, type FaceEmbedder, openEmbedder } from '../face/embed.ts';
@@ -36,7 +37,11 @@ export async function seedDemo(db: Db, files: FileStore, modelsDir: string): Pro
 
 /** Who posted the samples; nobody where another account already had the e-mail. */
 async function accountOf(db: Db, role: Role): Promise<string | undefined> {
-  const user = await db.selectFrom('app_user').select('id').where('email', '=', demoEmail(role)).executeTakeFirst();
+  const user = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email_mark', '=', emailMark(demoEmail(role)))
+    .executeTakeFirst();
   return user?.id;
 }
 

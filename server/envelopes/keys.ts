@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { SealKey } from '../../contract/envelope.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { COURIER_MS } from '../auth/couriers.ts';
+import { readMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { BY_OPERATOR } from '../operator/sessions.ts';
@@ -25,17 +26,9 @@ const Pairs = z.array(Pair).check(z.minLength(1));
 
 const { subtle } = webcrypto;
 
-/** All pairs, newest first; of two processes that start at once the first one's pair is kept. */
-export async function readSealPairs(db: Db): Promise<SealPair[]> {
-  const known = await db.selectFrom('meta').select('value').where('key', '=', 'seal-keys').executeTakeFirst();
-  if (known) return Pairs.parse(JSON.parse(known.value));
-  await db
-    .insertInto('meta')
-    .values({ key: 'seal-keys', value: JSON.stringify([await makePair()]) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  return readSealPairs(db);
-}
+/** All pairs, newest first. */
+export const readSealPairs = async (db: Db): Promise<SealPair[]> =>
+  Pairs.parse(JSON.parse(await readMeta(db, 'seal-keys', async () => JSON.stringify([await makePair()]))));
 
 /** What devices are told to seal to. */
 export async function currentSealKey(db: Db): Promise<SealKey> {

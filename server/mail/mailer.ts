@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
+import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 
 export const Mail = z.object({
@@ -54,16 +55,32 @@ export function openMailer({ mail: { smtpUrl, from } }: Pick<Config, 'mail'>, pr
   };
 }
 
-/** Without words once what it is about was erased. */
-const Waiting = z.extend(Mail, { subject: z.nullable(z.string()), text: z.nullable(z.string()) });
+/** To whom is read off the account; without words once what it is about was erased. */
+const Waiting = z.object({
+  userId: z.string(),
+  /** To another e-mail than the account's of now, sealed by its key. */
+  to: z.optional(z.nullable(z.string())),
+  subject: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
+});
+
+/** What is sealed, or names nobody, stands in the job as it is. */
+type Written = Omit<Mail, 'to' | 'subject' | 'text'> & Record<'subject' | 'text', unknown> & { to?: unknown };
+
+/** Leave a mail to an account with the jobs. */
+export const sendMail = (tx: Db, userId: string, mail: Written, at?: Date): Promise<void> =>
+  addJob(tx, 'mail', { userId, ...mail }, at);
 
 /** The job `mail`: one mail, already written. */
 export const mailJob =
   (db: Db, mailer: Mailer) =>
   async (payload: unknown): Promise<void> => {
-    const { subject, text, ...mail } = Waiting.parse(payload);
-    if (subject === null || text === null) return;
+    const { userId, subject, text, ...mail } = Waiting.parse(payload);
+    const account = await db.selectFrom('app_user').select('email').where('id', '=', userId).executeTakeFirst();
+    const to = mail.to === undefined ? account?.email : mail.to;
+    if (!account || !to || subject === null || text === null) return;
     // First: a mail that went is not sent again for want of a line.
-    await logProcessing(db, { act: 'mailed', purpose: 'notice', role: 'system', record: mail.to });
-    await mailer.send({ ...mail, subject, text });
+    await logProcessing(db, { act: 'mailed', purpose: 'notice', role: 'system', record: userId });
+    await mailer.send({ ...mail, to, subject, text });
   };

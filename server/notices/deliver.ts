@@ -7,6 +7,7 @@ import { PushMessage } from '../../contract/push.ts';
 import type { Db } from '../db/schema.ts';
 import { sealedFor } from '../db/sealing.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { sendMail } from '../mail/mailer.ts';
 import { logProcessing } from '../processing/log.ts';
 import { type PushSettings, sendPush } from '../push/send.ts';
 import { projectReport, STRANGER } from '../reports/projection.ts';
@@ -40,7 +41,7 @@ async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeo
   deps.publish(notice.user_id, { kind: 'notice' });
   const reader = await db
     .selectFrom('app_user')
-    .select(['id', 'email', 'language', 'mail_notices', 'verified_at', 'closed_at'])
+    .select(['id', 'language', 'mail_notices', 'verified_at', 'closed_at'])
     .where('id', '=', notice.user_id)
     .executeTakeFirst();
   if (!reader || reader.closed_at || notice.read_at || (followId && !(await isFollowed(db, followId)))) return;
@@ -62,7 +63,7 @@ async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeo
     const sealed = (value: unknown) => sealedFor(tx, { id: notice.report_id ?? reader.id, reach: false }, value);
     if (stop) {
       const { subject, text, ...mail } = writeMail(told, siteUrl, stop);
-      await addJob(tx, 'mail', { to: reader.email, ...mail, subject: sealed(subject), text: sealed(text) });
+      await sendMail(tx, reader.id, { ...mail, subject: sealed(subject), text: sealed(text) });
     }
     const message = sealed(writePush(told));
     for (const { endpoint } of devices) await addJob(tx, 'push', { endpoint, userId: reader.id, message });

@@ -7,6 +7,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { hashToken } from '../auth/tokens.ts';
+import { readMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
 
 /** What a token ends: one follow, or all mail to one account. */
@@ -38,14 +39,4 @@ export async function stopBy(db: Db, token: string): Promise<boolean> {
   return account !== undefined;
 }
 
-async function stopKey(db: Db): Promise<string> {
-  const kept = () => db.selectFrom('meta').select('value').where('key', '=', 'stop-key').executeTakeFirst();
-  const known = await kept();
-  if (known) return known.value;
-  await db
-    .insertInto('meta')
-    .values({ key: 'stop-key', value: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  return stopKey(db);
-}
+const stopKey = (db: Db): Promise<string> => readMeta(db, 'stop-key', () => randomBytes(32).toString('base64url'));

@@ -4,8 +4,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Language } from '../../contract/auth.ts';
 import { writeAudit } from '../audit/audit.ts';
+import { emailMarks } from '../auth/accounts.ts';
 import type { Db } from '../db/schema.ts';
-import { addJob } from '../jobs/jobs.ts';
+import { sendMail } from '../mail/mailer.ts';
 import { BY_OPERATOR } from './sessions.ts';
 
 /** What is written, in each language: the first line of a file is the subject. */
@@ -38,11 +39,11 @@ export async function whoIsLeft(db: Db, letter: Letter, whom: Whom, limit?: numb
   const sought = (whom ?? []).map((one) => one.trim().toLowerCase());
   return db
     .selectFrom('app_user')
-    .select(['id', 'email', 'language'])
+    .select(['id', 'language'])
     .where('verified_at', 'is not', null)
     .where('closed_at', 'is', null)
     .$if(whom !== undefined, (query) =>
-      query.where(sql<boolean>`(lower(email) = any(${sought}::text[]) or id::text = any(${sought}::text[]))`),
+      query.where(sql<boolean>`(email_mark = any(${emailMarks(sought)}::text[]) or id::text = any(${sought}::text[]))`),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -74,7 +75,7 @@ export async function sendLetter(
     const people = await whoIsLeft(db, letter, whom, AT_ONCE);
     if (people.length === 0) break;
     await db.transaction().execute(async (tx) => {
-      for (const { id, email, language } of people) {
+      for (const { id, language } of people) {
         const { subject, text } = letter[language];
         const isFirst = await tx
           .insertInto('letter')
@@ -94,7 +95,7 @@ export async function sendLetter(
           .insertInto('notice')
           .values({ ...notice, ...ofNothing, created_at: new Date() })
           .execute();
-        await addJob(tx, 'mail', { to: email, subject, text }, new Date(began + (sent++ / aMinute) * 60_000));
+        await sendMail(tx, id, { subject, text }, new Date(began + (sent++ / aMinute) * 60_000));
       }
     });
   }

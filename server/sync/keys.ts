@@ -18,6 +18,7 @@ import {
 import * as z from 'zod/mini';
 import { Signer, textOfKey } from '../../contract/pack.ts';
 import { unpackUuids } from '../../match/uuid.ts';
+import { readMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
 
 export interface PackKeys {
@@ -39,22 +40,12 @@ const NAME = 'packs';
 const Kept = z.object({ secret: z.string(), privateKey: z.string(), signer: Signer });
 type Kept = z.infer<typeof Kept>;
 
-/** Of two processes that start at once the first one's are kept. */
-export async function readPackKeys(db: Db): Promise<PackKeys> {
-  const kept = await findKept(db);
-  if (kept) return keysOf(kept);
+export const readPackKeys = async (db: Db): Promise<PackKeys> =>
+  keysOf(Kept.parse(JSON.parse(await readMeta(db, NAME, () => JSON.stringify(newKept())))));
+
+function newKept(): Kept {
   const { privateKey, key } = newPair();
-  const made: Kept = {
-    secret: randomBytes(32).toString('base64'),
-    privateKey: written(privateKey),
-    signer: { key, before: [] },
-  };
-  await db
-    .insertInto('meta')
-    .values({ key: NAME, value: JSON.stringify(made) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  return readPackKeys(db);
+  return { secret: randomBytes(32).toString('base64'), privateKey: written(privateKey), signer: { key, before: [] } };
 }
 
 /** A new pair, which the one before vouches for: devices that know that one believe this one. */
@@ -75,11 +66,6 @@ export async function changeSigner(db: Db): Promise<Signer> {
     await tx.updateTable('meta').set({ value }).where('key', '=', NAME).execute();
     return signer;
   });
-}
-
-async function findKept(db: Db): Promise<Kept | undefined> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', NAME).executeTakeFirst();
-  return row && Kept.parse(JSON.parse(row.value));
 }
 
 function keysOf({ secret, privateKey, signer }: Kept): PackKeys {

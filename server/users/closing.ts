@@ -7,6 +7,7 @@ import { type AccountRow, changeAccount, findAccount } from '../auth/accounts.ts
 import { endSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
 import { MATCH_ITEM } from '../reports/record.ts';
 import { announce, SHOWN } from '../reports/store.ts';
@@ -21,7 +22,7 @@ const Closed = z.object({ id: z.uuid(), closedAt: z.iso.datetime() });
  * closing as their mark, so that bringing it back shows none that was hidden for another reason.
  */
 export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string, now = new Date()): Promise<Date> {
-  const { id, email, language } = account;
+  const { id, language } = account;
   const until = new Date(now.getTime() + UNDO_DAYS * 86_400_000);
   await changeAccount(tx, id, { closed_at: now });
   await endSessions(tx, id);
@@ -36,8 +37,7 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
   await writeAudit(tx, { userId: id, role: account.role }, 'account-closed', id);
   await addJob(tx, ERASE_ACCOUNT, { id, closedAt: now.toISOString() }, until);
   const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
-  await addJob(tx, 'mail', {
-    to: email,
+  await sendMail(tx, id, {
     subject: mailText(language, 'closed.subject'),
     text: mailText(language, 'closed.text', { until: time.format(until), url: `${siteUrl}/login` }),
   });

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { eraseReasons, writeAudit } from '../audit/audit.ts';
-import type { AccountRow } from '../auth/accounts.ts';
+import { type AccountRow, markOf } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
@@ -21,13 +21,17 @@ export async function eraseAccount(
   caller: Pick<SignedIn, 'userId' | 'role'>,
   account: AccountRow,
 ): Promise<void> {
-  const { id, email, avatar_sha256 } = account;
+  const { id, avatar_sha256 } = account;
+  const mark = markOf(tx, account.email);
   await leaveBehind(tx, account);
   const reports = await tx.selectFrom('report').select('id').where('owner_id', '=', id).execute();
   for (const report of reports) await eraseForGood(tx, report.id);
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
   await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
-  await tx.deleteFrom('one_time_code').where('email', '=', email.toLowerCase()).execute();
+  await tx
+    .deleteFrom('one_time_code')
+    .where(({ or, eb }) => or([eb('email_mark', '=', mark), eb('subject', '=', id)]))
+    .execute();
   await tx
     .insertInto('gone_session')
     .columns(['token_hash', 'expires_at'])
@@ -43,7 +47,7 @@ export async function eraseAccount(
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
   // Mails that have not gone out name the account, and are for nobody any more.
   const isTheirs = sql<boolean>`
-    lower(coalesce(payload ->> 'to', payload ->> 'email')) = ${email.toLowerCase()} or payload ->> 'userId' = ${id}`;
+    payload ->> 'mark' = ${mark} or payload ->> 'subject' = ${id} or payload ->> 'userId' = ${id}`;
   await tx.deleteFrom('job').where('kind', 'in', ['mail', 'code', 'push']).where(isTheirs).execute();
   await eraseReasons(tx, id);
   await writeAudit(tx, caller, 'account-erased', id);

@@ -6,19 +6,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { KEPT_DAYS } from '../../contract/kept.ts';
-import type { AccountRow } from '../auth/accounts.ts';
-import { readSecret } from '../auth/secret.ts';
+import { type AccountRow, changeAccount, emailMark } from '../auth/accounts.ts';
 import type { Db } from '../db/schema.ts';
+import { keysOf, LEFT_KEY } from '../db/sealing.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 
-/** Mails to it go nowhere (RFC 2606), and nobody signs in with it. */
-const nowhere = (name: string): string => `${name}@erased.invalid`;
-
-/** How the row of an erased account is found when its e-mail comes back; no e-mail can be read off it. */
-async function keyOf(tx: Db, email: string): Promise<string> {
-  const secret = await readSecret(tx, 'left-key');
-  return nowhere(createHmac('sha256', secret).update(email.toLowerCase()).digest('hex'));
+/**
+ * How the row of an erased account is found when its e-mail comes back; no e-mail can be read off it. Mails to it go nowhere
+ * (RFC 2606), and nobody signs in with it.
+ */
+function nowhere(tx: Db, email: string): string {
+  const key = keysOf(tx).take(LEFT_KEY).toString('base64url');
+  return `${createHmac('sha256', key).update(email.toLowerCase()).digest('hex')}@erased.invalid`;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function leaveBehind(tx: Db, account: AccountRow): Promise<void> {
       ...{
         id: left,
         name: '',
-        email: await keyOf(tx, account.email),
+        email: nowhere(tx, account.email),
         role: 'poster',
         password_hash: null,
         phone: null,
@@ -53,7 +53,7 @@ export async function leaveBehind(tx: Db, account: AccountRow): Promise<void> {
     where starter_id = ${id} or owner_id = ${id}`.execute(tx);
   const own = { user_id: left, blocked_at: new Date(), shows_phone: false, shows_email: false };
   await tx.updateTable('conversation_side').set(own).where('user_id', '=', id).execute();
-  await tx.updateTable('message').set({ author_id: left }).where('author_id', '=', id).execute();
+  await handWordsOver(tx, id, left);
   await sql`update warning set author_id = ${left} where author_id = ${id} and message_id is not null`.execute(tx);
   await tx.updateTable('strike').set({ user_id: left }).where('user_id', '=', id).execute();
   await tx.updateTable('complaint').set({ by_id: left }).where('by_id', '=', id).execute();
@@ -66,7 +66,7 @@ export async function takeUp(tx: Db, { id, email }: Pick<AccountRow, 'id' | 'ema
   const former = await tx
     .selectFrom('app_user')
     .select(['id', 'suspended_at', 'paused_until'])
-    .where('email', '=', await keyOf(tx, email))
+    .where('email_mark', '=', emailMark(nowhere(tx, email)))
     .forUpdate()
     .executeTakeFirst();
   if (!former) return;
@@ -86,7 +86,7 @@ export async function forgetLeft(db: Db): Promise<void> {
       .selectFrom('app_user')
       .select('id')
       .where('erased_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(KEPT_DAYS.safety)})`)
-      .where(sql<boolean>`(email not like 'over-%' or suspended_at is not null)`)
+      .where(sql<boolean>`(email_mark is not null or suspended_at is not null)`)
       .execute();
     for (const { id } of over) {
       await tx.deleteFrom('strike').where('user_id', '=', id).execute();
@@ -100,8 +100,7 @@ export async function forgetLeft(db: Db): Promise<void> {
 
 /** Nothing leads from an e-mail to this row any more. */
 async function forget(tx: Db, id: string): Promise<void> {
-  const change = { email: nowhere(`over-${randomUUID()}`), suspended_at: null, paused_until: null };
-  await tx.updateTable('app_user').set(change).where('id', '=', id).execute();
+  await changeAccount(tx, id, { email: '', suspended_at: null, paused_until: null });
 }
 
 /** Somebody complained in it, or a message bore signs of a fraud. */
@@ -119,6 +118,22 @@ async function dropWords(tx: Db, userId: string): Promise<void> {
     select 1 from app_user u where u.id in (starter_id, owner_id) and u.id <> ${userId} and u.erased_at is not null)`;
   await removeMessages(tx, sql`conversation_id in (select id from conversation where ${deserted})`);
   await sql`delete from conversation where ${deserted}`.execute(tx);
+}
+
+/** What stays of their words is sealed anew: the account's key opens none of them, and goes. */
+async function handWordsOver(tx: Db, from: string, to: string): Promise<void> {
+  const kept = await tx
+    .selectFrom('message')
+    .select(['id', 'conversation_id', 'text', 'lat', 'lng', 'address'])
+    .where('author_id', '=', from)
+    .execute();
+  for (const { id, conversation_id, ...words } of kept)
+    await tx
+      .updateTable('message')
+      .set({ author_id: to, ...words })
+      .where('id', '=', id)
+      .where('conversation_id', '=', conversation_id)
+      .execute();
 }
 
 async function removeMessages(tx: Db, which: ReturnType<typeof sql>): Promise<void> {

@@ -1,5 +1,6 @@
 /** Accounts as moderators and admins handle them: look-up, roles, standing. Each act is written down. */
 
+import { sql } from 'kysely';
 import { listAdminProposals, refuseAdmin } from '../../contract/admins.ts';
 import { type Account, changeRole, changeStanding, endSessionsOf, findUsers } from '../../contract/auth.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
@@ -7,10 +8,12 @@ import { AppError } from '../../contract/errors.ts';
 import { MEMBER_DISTRICTS } from '../../contract/user.ts';
 import { findDistrict } from '../../reference/districts.ts';
 import { writeAudit } from '../audit/audit.ts';
-import { type AccountRow, changeAccount } from '../auth/accounts.ts';
+import { type AccountRow, changeAccount, emailMark } from '../auth/accounts.ts';
 import { signedIn } from '../auth/signed-in.ts';
+import { isNamed, marksSought } from '../db/blind.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { ACCOUNT_KEY, keyed } from '../db/sealing.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
@@ -20,6 +23,8 @@ import { type AdminProposal, confirmsAdmin, forgetProposal, proposalsOf, readPro
 import { toUser } from './view.ts';
 
 const MAX_FOUND = 20;
+/** So many are opened to find them: several names have one mark. */
+const MAX_ALIKE = 200;
 /** Look-ups an hour by one person: more is somebody who goes through a list. */
 const LOOK_UPS_AN_HOUR = 60;
 
@@ -149,17 +154,23 @@ const toAccount = (row: AccountRow, proposal: AdminProposal | undefined): Accoun
   ...(proposal && { adminProposal: { ...proposal, at: proposal.at.toISOString() } }),
 });
 
-/** By e-mail, or by a part of the name. */
-function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
-  const part = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
-  return tx
+/** By e-mail, or by words of the name or their beginnings. */
+async function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
+  const marks = keyed((key) => marksSought(sought, key), ACCOUNT_KEY);
+  const rows = await tx
     .selectFrom('app_user')
     .selectAll()
-    .where(({ or, eb, fn }) => or([eb(fn('lower', ['email']), '=', sought), eb('name', 'ilike', part)]))
+    .where(({ or, eb }) =>
+      or([
+        eb('email_mark', '=', emailMark(sought)),
+        sql<boolean>`(name_marks @> ${marks}::integer[] and cardinality(${marks}::integer[]) > 0)`,
+      ]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MAX_FOUND)
+    .limit(MAX_ALIKE)
     .execute();
+  return rows.filter(({ name, email }) => email.toLowerCase() === sought || isNamed(name, sought)).slice(0, MAX_FOUND);
 }
 
 async function findOther(tx: Db, id: string): Promise<AccountRow> {

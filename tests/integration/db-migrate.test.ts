@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { findByEmail } from '../../server/auth/accounts.ts';
 import { applyMissing, MIGRATIONS, type Migration, migrate } from '../../server/db/migrate.ts';
 import { type Db, openDb } from '../../server/db/open.ts';
+import { sealRows } from '../../server/db/seal-rows.ts';
 import { withDatabases } from '../support/databases.ts';
 
 // Databases are made and started again: minutes on a machine that others use.
@@ -36,6 +38,9 @@ async function makeOld(db: Db): Promise<string> {
   const id = randomUUID();
   await sql`insert into report (id, posting_role, type, status, subject, title, name, condition, number)
     values (${id}, 'victim', 'lost', 'published', 'person', 'ਲਾਪਤਾ', 'Asha', 'missing', 'W-AAAA')`.execute(db);
+  await sql`insert into app_user (id, name, email, role) values (${id}, 'Asha Rani', 'Asha@example.in', 'poster')`.execute(
+    db,
+  );
   await sql`insert into receipt (op_id, input_hash, number) values (${id}, 'old', 'W-AAAA')`.execute(db);
   return id;
 }
@@ -55,6 +60,13 @@ withDatabases('a database of the first release', (database) => {
       { op_id: id, number: 'W-AAAA' },
     ]);
     expect(await db.selectFrom('meta').select('value').where('key', '=', 'epoch').execute()).toEqual(epoch);
+    const sealing = sealRows(db);
+    await sealing({ table: 'app_user' });
+    const stored = await sql`select left(name, 1) = chr(1) and left(email, 1) = chr(1) as sealed from app_user`.execute(
+      db,
+    );
+    expect(stored.rows).toEqual([{ sealed: true }]);
+    expect(await findByEmail(db, 'asha@example.in')).toMatchObject({ id, name: 'Asha Rani', email: 'Asha@example.in' });
     await close();
   });
 

@@ -1,6 +1,8 @@
 /** What volunteers and officers are lent to look without a network: whom it holds, for how long, and when it is taken back. */
 
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Lease } from '../../contract/pack.ts';
 import type { Role } from '../../contract/user.ts';
@@ -10,12 +12,13 @@ import { encodeTemplate } from '../../match/template.ts';
 import { unpackUuids } from '../../match/uuid.ts';
 import { hashToken } from '../../server/auth/tokens.ts';
 import { eraseReport } from '../../server/reports/store.ts';
-import { readPackKeys } from '../../server/sync/keys.ts';
+import { changeSigner, readPackKeys } from '../../server/sync/keys.ts';
 import { suspectsOf } from '../../server/sync/marks.ts';
 import { createApi } from '../../src/api/client.ts';
 import { followLoan, openLoan } from '../../src/face/loan.ts';
 import type { Lent } from '../../src/face/protocol.ts';
 import { openSealed } from '../../src/face/sealed.ts';
+import { believe } from '../../src/face/signer.ts';
 import { OpenLoan } from '../../src/face/worker/loan.ts';
 import type { LocalDb } from '../../src/store/db.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
@@ -31,6 +34,7 @@ import {
   type TestHost,
   withFace,
 } from '../support/client.ts';
+import { command } from '../support/command.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
@@ -379,5 +383,33 @@ withDatabases('lent packs', (database) => {
       expect(suspects[0]?.fit).toBeGreaterThan(0.8);
       expect(suspects[1]?.fit).toBeLessThan(0.5);
     }
+    const where = await database.where();
+    if (where.kind !== 'postgres') return; // the embedded one answers the command when its server is stopped
+    const file = join(host.config.dataDir, 'copy');
+    const [copy] = copies;
+    writeFileSync(file, copy?.bytes ?? '');
+    expect(await command(where, 'pack-mark', file)).toContain(`Lent to account ${tokens[0]?.userId}`);
+    writeFileSync(file, 'no pack');
+    await expect(command(where, 'pack-mark', file)).rejects.toThrow();
+  });
+
+  it('and all others are signed by a new key when the operator says so, and a phone that knew the former goes on to it', async () => {
+    const where = await database.where();
+    const former = await readPackKeys(host.db);
+    const phone = openLocalDb(newProfile());
+    await believe(phone, former.signer, 'a pack', former.sign('a pack'));
+    if (where.kind === 'postgres') await command(where, 'pack-key');
+    else await changeSigner(host.db);
+    await changeSigner(host.db);
+    const now = await readPackKeys(host.db);
+    expect(now.signer.key).not.toBe(former.signer.key);
+    expect(now.signer.before.map(({ key }) => key)[0]).toBe(former.signer.key);
+    expect(now.signer.before).toHaveLength(2);
+    const report = randomUUID();
+    expect(now.pseudonymOf(report)).toBe(former.pseudonymOf(report)); // what phones hold stays theirs
+    await believe(phone, now.signer, 'a pack', now.sign('a pack'));
+    const refused = believe(phone, former.signer, 'a pack', former.sign('a pack'));
+    await expect(refused).rejects.toMatchObject({ code: 'other-signer' });
+    phone.close();
   });
 });

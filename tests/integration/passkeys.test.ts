@@ -7,6 +7,7 @@ import type { AppError } from '../../contract/errors.ts';
 import { PROOF_MINUTES, RECORD_PROOF_MINUTES } from '../../contract/limits.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
+import { markOf } from '../../server/auth/accounts.ts';
 import { drawCode } from '../../server/auth/codes.ts';
 import { forgetChallenges } from '../../server/auth/passkeys.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
@@ -239,7 +240,7 @@ withDatabases('passkeys', (database) => {
     const first = () => codeOf(api.call(endpoints.updateUser, { id, newPassword: 'another mustard field' }));
     await age(PROOF_MINUTES + 1);
     expect(await first()).toBe('proof-needed');
-    const otp = await drawCode(host.db, { email, purpose: 'login', asker: 'somebody' });
+    const otp = await drawCode(host.db, { mark: markOf(host.db, email), purpose: 'login', asker: 'somebody' });
     expect(await codeOf(api.call(endpoints.proveOneself, { otp }))).toBe('done');
     expect(await first()).toBe('done');
   });
@@ -247,7 +248,7 @@ withDatabases('passkeys', (database) => {
   it('and codes are two ways: while strangers use up the tries of codes, the owner comes in by passkey', async () => {
     const { email } = await join();
     await add();
-    const code = await drawCode(host.db, { email, purpose: 'login', asker: 'owner' });
+    const code = await drawCode(host.db, { mark: markOf(host.db, email), purpose: 'login', asker: 'owner' });
     const otp = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     token = undefined;
     for (let i = 0; i < 15; i++) {
@@ -430,7 +431,7 @@ withDatabases('passkeys', (database) => {
           .set({ proved_at: new Date(Date.now() - 13 * 3_600_000), used_at: null })
           .execute();
         expect(await codeOf(POWERS.admin())).toBe('proof-needed');
-        const otp = await drawCode(host.db, { email, purpose: 'login', asker: 'somebody' });
+        const otp = await drawCode(host.db, { mark: markOf(host.db, email), purpose: 'login', asker: 'somebody' });
         expect(await codeOf(api.call(endpoints.proveOneself, { otp: otp === '123456' ? '654321' : '123456' }))).toBe(
           'wrong-code',
         );

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { logProcessing, pseudonymOf } from '../../server/processing/log.ts';
 import { makeLogKey, openReader, openStream } from '../../server/processing/sealing.ts';
 import { newReport, startHost, type TestHost } from '../support/client.ts';
+import { command } from '../support/command.ts';
 import { withDatabases } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
@@ -115,6 +116,15 @@ withDatabases('the log of processing', (database) => {
         sealed: Buffer.from(line).toString('base64url'),
       }));
       writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      const where = await database.where();
+      if (where.kind === 'postgres') {
+        // The embedded database answers the command when its server is stopped.
+        const byHand = readFileSync(file, 'utf8').trim().split('\n');
+        expect(await command(where, 'processing-log', 'export', file)).toBe('2 lines');
+        const exported = readFileSync(file, 'utf8').trim().split('\n');
+        const asRows = (lines: string[]) => lines.map((line) => JSON.parse(line)).sort((a, b) => a.place - b.place);
+        expect(asRows(exported)).toEqual(asRows(byHand));
+      }
       writeFileSync(key, `${privateKey}\n`);
       const pseudonyms = join(host.config.database.keysDir, 'ps', 'pseudonym');
       const run = (...more: string[]) =>

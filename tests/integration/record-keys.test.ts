@@ -7,13 +7,17 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeTemplate } from '../../match/template.ts';
+import { findByEmail } from '../../server/auth/accounts.ts';
 import { backUp, renewKeyFile, restore } from '../../server/backup/backup.ts';
 import { openControl } from '../../server/backup/control.ts';
 import { keyFileIn } from '../../server/backup/key-file.ts';
 import { sweepKeys } from '../../server/db/erase-keys.ts';
 import { reachOf } from '../../server/db/keys.ts';
+import { setMeta } from '../../server/db/meta.ts';
 import { openDb } from '../../server/db/open.ts';
-import { keysOf } from '../../server/db/sealing.ts';
+import { keyed, keysOf, sealedFor } from '../../server/db/sealing.ts';
+import { sendMail } from '../../server/mail/mailer.ts';
+import { resealMessages } from '../../server/messages/reseal.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import { bytesOf, faceOf, makePhoto, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { createDatabase, passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';
@@ -122,11 +126,28 @@ withDatabases('the keys of records', (database) => {
     return { canaries, person: one, thing, claim, talk };
   }
 
-  it('no word, place, face or photo of a person or thing is in any file of the database, its log or of ours, once erased', async () => {
+  /** Who somebody is to us, each with a word that is found nowhere else; a code and a mail wait for them. */
+  async function account({ userId, call }: Person) {
+    const word = () => `kanari${randomBytes(6).toString('hex')}`;
+    const told = { name: word(), guardian_name: word(), organisation: word(), bio: word(), guardian_email: word() };
+    const email = `${word()}@example.in`;
+    await host.db
+      .updateTable('app_user')
+      .set({ ...told, email })
+      .where('id', '=', userId)
+      .execute();
+    await done(call('POST', '/auth/forgotPassword', { email }));
+    await sendMail(host.db, userId, { subject: 'Hello', text: 'Hello' });
+    const { name, ...others } = told;
+    return { 'name of the account': name, 'e-mail': email, ...others };
+  }
+
+  it('no word, place, face or photo of a person or thing, and no name or e-mail of an account, is in any file of the database, its log or of ours, once erased', async () => {
     const dirs = [...(await foldersOf(host, database)), host.filesDir];
     const { canaries, person: one, thing, claim, talk } = await tellAll();
+    Object.assign(canaries, await account(asha));
     const control = `control${randomBytes(6).toString('hex')}`;
-    await host.db.updateTable('app_user').set({ name: control }).where('id', '=', ravi.userId).execute();
+    await setMeta(host.db, 'control', control);
 
     // All of it can be read by those whom it is for.
     const read = JSON.stringify([
@@ -142,6 +163,8 @@ withDatabases('the keys of records', (database) => {
 
     await endBy(asha, one.id, 'erased');
     await endBy(asha, thing.id, 'erased');
+    for (const sought of [canaries['e-mail'], canaries['name of the account']])
+      expect((await moderator.call('GET', `/users?q=${sought}`)).body.data).toMatchObject([{ _id: asha.userId }]);
     await done(asha.call('DELETE', '/auth/delete-account', {}));
     await settled();
     await sql`checkpoint`.execute(host.db);
@@ -155,6 +178,7 @@ withDatabases('the keys of records', (database) => {
     const backups = passingFolder('backups');
     const other = await person({ title: 'Still looked for' });
     const { canaries, person: one } = await tellAll();
+    Object.assign(canaries, await account(ravi));
     const places = { database: await database.where(), dataDir: host.config.dataDir, filesDir: host.filesDir };
     await backUp(places, join(backups, 'old'));
     const oldKeys = readFileSync(keyFileIn(backups));
@@ -165,6 +189,7 @@ withDatabases('the keys of records', (database) => {
     expect(Object.keys(canaries).filter((what) => archived.includes(canaries[what] ?? ''))).toEqual([]);
 
     await endBy(asha, one.id, 'erased');
+    await done(ravi.call('DELETE', '/auth/delete-account', {}));
     await settled();
     await renewKeyFile(places, backups);
     const restored = async () => {
@@ -175,12 +200,16 @@ withDatabases('the keys of records', (database) => {
       });
       const opened = await openDb(empty.where);
       const titles = await opened.db.selectFrom('report').select(['id', 'title']).orderBy('created_at').execute();
+      const emails = (await opened.db.selectFrom('app_user').select('email').execute()).map(({ email }) => email);
+      const known = await findByEmail(opened.db, `${asha.userId}@example.in`);
       await opened.close();
       await empty.remove();
-      return { ...counts, titles, files: readdirSync(join(dir, 'files', 'whole')) };
+      return { ...counts, titles, emails, known: known?.name, files: readdirSync(join(dir, 'files', 'whole')) };
     };
     const after = await restored();
     expect(after.titles.map(({ title }) => title)).toEqual(['Still looked for', canaries['title of the thing']]);
+    expect(after.known).toBe('Asha Rani');
+    expect(after.emails).not.toContain(canaries['e-mail']);
     expect(after.files).toContain(other.photo.sha256);
     expect(after.files).not.toContain(one.photo.sha256);
     expect(after.erased).toBeGreaterThan(0);
@@ -190,6 +219,67 @@ withDatabases('the keys of records', (database) => {
     rmSync(keyFileIn(backups));
     await expect(restored()).rejects.toThrow(/Without it no name, word/);
   }, 120_000);
+
+  describe('of a conversation', () => {
+    /** Ravi writes to Asha about a thing of hers, and she answers: what is stored of the two. */
+    async function talk(first = 'Is it still there?') {
+      const thing = await postItem(host, asha, { reportType: 'found' });
+      const chat = { ...op(), reportId: thing.id, text: first };
+      await done(ravi.call('POST', '/conversations', chat));
+      const [{ id }] = (await asha.call('GET', '/conversations')).body.data;
+      await done(asha.call('POST', `/conversations/${id}/messages`, { ...op(), text: 'Come at five' }));
+      await settled();
+      return { id, stored: await asStored(id) };
+    }
+    const asStored = async (id: string) =>
+      (
+        await sql<{ text: string }>`
+          select to_json(text)::text as text from message where conversation_id = ${id} order by seq`.execute(host.db)
+      ).rows.map(({ text }) => text);
+    /** As who has an old page, log or archive, and the keys of now. */
+    const opened = async (stored: readonly (string | undefined)[]) =>
+      (
+        await sql<{ text: string | null }>`
+          select value::json #>> '{}' as text from unnest(${stored}::text[]) as value`.execute(host.db)
+      ).rows.map(({ text }) => text);
+    const read = async (by: Person, id: string) =>
+      (await by.call('GET', `/conversations/${id}/messages`)).body.data.map(({ text }: { text: string }) => text);
+
+    it('what its leaver wrote can be opened by no key once they have left, and the other side’s own words can', async () => {
+      const { id, stored } = await talk();
+      expect(await opened(stored)).toEqual(['Is it still there?', 'Come at five']);
+      await done(ravi.call('DELETE', '/auth/delete-account', {}));
+      await settled();
+      expect([hasKey(id), hasKey(ravi.userId)]).toEqual([true, false]);
+      expect(await opened(stored)).toEqual([null, 'Come at five']);
+      expect(await read(asha, id)).toEqual(['Come at five']);
+    });
+
+    it('what somebody complained of stays to be decided by, sealed anew', async () => {
+      const { id, stored } = await talk('Pay first');
+      await done(asha.call('PUT', `/conversations/${id}`, { complaint: 'Wants money' }));
+      await done(ravi.call('DELETE', '/auth/delete-account', {}));
+      await settled();
+      expect(await opened(stored)).toEqual([null, 'Come at five']);
+      expect(await read(asha, id)).toEqual(['Pay first', 'Come at five']);
+    });
+
+    it('what was sealed by its key alone is sealed by the author’s too', async () => {
+      const { id } = await talk();
+      const [first] = await host.db.selectFrom('message').select('id').where('author_id', '=', ravi.userId).execute();
+      const former = sealedFor(host.db, { id, reach: false }, 'Is it still there?');
+      await sql`update message set text = ${keyed(() => String(former))} where id = ${first?.id}`.execute(host.db);
+      const stored = await asStored(id);
+      await resealMessages(host.db)({});
+      expect(await read(asha, id)).toEqual(['Is it still there?', 'Come at five']);
+      const now = await asStored(id);
+      await keysOf(host.db).erase([ravi.userId]);
+      expect([await opened(stored), await opened(now)]).toEqual([
+        ['Is it still there?', 'Come at five'],
+        [null, 'Come at five'],
+      ]);
+    });
+  });
 
   it('what an old page still holds reads as nothing once the report is withdrawn, and its words go on being read', async () => {
     const place = { lat: 30.901234, lng: 75.857345, address: 'House 14' };
@@ -286,6 +376,14 @@ withDatabases('the keys of records', (database) => {
     const clear = sql<{ clear: string }>`
       select concat_ws(' ', report.title, report.phone, report.lat, note.text, encode(template.code, 'hex')) as clear
       from report join note on note.report_id = report.id join template on template.report_id = report.id`;
+    const asWas = { name: 'An older name', email: `older-${randomUUID()}@example.in` };
+    await sql`update app_user set name = ${asWas.name}, email = ${asWas.email} where id = ${ravi.userId}`.execute(
+      host.db,
+    );
+    const account = () =>
+      sql`select concat(name, email) = ${asWas.name + asWas.email} as clear from app_user
+      where id = ${ravi.userId}`.execute(host.db);
+    expect((await account()).rows).toEqual([{ clear: true }]);
     const older = ['An older title', '98140 55513', '30.25', 'An older note', code.toString('hex')];
     const readable = async () => {
       const stored = JSON.stringify((await clear.execute(host.db)).rows);
@@ -296,6 +394,8 @@ withDatabases('the keys of records', (database) => {
     await host.db.insertInto('job').values(job).execute();
     await settled();
     expect(await readable()).toEqual([]);
+    expect((await account()).rows).toEqual([{ clear: false }]);
+    expect((await ravi.call('GET', '/me')).body).toMatchObject([{ name: asWas.name, email: asWas.email }]);
     const { data } = (await asha.call('GET', `/report/${id}`)).body;
     expect([data.title, data.phoneNumber, data.place.lat]).toEqual(['An older title', '98140 55513', 30.25]);
     const stored = await host.db.selectFrom('template').select('code').executeTakeFirstOrThrow();
