@@ -3,7 +3,7 @@ import { needTexts } from '../i18n/language.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import { Layout } from './layout.tsx';
 import { PageArea } from './page-area.tsx';
-import { LanguagesSlot } from './slots.tsx';
+import { LookSlot } from './slots.tsx';
 
 /** On a shared device nothing is drawn before somebody has opened their vault. */
 const OutpostGate = lazy(async () => {
@@ -21,7 +21,7 @@ export function App() {
   if (!isOutpost()) return screen;
   return (
     <Suspense fallback={null}>
-      <OutpostGate languages={<LanguagesSlot />}>{screen}</OutpostGate>
+      <OutpostGate languages={<LookSlot />}>{screen}</OutpostGate>
     </Suspense>
   );
 }
