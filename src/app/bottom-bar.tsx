@@ -11,30 +11,30 @@ export function BottomBar() {
     <nav className={styles.bar} aria-label={t('nav.bar')}>
       <NavLink className={`${styles.link}`} to="/" end>
         <Icon name="home" />
-        <span className={styles.word}>{t('nav.home')}</span>
+        {t('nav.home')}
       </NavLink>
       <NavLink className={`${styles.link}`} to="/lost-peoples">
         <Icon name="search" />
-        <span className={styles.word}>{t('nav.search')}</span>
+        {t('nav.search')}
       </NavLink>
       <NavLink className={`${styles.link} ${styles.scan}`} to="/face-recognition">
         <span className={styles.round}>
           <Icon name="scan" size="large" />
         </span>
-        <span className={styles.word}>{t('nav.scan')}</span>
+        {t('nav.scan')}
       </NavLink>
       <NavLink className={`${styles.link}`} to="/outbox">
         <span className={styles.icon}>
           <Icon name="outbox" />
         </span>
-        <span className={styles.word}>{t('nav.outbox')}</span>
+        {t('nav.outbox')}
         <span className={styles.count}>
           <UnsentSlot />
         </span>
       </NavLink>
       <NavLink className={`${styles.link}`} to="/profile">
         <Icon name="person" />
-        <span className={styles.word}>{t('nav.profile')}</span>
+        {t('nav.profile')}
       </NavLink>
     </nav>
   );

@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { isOutpost } from '../platform/outpost.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import styles from './header.module.css';
 import { Menu } from './menu.tsx';
-import { isReporting, PAGES } from './pages.ts';
+import { useCurrent } from './menu-row.tsx';
+import { PAGES } from './pages.ts';
 import { AccountSlot, LockSlot, UnsentSlot } from './slots.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 
 /** Sticky (R56): the name, the way to help, the language, the account; the pages as links where there is room (R62). */
 export function Header() {
   const { t } = useTranslation();
-  const current = isReporting(useLocation()) ? 'false' : 'page';
+  const current = useCurrent();
   return (
     <header className={styles.header}>
       <div className={styles.inner}>

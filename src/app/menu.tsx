@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './menu.module.css';
 import { MenuButton } from './menu-button.tsx';
 import { MenuRow } from './menu-row.tsx';
-import { MORE_PAGES, PAGES } from './pages.ts';
+import { MENU } from './pages.ts';
 import { AccountRowsSlot, LookSlot, UnreadSlot } from './slots.tsx';
 import { ThemeToggle } from './toggles.tsx';
 import { useDisclosure } from './use-disclosure.ts';
@@ -45,14 +45,13 @@ export function Menu() {
   );
 }
 
-function Group({ name }: { name: 'search' | 'help' }) {
+function Group({ name }: { name: keyof typeof MENU }) {
   const { t } = useTranslation();
-  const pages = [...PAGES, ...MORE_PAGES].filter(({ group }) => group === name);
   return (
     <div>
       <h2 className={styles.group}>{t(`nav.groups.${name}`)}</h2>
       <ul>
-        {pages.map(({ path, label, icon }) => (
+        {MENU[name].map(({ path, label, icon }) => (
           <MenuRow key={path} to={path} icon={icon} label={t(label)} />
         ))}
       </ul>

@@ -2,23 +2,33 @@
 
 import type { IconName } from '../ui/icon.tsx';
 
-export const PAGES = [
-  { path: '/', label: 'nav.home', icon: 'home', group: 'search' },
-  { path: '/lost-peoples', label: 'nav.lostPeople', icon: 'person', group: 'search' },
-  { path: '/found-items', label: 'nav.foundItems', icon: 'bag', group: 'search' },
-  { path: '/face-recognition', label: 'nav.scanFace', icon: 'scan', group: 'search' },
-  { path: '/about', label: 'nav.about', icon: 'info', group: 'help' },
-  { path: '/faqs', label: 'nav.faqs', icon: 'question', group: 'help' },
-  { path: '/contact-us', label: 'nav.contact', icon: 'phone', group: 'help' },
+const SEARCHING = [
+  { path: '/', label: 'nav.home', icon: 'home' },
+  { path: '/lost-peoples', label: 'nav.lostPeople', icon: 'person' },
+  { path: '/found-items', label: 'nav.foundItems', icon: 'bag' },
+  { path: '/face-recognition', label: 'nav.scanFace', icon: 'scan' },
+] as const satisfies readonly Place[];
+const ON_THIS_PHONE = [
+  { path: '/outbox', label: 'nav.outbox', icon: 'outbox' },
+  { path: '/offline', label: 'nav.offline', icon: 'download' },
+] as const satisfies readonly Place[];
+const ABOUT_US = [
+  { path: '/about', label: 'nav.about', icon: 'info' },
+  { path: '/faqs', label: 'nav.faqs', icon: 'question' },
+  { path: '/contact-us', label: 'nav.contact', icon: 'phone' },
+] as const satisfies readonly Place[];
+const READING = [
+  { path: '/news', label: 'nav.news', icon: 'news' },
+  { path: '/resources', label: 'nav.resources', icon: 'book' },
 ] as const satisfies readonly Place[];
 
+export const PAGES = [...SEARCHING, ...ABOUT_US] as const;
+
 /** Not among the first seven of a header, yet one press away: in the menu and in the footer. */
-export const MORE_PAGES = [
-  { path: '/outbox', label: 'nav.outbox', icon: 'outbox', group: 'search' },
-  { path: '/offline', label: 'nav.offline', icon: 'download', group: 'search' },
-  { path: '/news', label: 'nav.news', icon: 'news', group: 'help' },
-  { path: '/resources', label: 'nav.resources', icon: 'book', group: 'help' },
-] as const satisfies readonly Place[];
+export const MORE_PAGES = [...ON_THIS_PHONE, ...READING] as const;
+
+/** The same as the menu has them. */
+export const MENU = { search: [...SEARCHING, ...ON_THIS_PHONE], help: [...ABOUT_US, ...READING] } as const;
 
 export const LEGAL_PAGES = [
   { path: '/privacy-policy', label: 'nav.privacy' },
@@ -45,13 +55,8 @@ const TASKS =
   /^\/(face-recognition|post-item|victim-founder-select|login|register|outbox\/(give|take)|chat\/[^/]+|items\/[^/]+\/(claim|this-is-me))$/;
 export const isTask = (pathname: string): boolean => TASKS.test(pathname);
 
-/** The form of a person stands on the page of the scan: who fills it in does not scan. */
-export const isReporting = ({ pathname, search }: { pathname: string; search: string }): boolean =>
-  pathname === '/face-recognition' && /[?&](add|draft)=/.test(search);
-
 interface Place {
   path: string;
   label: string;
   icon: IconName;
-  group?: 'search' | 'help';
 }

@@ -102,8 +102,10 @@ describe.each(SCREENS)('%s', (path) => {
           const { left, right, height } = element.getBoundingClientRect();
           return height > 1 && (right > width + 1 || left < -1);
         });
-        const held = [...document.querySelectorAll('body *')].filter((element) =>
-          ['sticky', 'fixed'].includes(getComputedStyle(element).position),
+        const held = [...document.querySelectorAll('body *')].filter(
+          (element) =>
+            ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&
+            element.getBoundingClientRect().height > 1,
         );
         const places = () => held.map((element) => element.getBoundingClientRect().top + scrollY);
         const before = places();

@@ -15,9 +15,9 @@ import { mendReport, writeDraft } from '../../src/store/own/drafts.ts';
 import { reportEnded } from '../../src/store/own/ending.ts';
 import { sealAndClear } from '../../src/store/own/leave.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
-import { dropUnsent, type Op, queue } from '../../src/store/own/outbox.ts';
+import { begin, dropUnsent, type Op, queue } from '../../src/store/own/outbox.ts';
 import { doubtServer, takeBackReceipt } from '../../src/store/own/put-back.ts';
-import { reportFollowed, reportReceived } from '../../src/store/own/reports.ts';
+import { reportFollowed, reportReceived, saveOwn } from '../../src/store/own/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
 import { dropWrite, queueWrite, writeReceived } from '../../src/store/own/writes.ts';
@@ -142,9 +142,24 @@ describe('where no await can be followed', () => {
       db = openLocalDb(newProfile());
       return () => unpackCopy(db, copy, NOW);
     },
-    'a leaving': async () => {
+    'a correction': async () => {
+      const { entityId } = await report();
+      return () => saveOwn(db, { call: 'uploadLostFoundPerson', report: newReport({ name: 'Asha' }) }, entityId);
+    },
+    'a correction of what has set out': async () => {
+      const { entityId } = await report();
+      await begin(db, await queue(db));
+      return () => saveOwn(db, { call: 'uploadLostFoundPerson', report: newReport({ name: 'Asha' }) }, entityId);
+    },
+    'a setting out': async () => {
+      await report();
+      const ops = await queue(db);
+      return () => begin(db, ops);
+    },
+    'a leaving of what has set out': async () => {
       const pair = await makePair();
       await report();
+      await begin(db, await queue(db));
       return () => sealAndClear(db, undefined, pair, undefined, NOW);
     },
   };
