@@ -1,7 +1,5 @@
 /** The browser's own speech recognition. Where it can do it on the device, nothing spoken leaves that. */
 
-import type { Language } from '../i18n/language.ts';
-
 /** What the types do not have of it yet. */
 interface Recognition extends EventTarget {
   lang: string;
@@ -17,8 +15,6 @@ interface Recognisers {
 }
 type Heard = Event & { resultIndex: number; results: SpeechRecognitionResultList };
 
-const SPOKEN: Record<Language, string> = { en: 'en-IN', pa: 'pa-IN', hi: 'hi-IN' };
-
 function recognisers(): Recognisers | undefined {
   const scope = globalThis as { SpeechRecognition?: Recognisers; webkitSpeechRecognition?: Recognisers };
   return scope.SpeechRecognition ?? scope.webkitSpeechRecognition;
@@ -27,9 +23,9 @@ function recognisers(): Recognisers | undefined {
 export const canDictate = (): boolean => recognisers() !== undefined;
 
 /** Whether the device itself understands the language. If not, what is said goes to the maker of the browser. */
-export async function isUnderstoodHere(language: Language): Promise<boolean> {
+export async function isUnderstoodHere(lang: string): Promise<boolean> {
   const answer = await recognisers()
-    ?.available?.({ langs: [SPOKEN[language]], processLocally: true })
+    ?.available?.({ langs: [lang], processLocally: true })
     .catch(() => undefined);
   return answer === 'available';
 }
@@ -40,13 +36,13 @@ export interface Dictation {
 
 /** Each sentence as it is understood. `onEnd` says why there are no more: nothing, or what the browser calls the failure. */
 export function dictate(
-  { language, isLocal }: { language: Language; isLocal: boolean },
+  { lang, isLocal }: { lang: string; isLocal: boolean },
   on: { words(text: string): void; end(failure: string | undefined): void },
 ): Dictation {
   const Kind = recognisers();
   if (!Kind) throw new Error('This browser has no speech recognition');
   const recognition = new Kind();
-  recognition.lang = SPOKEN[language];
+  recognition.lang = lang;
   recognition.continuous = true;
   if (isLocal) recognition.processLocally = true; // demanded: it fails rather than sends
   let failure: string | undefined;

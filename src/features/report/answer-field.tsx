@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
-import { Dictate } from '../../ui/dictate.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './answer-field.module.css';
+import { Dictate } from './dictate.tsx';
 
 interface AnswerFieldProps {
   label: string;

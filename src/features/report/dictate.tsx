@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, type Language } from '../i18n/language.ts';
-import { canDictate, type Dictation, dictate, isUnderstoodHere } from '../platform/dictation.ts';
-import { isOutpost } from '../platform/outpost.ts';
-import { store, stored } from '../platform/stored.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { isLanguage, type Language } from '../../i18n/language.ts';
+import { canDictate, type Dictation, dictate, isUnderstoodHere } from '../../platform/dictation.ts';
+import { isOutpost } from '../../platform/outpost.ts';
+import { store, stored } from '../../platform/stored.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import styles from './dictate.module.css';
+
+/** As speech recognition names them. */
+const SPOKEN: Record<Language, string> = { en: 'en-IN', pa: 'pa-IN', hi: 'hi-IN' };
 
 /** Whether somebody has agreed that what they say may go to the maker of their browser. */
 const AGREED = 'dictation';
@@ -32,7 +35,7 @@ export function Dictate({ onWords }: { onWords: (text: string) => void }) {
     setFailure(undefined);
     setListening(true);
     running.current = dictate(
-      { language, isLocal },
+      { lang: SPOKEN[language], isLocal },
       {
         words: (text) => text !== '' && heard.current(text),
         end(reason) {
@@ -44,7 +47,7 @@ export function Dictate({ onWords }: { onWords: (text: string) => void }) {
   }
 
   async function start(): Promise<void> {
-    if (await isUnderstoodHere(language)) listen(true);
+    if (await isUnderstoodHere(SPOKEN[language])) listen(true);
     else if (stored(AGREED) === 'yes' && !isOutpost()) listen(false);
     else setAsking(true);
   }
