@@ -12,12 +12,10 @@ import { SHARE } from '../../contract/share.ts';
 import { keepAssets } from './kept-assets.ts';
 import { type FindShown, openRecordPages, takesBrotli } from './record-pages.ts';
 
-/** Of what a page may ask the device for: a face for the scan and a place for a report, and nothing that could listen or pay. */
+/** Of what a page may ask the device for: a face for the scan, a place for a report, a voice for its words (decision 071), and nothing that could pay. */
 const PERMISSIONS_POLICY = [
-  ...['camera', 'geolocation'].map((feature) => `${feature}=(self)`),
-  ...['microphone', 'display-capture', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'midi'].map(
-    (name) => `${name}=()`,
-  ),
+  ...['camera', 'geolocation', 'microphone'].map((feature) => `${feature}=(self)`),
+  ...['display-capture', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'midi'].map((name) => `${name}=()`),
 ].join(', ');
 
 const FOREVER = 'public, max-age=31536000, immutable';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { chooseSimple, chooseTextSize, TEXT_SIZES, useLook } from '../platform/look.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { chooseSimple, chooseTextSize, TEXT_SIZES, useLook } from '../ui/look.ts';
 import { Segment } from '../ui/segment.tsx';
 import { LanguageList } from './language-list.tsx';
 

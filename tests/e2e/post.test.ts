@@ -309,6 +309,56 @@ describe('an ad for a thing', () => {
     expect([plain.status, plain.headers.get('location')]).toEqual([303, '/share']);
   });
 
+  it('takes what is said: on this phone where it can, else only once its maker is named and agreed to', async () => {
+    await open('/about');
+    // Stands in for the browser's own: a test machine has neither a microphone nor a model of speech.
+    await page.addInitScript(() => {
+      const said: unknown[] = [];
+      class SpeechRecognition extends EventTarget {
+        static understands = false;
+        static available = async () => (SpeechRecognition.understands ? 'available' : 'unavailable');
+        lang = '';
+        processLocally = false;
+        start() {
+          said.push([this.lang, this.processLocally]);
+          const results = [Object.assign([{ transcript: ' near the clock ' }], { isFinal: true })];
+          setTimeout(() => this.dispatchEvent(Object.assign(new Event('result'), { resultIndex: 0, results })));
+        }
+        stop() {
+          this.dispatchEvent(new Event('end'));
+        }
+      }
+      Object.assign(globalThis, { SpeechRecognition, said });
+    });
+    await open('/post-item');
+    await page.getByRole('button', { name: 'Add more details' }).click();
+    const words = page.getByLabel('Description');
+    await words.fill('Left');
+    const speak = page.getByRole('button', { name: 'Speak instead' });
+    const said = () => page.evaluate(() => (globalThis as { said?: unknown[] }).said);
+    await speak.click();
+    await page
+      .getByRole('dialog')
+      .getByText(/sends what you say to its maker/)
+      .waitFor();
+    await page.getByRole('button', { name: 'No, I will type' }).click();
+    expect(await said()).toEqual([]);
+    await speak.click();
+    await page.getByRole('button', { name: 'Yes, listen' }).click();
+    await expect.poll(() => words.inputValue()).toBe('Left near the clock');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.evaluate(() =>
+      Object.assign((globalThis as { SpeechRecognition?: object }).SpeechRecognition ?? {}, { understands: true }),
+    );
+    await speak.click();
+    await expect.poll(said).toEqual([
+      ['en-IN', false],
+      ['en-IN', true],
+    ]);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await clearAway();
+  });
+
   it('finds a place by its first letters, by this phone, and by a pin', async () => {
     await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.857 });
     await open('/post-item');

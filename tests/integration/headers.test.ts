@@ -21,10 +21,12 @@ withEither('the headers', (database) => {
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
       });
       const powers = String(headers['permissions-policy']).split(', ');
-      expect(powers).toEqual(
-        expect.arrayContaining(['camera=(self)', 'geolocation=(self)', 'microphone=()', 'usb=()']),
-      );
-      expect(powers.filter((power) => !power.endsWith('=()'))).toEqual(['camera=(self)', 'geolocation=(self)']);
+      expect(powers).toEqual(expect.arrayContaining(['display-capture=()', 'payment=()', 'usb=()']));
+      expect(powers.filter((power) => !power.endsWith('=()'))).toEqual([
+        'camera=(self)',
+        'geolocation=(self)',
+        'microphone=(self)',
+      ]);
       const policy = String(headers['content-security-policy']);
       const rules = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
       for (const rule of [...rules, "require-trusted-types-for 'script'", 'trusted-types wapsi'])

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { MAX_TITLE } from '../../../contract/limits.ts';
 import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
 import { Field } from '../../ui/field.tsx';
+import styles from './answer-field.module.css';
+import { Dictate } from './dictate.tsx';
 
 interface AnswerFieldProps {
   label: string;
@@ -45,9 +47,19 @@ export function AnswerField({ label, value, onChange, hint, error, optional = fa
             if (masked !== value) onChange(masked);
           },
         };
-        if (rows !== undefined) return <textarea {...same} rows={rows} />;
+        if (rows !== undefined)
+          return (
+            <div className={styles.long}>
+              <textarea {...same} rows={rows} />
+              <Dictate onWords={(words) => onChange(added(value, words).slice(0, maxLength))} />
+            </div>
+          );
         return <input {...same} type={type} {...(numeric ? { inputMode: 'numeric' } : {})} />;
       }}
     </Field>
   );
 }
+
+/** What was said, after what is there. */
+const added = (before: string, words: string): string =>
+  [before.trimEnd(), words].filter((text) => text !== '').join(' ');

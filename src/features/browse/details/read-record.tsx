@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../../contract/report.ts';
-import { useLook } from '../../../ui/look.ts';
+import { useLook } from '../../../platform/look.ts';
 import { ReadAloud } from '../../../ui/read-aloud.tsx';
 import { ageOf, nameOf } from '../../../ui/report-words.ts';
 import { colourOf, happenedAt, rewardOf, typeOf } from '../words.ts';

@@ -1,7 +1,7 @@
 /** How large the text is, and whether the pages are simple. index.html has put what is stored on the page before it is drawn. */
 
 import { create } from 'zustand';
-import { store, stored } from '../platform/stored.ts';
+import { store, stored } from './stored.ts';
 
 /** In per cent of what the browser is set to. */
 export const TEXT_SIZES = ['100', '125', '150', '200'] as const;
