@@ -1,10 +1,11 @@
-/** Assets of former builds, served to apps that are still open. */
+/** What a build left to serve: assets of former builds, to apps that are still open, and the page that records are drawn into. */
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DRAWN_RECORD } from '../../contract/first-looks.ts';
 import { keepAssets } from '../../server/http/kept-assets.ts';
 import { serveApp } from '../../server/http/static.ts';
 
@@ -60,4 +61,24 @@ describe('the assets of a former build', () => {
     expect(none.headers['cache-control'] ?? '').not.toContain('immutable');
     await app.close();
   });
+});
+
+it('a title of a record is only words on its page, whatever stands in it, and a failing database leaves the page as it is', async () => {
+  await build({});
+  await mkdir(join(dir, 'dist/models'), { recursive: true });
+  const { file, id, title, photo } = DRAWN_RECORD;
+  await writeFile(join(dir, 'dist/app/index.html'), 'bare');
+  await writeFile(join(dir, 'dist', file), `<p data-record="${id}"><h1>${title}</h1><img src="${photo}" alt=""/>`);
+  const app = fastify();
+  const findShown = async (_request: unknown, asked: string) => {
+    if (asked.startsWith('f')) throw new Error('away');
+    return { title: `<script>"$& ${photo} ${id}'` };
+  };
+  await serveApp(app, { distDir: join(dir, 'dist'), keptDir: kept(), findShown });
+  const page = async (of: string) => (await app.inject({ url: `/items/${of}`, headers: { accept: 'text/html' } })).body;
+  const one = '0a0b0c0d-0000-4000-8000-000000000000';
+  expect(await page(one)).toBe(`<p data-record="${one}"><h1>&lt;script&gt;&quot;$&amp; ${photo} ${id}&#39;</h1>`);
+  expect(await page(`f${one.slice(1)}`)).toBe('bare');
+  expect(await page('-')).toBe('bare');
+  await app.close();
 });

@@ -8,6 +8,7 @@ import { type DBCore, type DBCoreTable, Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import sharp from 'sharp';
+import { DRAWN_RECORD } from '../../contract/first-looks.ts';
 import { isMember, type Role } from '../../contract/user.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { createApp } from '../../server/app.ts';
@@ -54,6 +55,9 @@ export async function startHost(database: TestDatabase, env: Record<string, stri
   const dir = mkdtempSync(join(tmpdir(), 'wapsi-host-'));
   for (const name of ['app', 'models']) mkdirSync(join(dir, 'dist', name), { recursive: true });
   writeFileSync(join(dir, 'dist/app/index.html'), '<!doctype html><title>Wapsi</title>');
+  const { file, id, title, photo } = DRAWN_RECORD;
+  const links = `<link rel="preload" as="image" href="${photo}"/><img src="${photo}" alt=""/>`;
+  writeFileSync(join(dir, 'dist', file), `<!doctype html><div data-record="${id}"><h1>${title}</h1>${links}</div>`);
   const wide = {
     GUARDED_LIMIT: '100000',
     COMPARE_LIMIT_ANONYMOUS: '100000',
