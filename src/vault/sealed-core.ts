@@ -24,8 +24,8 @@ import {
   type Middleware,
 } from 'dexie';
 import { AppError } from '../../contract/errors.ts';
-import { type Entry, inRange, isAny, isEqual, memoryCursor, sortBy } from './in-memory.ts';
 import { keepAlive } from '../store/keep-alive.ts';
+import { type Entry, inRange, isAny, isEqual, memoryCursor, sortBy } from './in-memory.ts';
 import type { RowKeeper } from './protocol.ts';
 import { decodeRow, encodeRow } from './row.ts';
 
