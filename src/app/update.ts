@@ -26,6 +26,7 @@ let activate: () => void = () => {};
 export async function startUpdates(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   try {
+    const { serviceWorker } = navigator;
     const worker = new Workbox(scriptUrl(WORKER));
     activate = () => worker.messageSkipWaiting();
     let offered = false;
@@ -33,7 +34,11 @@ export async function startUpdates(): Promise<void> {
       offered = true;
       useUpdate.setState({ ready: true });
     };
-    watchForNewer(worker, navigator.serviceWorker, offer);
+    watchForNewer(worker, serviceWorker, offer);
+    // What an installation fetches would be in the way of the page.
+    if (document.readyState !== 'complete')
+      await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
+    hearLateNews((await serviceWorker.getRegistration()) ?? (await serviceWorker.register(scriptUrl(WORKER))), offer);
     worker.addEventListener('controlling', ({ isUpdate }) => isUpdate && offered && follow());
     const registration = await worker.register();
     if (!registration) return;
@@ -59,6 +64,21 @@ export function watchForNewer(
   }
   worker.addEventListener('waiting', (event) => void look(event));
   worker.addEventListener('installed', (event) => event.isExternal && void look(event));
+}
+
+/**
+ * WebKit may tell of a worker that it installs when that is over. Workbox would look for it in vain and break off, so this,
+ * which is to be called before it listens, keeps that from it and looks by itself.
+ */
+export function hearLateNews(
+  registration: Pick<ServiceWorkerRegistration, 'installing' | 'waiting' | 'active' | 'addEventListener'>,
+  offer: () => void,
+): void {
+  registration.addEventListener('updatefound', (event) => {
+    if (registration.installing) return;
+    event.stopImmediatePropagation();
+    if (registration.waiting && registration.active) offer();
+  });
 }
 
 /** Another tab took the update; this one follows as soon as that costs the user nothing, and says that it must. */

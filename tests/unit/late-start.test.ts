@@ -1,10 +1,10 @@
 /** A start that waits: for the device's memory, which another window holds, or for a service worker that a slow browser puts in charge. */
 
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Workbox } from 'workbox-window';
 import { goRound, LATE_MS, openPatiently, watchTables } from '../../src/app/late-start.ts';
-import { watchForNewer } from '../../src/app/update.ts';
+import { hearLateNews, watchForNewer } from '../../src/app/update.ts';
 import { useDeviceNotes } from '../../src/platform/device-notes.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import { readMeta } from '../../src/store/meta.ts';
@@ -116,12 +116,13 @@ describe('a service worker', () => {
     vi.useRealTimers();
   });
 
-  it('that is slow to take charge at a first visit is offered to nobody, and a newer one behind it is', async () => {
-    const registration = newRegistration();
+  /** The app's own listening, on a browser that has no worker yet. */
+  async function listenOn(registration: ReturnType<typeof newRegistration>) {
+    const own = registration as unknown as ServiceWorkerRegistration; // as far as it is looked at
     const container = Object.assign(new EventTarget(), {
       controller: null,
-      register: async () => registration,
-      getRegistration: async () => registration as unknown as ServiceWorkerRegistration,
+      register: async () => own,
+      getRegistration: async () => own,
     });
     vi.stubGlobal('navigator', { serviceWorker: container });
     vi.stubGlobal('location', new URL('http://app/'));
@@ -130,8 +131,30 @@ describe('a service worker', () => {
     const offer = vi.fn();
     const workbox = new Workbox(SCRIPT);
     watchForNewer(workbox, container, offer);
+    hearLateNews(own, offer);
     await workbox.register({ immediate: true });
+    return offer;
+  }
 
+  it('that is told of when it is installed already is no error at a first visit, and offered where it is newer', async () => {
+    const registration = newRegistration();
+    const offer = await listenOn(registration);
+    const thrown = vi.fn();
+    process.once('uncaughtException', thrown);
+    onTestFinished(() => void process.off('uncaughtException', thrown));
+    const first = newWorker();
+    registration.waiting = first;
+    registration.dispatchEvent(new Event('updatefound'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([thrown.mock.calls, offer.mock.calls]).toEqual([[], []]);
+    Object.assign(registration, { active: first, waiting: newWorker() });
+    registration.dispatchEvent(new Event('updatefound'));
+    expect(offer).toHaveBeenCalled();
+  });
+
+  it('that is slow to take charge at a first visit is offered to nobody, and a newer one behind it is', async () => {
+    const registration = newRegistration();
+    const offer = await listenOn(registration);
     const to = (worker: Worker, state: string) => {
       worker.state = state;
       worker.dispatchEvent(new Event('statechange'));
