@@ -5,7 +5,6 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import styles from './header.module.css';
 import { Menu } from './menu.tsx';
-import { useCurrent } from './menu-row.tsx';
 import { PAGES } from './pages.ts';
 import { AccountSlot, LockSlot, UnsentSlot } from './slots.tsx';
 import { LanguageToggle, ThemeToggle } from './toggles.tsx';
@@ -13,7 +12,6 @@ import { LanguageToggle, ThemeToggle } from './toggles.tsx';
 /** Sticky (R56): the name, the way to help, the language, the account; the pages as links where there is room (R62). */
 export function Header() {
   const { t } = useTranslation();
-  const current = useCurrent();
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -23,7 +21,7 @@ export function Header() {
         </Link>
         <nav className={styles.links} aria-label={t('nav.main')}>
           {PAGES.map(({ path, label }) => (
-            <NavLink key={path} className={`${styles.link}`} to={path} end aria-current={current}>
+            <NavLink key={path} className={`${styles.link}`} to={path} end>
               {t(label)}
             </NavLink>
           ))}

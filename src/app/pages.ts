@@ -2,17 +2,17 @@
 
 import type { IconName } from '../ui/icon.tsx';
 
-const SEARCHING = [
+const FIRST = [
   { path: '/', label: 'nav.home', icon: 'home' },
   { path: '/lost-peoples', label: 'nav.lostPeople', icon: 'person' },
   { path: '/found-items', label: 'nav.foundItems', icon: 'bag' },
   { path: '/face-recognition', label: 'nav.scanFace', icon: 'scan' },
 ] as const satisfies readonly Place[];
-const ON_THIS_PHONE = [
+const HERE = [
   { path: '/outbox', label: 'nav.outbox', icon: 'outbox' },
   { path: '/offline', label: 'nav.offline', icon: 'download' },
 ] as const satisfies readonly Place[];
-const ABOUT_US = [
+const ABOUT = [
   { path: '/about', label: 'nav.about', icon: 'info' },
   { path: '/faqs', label: 'nav.faqs', icon: 'question' },
   { path: '/contact-us', label: 'nav.contact', icon: 'phone' },
@@ -22,13 +22,14 @@ const READING = [
   { path: '/resources', label: 'nav.resources', icon: 'book' },
 ] as const satisfies readonly Place[];
 
-export const PAGES = [...SEARCHING, ...ABOUT_US] as const;
+export const PAGES = [...FIRST, ...ABOUT] as const;
 
 /** Not among the first seven of a header, yet one press away: in the menu and in the footer. */
-export const MORE_PAGES = [...ON_THIS_PHONE, ...READING] as const;
+export const MORE_PAGES = [...HERE, ...READING] as const;
 
-/** The same as the menu has them. */
-export const MENU = { search: [...SEARCHING, ...ON_THIS_PHONE], help: [...ABOUT_US, ...READING] } as const;
+/** The same in the groups of the menu. */
+export const SEARCHING = [...FIRST, ...HERE] as const;
+export const ABOUT_US = [...ABOUT, ...READING] as const;
 
 export const LEGAL_PAGES = [
   { path: '/privacy-policy', label: 'nav.privacy' },

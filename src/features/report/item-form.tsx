@@ -39,7 +39,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
   return (
     <CheckedForm className={styles.form} onSubmit={post}>
       <Segment
-        legend={t('form.type')}
+        legend={t('browse.which')}
         value={values.type}
         onChange={(type) => item.set('type', type)}
         options={[

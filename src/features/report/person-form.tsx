@@ -37,7 +37,7 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
     <CheckedForm className={styles.form} onSubmit={person.save}>
       {!posting && (
         <Segment
-          legend={t('form.type')}
+          legend={t('browse.which')}
           value={values.type}
           onChange={(type) => person.set('type', type)}
           options={[
