@@ -308,8 +308,8 @@ describe('an ad for a thing', () => {
 
   it('takes what is said: on this phone where it can, else only once its maker is named and agreed to', async () => {
     await open('/about');
-    // Stands in for the browser's own: a test machine has neither a microphone nor a model of speech.
-    await page.addInitScript(`
+    // Stands in for the browser's own, which ends the page of a Chromium without a service of speech.
+    await page.evaluate(`
       globalThis.said = [];
       globalThis.SpeechRecognition = class extends EventTarget {
         static available = async () => (globalThis.understands ? 'available' : 'unavailable');
