@@ -158,6 +158,7 @@ describe('the size of the text and the simple view', () => {
     const page = await open();
     await menuOf(page).click();
     const menu = page.locator('header nav:visible').first();
+    await menu.getByText('Size of the text, simple view').click();
     await menu.getByText('200 %', { exact: true }).click();
     await menu.getByLabel('Simple view').check();
     const lookOf = () =>
@@ -182,6 +183,7 @@ describe('the size of the text and the simple view', () => {
     expect(await page.getByRole('heading', { name: en.home.recent }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await menuOf(page).click();
+    await menu.getByText('Size of the text, simple view').click();
     await menu.getByText('100 %', { exact: true }).click();
     await menu.getByLabel('Simple view').uncheck();
     expect(await lookOf()).toMatchObject({ size: '', isSimple: false });
@@ -194,7 +196,9 @@ describe('the size of the text and the simple view', () => {
       shortcuts: { url: string }[];
     };
     expect([lang, name.startsWith('वापसी')]).toEqual(['hi', true]);
-    for (const { url } of shortcuts) expect([url, (await fetch(server.url + url)).status]).toEqual([url, 200]);
+    const headers = { accept: 'text/html' };
+    for (const { url } of shortcuts)
+      expect([url, (await fetch(server.url + url, { headers })).status]).toEqual([url, 200]);
   });
 });
 
