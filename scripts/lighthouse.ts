@@ -58,6 +58,8 @@ async function mainPaths(url: string): Promise<string[]> {
   const { data } = (await list.json()) as { data: { id: string; photos: string[] }[] };
   const shown = data.find(({ photos }) => photos.length > 0);
   if (!shown) throw new Error('The sample data has nobody with a photo');
+  // The server makes each size of a photo once: whoever posted it has looked at it before anybody else does.
+  await (await fetch(`${url}/files/${shown.photos[0]}?size=full`)).arrayBuffer();
   return [
     ...['/', '/lost-peoples', '/found-items', `/items/${shown.id}`, '/face-recognition'],
     ...['/face-recognition?add=lost', '/post-item', '/outbox', '/login'],

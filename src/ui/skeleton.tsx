@@ -28,7 +28,7 @@ export function RecordSkeleton({ photo }: { photo?: string }) {
       {photo === undefined ? (
         <div className={styles.large} />
       ) : (
-        <img className={`${photoStyles.photo} ${photoStyles.full}`} src={photo} alt="" />
+        <img className={`${photoStyles.photo} ${photoStyles.full}`} src={photo} alt="" fetchPriority="high" />
       )}
       <div className={styles.facts}>
         {[0, 1, 2, 3].map((index) => (
