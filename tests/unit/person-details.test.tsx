@@ -45,7 +45,7 @@ describe('the details of a person', () => {
       subject: { kind: 'person', condition: 'missing', name: 'Gulab', ageMin: 66, ageMax: 76, clothColor: 'Green' },
     });
     expect(rows).toMatchObject({
-      'Lost or found': 'Lost',
+      Type: 'Lost',
       Title: 'Lost at the fair',
       'Lost Person Name': 'Gulab',
       'Lost Person Age': '66–76',
@@ -59,7 +59,7 @@ describe('the details of a person', () => {
   });
 
   it('are fewer where less is known or may be shown (R139, A14)', () => {
-    expect(rowsOf(BARE)).toEqual({ 'Lost or found': 'Lost', 'Phone Number': 'Contact through the app' });
+    expect(rowsOf(BARE)).toEqual({ Type: 'Lost', 'Phone Number': 'Contact through the app' });
   });
 
   it('speak of a found person where one was found (R139)', () => {
@@ -68,6 +68,6 @@ describe('the details of a person', () => {
       type: 'found',
       subject: { kind: 'person', condition: 'found', name: 'Gulab', ageMin: 9 },
     });
-    expect(rows).toMatchObject({ 'Lost or found': 'Found', 'Found Person Name': 'Gulab', 'Found Person Age': '9' });
+    expect(rows).toMatchObject({ Type: 'Found', 'Found Person Name': 'Gulab', 'Found Person Age': '9' });
   });
 });
