@@ -58,7 +58,9 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     running = locks
       .request(LOCK, { ifAvailable: true }, async (lock) => (lock ? syncOnce() : watch()))
       .catch((error: unknown) => {
-        rest(PULL_MS); // a full disk or a closed database may mend; the outbox is still whole
+        // A full disk or a closed database may mend; the outbox is still whole. Whoever woke this run meets the same: not at once.
+        rest(again ? pause() : PULL_MS);
+        again = false;
         throw error;
       })
       .finally(() => {

@@ -85,6 +85,20 @@ describe('sync', () => {
     expect((await queue(device.db)).length).toBe(1);
   });
 
+  it('comes again after a pause when it was woken meanwhile: what failed is not tried without an end', async () => {
+    const device = open(() => feed());
+    await device.db.open();
+    device.db.close();
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    const failing = device.sync.run();
+    device.sync.wake(); // as a write of the run itself does
+    await expect(failing).rejects.toThrow();
+    expect(lastPause(timer)).toBe(1000);
+    const asked = device.link.sent.length;
+    await new Promise((go) => setImmediate(go));
+    expect(device.link.sent.length).toBe(asked);
+  });
+
   it('does not follow a feed that goes nowhere', async () => {
     let asked = 0;
     const device = open((path) => {
