@@ -8,7 +8,7 @@ export interface Shared {
   words: string;
 }
 
-/** Undefined when nothing has come, or it came more than a day ago. On a device that several people share it is read once. */
+/** Undefined when nothing has come, or it came more than a day ago. On a device that several people share it is read once, by who is there: a lock screen drops it. */
 export async function readShared(now: number): Promise<Shared | undefined> {
   if (!('caches' in globalThis)) return undefined;
   await dropOldShared(now);

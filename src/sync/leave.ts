@@ -10,6 +10,7 @@ import { closeDeviceNote } from '../platform/device-notes.ts';
 import { inTime } from '../platform/in-time.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import { withRoom } from '../platform/room.ts';
+import { dropShared } from '../platform/shared-in.ts';
 import type { LocalDb } from '../store/db.ts';
 import { rebuild } from '../store/erase.ts';
 import { readMeta } from '../store/meta.ts';
@@ -86,6 +87,7 @@ export async function eraseCleared(db: LocalDb): Promise<void> {
   try {
     for (const key of Object.keys(localStorage)) if (OWN_KEYS.test(key)) localStorage.removeItem(key);
     await forgetReads();
+    await dropShared();
     if (!isOutpost()) await rebuild(db); // what lies in a vault cannot be read anyway, and must not pass through the open
   } catch (error) {
     console.warn('What was deleted could not be taken off the disk', error);

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sealKey } from '../../contract/envelope.ts';
+import { SHARE } from '../../contract/share.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs, signInWith, signOutHere } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
@@ -148,9 +149,10 @@ describe('a shared device', () => {
     const session = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(session).not.toContain('accessToken');
     await server.stop();
-    const sealed = await writeBoth(page);
+    const sealed = [...(await writeBoth(page)), await shareInto(page)];
     await lockUp(page);
     await page.getByLabel(outpost.pin, { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate((cache) => caches.has(cache), SHARE.cache)).toBe(false);
     expect(await filesWith(sealed), 'after the lock').toEqual([]);
     expect(await filesWithPhoto(), 'after the lock').toEqual([]);
     await device.close();
@@ -433,6 +435,16 @@ describe('a shared device', () => {
   });
 });
 
+/** As its service worker keeps what another app shares into this one. Answers the words. */
+async function shareInto(page: Page): Promise<string> {
+  const words = canary();
+  await page.evaluate(async ([cache, text]) => (await caches.open(cache)).put('/share/words', new Response(text)), [
+    SHARE.cache,
+    words,
+  ] as const);
+  return words;
+}
+
 describe('an ordinary device', () => {
   it('holds nothing readable after signing out, and what it carries arrives though it becomes a shared one (fault 33)', async () => {
     device = await openDevice({ origin: server.url }); // it has yet to ask for the key
@@ -448,14 +460,14 @@ describe('an ordinary device', () => {
     const words = { title: canary(), name: canary() };
     await fillReport(device.page, words);
     await save(device.page);
-    for (const word of Object.values(words))
-      expect(await filesWith([word]), 'the search must find what lies open').not.toEqual([]);
+    const all = [...Object.values(words), await shareInto(device.page)];
+    for (const word of all) expect(await filesWith([word]), 'the search must find what lies open').not.toEqual([]);
     await signOutHere(device.page);
     await device.page.getByText(/^You are signed out\. 1 report is sealed/).waitFor();
     // The browser merges its files behind the answer that the database is deleted.
-    await expect.poll(() => filesWith(Object.values(words)), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => filesWith(all), { timeout: 10_000 }).toEqual([]);
     await device.close();
-    expect(await filesWith(Object.values(words)), 'after signing out').toEqual([]);
+    expect(await filesWith(all), 'after signing out').toEqual([]);
 
     device = await device.reopen();
     const { page } = device;

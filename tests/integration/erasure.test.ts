@@ -291,7 +291,8 @@ withDatabases('erasing', (database) => {
   it('a file that goes when the disk has just been scrubbed has it scrubbed once more', async () => {
     const photo = await makePhoto(1);
     await lie(photo);
-    expect(await kindsOf('scrub')).toEqual([]);
+    await settled(); // what the test before left to be done
+    await host.db.deleteFrom('job').where('kind', '=', 'scrub').execute();
     await addJob(host.db, 'remove-files', { hashes: [photo.sha256] });
     await settled();
     expect(filesOnDisk()).not.toContain(photo.sha256);

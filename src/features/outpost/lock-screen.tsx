@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dropShared } from '../../platform/shared-in.ts';
 import { carriedIn } from '../../store/own/carried.ts';
 import { countCarried } from '../../store/own/envelopes.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -36,6 +37,9 @@ export function LockScreen({ pinOf, languages }: { pinOf: string | undefined; la
       isHere = false;
     };
   }, [pinOf]);
+
+  // What an app shared into a device that is locked would be for whoever unlocks it.
+  useEffect(() => void dropShared().catch(console.warn), []);
 
   const back = () => setStep({ kind: 'choose' });
   return (
