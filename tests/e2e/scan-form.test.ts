@@ -173,7 +173,8 @@ describe('a scan of somebody unknown', () => {
   });
 
   const form = () => page.locator('form');
-  const type = (name: 'Lost' | 'Found') => form().getByRole('group', { name: 'Lost or found' }).getByText(name, { exact: true });
+  const type = (name: 'Lost' | 'Found') =>
+    form().getByRole('group', { name: 'Lost or found' }).getByText(name, { exact: true });
 
   it('leads to the form of a lost person, with all its questions (R115 to R127)', async () => {
     expect(await page.getByRole('radio', { name: 'Lost' }).isChecked()).toBe(true);
