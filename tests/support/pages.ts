@@ -90,7 +90,7 @@ export interface Person {
 
 /** After a scan the form is of a found person, for whoever was scanned stands there: make it one of a lost person. */
 export const chooseLost = (page: Page): Promise<void> =>
-  page.getByRole('group', { name: 'Type' }).getByText('Lost', { exact: true }).click();
+  page.getByRole('group', { name: 'Lost or found' }).getByText('Lost', { exact: true }).click();
 
 /** Answer what the form of a lost person must have. */
 export async function fillLost(page: Page, { title, name, age }: Person): Promise<void> {

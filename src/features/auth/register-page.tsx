@@ -67,8 +67,7 @@ export function Page() {
       if (isOffline(error)) {
         await registerLocal({ name: name.trim(), email: email.trim(), phone: phoneNumber, local: { ...about, terms } });
         forgetBegun();
-        showToast(t('auth.registered'), 'found');
-        showToast(t('auth.localText'), 'wait');
+        showToast(`${t('auth.registered')} ${t('auth.localText')}`, 'wait');
         return goOn('/profile');
       }
       setPhase('open');
