@@ -27,7 +27,7 @@ export async function readShared(now: number): Promise<Shared | undefined> {
 }
 
 export async function dropShared(): Promise<void> {
-  if ('caches' in globalThis) await caches.delete(SHARE.cache);
+  if ('caches' in globalThis && (await caches.has(SHARE.cache))) await caches.delete(SHARE.cache);
 }
 
 export async function dropOldShared(now: number): Promise<void> {

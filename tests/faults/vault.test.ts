@@ -149,7 +149,8 @@ describe('a shared device', () => {
     const session = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(session).not.toContain('accessToken');
     await server.stop();
-    const sealed = [...(await writeBoth(page)), await shareInto(page)];
+    const sealed = await writeBoth(page);
+    await shareInto(page);
     await lockUp(page);
     await page.getByLabel(outpost.pin, { exact: true }).waitFor();
     await expect.poll(() => page.evaluate((cache) => caches.has(cache), SHARE.cache)).toBe(false);

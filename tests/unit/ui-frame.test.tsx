@@ -2,7 +2,7 @@
 
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { FAQ_LINK, GUIDELINES_LINK, SITE } from '../../contract/site.ts';
 import { BottomBar } from '../../src/app/bottom-bar.tsx';
 import { Footer } from '../../src/app/footer.tsx';
@@ -186,13 +186,19 @@ describe('the parts', () => {
   });
 });
 
-it('a toast takes the place of the one before it, and closing that one does not close it', () => {
+it('a toast takes the place of the one before it, and closing that one does not close it; two at once stand together', () => {
   const shown = () => useToasts.getState().toast;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000);
   showToast('Saved');
   const before = shown()?.id ?? 0;
+  clock.mockReturnValue(11_000);
   showToast('Sent', 'found');
   closeToast(before);
   expect(shown()).toMatchObject({ text: 'Sent', tone: 'found' });
-  closeToast(before + 1);
+  clock.mockReturnValue(11_900);
+  showToast('Received');
+  expect(shown()?.text).toBe('Sent\nReceived');
+  closeToast(before + 2);
   expect(shown()).toBeUndefined();
+  clock.mockRestore();
 });
