@@ -180,8 +180,11 @@ describe('the questions', () => {
   it('say that the reports are coming, and when they do not come (R91, R92, R337 to R339, R367)', async () => {
     const other = await openDevice({ origin: server.url }); // it has seen nothing yet
     const answers: (() => Promise<void>)[] = [];
+    let isHeld = true; // whoever asks again is answered at once
     await other.context.route(/\/report\?/, (route) => {
-      answers.push(() => route.fulfill({ status: 400, json: { code: 'bad-input', message: '' } }));
+      const answer = () => route.fulfill({ status: 400, json: { code: 'bad-input', message: '' } });
+      if (isHeld) answers.push(answer);
+      return isHeld ? undefined : answer();
     });
     await other.page.goto(`${server.url}/faqs`);
     await other.page.getByText('The reports are being fetched…').waitFor();
@@ -189,7 +192,8 @@ describe('the questions', () => {
     const asked = other.requests.map((url) => new URL(url)).find(({ pathname }) => pathname === '/report');
     expect(asked?.searchParams.get('currentUser')).toBe('');
     expect(asked?.searchParams.get('profile')).toBe('false');
-    await answers[0]?.();
+    isHeld = false;
+    for (const answer of answers) await answer();
     await other.page.getByText('Failed to load FAQs.').waitFor();
     expect(await other.page.locator('main button[aria-expanded]').count()).toBe(5);
     await other.context.unroute(/\/report\?/);

@@ -24,6 +24,8 @@ type Language = (typeof LANGUAGES)[number];
 let devices: Device[] = [];
 const sessions = {} as Record<(typeof ROLES)[number], Session>;
 const dialogs: string[] = [];
+/** So many looks that show nothing new. */
+const ALIKE = 3;
 /** By language. */
 const shown: Record<Language, Set<string>> = { en: new Set(), pa: new Set() };
 const pages: Partial<Record<(typeof ROLES)[number], string[]>> = {};
@@ -171,16 +173,17 @@ async function look(page: Page, language: Language): Promise<void> {
   for (const payload of PAYLOADS) if (seen.includes(bare(payload))) shown[language].add(payload);
 }
 
-/** Nothing on the page is still being read, and nothing comes any more. */
+/** Nothing on the page is still being read, and nothing comes any more: of a busy machine two looks alike are not enough. */
 async function settled(page: Page): Promise<void> {
-  for (let before: string | undefined; ; ) {
+  let before: string | undefined;
+  for (let alike = 0; alike < ALIKE; ) {
     await page.waitForFunction(
       () => document.querySelector('main [aria-busy="true"], main [class*="skeleton"]') === null,
     );
     const now = await page.evaluate(() => document.body.innerText);
-    if (now === before) return;
+    alike = now === before ? alike + 1 : 0;
     before = now;
-    await page.waitForTimeout(150);
+    await page.waitForTimeout(100);
   }
 }
 
