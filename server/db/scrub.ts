@@ -50,6 +50,7 @@ const forgetStatistics = (db: Db): Promise<unknown> =>
     delete from pg_statistic where starelid in (
       select oid from pg_class where relnamespace = current_schema()::regnamespace)`.execute(db);
 
+/** What was said in statistics, and then in the log, is in both until each is written anew. */
 async function cutLog(db: Db): Promise<void> {
   await sql`vacuum full pg_statistic`.execute(db);
   await sql`set wal_recycle = off`.execute(db); // a segment that is used again keeps what was in it

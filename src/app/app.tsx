@@ -21,7 +21,7 @@ export function App() {
   if (!isOutpost()) return screen;
   return (
     <Suspense fallback={null}>
-      <OutpostGate languages={<LookSlot />}>{screen}</OutpostGate>
+      <OutpostGate look={<LookSlot />}>{screen}</OutpostGate>
     </Suspense>
   );
 }

@@ -6,7 +6,7 @@ import { ClosingScreen, LockScreen } from './lock-screen.tsx';
 import { watchHidden } from './rules.ts';
 
 /** The app for who has opened their vault; for everyone else the screen that asks who they are. */
-export function OutpostGate({ languages, children }: { languages: ReactNode; children: ReactNode }) {
+export function OutpostGate({ look, children }: { look: ReactNode; children: ReactNode }) {
   const at = useDesk((desk) => desk.at);
   const isOpen = at.kind === 'open';
   useEffect(() => {
@@ -24,7 +24,7 @@ export function OutpostGate({ languages, children }: { languages: ReactNode; chi
     case 'closing':
       return <ClosingScreen />;
     case 'locked':
-      return <LockScreen pinOf={at.pin} languages={languages} />;
+      return <LockScreen pinOf={at.pin} look={look} />;
   }
 }
 

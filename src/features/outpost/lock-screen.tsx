@@ -20,7 +20,7 @@ import { UnlockForm } from './unlock-form.tsx';
 type Step = { kind: 'choose' } | { kind: 'unlock'; vault: Vault } | { kind: 'add' };
 
 /** Who are you? Nobody sees anything of the app before their own vault is open; help by phone is there for everyone. */
-export function LockScreen({ pinOf, languages }: { pinOf: string | undefined; languages: ReactNode }) {
+export function LockScreen({ pinOf, look }: { pinOf: string | undefined; look: ReactNode }) {
   const { t } = useTranslation();
   const [vaults, setVaults] = useState<Vault[]>();
   const sealed = useLiveQuery(async () => (await countCarried({ carried: carriedIn() })).texts, []) ?? 0;
@@ -86,7 +86,7 @@ export function LockScreen({ pinOf, languages }: { pinOf: string | undefined; la
           <NewVaultForm withPin action={t('outpost.make')} onMake={addUser} onBack={back} />
         </>
       )}
-      {languages}
+      {look}
     </main>
   );
 }

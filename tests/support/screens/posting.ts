@@ -59,6 +59,14 @@ const coverPhoto: Do = async (page, world) => {
   await dialog.getByText(say.cover.count_one.replace('{{count}}', '1')).waitFor();
 };
 
+/** What is lost is saved on the phone alone. */
+const keysWithoutNetwork = [
+  dropNetwork,
+  choose((say) => say.browse.categories.Keys),
+  fill((say) => say.form.title, 'Bunch of keys'),
+  submit,
+];
+
 export const POSTING: Screen[] = [
   screen('role', 'full', '/victim-founder-select'),
   screen('post-item', 'first step', '/post-item', { signedIn: 'poster' }),
@@ -80,20 +88,14 @@ export const POSTING: Screen[] = [
   screen('post-item', 'saved', '/post-item', {
     signedIn: 'poster',
     after: inTurn(
-      dropNetwork,
-      choose((say) => say.browse.categories.Keys),
-      fill((say) => say.form.title, 'Bunch of keys'),
-      submit,
+      ...keysWithoutNetwork,
       sees((say) => say.form.savedHere),
     ),
   }),
   screen('post-item', 'corrected', '/post-item', {
     signedIn: 'poster',
     after: inTurn(
-      dropNetwork,
-      choose((say) => say.browse.categories.Keys),
-      fill((say) => say.form.title, 'Bunch of keys'),
-      submit,
+      ...keysWithoutNetwork,
       choose((say) => say.outbox.correct),
       sees((say) => say.form.correctTitle),
     ),
