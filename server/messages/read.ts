@@ -13,7 +13,10 @@ import { signsOf } from './signs.ts';
 
 export const PAGE = 50;
 
-/** The caller's conversations, or that one; the newest first. */
+/**
+ * The caller's conversations, or that one; the newest first. One whose report was erased is there for nobody: what the two
+ * said about it went with it, and what is left is proof for moderators.
+ */
 const rowsOf = (db: Db, userId: string) =>
   db
     .selectFrom('conversation')
@@ -24,7 +27,9 @@ const rowsOf = (db: Db, userId: string) =>
       join.onRef('theirs.conversation_id', '=', 'conversation.id').on('theirs.user_id', '<>', userId),
     )
     .innerJoin('app_user as them', 'them.id', 'theirs.user_id')
-    .select(['conversation.id', 'conversation.report_id', 'conversation.last_seq', 'conversation.updated_at'])
+    .where('conversation.report_id', 'is not', null)
+    .select(['conversation.id', 'conversation.last_seq', 'conversation.updated_at'])
+    .select((of) => of.ref('conversation.report_id').$notNull().as('report_id'))
     .select(['mine.read_seq', 'mine.blocked_at', 'mine.shows_phone', 'mine.shows_email'])
     .select(['theirs.user_id as their_id', 'theirs.read_seq as their_read', 'theirs.delivered_seq as their_delivered'])
     .select(['theirs.blocked_at as their_block', 'theirs.shows_phone as they_show_phone'])
@@ -39,7 +44,7 @@ const rowsOf = (db: Db, userId: string) =>
 /** A conversation from the caller's side of it. */
 export interface ConversationRow {
   id: string;
-  report_id: string | null;
+  report_id: string;
   last_seq: number;
   updated_at: Date;
   read_seq: number;
@@ -82,39 +87,36 @@ export async function conversationFor(db: Db, id: string, caller: SignedIn): Pro
 async function viewConversations(db: Db, rows: readonly ConversationRow[], caller: SignedIn): Promise<Conversation[]> {
   const reports = await reportsById(
     db,
-    rows.flatMap(({ report_id }) => report_id ?? []),
+    rows.map(({ report_id }) => report_id),
   );
   const last = await lastMessages(db, rows, caller);
-  return rows.flatMap((row): Conversation[] => {
-    if (!row.report_id) return []; // its report was erased, and with it what the two had to say about it
+  return rows.map((row): Conversation => {
     const report = reports.get(row.report_id);
     const open = report && projectReport(report, caller);
     const view = open ?? (report && settledView(report)); // the two knew it when they began
     const newest = last.get(row.id);
-    return [
-      {
-        id: row.id,
-        reportId: row.report_id,
-        seesReport: open !== undefined,
-        ...(view?.title ? { title: view.title } : {}),
-        ...(view?.image ? { image: view.image } : {}),
-        with: maskedName(row.name),
-        ...(row.erased_at ? { withErased: true } : {}),
-        revealed: {
-          ...(row.they_show_phone && row.phone ? { phone: row.phone } : {}),
-          ...(row.they_show_email ? { email: row.email } : {}),
-        },
-        revealing: [...(row.shows_phone ? (['phone'] as const) : []), ...(row.shows_email ? (['email'] as const) : [])],
-        // Who is blocked is not told so; their messages are refused as if the other had gone.
-        blocked: row.blocked_at ? 'by-me' : row.their_block ? 'by-them' : 'no',
-        ...(newest ? { last: newest } : {}),
-        unread: row.unread,
-        theirDelivered: row.their_delivered,
-        theirRead: row.their_read,
-        myRead: row.read_seq,
-        updatedAt: row.updated_at.toISOString(),
+    return {
+      id: row.id,
+      reportId: row.report_id,
+      seesReport: open !== undefined,
+      ...(view?.title ? { title: view.title } : {}),
+      ...(view?.image ? { image: view.image } : {}),
+      with: maskedName(row.name),
+      ...(row.erased_at ? { withErased: true } : {}),
+      revealed: {
+        ...(row.they_show_phone && row.phone ? { phone: row.phone } : {}),
+        ...(row.they_show_email ? { email: row.email } : {}),
       },
-    ];
+      revealing: [...(row.shows_phone ? (['phone'] as const) : []), ...(row.shows_email ? (['email'] as const) : [])],
+      // Who is blocked is not told so; their messages are refused as if the other had gone.
+      blocked: row.blocked_at ? 'by-me' : row.their_block ? 'by-them' : 'no',
+      ...(newest ? { last: newest } : {}),
+      unread: row.unread,
+      theirDelivered: row.their_delivered,
+      theirRead: row.their_read,
+      myRead: row.read_seq,
+      updatedAt: row.updated_at.toISOString(),
+    };
   });
 }
 

@@ -90,7 +90,7 @@ export async function insertMessage(tx: Db, caller: SignedIn, message: NewMessag
     userId: row.their_id,
     kind: 'message',
     conversationId,
-    ...(row.report_id ? { reportId: row.report_id } : {}),
+    reportId: row.report_id,
   });
 }
 

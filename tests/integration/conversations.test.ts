@@ -130,6 +130,22 @@ withEither('conversations', (database) => {
     expect((await say(writer, id)).status).toBe(200);
   });
 
+  it('are gone for both when their report is erased, by list, by id and for new words', async () => {
+    const { id } = await begun();
+    expect((await owner.call('GET', `/conversations/${id}/messages`)).status).toBe(200);
+    const erased = await owner.call('POST', `/report/${reportId}/end`, { opId: randomUUID(), how: 'erased' });
+    expect(erased.status).toBe(200);
+    for (const who of [owner, writer]) {
+      expect((await who.call('GET', '/conversations')).body.data).toEqual([]);
+      const answers = [
+        await who.call('GET', `/conversations/${id}/messages`),
+        await change(who, id, { read: 1 }),
+        await say(who, id),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    }
+  });
+
   it('tell open pages that something is new, never what, and end when the server does', async () => {
     const { id } = await begun();
     const url = await host.app().listen({ port: 0, host: '127.0.0.1' });
