@@ -149,7 +149,7 @@ export function mount<E extends Endpoint>(
       void reply.header('cache-control', 'no-store');
       if (endpoint.body === 'events') {
         // Closed with its stream: a connection kept for more would hold up the stop of the server.
-        void reply.header('content-type', 'text/event-stream').header('connection', 'close');
+        void reply.header('content-type', 'text/event-stream; charset=utf-8').header('connection', 'close');
         void reply.header('x-accel-buffering', 'no');
         return reply.send(Readable.from(frames(answer as AsyncIterable<unknown>, endpoint.output)));
       }

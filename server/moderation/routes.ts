@@ -104,7 +104,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     const ends = { head: (await readHead(db)) ?? START, start: await readStart(db), at: new Date().toISOString() };
     const lines = [ends, ...(await linksAfter(db, after))];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    return { type: 'application/x-ndjson', bytes: Buffer.from(text), maxAgeS: 0 };
+    return { type: 'application/x-ndjson; charset=utf-8', bytes: Buffer.from(text), maxAgeS: 0 };
   });
 
   mount(http, auditLog, async ({ input }) => ({ data: await readAudit(db, input) }));

@@ -230,6 +230,7 @@ withDatabases('the log', (database) => {
       const url = `/moderation/audit/export?after=${after}`;
       const answer = await host.app().inject({ url, headers: { authorization: admin.token } });
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
       const [head, ...links] = answer.body
         .trim()
         .split('\n')

@@ -150,7 +150,7 @@ withEither('conversations', (database) => {
     const { id } = await begun();
     const url = await host.app().listen({ port: 0, host: '127.0.0.1' });
     const answer = await fetch(`${url}/events`, { headers: { authorization: owner.token } });
-    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const events: LiveEvent[] = [];
     const ended = (async () => {
       let text = '';
