@@ -1,14 +1,21 @@
 /** A backup made while people write, and restored elsewhere: all that was there at its moment, and devices that notice. */
 
 import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sync } from '../../contract/sync.ts';
+import { findByEmail } from '../../server/auth/accounts.ts';
+import { beginBackup } from '../../server/backup/archive.ts';
 import { backUp, restore } from '../../server/backup/backup.ts';
 import { openControl } from '../../server/backup/control.ts';
+import { dumpRows } from '../../server/backup/rows.ts';
+import { applyMissing, MIGRATIONS } from '../../server/db/migrate.ts';
 import { type Db, openDb, type Where } from '../../server/db/open.ts';
 import { openFileStore } from '../../server/files/store.ts';
 import { makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -37,6 +44,40 @@ async function allRows(db: Db): Promise<Record<string, string[]>> {
     all[name] = rows.map(({ row }) => row);
   }
   return all;
+}
+
+/**
+ * A backup as the last version without keys wrote it, since whose records say nothing of them: the rows in the clear, files
+ * as they were, and a manifest that names no keys.
+ */
+async function writeOlderBackup(at: Where, into: string, file: Buffer): Promise<{ id: string; sha256: string }> {
+  const [id, sha256] = [randomUUID(), createHash('sha256').update(file).digest('hex')];
+  const { db, close } = await openDb(at, async () => {});
+  const older = MIGRATIONS.filter(({ name }) => name < '023');
+  await db.transaction().execute((tx) => applyMissing(tx, older));
+  await sql`insert into app_user (id, name, email, role, phone)
+    values (${id}, 'Asha Rani', 'Asha@example.in', 'poster', '98140 55512')`.execute(db);
+  await sql`insert into report (id, posting_role, type, status, subject, title, name, phone, condition, number, owner_id, lat, lng)
+    values (${id}, 'victim', 'lost', 'published', 'person', 'ਲਾਪਤਾ', 'Kiran', '98140 55513', 'missing', 'W-AAAA', ${id}, 30.25, 75.5)`.execute(
+    db,
+  );
+  const rows: string[] = [];
+  await dumpRows(db, async (lines) => {
+    rows.push(lines);
+  });
+  await close();
+  const backup = await beginBackup(into, undefined);
+  await backup.add('rows.ndjson.gz', Readable.from([gzipSync(rows.join(''))]));
+  await backup.add(`files/${sha256}`, Readable.from([file]));
+  await backup.finish();
+  const path = join(into, 'manifest.json');
+  const { body, ...manifest } = JSON.parse(readFileSync(path, 'utf8'));
+  const { keyed, ...rest } = JSON.parse(body);
+  expect(keyed).toBe(true);
+  const olderBody = JSON.stringify(rest);
+  const hash = createHash('sha256').update(olderBody).digest('hex');
+  writeFileSync(path, JSON.stringify({ ...manifest, sha256: hash, body: olderBody }));
+  return { id, sha256 };
 }
 
 const epochOf = async (db: Db) =>
@@ -192,6 +233,48 @@ withDatabases('a backup', (database) => {
     expect((await later.api.call(sync, { feed: 'reports', cursor })).reset).toBe(true);
     later.close();
     await again.remove();
+  });
+});
+
+withDatabases('a backup of a version without keys', (database) => {
+  it('is restored without a key file, loses nothing, and is sealed by the server that starts on it', async () => {
+    const dir = passingFolder('older');
+    const made = [await createDatabase(), await createDatabase()];
+    const [older, empty] = made;
+    if (!older || !empty) throw new Error('two were made');
+    const file = Buffer.from('the bytes of a photo');
+    const { id, sha256 } = await writeOlderBackup(older.where, join(dir, 'backup'), file);
+    const filesDir = join(dir, 'place/files');
+    const embedded: Where = { kind: 'pglite', dir: join(dir, 'place/database') };
+    const target = {
+      dataDir: join(dir, 'place'),
+      filesDir,
+      database: database.kind === 'pglite' ? embedded : empty.where,
+    };
+    const restored = await restore(join(dir, 'backup'), target);
+    expect(restored).toMatchObject({ files: 1, erased: 0 });
+    expect(restored.rows).toBeGreaterThan(1);
+    expect(readFileSync(join(filesDir, 'whole', sha256)).equals(file)).toBe(true);
+    const where = target.database;
+    const again = await startHost({ kind: where.kind, where: async () => where, open: () => openDb(where) });
+    const clear = sql<{ clear: string }>`select concat_ws(' ', report.title, report.name, report.phone, report.lat,
+      app_user.name, app_user.email, app_user.phone) as clear from report, app_user`;
+    const words = ['ਲਾਪਤਾ', 'Kiran', '98140', '30.25', 'Asha', 'example.in'];
+    const readable = async () => {
+      const stored = JSON.stringify((await clear.execute(again.db)).rows);
+      return words.filter((word) => stored.includes(word));
+    };
+    await expect.poll(readable, { timeout: 45_000 }).toEqual([]);
+    const report = await again.db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(report).toMatchObject({ title: 'ਲਾਪਤਾ', name: 'Kiran', phone: '98140 55513', lat: 30.25, lng: 75.5 });
+    expect(await findByEmail(again.db, 'asha@example.in')).toMatchObject({
+      id,
+      name: 'Asha Rani',
+      phone: '98140 55512',
+    });
+    await again.remove();
+    for (const { remove } of made) await remove();
+    rmSync(dir, { recursive: true, force: true });
   });
 });
 
