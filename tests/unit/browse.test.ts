@@ -16,7 +16,7 @@ import {
   writeFilters,
 } from '../../src/features/browse/list/filters.ts';
 import { countIn, searchIn } from '../../src/features/browse/list/use-found.ts';
-import { passes } from '../../src/features/browse/list/use-reports.ts';
+import { nearestFirst, passes } from '../../src/features/browse/list/use-reports.ts';
 import { broken } from '../../src/features/browse/poster/draw-poster.ts';
 import { posterOf, textOf } from '../../src/features/browse/poster/poster.ts';
 import en from '../../src/i18n/en.json';
@@ -108,7 +108,11 @@ describe('what the phone finds by itself', () => {
   it.each([
     [{}, true],
     [{ q: 'surjit GREY' }, true],
+    [{ q: 'Surjeet' }, true],
+    [{ q: 'ਸੁਰਜੀਤ' }, true],
+    [{ q: 'surjeet grey' }, true],
     [{ q: 'gurpreet' }, false],
+    [{ q: 'manjit' }, false],
     [{ region: 'ludhiana' }, true],
     [{ region: 'moga' }, false],
     [{ ageMin: 65 }, true],
@@ -120,6 +124,18 @@ describe('what the phone finds by itself', () => {
     [{ type: 'found' as const }, false],
   ])('with %j is %s', (change, fits) => {
     expect(passes(person(), { ...all, ...change })).toBe(fits);
+  });
+});
+
+describe('what the phone found by a name', () => {
+  it('is in the order of how near the names are, and else as it was', () => {
+    const named = (name: string): ReportView => ({
+      ...person(),
+      subject: { kind: 'person', name } as ReportView['subject'],
+    });
+    const rows = [named('Rajesh Kumar'), named('Sunita'), named('ਰਮੇਸ਼ ਕੁਮਾਰ'), named('Asha')];
+    expect(nearestFirst(rows, 'ramesh kumar').slice(0, 2)).toEqual([rows[2], rows[0]]);
+    expect(nearestFirst(rows, '')).toEqual(rows);
   });
 });
 

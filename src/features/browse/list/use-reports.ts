@@ -2,6 +2,7 @@
 
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReportView } from '../../../../contract/report.ts';
+import { nameLikeness, nameWords, SAME_SOUND, wordLikeness } from '../../../../match/names.ts';
 import { endsAt } from '../../../api/query.ts';
 import { seenAt, useReadPages } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
@@ -34,8 +35,10 @@ export function useReports(list: ListName, filters: Filters) {
     if (!without) return undefined;
     const kind = list === 'lost-peoples' ? 'person' : 'item';
     const fits = ({ view }: { view: ReportView }) => view.subject.kind === kind && passes(view, filters);
-    const rows = await db.record.orderBy('createdAt').reverse().filter(fits).limit(PHONE_ROWS).toArray();
-    return { rows: rows.map(({ view }) => view), pulledAt: await readMeta(db, 'pulledAt') };
+    const found = db.record.orderBy('createdAt').reverse().filter(fits);
+    const rows = await (filters.q.trim() === '' ? found.limit(PHONE_ROWS) : found).toArray();
+    const views = rows.map(({ view }) => view);
+    return { rows: nearestFirst(views, filters.q).slice(0, PHONE_ROWS), pulledAt: await readMeta(db, 'pulledAt') };
   }, [db, list, filters, without]);
 
   let reports: Reports = { kind: 'loading' };
@@ -56,7 +59,7 @@ export function useReports(list: ListName, filters: Filters) {
   return { reports, refused, more: () => void read.fetchNextPage(), again: () => void read.refetch() };
 }
 
-/** The conditions as far as the phone can judge them by itself: plain words, no sounds. */
+/** The conditions as far as the phone can judge them by itself. */
 export function passes(
   view: ReportView,
   { type, q, region, category, ageMin, ageMax, since, withReward }: Filters,
@@ -75,17 +78,31 @@ export function passes(
   );
 }
 
-/** Whether all words stand in it somewhere. */
+/** Whether each word stands in it somewhere, or sounds like one of a person's name. */
 export function hasWords({ subject, title, description, region, number }: ReportView, words: string): boolean {
   const own = subject.kind === 'person' ? [subject.name, subject.clothColor] : [subject.colour, subject.category];
-  return has([title, description, region, number, ...own], words);
+  const text = [title, description, region, number, ...own].join(' ').toLowerCase();
+  const sounds = nameWords(subject.kind === 'person' ? `${subject.name ?? ''} ${title ?? ''}` : '');
+  return wordsIn(words).every((word) => {
+    if (text.includes(word)) return true;
+    const [typed] = nameWords(word);
+    return typed !== undefined && sounds.some((one) => wordLikeness(typed.sounds, one.sounds) >= SAME_SOUND);
+  });
+}
+
+/** Those whose name is most like what was typed before the others, which stay as they were. */
+export function nearestFirst(views: readonly ReportView[], typed: string): readonly ReportView[] {
+  const words = nameWords(typed);
+  if (words.length === 0) return views;
+  const like = ({ subject }: ReportView) =>
+    subject.kind === 'person' ? nameLikeness(words, nameWords(subject.name ?? '')) : 0;
+  const ranked = views.map((view) => ({ view, likeness: like(view) }));
+  return ranked.sort((a, b) => b.likeness - a.likeness).map(({ view }) => view);
 }
 
 function has(texts: readonly (string | undefined)[], words: string): boolean {
   const all = texts.join(' ').toLowerCase();
-  return words
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => all.includes(word));
+  return wordsIn(words).every((word) => all.includes(word));
 }
+
+const wordsIn = (text: string): string[] => text.trim().toLowerCase().split(/\s+/);
