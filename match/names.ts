@@ -23,7 +23,7 @@ const MAX_SOUNDS = 30;
 
 /** The words of a name that say who somebody is. Words of politeness are left out, unless there is nothing else. */
 export function nameWords(name: string): NameWord[] {
-  const text = name.normalize('NFC').toLowerCase().replaceAll(RELATION, ' ');
+  const text = name.toLowerCase().replaceAll(RELATION, ' ');
   const sounds = (text.match(/[\p{L}\p{M}]+/gu) ?? [])
     .map((word) => (TITLES.has(word) ? '' : soundsOf(word)))
     .filter(Boolean);
@@ -35,8 +35,9 @@ export function nameWords(name: string): NameWord[] {
   }));
 }
 
-/** The sounds of a word, in lower case and NFC. */
-export function soundsOf(word: string): string {
+/** The sounds of a word. */
+export function soundsOf(text: string): string {
+  const word = text.normalize('NFC').toLowerCase();
   const script = scriptOf(word);
   const read =
     script === 'indic' ? readIndic(word) : script === 'arabic' ? unwritten(readArabic(word)) : readLatin(word);
@@ -55,6 +56,7 @@ const settled = (sounds: string): string =>
     .replaceAll(/[nN](?=[pbfPm])/g, 'm')
     .replaceAll(/m(?=[cdgjkstCTK])/g, 'n')
     .replaceAll(/[nN]h(?![aiueo])/g, 'ng') // Sinh and सिंह are Singh
+    .replaceAll(/N(?=[^aiueo])/g, 'n')
     .replaceAll(/jn/g, 'gy') // ज्ञ as it is said
     .replaceAll(/(.)\1+/g, '$1')
     .replace(/ay$/, 'e')
@@ -192,7 +194,8 @@ const FOLDED: Readonly<Record<string, string>> = { c: 's', v: 'b', f: 'p', N: ''
 /** Each open sound doubles them. */
 const MAX_BONES = 12;
 
-function bonesOf(sounds: string): string[] {
+/** The consonants of a row of sounds, in the ways they may be meant; two words of the same bones may be one. */
+export function bonesOf(sounds: string): string[] {
   let bones = [/^[aiueo]/.test(sounds) ? 'a' : sounds.startsWith('h') ? 'h' : sounds.startsWith('y') ? 'y' : ''];
   for (const sound of sounds.replaceAll(/[aiueo]/g, ' ')) {
     const all = OPEN[sound] ?? [FOLDED[sound] ?? sound.trim()];

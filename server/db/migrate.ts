@@ -31,6 +31,7 @@ import { up as searchPaths } from './migrations/027-search-paths.ts';
 import { up as hindi } from './migrations/028-hindi.ts';
 import { up as sealedAccounts } from './migrations/030-sealed-accounts.ts';
 import { up as sealedByAuthor } from './migrations/031-sealed-by-author.ts';
+import { up as sounds } from './migrations/032-sounds.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '028-hindi', up: hindi },
   { name: '030-sealed-accounts', up: sealedAccounts },
   { name: '031-sealed-by-author', up: sealedByAuthor },
+  { name: '032-sounds', up: sounds },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

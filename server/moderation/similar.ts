@@ -3,11 +3,12 @@
 import { sql } from 'kysely';
 import type { Band } from '../../contract/face.ts';
 import { decide } from '../../match/decide.ts';
+import { bonesOf, soundsOf } from '../../match/names.ts';
 import type { Db } from '../db/schema.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { placeNamed } from '../notices/region.ts';
 import { type ReportRow, templatesOf } from '../reports/read.ts';
-import { soundOf, wordsOf } from '../reports/search.ts';
+import { wordsOf } from '../reports/search.ts';
 import { type Told, wholeOf } from '../reports/told.ts';
 
 /** What two reports are compared by. */
@@ -50,7 +51,7 @@ type Compared = Pick<ReportRow, 'subject' | 'age_min' | 'age_max' | 'category'> 
 
 export function traitsOf(row: Compared): Traits {
   const text = [row.title, row.name, row.description, row.cloth_color, row.colour].filter(Boolean).join(' ');
-  const sounds = wordsOf(text).map(soundOf);
+  const sounds = wordsOf(text).flatMap((word) => bonesOf(soundsOf(word)));
   return {
     subject: row.subject,
     words: new Set(sounds.filter((sound) => sound.length >= LEAST_LETTERS)),

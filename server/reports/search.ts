@@ -7,6 +7,7 @@
  */
 
 import anyAscii from 'any-ascii';
+import { bonesOf, soundsOf } from '../../match/names.ts';
 
 /** What a list may be searched by. */
 export interface Words {
@@ -61,32 +62,16 @@ export const plainWord = (word: string): string =>
     .replaceAll(/[^a-z0-9]/g, '');
 
 /**
- * How a word sounds, roughly: Gurpreet, Gurprit and ਗੁਰਪ੍ਰੀਤ are one. Made for finding, where a word too many does
- * little harm; it never says that two people are the same.
+ * How a word for a thing sounds, roughly: bag and ਬੈਗ are one, wallet and violet are not, so all vowels but the shortest
+ * count.
  */
-export function soundOf(word: string): string {
-  const plain = plainWord(word);
-  return plain
-    .replaceAll(/c(?=[eiy])/g, 's')
-    .replaceAll(/c(?!h)/g, 'k')
-    .replaceAll('ph', 'f')
-    .replaceAll('ai', 'a')
-    .replaceAll(/([bcdgjkstvwz])h/g, '$1')
-    .replaceAll(/ee|ea|ii/g, 'i')
-    .replaceAll(/oo|ou|uu/g, 'u')
-    .replaceAll(/y/g, 'i')
-    .replaceAll(/w/g, 'v')
-    .replaceAll(/z/g, 'j')
-    .replaceAll(/[qx]/g, 'k')
-    .replaceAll(/m(?=[cdgjkt])/g, 'n')
-    .replaceAll(/(?<=.)a/g, '')
-    .replaceAll(/(.)\1+/g, '$1');
-}
+export const soundOf = (word: string): string => soundsOf(word).replaceAll(/(?<=.)[ahyN.]/g, '');
 
 /** The ways a word is kept and looked for. */
 function forms(word: string): string[] {
-  const sound = soundOf(word);
-  const bySound = sound.length >= LEAST_SOUND ? [`~${sound}${sound.length < LEAST_OPEN_SOUND ? '~' : ''}`] : [];
+  const bySound = bonesOf(soundsOf(word))
+    .filter((bones) => bones.length >= LEAST_SOUND)
+    .map((bones) => `~${bones}${bones.length < LEAST_OPEN_SOUND ? '~' : ''}`);
   const all = [word, plainWord(word), ...bySound];
   return [...new Set(all.filter((form) => form !== '').map((form) => [...form].slice(0, MAX_WORD).join('')))];
 }
