@@ -174,6 +174,10 @@ describe('the size of the text and the simple view', () => {
       });
     const chosen = { size: '200%', isSimple: true, isLarge: true };
     expect(await lookOf()).toEqual(chosen);
+    // Words stand below the picture of their row, not letter by letter beside it.
+    const title = await page.getByText(en.home.lost, { exact: true }).boundingBox();
+    const row = await page.locator('main a').first().boundingBox();
+    expect(title?.width).toBeGreaterThan((row?.width ?? 0) / 2);
     await page.addInitScript(() =>
       document.addEventListener('readystatechange', () => {
         const { dataset, style, classList } = document.documentElement;
