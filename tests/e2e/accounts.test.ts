@@ -329,11 +329,11 @@ describe('signing in', () => {
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     await open('/about');
-    await says('This phone was signed out from another one.');
+    await says('You were signed out of this phone from another one.');
     expect(new URL(page.url()).pathname).toBe('/about');
     expect(logged.some((line) => line.startsWith('Unauthorized'))).toBe(true);
     await expect.poll(() => stored('user')).toBeNull(); // it may be in other hands
-    const told = page.getByRole('status').filter({ hasText: 'This phone was signed out' });
+    const told = page.getByRole('status').filter({ hasText: 'You were signed out of this phone' });
     await told.getByRole('link', { name: 'Sign in' }).click();
     await says('You come back to where you were.');
     await field('E-mail').fill('asha@example.in');
@@ -499,7 +499,7 @@ it('is opened by a passkey with one tap, and shows where it is open; both are ta
   await tap('Sign out all others');
   await screen.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
   await reads('2 other places are signed out.');
-  await says('This phone was signed out from another one.');
+  await says('You were signed out of this phone from another one.');
   expect([await stored('accessToken'), await stored('user')]).toEqual([null, null]);
 
   await tap('Remove the passkey My phone');

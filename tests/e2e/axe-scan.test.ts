@@ -76,7 +76,7 @@ describe('axe has nothing to say', () => {
 
     await startScan(page, server.url);
     await page.getByText('Face detected ✔').waitFor({ timeout: 30_000 });
-    await page.getByText('The server is being asked too.').waitFor({ state: 'detached' });
+    await page.getByText('The whole list is being searched too.').waitFor({ state: 'detached' });
     await page.getByText('Gurpreet Singh').first().waitFor();
     expect(await broken(page, 'match')).toEqual([]);
   });

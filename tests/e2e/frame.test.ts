@@ -151,9 +151,9 @@ describe('the preferences', () => {
     expect(await stored()).toEqual(['en', 'en']);
     await menuOf(page).click();
     await page.locator('header').getByText('हिन्दी').click();
-    await page.getByRole('heading', { level: 1, name: 'कौन खोया है, या क्या?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'कौन लापता है, या क्या खोया है?' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'कौन खोया है, या क्या?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'कौन लापता है, या क्या खोया है?' }).waitFor();
     expect(await stored()).toEqual(['hi', 'hi']);
   });
 });
@@ -163,7 +163,7 @@ describe('the size of the text and the simple view', () => {
     const page = await open();
     await menuOf(page).click();
     const menu = page.locator('header nav:visible').first();
-    await menu.getByText('Size of the text, simple view').click();
+    await menu.getByText('Text size, simple view').click();
     await menu.getByText('200 %', { exact: true }).click();
     await menu.getByLabel('Simple view').check();
     const lookOf = () =>
@@ -174,6 +174,10 @@ describe('the size of the text and the simple view', () => {
       });
     const chosen = { size: '200%', isSimple: true, isLarge: true };
     expect(await lookOf()).toEqual(chosen);
+    // Words stand below the picture of their row, not letter by letter beside it.
+    const title = await page.getByText(en.home.lost, { exact: true }).boundingBox();
+    const row = await page.locator('main a').first().boundingBox();
+    expect(title?.width).toBeGreaterThan((row?.width ?? 0) / 2);
     await page.addInitScript(() =>
       document.addEventListener('readystatechange', () => {
         const { dataset, style, classList } = document.documentElement;
@@ -188,7 +192,7 @@ describe('the size of the text and the simple view', () => {
     expect(await page.getByRole('heading', { name: en.home.recent }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await menuOf(page).click();
-    await menu.getByText('Size of the text, simple view').click();
+    await menu.getByText('Text size, simple view').click();
     await menu.getByText('100 %', { exact: true }).click();
     await menu.getByLabel('Simple view').uncheck();
     expect(await lookOf()).toMatchObject({ size: '', isSimple: false });

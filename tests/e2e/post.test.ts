@@ -357,7 +357,7 @@ describe('an ad for a thing', () => {
   it('finds a place by its first letters, by this phone, and by a pin', async () => {
     await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.857 });
     await open('/post-item');
-    await page.getByRole('button', { name: 'Use my place' }).click();
+    await page.getByRole('button', { name: 'Use where I am now' }).click();
     await expect.poll(() => page.getByLabel('Where was it?').inputValue()).toBe('Ludhiana, Punjab');
     await page.getByRole('region', { name: 'Where it was, on the map' }).waitFor();
     await page.getByRole('button', { name: 'Take the pin away' }).click();
@@ -375,7 +375,7 @@ describe('an ad for a thing', () => {
     expect(await page.getByLabel('Title').inputValue()).toBe('Phone and card XXXX XXXX 2346');
     await page.getByLabel('Serial number or IMEI').fill('490154203237518');
     await page.getByRole('textbox', { name: /^Colour/ }).focus();
-    await page.getByText('Its fingerprint is kept; the number itself is not.').waitFor();
+    await page.getByText('A scrambled form of it is kept; the number itself is not.').waitFor();
     expect(await page.getByLabel('Serial number or IMEI').inputValue()).toBe('•••• 7518');
     const sent = phone.context.waitForEvent(
       'request',
@@ -517,7 +517,7 @@ describe('without a network', () => {
     await page.getByRole('button', { name: 'Save the change' }).click();
     await heading(page, '1 waiting').waitFor();
     await page
-      .getByText(/^Change of your report:/)
+      .getByText(/^Change to your report:/)
       .first()
       .waitFor();
     await server.start();
@@ -564,7 +564,7 @@ describe('an ad for a person', () => {
     await page.getByLabel('Lost Person Age').fill('71');
     const photo = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait('women/45.jpg') };
     await page.getByLabel('Take a photo of the face').setInputFiles(photo);
-    await page.getByText('The face was found.').waitFor({ timeout: 60_000 });
+    await page.getByText('A face was found.').waitFor({ timeout: 60_000 });
     expect(Number(await page.locator('svg[data-points]').getAttribute('data-points'))).toBeGreaterThanOrEqual(468);
     await page.evaluate(() => {
       const look = () => {
@@ -595,7 +595,7 @@ describe('an ad for a person', () => {
     const photo = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait('women/46.jpg') };
     await page.getByLabel('Take a photo of the face').setInputFiles(photo);
     await page.getByRole('img', { name: 'Photo 1' }).waitFor();
-    expect(await page.getByText('The face was found.').count()).toBe(0);
+    expect(await page.getByText('A face was found.').count()).toBe(0);
     await page.getByRole('button', { name: 'Add Lost Person' }).click();
     await page.getByText('Lost/Found person saved successfully').waitFor({ timeout: 60_000 });
     const { faces, photos: named } = (await sent).postDataJSON();
@@ -615,7 +615,7 @@ describe('an ad for a person', () => {
     await page.getByText(en.post.face.looking).waitFor({ state: 'detached', timeout: 60_000 });
     expect(await page.locator('svg[data-points]').count()).toBe(0); // nothing is shown of what was taken out
     await add('women/45.jpg');
-    await page.getByText('The face was found.').waitFor({ timeout: 60_000 });
+    await page.getByText('A face was found.').waitFor({ timeout: 60_000 });
     const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
     await page.getByRole('button', { name: 'Add Lost Person' }).click();
     await page.getByText('Lost/Found person saved successfully').waitFor();

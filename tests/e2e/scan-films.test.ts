@@ -91,7 +91,7 @@ describe('a scan under way', () => {
       await startScan(page, server.url);
       const counting = page.getByRole('main').filter({ has: page.getByRole('timer') });
       await counting.getByText('Several faces are in view').waitFor(); // while there is time to step aside
-      await heading(page, 'Who is meant?').waitFor();
+      await heading(page, 'Which person is it?').waitFor();
       expect(await page.getByRole('button', { name: /^Face / }).count()).toBe(2);
       await page.getByRole('button', { name: face }).click();
     };

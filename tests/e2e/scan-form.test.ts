@@ -167,7 +167,7 @@ describe('a scan of somebody unknown', () => {
     ]);
   });
 
-  it('took frames while it looked for a face, never two within 100 ms, and none after (R268, R269, R391)', async () => {
+  it('took frames while it searched for a face, never two within 100 ms, and none after (R268, R269, R391)', async () => {
     const { frames } = await readSeen(page);
     // How many a slow machine comes to in the five seconds is its own; that they go on is ours.
     expect(frames.length).toBeGreaterThan(2);
@@ -303,7 +303,7 @@ describe('a scan of a person of the database', () => {
     await startScan(page, server.url);
     await heading(page, 'Detected Person Information').waitFor({ timeout: 30_000 });
     await page.getByText('Face detected ✔').waitFor();
-    await page.getByText('The server is being asked too.').waitFor({ state: 'detached' });
+    await page.getByText('The whole list is being searched too.').waitFor({ state: 'detached' });
     expect(asked).toHaveLength(1);
     const { found, data } = await answerTo(asked[0]);
     expect(found).toBe(true);
@@ -393,8 +393,8 @@ describe('a volunteer without a network', () => {
     await postChild(asked[0]?.postDataJSON());
     await signInAs(page, server.url, 'volunteer');
     await page.goto(`${server.url}/offline`);
-    const shut = page.getByText('Connect once to go on looking without a network.');
-    const lent = page.getByText('for you alone. Without network until');
+    const shut = page.getByText('and you can go on searching without one.');
+    const lent = page.getByText('for you alone. Open without network until');
     const isLent = async (): Promise<boolean> => {
       await page.reload();
       return lent.waitFor({ timeout: 3000 }).then(
@@ -410,7 +410,7 @@ describe('a volunteer without a network', () => {
     expect(await shut.count()).toBe(0);
     await page.getByRole('button', { name: 'Start Face Detection' }).click();
     await page
-      .getByRole('heading', { name: 'There is a protected record of someone like this' })
+      .getByRole('heading', { name: 'There is a protected report of someone like this' })
       .waitFor({ timeout: 30_000 });
     await page.getByRole('link', { name: 'Call 112', exact: true }).waitFor();
     expect(await page.locator('main dl').textContent()).toContain('9');

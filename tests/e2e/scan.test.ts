@@ -83,7 +83,7 @@ describe('a scan that cannot begin', () => {
   it('on a device without a camera says so', async () => {
     phone = await openReadyPhone({ args: ['--use-fake-device-for-media-stream=device-count=0'] });
     await startScan(phone.page, server.url);
-    await phone.page.getByText('This device or browser gives no camera.').waitFor();
+    await phone.page.getByText('This device or browser has no camera to use.').waitFor();
     await fillsByHand(phone.page);
   });
 

@@ -55,7 +55,7 @@ describe('the story', () => {
       .waitFor();
     await chooseLost(a.page);
     await fillLost(a.page, BALDEV);
-    for (const agreed of [/^Show the photo/, /^Compare the face/, /^Let phones carry/])
+    for (const agreed of [/^Show the photo/, /^Compare the face/, /^Let phones find/])
       await a.page.getByLabel(agreed).check();
     await save(a.page);
     await a.page.getByRole('link', { name: 'See the outbox' }).click();
@@ -87,9 +87,11 @@ describe('the story', () => {
     await b.page.getByText('Face detected ✔').waitFor({ timeout: 30_000 });
     await heading(b.page, 'Detected Person Information').waitFor();
     // Of whom the face is, the pack for everybody does not say.
-    await b.page.getByRole('heading', { name: 'This may be someone who is looked for' }).waitFor();
+    await b.page.getByRole('heading', { name: 'This may be someone who is being looked for' }).waitFor();
     await b.page.getByRole('link', { name: 'Call 1098' }).waitFor();
-    await b.page.getByText('Found on this phone. The server will confirm it when there is network.').waitFor();
+    await b.page
+      .getByText('Found in the list on this phone. It is checked against the whole list when there is network.')
+      .waitFor();
     // The app's own files come from the phone; of the server nothing is asked but whether it is there.
     const asked = b.requests
       .map((url) => new URL(url).pathname)
@@ -102,18 +104,18 @@ describe('the story', () => {
     b.requests.length = 0;
     await startScan(b.page, server.url);
     await b.page.getByRole('heading', { name: `This may be ${BALDEV.name}` }).waitFor({ timeout: 30_000 });
-    await b.page.getByText('The server is being asked too.').waitFor({ state: 'detached' });
+    await b.page.getByText('The whole list is being searched too.').waitFor({ state: 'detached' });
     expect(b.requests.filter((url) => url.endsWith('/api/face/compare'))).toHaveLength(1);
-    expect(await b.page.getByText('The server will confirm it').count()).toBe(0);
+    expect(await b.page.getByText('It is checked against the whole list').count()).toBe(0);
 
     // Whoever the report is about says so, without an account: their face hides it at once.
     await b.page.goto(`${server.url}/items/${report?.id}`);
-    await b.page.getByRole('link', { name: 'Is this about you? Say so' }).click();
+    await b.page.getByRole('link', { name: 'Is this about you? Tell us' }).click();
     await b.page.getByLabel('I am safe').check();
     await b.page.getByRole('button', { name: 'Look into the camera' }).click();
     await b.page.getByText('Your face is ready to be compared.').waitFor({ timeout: 30_000 });
     await b.page.getByRole('button', { name: 'Send' }).click();
-    await heading(b.page, 'A moderator has it now').waitFor();
+    await heading(b.page, 'Our team has it now').waitFor();
     expect(await reportsNamed(server.url, BALDEV.name)).toEqual([]);
 
     b = await reopen(b, stranger);

@@ -8,7 +8,7 @@ import type { TestServer } from '../support/server.ts';
 
 const GULAB = { title: 'Lost at the market', name: 'Gulab Kaur', age: '71' };
 const PATIENT = { timeout: 60_000 };
-const CLEARED = "This phone's memory was cleared.";
+const CLEARED = 'What Wapsi kept on this phone was deleted.';
 
 let server: TestServer;
 let phone: Device;

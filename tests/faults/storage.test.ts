@@ -101,9 +101,9 @@ describe('a phone whose storage is full', () => {
     await save(page);
     await page.goto(`${server.url}/outbox`);
     await heading(page, '1 waiting').waitFor();
-    await outboxLine(page, 'Jit Kaur').getByText('Held in the last reserve: no room on this phone').waitFor();
+    await outboxLine(page, 'Jit Kaur').getByText('No room on this phone: only the words are kept').waitFor();
     await server.start();
-    await page.getByText(/^Received from the reserve, no\. W-/).waitFor(PATIENT);
+    await page.getByText(/^What had no room here was received, no\. W-/).waitFor(PATIENT);
     expect(await reportsNamed(server.url, 'Jit Kaur')).toHaveLength(1);
 
     // Any other write goes the same way: here a note about somebody's report.

@@ -171,7 +171,7 @@ describe('an update', () => {
     const old = await openPastWorker();
     await phone.page.close();
     await old.goto(`${server.url}/outbox`);
-    await old.getByText('This app is older than what it holds.').waitFor(PATIENT);
+    await old.getByText('This app needs an update.').waitFor(PATIENT);
     expect(await old.evaluate(readShapes)).toEqual([99]);
   });
 });

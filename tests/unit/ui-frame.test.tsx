@@ -142,7 +142,7 @@ describe('the front page', () => {
     expect(await showLanguage('pa')).toBe('pa');
     expect(draw(<Home />)).toContain('ਕੌਣ ਜਾਂ ਕੀ ਗੁਆਚਿਆ ਹੈ?');
     expect(await showLanguage('hi')).toBe('hi');
-    expect(draw(<Home />)).toContain('कौन खोया है, या क्या?');
+    expect(draw(<Home />)).toContain('कौन लापता है, या क्या खोया है?');
     await showLanguage('en');
   });
 

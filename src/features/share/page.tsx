@@ -83,10 +83,9 @@ export function Page() {
     return (
       <>
         <PageTitle title={t('share.title')} back="/" />
-        <EmptyState title={t('share.nothing')} tone="wait">
+        <EmptyState title={t('share.nothing')} tone="wait" action={<LinkButton to="/">{t('share.home')}</LinkButton>}>
           {t('share.nothingText')}
         </EmptyState>
-        <LinkButton to="/">{t('share.home')}</LinkButton>
       </>
     );
   }
