@@ -21,10 +21,6 @@ const API_PATHS = [...new Set(Object.values(endpoints).map(({ path }) => `/${pat
 const bypass = ({ method, headers, url }: IncomingMessage) =>
   method === 'GET' && headers.accept?.includes('text/html') ? url : undefined;
 
-/** A browser that films must not wait for its turn: frames that come late are another test. */
-const FILMS = ['e2e/axe-scan', 'e2e/scan-films', 'e2e/scan-form', 'e2e/story', 'faults/handover'].map(
-  (name) => `tests/${name}.test.ts`,
-);
 /**
  * Hundreds of embedded databases live for seconds each: optimizing their WebAssembly never pays. What a test makes is soon
  * rubbish: with more room for what is young, V8 looks at it less often.
@@ -118,14 +114,9 @@ export default defineConfig({
           ...E2E,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts', 'tests/faults/**/*.test.ts'],
-          exclude: FILMS,
           maxWorkers: BROWSER_FILES,
           sequence: { groupOrder: 1 },
         },
-      },
-      {
-        extends: true,
-        test: { ...E2E, name: 'e2e-films', include: FILMS, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
     ],
   },
