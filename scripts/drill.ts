@@ -23,7 +23,7 @@ spawnSync(
   ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', ...files, ...reporters],
   {
     stdio: 'inherit',
-    env: { REQUESTS: '10000', ...process.env },
+    env: { REQUESTS: '10000', ALL_DATABASES: '1', ...process.env },
   },
 );
 const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;

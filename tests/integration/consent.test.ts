@@ -18,7 +18,7 @@ import {
   type TestHost,
   withFace,
 } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
 const NOTHING = { publicPhoto: false, publicPhone: false, compareFace: false, carryFace: false, guardian: false };
@@ -26,7 +26,7 @@ const NOTICE = '2026-11';
 /** What of a report comes to anybody when its purpose is agreed to, and nothing else of it. */
 const SEEN = { photo: 'a photo', compare: 'a hit', carry: 'a template', phone: 'a number' } as const;
 
-withDatabases('consent', (database) => {
+withEither('consent', (database) => {
   let host: TestHost;
   let owner: { userId: string; token: string };
   beforeAll(async () => {

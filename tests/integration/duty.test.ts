@@ -7,13 +7,13 @@ import type { Role } from '../../contract/user.ts';
 import { FILL_DISTRICTS, fillJobs, planFills } from '../../server/reports/backfill.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
 const LUDHIANA = 'pb-ludhiana';
 const PATNA = 'br-patna';
 
-withDatabases('a place of duty', (database) => {
+withEither('a place of duty', (database) => {
   let host: TestHost;
   let admin: string;
   beforeAll(async () => {

@@ -19,7 +19,7 @@ import {
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { PIN_TRIES } from '../../src/vault/keys.ts';
 import { startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { openWorld } from '../support/permission-world.ts';
 
 const MOST = 5e-5;
@@ -38,7 +38,7 @@ it('has a chance of 5e-5 in 24 hours, over all codes of an account and all who t
   expect(PIN_TRIES / 10 ** 6).toBeLessThanOrEqual(MOST);
 });
 
-withDatabases('guessing a code', (database) => {
+withEither('guessing a code', (database) => {
   let host: TestHost;
   let email = '';
   let known = '';

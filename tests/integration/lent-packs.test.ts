@@ -35,14 +35,14 @@ import {
   withFace,
 } from '../support/client.ts';
 import { command } from '../support/command.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
 const PATNA = 'br-patna';
 const AGREED = { publicPhoto: false, publicPhone: false, compareFace: true, carryFace: true, notice: '1' };
 const GUARDIAN = { ...AGREED, guardian: true };
 
-withDatabases('lent packs', (database) => {
+withEither('lent packs', (database) => {
   let host: TestHost;
   let faces = 0;
   beforeAll(async () => {

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { canariesIn, openCanaryWorld } from '../support/canaries.ts';
 import { startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 
-withDatabases('my data', (database) => {
+withEither('my data', (database) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startHost(database);

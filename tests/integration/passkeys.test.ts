@@ -16,14 +16,14 @@ import { readConfig } from '../../server/config.ts';
 import { createApi } from '../../src/api/client.ts';
 import { type Authenticator, openAuthenticator, type Twist } from '../support/authenticator.ts';
 import { HERE, newReport, startHost, type TestHost } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
 const PASSWORD = 'a field of mustard';
 const SITE = 'https://wapsi.example.org';
 const APP = 'https://app.wapsi.example.org';
 
-withDatabases('passkeys', (database) => {
+withEither('passkeys', (database) => {
   let host: TestHost;
   let token: string | undefined;
   let phone: Authenticator;

@@ -10,11 +10,11 @@ import type { Role } from '../../contract/user.ts';
 import { forgetLeft } from '../../server/users/left.ts';
 import { createApi } from '../../src/api/client.ts';
 import { signIn, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-withDatabases('people who use it', (database) => {
+withEither('people who use it', (database) => {
   let host: TestHost;
 
   beforeAll(async () => {

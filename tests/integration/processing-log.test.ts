@@ -10,13 +10,13 @@ import { logProcessing, pseudonymOf } from '../../server/processing/log.ts';
 import { makeLogKey, openReader, openStream } from '../../server/processing/sealing.ts';
 import { newReport, startHost, type TestHost } from '../support/client.ts';
 import { command } from '../support/command.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
 const { publicKey, privateKey } = makeLogKey();
 
-withDatabases('the log of processing', (database) => {
+withEither('the log of processing', (database) => {
   let host: TestHost;
   let owner: Person;
   let secret: Buffer;

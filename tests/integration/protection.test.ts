@@ -9,13 +9,13 @@ import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { endHold } from '../../server/protection/objections.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 import { type Sitter, seatFor } from '../support/selfies.ts';
 
 const HOUR_MS = 3_600_000;
 
-withDatabases('protection', (database) => {
+withEither('protection', (database) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startHost(database);

@@ -15,7 +15,7 @@ import en from '../../src/i18n/en.json';
 import hi from '../../src/i18n/hi.json';
 import pa from '../../src/i18n/pa.json';
 import { newReport, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases, withPostgres } from '../support/databases.ts';
+import { withEither, withPostgres } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ const less = (before: Record<string, number>, after: Record<string, number>) =>
     Object.entries(before).flatMap(([name, n]) => (after[name] === n ? [] : [[name, (after[name] ?? 0) - n]])),
   );
 
-withDatabases('retention', (database) => {
+withEither('retention', (database) => {
   let host: TestHost;
   let owner: Person;
   let other: Person;

@@ -24,7 +24,7 @@ import {
   type TestHost,
   withFace,
 } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { personOf } from '../support/items.ts';
 import { seedAround, seedReports } from '../support/many-reports.ts';
 import { publishReport } from '../support/publish.ts';
@@ -34,7 +34,7 @@ const SEEDED = 6000;
 const READS = 34;
 const COMPARE = '/api/face/compare';
 
-withDatabases('search', (database) => {
+withEither('search', (database) => {
   let host: TestHost;
   let other: FastifyInstance;
 

@@ -15,7 +15,7 @@ import { writeMeta } from '../../src/store/meta.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { dropEnded } from '../../src/sync/ended.ts';
 import { makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { saveReport } from '../support/made.ts';
 import { openPushService, type PushService } from '../support/push-service.ts';
 
@@ -24,7 +24,7 @@ const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 const DESK = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
-withDatabases('the sessions of an account', (database) => {
+withEither('the sessions of an account', (database) => {
   let host: TestHost;
   let pushes: PushService;
   let email = '';

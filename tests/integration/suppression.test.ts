@@ -22,11 +22,11 @@ import {
   type TestHost,
   withFace,
 } from '../support/client.ts';
-import { untilReadable, withDatabases } from '../support/databases.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
-withDatabases('suppression', (database) => {
+withEither('suppression', (database) => {
   let host: TestHost;
   let [owner, other, moderator, officer, nobody]: Person[] = [];
   const today = new Date().toISOString().slice(0, 10);

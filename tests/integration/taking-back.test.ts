@@ -13,10 +13,10 @@ import { queue } from '../../src/store/own/outbox.ts';
 import { drawMaker, saveOwn } from '../../src/store/own/reports.ts';
 import { isWrite, type OwnReport } from '../../src/store/rows.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { withEither } from '../support/databases.ts';
 import { saveReport } from '../support/made.ts';
 
-withDatabases('taking a report back', (database) => {
+withEither('taking a report back', (database) => {
   let host: TestHost;
   let phone: Device;
 
