@@ -15,6 +15,8 @@ interface Graph {
 }
 
 const DATA = /\/reference\/(articles|places-data|districts-data|hindi-names)\./;
+/** Of that, the names of districts in all languages: what the pages share asks for them at once. */
+const DISTRICTS = /\/reference\/(districts|districts-data|hindi-names)\./;
 /** What is large and needed by few, or data and nothing else, stays a file of its own. None of it imports code of ours. */
 const APART = new RegExp(
   `node_modules/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)/|/src/i18n/[^/]+\\.json|${DATA.source}`,
@@ -29,7 +31,10 @@ const HOME = 'src/features/home/page.tsx';
 const SERVICES = 'src/app/start.ts';
 /** What comes into the frame right after the first picture. */
 const LATER = 'src/app/later-parts.tsx';
-/** A page that does not have it at once opens without the services, which come behind it. */
+/** The two files that are made ready by themselves before what stands on them (src/app/foundations.ts). */
+export const FOUNDATIONS = ['agreement', 'database'];
+/** A page that does not have the second at once opens without the services, which come behind it. */
+const AGREEMENT = 'contract/protocol.ts';
 const DATABASE = 'src/store/db.ts';
 
 /** For the bundler: which module goes into which of these files; of the others it decides by itself. */
@@ -37,6 +42,7 @@ export function cutByTask(root: string): CodeSplitting {
   let tasks: Map<string, string> | undefined;
   const name = (id: string, graph: Graph): string | null => {
     if (ASKING.test(id)) return 'asking';
+    if (DISTRICTS.test(id)) return 'pages';
     tasks ??= assign(root, graph);
     return tasks.get(id) ?? null;
   };
@@ -69,6 +75,8 @@ function assign(root: string, graph: Graph): Map<string, string> {
       'start',
       [...closure(graph, at(path))].filter((id) => id !== at(ENTRY)),
     );
+  give('agreement', closure(graph, at(AGREEMENT)));
+  give('database', closure(graph, at(DATABASE)));
   give('light', shared(light));
   give('services', closure(graph, at(SERVICES)));
   give(

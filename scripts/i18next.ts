@@ -3,12 +3,15 @@
 import type { Plugin } from 'vite';
 
 /**
- * Its two large classes that are made whether they are used or not: one asks a server for texts, which src/i18n/language.ts
- * brings as modules; the other writes numbers and dates inside of a text, and no text has such a place (tests/unit/i18n-texts.test.ts).
+ * Its classes that are made whether they are used or not: one asks a server for texts, which src/i18n/language.ts brings as
+ * modules; another writes numbers and dates inside of a text, and no text has such a place (tests/unit/i18n-texts.test.ts);
+ * the last tells developers what it says in its debug mode alone, but for errors.
  */
 const UNUSED = {
   Connector: 'class Connector extends EventEmitter { state = {}; }',
   Formatter: 'class Formatter { format(value) { return value; } }',
+  Logger:
+    'class Logger { init() {} log() {} warn() {} deprecate() {} once() {} error(...args) { console.error(...args); } create() { return this; } clone() { return this; } }',
 };
 
 export function smallTranslation(): Plugin {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { DRAWN_RECORD, FIRST_LOOKS, FRAME } from '../contract/first-looks.ts';
-import { cutByTask } from './chunks.ts';
+import { cutByTask, FOUNDATIONS } from './chunks.ts';
 
 const DRAWING = 'scripts/prerender-page.tsx';
 const SCRATCH = '.cache/prerender';
@@ -28,7 +28,7 @@ const CHUNKS: Record<(typeof FIRST_LOOKS)[number]['file'], readonly string[]> = 
   'register.html': [...FRAME_CHUNKS, TEXTS, 'src/features/auth/register-page.tsx'],
 };
 
-type Manifest = Record<string, { file: string; imports?: string[] }>;
+type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;
 
 /**
  * Writes `index.html` with the front page in it, the first looks of contract/first-looks.ts, and `shell.html` with the frame
@@ -131,7 +131,16 @@ function linksOf(manifest: Manifest, names: readonly string[], template: string)
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   for (const name of names) visit(name);
-  return [...files]
-    .filter((file) => !template.includes(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const foundations = FOUNDATIONS.map((name) => {
+    const file = Object.values(manifest).find((chunk) => chunk.name === name)?.file;
+    if (file === undefined) throw new Error(`The build's manifest has no ${name}`);
+    return file;
+  });
+  // Behind the picture: none of it is of use to anybody before that stands.
+  const linkOf = (file: string, mark = ''): string =>
+    `<link rel="modulepreload" crossorigin fetchpriority="low"${mark} href="/${file}">`;
+  return [
+    ...[...files].filter((file) => !template.includes(file) && !foundations.includes(file)).map((file) => linkOf(file)),
+    ...foundations.map((file) => linkOf(file, ' data-foundation')),
+  ];
 }

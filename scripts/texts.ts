@@ -20,9 +20,11 @@ const PARTS: Record<string, readonly string[]> = {
       'form.lead',
       'outbox.title',
       'outbox.emptyText',
+      'outbox.copyText',
     ],
+    ...['form.lostName', 'form.lostAge', 'form.foundName', 'form.foundAge', 'form.phone', 'form.phoneHint'],
     ...['post.title', 'post.lead'],
-    ...['auth.login', 'auth.loginSub', 'auth.registerTitle', 'auth.registerSub'],
+    ...['auth.login', 'auth.loginSub', 'auth.again', 'auth.registerTitle', 'auth.registerSub'],
   ],
   long: ['about', 'faqs', 'contact', 'privacy', 'terms', 'news', 'resources'],
 };

@@ -8,6 +8,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { afterPaint } from './app/after-paint.tsx';
 import { App } from './app/app.tsx';
+import { layFoundations } from './app/foundations.ts';
 import { readPreferences, usePreferences } from './app/preferences.ts';
 import { watchStaleChunks } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/language.ts';
@@ -19,7 +20,10 @@ import { handInServices, openServices } from './services.ts';
 breakOffWhenLeft({ factory: IDBFactory.prototype, database: IDBDatabase.prototype, page: window });
 watchInstall();
 watchStaleChunks();
-handInServices(async () => (await import('./app/start.ts')).startServices());
+handInServices(async () => {
+  await layFoundations();
+  return (await import('./app/start.ts')).startServices();
+});
 
 const preferences = readPreferences();
 const translation = await startTranslation(preferences.language);
@@ -50,9 +54,11 @@ afterPaint(() => {
     console.error('The app could not start', error);
     addEventListener('pageshow', () => location.reload(), { once: true }); // it was broken off when the page was left
   });
-  void import('./app/later-parts.tsx').then(({ followLanguage, startUpdates, warnOfExampleSite }) => {
-    warnOfExampleSite();
-    followLanguage();
-    return startUpdates();
-  });
+  void layFoundations()
+    .then(() => import('./app/later-parts.tsx'))
+    .then(({ followLanguage, startUpdates, warnOfExampleSite }) => {
+      warnOfExampleSite();
+      followLanguage();
+      return startUpdates();
+    });
 });

@@ -3,6 +3,7 @@
 import { type ComponentType, lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { needTexts } from '../i18n/language.ts';
+import { layFoundations } from './foundations.ts';
 import type { Needs } from './page-needs.tsx';
 
 type Load = () => Promise<{ Page: ComponentType }>;
@@ -15,7 +16,7 @@ const page = (load: Load, { long, ...needs }: Needs & { long?: true } = {}) =>
   lazy(async () => {
     const bare = Object.keys(needs).length === 0;
     const [{ Page }, frame] = await Promise.all([
-      load(),
+      layFoundations().then(load),
       bare ? undefined : import('./page-needs.tsx'),
       needTexts('rest', ...(long ? (['long'] as const) : [])),
     ]);

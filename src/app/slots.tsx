@@ -5,9 +5,10 @@ import { needTexts } from '../i18n/language.ts';
 import styles from './account.module.css';
 import { AfterPaint } from './after-paint.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { layFoundations } from './foundations.ts';
 import { SignedOutLinks, SignedOutRows } from './signed-out.tsx';
 
-const later = () => import('./later-parts.tsx');
+const later = () => layFoundations().then(() => import('./later-parts.tsx'));
 
 /** With it come the texts that the page drawn by the build could do without. */
 const slot = <Name extends string, Props extends object>(

@@ -103,6 +103,10 @@ export async function startServices(): Promise<Services> {
   sync.wake();
   if (isFirst) {
     beToldOnceSignedIn(api);
+    // As index.html says it before the first picture: the looks that the build draws go by it.
+    useSession.subscribe(({ signedIn, user }) =>
+      document.documentElement.classList.toggle('signed-in', signedIn || user !== undefined),
+    );
     useSyncStatus.subscribe(({ link }, before) => {
       if (link === 'online' && before.link !== 'online') void sendEndings(api);
     });

@@ -22,7 +22,7 @@ export function Copies({ hasUnsent }: { hasUnsent: boolean }) {
   return (
     <section className={styles.arrived}>
       <h2>{t('outbox.copy.title')}</h2>
-      <p>{t('outbox.copy.text')}</p>
+      <p>{t('outbox.copyText')}</p>
       <div className={styles.choices}>
         {hasUnsent && (
           <Button kind="outlined" icon="shield" onClick={() => setAsked('keep')}>
