@@ -67,6 +67,21 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/**
+ * Note: Refusals as answers. A browser writes every answer of 400 and more into its console as an error, however ordinary it
+ * is. A reader that names this type in `accept` gets an ordinary "no" as 200 in this type, with the same body.
+ */
+export const REFUSAL_TYPE = 'application/vnd.wapsi.refusal+json';
+
+/** What anybody may hear on any day: it is not there, it is not for them, their session has ended. */
+export const ORDINARY: ReadonlySet<ErrorCode> = new Set([
+  'bad-input',
+  'sign-in-needed',
+  'account-gone',
+  'not-allowed',
+  'not-found',
+]);
+
 /** A failure of the world (never a bug): it carries its code, and the code says what to do next. */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -30,6 +30,38 @@ const NAMES: Record<Language, { name: string; short_name: string; description: s
   },
 };
 
+/** What an app store, or a phone that asks whether to install it, shows of it: pages without anybody's face. */
+export const PICTURES = {
+  home: '/',
+  form: '/face-recognition?add=lost',
+} as const;
+type Pictured = keyof typeof PICTURES;
+/** Pixels as they are drawn; a phone draws two to a side for each of the page's. */
+export const FORM_FACTORS = {
+  narrow: { width: 720, height: 1480, scale: 2 },
+  wide: { width: 1280, height: 800, scale: 1 },
+} as const;
+type FormFactor = keyof typeof FORM_FACTORS;
+
+const LABELS: Record<Language, Record<Pictured, string>> = {
+  en: {
+    home: 'What was lost and found, and one tap to report it',
+    form: 'Report a missing person, without a network too',
+  },
+  pa: { home: 'ਕੀ ਗੁਆਚਿਆ, ਕੀ ਲੱਭਿਆ, ਤੇ ਇੱਕ ਛੋਹ ਨਾਲ ਰਿਪੋਰਟ', form: 'ਗੁੰਮਸ਼ੁਦਾ ਵਿਅਕਤੀ ਦੀ ਰਿਪੋਰਟ, ਨੈੱਟਵਰਕ ਤੋਂ ਬਿਨਾਂ ਵੀ' },
+  hi: { home: 'क्या खोया, क्या मिला, और एक टैप में रिपोर्ट', form: 'लापता व्यक्ति की रिपोर्ट, बिना नेटवर्क के भी' },
+};
+
+/** Drawn by `npm run screens -- --manifest`; the service worker keeps none of them. */
+const pictureFile = (language: Language, what: Pictured, form: FormFactor): string =>
+  `/screenshots/${what}-${form}.${language}.webp`;
+
+/** Every picture of one language. */
+export const picturesOf = (language: Language) =>
+  (Object.keys(FORM_FACTORS) as FormFactor[]).flatMap((form) =>
+    (Object.keys(PICTURES) as Pictured[]).map((what) => ({ what, form, file: pictureFile(language, what, form) })),
+  );
+
 export const MANIFEST_LANGUAGES = Object.keys(NAMES) as Language[];
 
 /** The English one has the name that the plugin gives it. */
@@ -59,6 +91,13 @@ export function manifestOf(language: Language): Partial<ManifestOptions> {
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    screenshots: picturesOf(language).map(({ what, form, file }) => ({
+      src: file,
+      sizes: `${FORM_FACTORS[form].width}x${FORM_FACTORS[form].height}`,
+      type: 'image/webp',
+      form_factor: form,
+      label: LABELS[language][what],
+    })),
     // Android shows the first three or four.
     shortcuts: [
       shortcut(texts.share.found, '/face-recognition?as=found'),

@@ -1,7 +1,7 @@
 /**
  * `npm run screens`: a picture of every screen in each of its states, in English and Punjabi, both themes and both widths,
  * into `screens/`, with a page to look through them. `-- --only chat` takes the screens whose name begins so,
- * `--look pa-dark` the looks, `--look hi` those of Hindi.
+ * `--look pa-dark` the looks, `--look hi` those of Hindi; `--manifest` takes those that the app's manifest shows instead.
  */
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -15,6 +15,7 @@ import { openScreenWorld, SCREEN_SETTINGS, type ScreenWorld } from '../tests/sup
 import { SCREENS } from '../tests/support/screens/all.ts';
 import { startServer } from '../tests/support/server.ts';
 import { buildAll } from './build.ts';
+import { takeManifestPictures } from './manifest-pictures.ts';
 
 const OUT = 'screens';
 const THEMES = ['light', 'dark'] as const;
@@ -22,8 +23,12 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ] as const;
-const { only: ONLY = '', look: LOOK = '' } = parseArgs({
-  options: { only: { type: 'string' }, look: { type: 'string' } },
+const {
+  only: ONLY = '',
+  look: LOOK = '',
+  manifest: FOR_MANIFEST,
+} = parseArgs({
+  options: { only: { type: 'string' }, look: { type: 'string' }, manifest: { type: 'boolean', default: false } },
 }).values;
 /** Hindi is drawn when it is asked for: most that is too long for a screen is so in Punjabi already. */
 const LANGUAGES: readonly Language[] = LOOK.startsWith('hi') ? ['hi'] : ['en', 'pa'];
@@ -95,6 +100,7 @@ async function main(): Promise<void> {
   const languages = LANGUAGES.filter((language) => language.startsWith(LOOK.slice(0, 2)));
   if (screens.length * languages.length === 0) throw new Error(`There is no screen ${ONLY} ${LOOK}`);
   await buildAll(console.log);
+  if (FOR_MANIFEST) return takeManifestPictures();
   if (ONLY + LOOK === '') await rm(OUT, { recursive: true, force: true });
   await mkdir(OUT, { recursive: true });
   const server = await startServer(SCREEN_SETTINGS);

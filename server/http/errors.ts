@@ -1,7 +1,7 @@
 /** Every failure leaves the server in the one error shape, and a bug never tells what it was. */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { AppError, ERRORS, type ErrorBody, type ErrorCode, ORDINARY, REFUSAL_TYPE } from '../../contract/errors.ts';
 
 /** Fastify's own refusals, in our words. */
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -20,8 +20,23 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   const known = asAppError(error);
   if (known.code === 'server') request.log.error({ err: error }, 'unexpected');
   if (known.retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000));
-  void reply.status(ERRORS[known.code].status).send(bodyOf(known));
+  if (takesRefusals(request) && ORDINARY.has(known.code)) {
+    request.refusedAs = known.code;
+    void reply.status(200).type(REFUSAL_TYPE).header('cache-control', 'no-store'); // it may be there the next time
+  } else void reply.status(ERRORS[known.code].status);
+  void reply.send(bodyOf(known));
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What it was refused as, where the status does not say so. */
+    refusedAs?: ErrorCode;
+  }
+}
+
+/** Note: Refusals as answers. Of a write the status tells whoever is on the way, a proxy say, that nothing was done. */
+const takesRefusals = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept?.includes(REFUSAL_TYPE) ?? false);
 
 export function bodyOf({ code, message, fields }: AppError): ErrorBody {
   return { code, message, ...(Object.keys(fields).length > 0 ? { fields } : {}) };

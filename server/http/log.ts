@@ -1,12 +1,13 @@
 /** What the log holds of a request: route, status, time; of a bug: where it is. Never an address, a token or what was sent. */
 
 import type { FastifyInstance } from 'fastify';
+import { ERRORS } from '../../contract/errors.ts';
 
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
       route: `${request.method} ${request.routeOptions.url ?? '(none)'}`,
-      status: reply.statusCode,
+      status: request.refusedAs === undefined ? reply.statusCode : ERRORS[request.refusedAs].status,
       ms: Math.round(reply.elapsedTime),
     });
   });

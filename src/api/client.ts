@@ -1,7 +1,7 @@
 /** The one place that talks to the server: a contract endpoint in, a checked answer or an `AppError` out. */
 
 import { type Endpoint, type InputOf, type OutputOf, pathParameters } from '../../contract/endpoint.ts';
-import { AppError, ErrorBody, isErrorCode } from '../../contract/errors.ts';
+import { AppError, ERRORS, ErrorBody, isErrorCode, REFUSAL_TYPE } from '../../contract/errors.ts';
 import { AUTHOR_FIELD, AUTHOR_HEADER, IDEMPOTENCY_HEADER, PROTOCOL, PROTOCOL_HEADER } from '../../contract/protocol.ts';
 import { eventsIn } from './event-stream.ts';
 
@@ -52,6 +52,7 @@ export function createApi({ base, fetch, token, author, prove }: ApiSettings): A
     const { url, rest } = address(base, endpoint, input);
     const headers = new Headers({ [PROTOCOL_HEADER]: String(PROTOCOL) });
     const accessToken = options.nameless ? undefined : (options.token ?? token());
+    if (endpoint.method === 'GET') headers.set('accept', ACCEPTED);
     if (accessToken) headers.set('authorization', accessToken);
     const whose = options.author ?? (options.token === undefined ? author?.() : undefined);
     if (whose && !options.nameless) headers.set(AUTHOR_HEADER, whose);
@@ -98,14 +99,15 @@ export function createApi({ base, fetch, token, author, prove }: ApiSettings): A
     async call(endpoint, input, options = {}) {
       const response = await sendProved(endpoint, input as Record<string, unknown>, options);
       const answer = await readJson(response);
-      if (response.status === 401) console.warn(`Unauthorized: ${endpoint.method} ${endpoint.path}`); // R350
-      if (!response.ok) throw refusal(response, answer);
-      return checked(endpoint, answer);
+      if (isYes(response)) return checked(endpoint, answer);
+      const refused = refusal(response, answer);
+      if (ERRORS[refused.code].status === 401) console.warn(`Unauthorized: ${endpoint.method} ${endpoint.path}`); // R350
+      throw refused;
     },
 
     async bytes(endpoint, input, signal) {
       const response = await sendProved(endpoint, input as Record<string, unknown>, signal ? { signal } : {});
-      if (!response.ok) throw refusal(response, await readJson(response));
+      if (!isYes(response)) throw refusal(response, await readJson(response));
       if (response.headers.get('content-type')?.startsWith('text/html'))
         throw new AppError('not-our-server', 'A web page came instead of a file');
       const file = await uncut(response.blob());
@@ -116,7 +118,7 @@ export function createApi({ base, fetch, token, author, prove }: ApiSettings): A
 
     async *events(endpoint, input, signal) {
       const response = await send(endpoint, input as Record<string, unknown>, { signal });
-      if (!response.ok) throw refusal(response, await readJson(response));
+      if (!isYes(response)) throw refusal(response, await readJson(response));
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
       if (!isStream || !response.body) throw stranger(response, 'not-our-server');
       for await (const event of eventsIn(response.body)) {
@@ -128,6 +130,14 @@ export function createApi({ base, fetch, token, author, prove }: ApiSettings): A
     url: (endpoint, input) => address(base, endpoint, input as Record<string, unknown>).url,
   };
 }
+
+/** Note: Refusals as answers. Of what else is there, all is taken, as by a browser that says nothing. */
+const ACCEPTED = `${REFUSAL_TYPE}, */*`;
+
+/** A "no" whose status does not say so. */
+export const isRefusal = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith(REFUSAL_TYPE) ?? false;
+const isYes = (response: Response): boolean => response.ok && !isRefusal(response);
 
 /** Path parameters go into the path; a GET's (and a raw upload's) other fields into the query; the rest is the body. */
 function address(base: string, endpoint: Endpoint, input: Record<string, unknown>) {
@@ -162,7 +172,7 @@ function bodyOf(
 
 /** The body as JSON; anything else comes from somebody between us and the server. */
 async function readJson(response: Response): Promise<unknown> {
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const isJson = isRefusal(response) || (response.headers.get('content-type')?.startsWith('application/json') ?? false);
   const text = await uncut(response.text());
   if (!isJson) throw stranger(response, 'not-our-server');
   try {

@@ -1,7 +1,7 @@
 /** Start the device's database, the API client, the face worker's handle and sync, and wire what wakes sync. */
 
 import { apiBase } from '../api/base.ts';
-import { type Api, createApi } from '../api/client.ts';
+import { type Api, createApi, isRefusal } from '../api/client.ts';
 import { sendEndings } from '../api/endings.ts';
 import { accessToken, currentSession, useSession } from '../api/session.ts';
 import { watchUnread } from '../api/unread.ts';
@@ -146,7 +146,8 @@ function doubtIfForeign(response: Response): Response {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   const isForeign = isPage || response.redirected || response.type === 'opaqueredirect' || response.status >= 500;
   // A session that has ended is asked about as well, whichever call met it.
-  const isRefused = response.status === 401 && accessToken() !== undefined;
+  const isNo = response.status === 401 || isRefusal(response);
+  const isRefused = isNo && accessToken() !== undefined;
   if (
     (isForeign || isRefused) &&
     syncStatus.get().link === 'online' &&

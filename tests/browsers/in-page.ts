@@ -1,6 +1,9 @@
 /** What runs in a page of any engine, as text. */
 
-/** A camera that shows a photo: the page's own calls get its stream, as of a real one. */
+/**
+ * A camera that shows a photo: the page's own calls get its stream, as of a real one. It stands in the prototype: WebKit
+ * throws the object itself away between two uses, and what was put on it too.
+ */
 export const PLAY_FACE = `(async (base64) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const photo = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
@@ -15,5 +18,5 @@ export const PLAY_FACE = `(async (base64) => {
   };
   draw();
   setInterval(draw, 66);
-  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(15);
+  MediaDevices.prototype.getUserMedia = async () => canvas.captureStream(15);
 })`;

@@ -1,5 +1,6 @@
 /** The frame around every page, in a real browser on the built app: menu, language, theme, pages and their failures. */
 
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
@@ -199,12 +200,24 @@ describe('the size of the text and the simple view', () => {
     expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest');
     await menu.getByText('हिन्दी', { exact: true }).click();
     await page.locator('link[href="/manifest.hi.webmanifest"]').waitFor({ state: 'attached' });
-    const { lang, name, shortcuts } = (await (await fetch(`${server.url}/manifest.hi.webmanifest`)).json()) as {
+    const { lang, name, shortcuts, screenshots } = (await (
+      await fetch(`${server.url}/manifest.hi.webmanifest`)
+    ).json()) as {
       lang: string;
       name: string;
       shortcuts: { url: string }[];
+      screenshots: { src: string; sizes: string; form_factor: string; label: string }[];
     };
     expect([lang, name.startsWith('वापसी')]).toEqual(['hi', true]);
+    expect(screenshots.map(({ form_factor }) => form_factor)).toEqual(['narrow', 'narrow', 'wide', 'wide']);
+    for (const { src, sizes, label } of screenshots) {
+      const picture = Buffer.from(await (await fetch(server.url + src)).arrayBuffer());
+      const { format, width, height } = await sharp(picture).metadata();
+      expect([src, format, `${width}x${height}`]).toEqual([src, 'webp', sizes]);
+      expect([src, picture.length < 60_000]).toEqual([src, true]);
+      expect(label).toMatch(/[\u0900-\u097f]/);
+    }
+    expect(await (await fetch(`${server.url}/sw.js`)).text()).not.toContain('screenshots/'); // asked for when somebody installs
     const headers = { accept: 'text/html' };
     for (const { url } of shortcuts)
       expect([url, (await fetch(server.url + url, { headers })).status]).toEqual([url, 200]);

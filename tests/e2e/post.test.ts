@@ -1,7 +1,11 @@
 /** Posting: who posts, a thing with photos and without a network, a kill in the middle, and a person by their photo. */
 
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uploadState } from '../../contract/file.ts';
 import { createReport, listReports, type ReportView } from '../../contract/report.ts';
@@ -59,6 +63,29 @@ const clearAway = async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Clear the form' }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
 };
+
+/** As a phone's camera writes it: turned by its EXIF, and not plain, so that decoding it costs what a real one costs. */
+async function hugePhoto(): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'wapsi-huge-')), 'huge.jpg');
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const small = await sharp({ create: { width: 1118, height: 838, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer();
+  await sharp(small).resize(8944, 6708, { fit: 'fill' }).withMetadata({ orientation: 6 }).jpeg().toFile(path);
+  return path;
+}
+
+/** How long this browser takes to decode it, milliseconds. */
+async function decodeIn(on: Page, file: string): Promise<number> {
+  const input = await on.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
+  await input.setInputFiles(file);
+  return input.evaluate(async ({ files }) => {
+    const began = performance.now();
+    const [photo] = files ?? [];
+    if (photo) (await createImageBitmap(photo)).close();
+    return performance.now() - began;
+  });
+}
 
 describe('choosing who posts', () => {
   it('offers Founder and Victim, Founder first, and takes the answer along (R42, R75, R76, R77, R78, R79, R257)', async () => {
@@ -228,6 +255,29 @@ describe('an ad for a thing', () => {
     });
     expect([lights.byKeys < 16, lights.byFinger < 16, lights.between > 32]).toEqual([true, true, true]);
     await clearAway();
+  });
+
+  it('makes a photo of 60 megapixels, which lies on its side, small in 4 s, and says so meanwhile', async () => {
+    const file = await hugePhoto();
+    try {
+      await open('/post-item');
+      const decoding = await decodeIn(page, file);
+      const began = performance.now();
+      const busy = page.getByText(en.form.photoBusy).waitFor({ state: 'attached' });
+      await page.getByLabel('Add photos').setInputFiles(file);
+      await busy;
+      const shown = page.getByRole('img', { name: 'Photo 1' });
+      await shown.waitFor();
+      const ms = performance.now() - began;
+      console.log(`60 megapixels: small after ${Math.round(ms)} ms; decoding it alone took ${Math.round(decoding)}`);
+      // On a machine that has other things to do, what the browser's own decoder takes says how long everything does.
+      expect(ms).toBeLessThan(Math.max(4000, 4 * decoding));
+      const size = ({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight];
+      expect(await shown.evaluate(size)).toEqual([960, 1280]);
+      await clearAway();
+    } finally {
+      await rm(dirname(file), { recursive: true });
+    }
   });
 
   it('turns a photo and keeps what is in the frame, by keys and by finger, in its place among the others', async () => {

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
 import { film, filmOf, filmOfTwo, portrait } from '../support/camera.ts';
 import { heading, startScan } from '../support/pages.ts';
@@ -109,3 +110,51 @@ const isFilming = (page: Page): Promise<boolean> =>
     const stream = document.querySelector('video')?.srcObject;
     return stream instanceof MediaStream && stream.getTracks().some((track) => track.readyState === 'live');
   });
+
+/** What the share sheet of a phone does with one photo. */
+const share = (page: Page, photo: Buffer): Promise<void> =>
+  page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const files = new DataTransfer();
+    files.items.add(new File([bytes], 'photo.jpg', { type: 'image/jpeg' }));
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+    const input = Object.assign(document.createElement('input'), { name: 'photos', type: 'file' });
+    input.files = files.files;
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  }, photo.toString('base64'));
+
+describe('a photo that another app has shared is scanned', () => {
+  it.each([
+    ['somebody who is looked for', KNOWN, en.match.title],
+    ['a stranger', STRANGER, en.scan.notFound],
+  ])('of %s, without a network and without a camera', async (_who, face, title) => {
+    phone = await openReadyPhone({ draws: true, permissions: [] });
+    const { page } = phone;
+    await page.goto(`${server.url}/about`);
+    await heading(page, en.about.title).waitFor();
+    await phone.context.setOffline(true);
+    await share(page, await portrait(face));
+    await page.getByRole('button', { name: en.share.scan }).click();
+    await heading(page, title).waitFor({ timeout: 60_000 });
+    expect(await page.evaluate(() => caches.has('shared'))).toBe(false);
+    expect(phone.faults).toEqual([]);
+  });
+
+  it('and where nobody is on it, it says so and offers the form', async () => {
+    phone = await openReadyPhone({ draws: true });
+    const { page } = phone;
+    await page.goto(`${server.url}/about`);
+    await heading(page, en.about.title).waitFor();
+    const wall = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#808890' } })
+      .jpeg()
+      .toBuffer();
+    await share(page, wall);
+    await page.getByRole('button', { name: en.share.scan }).click();
+    await page.getByText('Failed to detect face', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: en.scan.manual }).waitFor();
+    expect(phone.faults).toEqual([]);
+  });
+});

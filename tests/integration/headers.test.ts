@@ -1,6 +1,7 @@
 /** What the server tells every browser about what its pages may do, and others with them. */
 
 import { expect, it } from 'vitest';
+import { REFUSAL_TYPE } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { bring, makePhoto, makeVideo, newReport, signIn, startHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -61,6 +62,22 @@ withEither('the headers', (database) => {
         'cross-origin-resource-policy': 'same-origin',
       });
     }
+    await host.remove();
+  });
+
+  it('give an ordinary "no" as an answer to a read that takes it so, and to nobody else (decision 078)', async () => {
+    const host = await startHost(database);
+    const ask = async (method: 'GET' | 'POST', url: string, accept: string) => {
+      const { statusCode, headers, json } = await host.app().inject({ method, url, headers: { accept } });
+      return [statusCode, String(headers['content-type']).split(';')[0], json().code];
+    };
+    const gone = `/report/${crypto.randomUUID()}`;
+    const plain = 'application/json';
+    expect(await ask('GET', gone, '*/*')).toEqual([404, plain, 'not-found']);
+    expect(await ask('GET', '/inbox', '*/*')).toEqual([401, plain, 'sign-in-needed']);
+    expect(await ask('GET', gone, `${REFUSAL_TYPE}, */*`)).toEqual([200, REFUSAL_TYPE, 'not-found']);
+    expect(await ask('GET', '/inbox', REFUSAL_TYPE)).toEqual([200, REFUSAL_TYPE, 'sign-in-needed']);
+    expect(await ask('POST', `${gone}/notes`, REFUSAL_TYPE)).toEqual([401, plain, 'sign-in-needed']);
     await host.remove();
   });
 

@@ -1,7 +1,7 @@
 /** What the client makes of each answer, ours and other people's. */
 
 import { describe, expect, it, vi } from 'vitest';
-import { type AppError, ERRORS } from '../../contract/errors.ts';
+import { type AppError, ERRORS, REFUSAL_TYPE } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { createApi } from '../../src/api/client.ts';
 
@@ -133,6 +133,18 @@ describe('the client', () => {
   it('never sets an op aside for what somebody between us and the server says, but for its size', async () => {
     for (const status of [200, 301, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503])
       expect((await failureOf(() => page(status))).next).toBe('retry');
+  });
+
+  it('asks a read for its "no" as an answer, and takes it for a "no"', async () => {
+    const gone = () => json(200, { code: 'not-found', message: '' }, { 'content-type': REFUSAL_TYPE });
+    expect((await failureOf(gone)).code).toBe('not-found');
+    const { api, calls } = clientOf(gone);
+    await expect(api.call(endpoints.getReport, { id: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    await api.call(endpoints.compareFace, { descriptor: [] }).catch(() => undefined);
+    const accepted = calls.map(({ init }) => new Headers(init.headers).get('accept')?.includes(REFUSAL_TYPE) ?? false);
+    expect(accepted).toEqual([true, false]); // of a write the status says that nothing was done
   });
 
   it('takes an answer with fields that it does not know', async () => {

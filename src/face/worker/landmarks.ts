@@ -60,6 +60,12 @@ export async function startLandmarker(wasm: Uint8Array, model: Uint8Array): Prom
     },
   );
   let mode: keyof typeof MODES = 'VIDEO';
+  let isSeen: boolean | undefined;
+  const readable = (picture: Picture): Picture | ImageData => {
+    if (picture instanceof OffscreenCanvas) return picture;
+    isSeen ??= isSeenByWebGl(picture);
+    return isSeen ? picture : pixelsOf(picture);
+  };
   let lastMs = 0;
   const change = async (to: typeof mode): Promise<void> => {
     if (mode === to) return;
@@ -70,14 +76,41 @@ export async function startLandmarker(wasm: Uint8Array, model: Uint8Array): Prom
     follow: async (frame, timeMs) => {
       await change('VIDEO');
       lastMs = Math.max(lastMs + 1, timeMs); // it refuses a time that does not grow
-      const [face] = landmarker.detectForVideo(frame, lastMs).faceLandmarks;
+      const [face] = landmarker.detectForVideo(readable(frame), lastMs).faceLandmarks;
       return face && toMesh(face);
     },
     find: async (picture) => {
       await change('IMAGE');
-      return landmarker.detect(picture).faceLandmarks.map(toMesh);
+      return landmarker.detect(readable(picture)).faceLandmarks.map(toMesh);
     },
   };
+}
+
+/**
+ * Note: Bitmaps from the page. WebKit draws a bitmap that came from another thread, but its WebGL in a worker sees nothing of
+ * it, without an error: the face finder then looks at an empty picture, or at the one before. A camera's frame has no
+ * transparent pixel, so one shows whether this browser is such a one.
+ */
+function isSeenByWebGl(picture: ImageBitmap): boolean {
+  const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
+  if (!gl) return false;
+  const texture = gl.createTexture();
+  gl.bindTexture(gl.TEXTURE_2D, texture);
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+  const pixel = new Uint8Array(4);
+  gl.readPixels(picture.width >> 1, picture.height >> 1, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return pixel[3] === 255;
+}
+
+function pixelsOf(picture: ImageBitmap): ImageData {
+  const { width, height } = picture;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no 2d canvas');
+  context.drawImage(picture, 0, 0);
+  return context.getImageData(0, 0, width, height);
 }
 
 /** It writes its notices and warnings, several a start, to the same place as its errors. */
