@@ -4,7 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startLandmarker } from '../../src/face/worker/landmarks.ts';
 
 /** The finder itself needs WebGL and its model; here it writes down what it is told. */
-const told: { options: object[]; times: number[] } = vi.hoisted(() => ({ options: [], times: [] }));
+const told: { options: object[]; times: number[]; shown: unknown[] } = vi.hoisted(() => ({
+  options: [],
+  times: [],
+  shown: [],
+}));
 const POINTS = Array.from({ length: 478 }, (_, i) => ({ x: i / 478, y: 1 - i / 478 }));
 vi.mock('@mediapipe/tasks-vision', () => ({
   FaceLandmarker: {
@@ -12,8 +16,9 @@ vi.mock('@mediapipe/tasks-vision', () => ({
       told.options.push(options);
       return {
         setOptions: async (change: object) => void told.options.push(change),
-        detectForVideo: (_frame: unknown, timeMs: number) => {
+        detectForVideo: (shown: unknown, timeMs: number) => {
           told.times.push(timeMs);
+          told.shown.push(shown);
           return { faceLandmarks: [POINTS] };
         },
         detect: () => ({ faceLandmarks: [POINTS, POINTS] }),
@@ -26,11 +31,23 @@ vi.mock('@mediapipe/tasks-vision/vision_wasm_module_internal.js', () => ({ defau
 const frame = {} as ImageBitmap;
 const start = () => startLandmarker(new Uint8Array(1), new Uint8Array([7]));
 
+/** What WebGL reads of a bitmap that the page has sent: nothing of it in WebKit. */
+let alpha: number;
+const PIXELS = { data: [1, 2, 3, 255] };
+
 beforeEach(() => {
-  told.options.length = told.times.length = 0;
-  const graphics = { getContext: () => ({}) };
+  told.options.length = told.times.length = told.shown.length = 0;
+  alpha = 255;
+  const nothing = () => undefined;
+  const gl = {
+    ...{ createTexture: nothing, bindTexture: nothing, texImage2D: nothing, getExtension: nothing },
+    ...{ bindFramebuffer: nothing, createFramebuffer: nothing, framebufferTexture2D: nothing },
+    readPixels: (...[, , , , , , pixel]: [...number[], Uint8Array]) => (pixel as Uint8Array).fill(alpha),
+  };
+  const plain = { drawImage: nothing, getImageData: () => PIXELS };
+  const canvas = { getContext: (kind: string) => (kind === 'webgl2' ? gl : plain) };
   vi.stubGlobal('OffscreenCanvas', function OffscreenCanvas() {
-    return graphics;
+    return canvas;
   });
 });
 afterEach(() => {
@@ -77,4 +94,12 @@ test('without WebGL it says so', async () => {
     return { getContext: () => null };
   });
   await expect(start()).rejects.toMatchObject({ code: 'no-webgl' });
+});
+
+test('a frame of which WebGL sees nothing, as in WebKit, is handed over as pixels, and any other as it is', async () => {
+  await (await start()).follow(frame, 5);
+  expect(told.shown).toEqual([frame]);
+  alpha = 0;
+  await (await start()).follow(frame, 5);
+  expect(told.shown.at(-1)).toBe(PIXELS);
 });
