@@ -66,14 +66,16 @@ const settled = (sounds: string): string =>
 // Latin letters
 
 /** The usual short forms of names. */
-const SHORT: Readonly<Record<string, string>> = { mohd: 'mohammad', md: 'mohammad', muhd: 'mohammad', kr: 'kumar' };
+const SHORT: ReadonlyMap<string, string> = new Map(
+  Object.entries({ mohd: 'mohammad', md: 'mohammad', muhd: 'mohammad', kr: 'kumar' }),
+);
 
 function readLatin(word: string): string {
   const letters = word
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z]/g, '');
-  return (SHORT[letters] ?? letters)
+  return (SHORT.get(letters) ?? letters)
     .replaceAll(/(.)\1+/g, (same, letter: string) => LONG[same.slice(0, 2)] ?? letter)
     .replaceAll(/s?ch+|sh+/g, (found) => (found.startsWith('c') ? 'C' : 's'))
     .replaceAll(/ph/g, 'f')

@@ -33,7 +33,7 @@ const press = ({ page }: Device, name: string) => page.getByRole('dialog').getBy
 /** Brings the file in with these words. */
 async function bring(phone: Device, file: string, words: string): Promise<void> {
   const { page } = phone;
-  await page.getByLabel(copy.file).setInputFiles(file);
+  await page.getByRole('dialog').getByLabel(copy.file, { exact: true }).setInputFiles(file);
   await page.getByRole('dialog').getByLabel(copy.words, { exact: true }).fill(words);
   await press(phone, copy.bring);
 }

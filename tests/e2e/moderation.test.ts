@@ -57,7 +57,7 @@ describe('the moderation page', () => {
     await heading(page, en.moderation.title).waitFor();
     await post('Blue bicycle').waitFor();
     await page.getByText('23 hours left').waitFor();
-    await page.getByText('Post 1 of 3 here; 3 wait in all').waitFor();
+    await page.getByText('Post 1 of 3 here; 3 in all').waitFor();
   });
 
   it('goes on and back by J and K, and takes a decision back by Z', async () => {

@@ -377,7 +377,7 @@ describe('a shared device', () => {
     await page.getByRole('button', { name: outpost.deviceAdd }).click();
     await page.getByLabel(outpost.passphrase, { exact: true }).fill(WORDS);
     await page.getByRole('button', { name: outpost.deviceAdd }).click();
-    await page.getByText(outpost.deviceIs).waitFor({ timeout: UNLOCK_MS });
+    await page.getByText(outpost.deviceIs, { exact: true }).waitFor({ timeout: UNLOCK_MS });
 
     const openByDevice = async () => {
       await page.getByRole('button', { name: 'Asha', exact: true }).click();

@@ -9,7 +9,7 @@ import type { TestSequencer, TestSpecification } from 'vitest/node';
  * Files that drive browsers at once, each with a phone of its own: most of their time they wait for a disk, a network or a
  * clock. Of a film or a fault a file computes for a third of its time, of a walk over screens for half: five fill two cores.
  */
-export const BROWSER_FILES = 5;
+export const BROWSER_FILES = 4;
 
 /** The longest of each suite, longest first; `npm test` names the slowest files at its end. What is not here comes later. */
 const LONGEST = [

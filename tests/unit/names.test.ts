@@ -73,6 +73,11 @@ describe('a name', () => {
     expect(like('سمت', 'Sumit')).toBeGreaterThan(0.9);
   });
 
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('may be %s, a word of the language', (word) => {
+    expect(like(word, word)).toBe(1);
+    expect(like(word, 'Asha')).toBeLessThan(0.5);
+  });
+
   it('may be any text: it is read in time, and its likeness is from 0 to 1', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.string({ maxLength: 60 }), (a, b) => {
