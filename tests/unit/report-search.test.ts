@@ -71,6 +71,11 @@ describe('the search words of a report', () => {
     ['Reddy', 'రెడ్డి'],
     ['Chowdhury', 'চৌধুরী'],
     ['Patel', 'પટેલ'],
+    // Short ones, whose sounds are looked for whole.
+    ['Asha', 'ਆਸ਼ਾ'],
+    ['Jass', 'ਜੱਸ'],
+    ['bag', 'ਬੈਗ'],
+    ['cap', 'ਕੈਪ'],
   ])('find %s by %s, and the other way round', (one, other) => {
     expect(finds({ ...RECORD, name: one }, other)).toBe(true);
     expect(finds({ ...RECORD, name: other }, one)).toBe(true);
@@ -82,16 +87,6 @@ describe('the search words of a report', () => {
     expect(sounds(['Ludhiana', 'Ludhiyana', 'ਲੁਧਿਆਣਾ', 'लुधियाना'])).toBe(1);
     expect(sounds(['Asha', 'ਆਸ਼ਾ', 'आशा'])).toBe(1);
     expect(sounds(['Ramesh', 'Rajesh', 'Suresh', 'Mahesh'])).toBe(4);
-  });
-
-  it.each([
-    ['Asha', 'ਆਸ਼ਾ'],
-    ['Jass', 'ਜੱਸ'],
-    ['bag', 'ਬੈਗ'],
-    ['cap', 'ਕੈਪ'],
-  ])('find a short word, %s, written as %s, and the other way round', (latin, gurmukhi) => {
-    expect(finds({ ...RECORD, name: gurmukhi }, latin)).toBe(true);
-    expect(finds({ ...RECORD, name: latin }, gurmukhi)).toBe(true);
   });
 
   it('do not find longer words by the sound of a short one', () => {
