@@ -6,11 +6,38 @@
 /** Whatever the picture waits for, the app waits no longer. */
 const LATEST_MS = 1000;
 
-const begin = (): void => void import('./main.tsx');
+/** The button that was pressed last while nothing could answer yet. */
+let waiting: HTMLButtonElement | undefined;
+const presses = new AbortController();
 
-if (document.visibilityState === 'hidden')
-  begin(); // nothing is drawn in a window that nobody sees
-else void Promise.race([picture(), new Promise((late) => setTimeout(late, LATEST_MS))]).then(begin);
+// A link leads on by itself, and a form sends itself; a button does nothing until there is an app.
+addEventListener(
+  'click',
+  ({ target }) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (button?.type === 'button') waiting = button;
+  },
+  { capture: true, signal: presses.signal },
+);
+
+const soon =
+  document.visibilityState === 'hidden'
+    ? Promise.resolve() // nothing is drawn in a window that nobody sees
+    : Promise.race([picture(), touched(), new Promise((late) => setTimeout(late, LATEST_MS))]);
+void soon
+  .then(() => import('./main.tsx'))
+  .then(() => {
+    presses.abort();
+    waiting?.click(); // React takes that part of the page over first
+  });
+
+/** Who touches the page does not wait for its picture. */
+function touched(): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const kind of ['pointerdown', 'keydown'])
+      addEventListener(kind, resolve, { capture: true, signal: presses.signal });
+  });
+}
 
 /** What was drawn is on the screen, with the photo where it is of a record. */
 async function picture(): Promise<void> {

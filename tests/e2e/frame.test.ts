@@ -46,6 +46,23 @@ describe('the first page', () => {
     expect(await page.locator('h1[data-drawn-by-build]').textContent()).toBe('Who, or what, is lost?');
   });
 
+  it('does what was pressed before the app was there, as soon as it is', async () => {
+    device = await openDevice({ origin: server.url });
+    const { page } = device;
+    let send = () => {};
+    const held = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route('**/assets/main-*.js', (route) => void held.then(() => route.continue()));
+    await page.goto(server.url, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
+    expect(await page.locator('#root[data-prerendered]').count()).toBe(1);
+    send();
+    await heading(page, 'ਕੌਣ ਜਾਂ ਕੀ ਗੁਆਚਿਆ ਹੈ?').waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await heading(page, 'Who, or what, is lost?').waitFor(); // each press once
+  });
+
   it('brings no other page, no second language and no letters of another along (R51)', async () => {
     const page = await open();
     // What the page itself asked for; the service worker fetches the rest for later.

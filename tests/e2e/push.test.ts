@@ -19,6 +19,7 @@ const MESSAGE: PushMessage = {
 
 interface ServiceWorkerGlobal {
   readonly registration: ServiceWorkerRegistration;
+  readonly clients: { matchAll(options: object): Promise<readonly unknown[]> };
 }
 
 describe('a push', () => {
@@ -49,6 +50,12 @@ describe('a push', () => {
     worker().evaluate(async () => {
       const all = await (globalThis as unknown as ServiceWorkerGlobal).registration.getNotifications();
       return all.map(({ title, body, data }) => ({ title, body, data }));
+    });
+
+  const openPages = () =>
+    worker().evaluate(async () => {
+      const { clients } = globalThis as unknown as ServiceWorkerGlobal;
+      return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
     });
 
   /** The browser that comes with the packages shows no notifications: what it is asked to show is kept in its place. */
@@ -105,9 +112,12 @@ describe('a push', () => {
     await context.setOffline(true);
     await fillLost(page, { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' });
     await save(page);
-    await expect.poll(() => page.evaluate((name) => caches.has(name), WAKE_UP.cache)).toBe(true);
+    const words = () =>
+      page.evaluate(async ({ path, cache }) => (await caches.match(path, { cacheName: cache }))?.status, WAKE_UP);
+    await expect.poll(words).toBe(200);
     await page.goto('about:blank');
     await context.setOffline(false);
+    await expect.poll(openPages).toBe(0);
     await wakeUp(page, server.url);
     const { back: title, backText: body } = en.status;
     await expect.poll(shown).toEqual([{ title, body, data: '/outbox' }]);
