@@ -1,4 +1,7 @@
-/** `npm run bench [-- --json FILE]`: how fast it is, in one run in a real Chromium; exit 1 when a limit is broken. */
+/**
+ * `npm run bench [-- --json FILE]`: how fast it is, in one run in a real Chromium; exit 1 when a limit is broken.
+ * `-- --only scans` takes one part of it.
+ */
 
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -19,7 +22,11 @@ import { benchServerStart } from './server-start.ts';
 import { benchTexts } from './texts.ts';
 
 const start = performance.now();
-const { values: options } = parseArgs({ options: { json: { type: 'string' } } });
+const { values: options } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
+const PARTS = ['frames', 'searches', 'first-load', 'texts', 'server-start', 'cold-start', 'scans'] as const;
+type Part = (typeof PARTS)[number];
+if (options.only !== undefined && !PARTS.some((part) => part === options.only))
+  throw new Error(`--only is one of ${PARTS.join(', ')}`);
 await buildAll(say);
 const lines = [...(await benchModules()), ...(await benchApp())];
 /** How busy the machine was with this and all else; from about its number of cores on, times grow. */
@@ -36,13 +43,14 @@ process.exitCode = broken.length > 0 ? 1 : 0;
 
 /** The face pipeline and the search, in pages of the bench's own. */
 async function benchModules(): Promise<Line[]> {
+  if (!isAsked('frames') && !isAsked('searches')) return [];
   const frames = await makeFrames();
   const pages = await servePages(frames);
   try {
-    say('Scan frames…');
-    const frameLines = await benchFrames(pages.url, frames.length);
-    say('Searches…');
-    return [...frameLines, ...(await benchSearches(pages.url))];
+    return [
+      ...(await part('frames', () => benchFrames(pages.url, frames.length))),
+      ...(await part('searches', () => benchSearches(pages.url))),
+    ];
   } finally {
     await pages.close();
   }
@@ -53,24 +61,34 @@ async function benchApp(): Promise<Line[]> {
   const server = await startServer();
   const { url } = server;
   let phone: Phone | undefined;
+  const ready = async (): Promise<Phone> => {
+    if (!phone) say('taking the packs along');
+    phone ??= await takeEverything(url);
+    return phone;
+  };
   try {
-    say('First load…');
-    const firstLoad = await benchFirstLoad(url);
-    say('Taking the packs along…');
-    phone = await takeEverything(url);
-    say('Hundreds of texts…');
-    const texts = await benchTexts();
-    say('Server start…');
-    const serverStart = await benchServerStart(server);
+    const firstLoad = await part('first-load', () => benchFirstLoad(url));
+    if (isAsked('cold-start') || isAsked('scans')) await ready();
+    const texts = await part('texts', benchTexts);
+    const serverStart = await part('server-start', () => benchServerStart(server));
     await server.stop();
-    say('Cold start…');
-    const coldStart = await benchColdStart(phone, url, await allPaths());
-    say('Scans…');
-    return [...coldStart, ...firstLoad, ...texts, ...serverStart, ...(await benchScan(phone, url))];
+    const coldStart = await part('cold-start', async () => benchColdStart(await ready(), url, await allPaths()));
+    const scans = await part('scans', async () => benchScan(await ready(), url));
+    return [...coldStart, ...firstLoad, ...texts, ...serverStart, ...scans];
   } finally {
     await phone?.device.remove();
     await server.remove();
   }
+}
+
+function isAsked(name: Part): boolean {
+  return options.only === undefined || options.only === name;
+}
+
+async function part(name: Part, measure: () => Promise<Line[]>): Promise<Line[]> {
+  if (!isAsked(name)) return [];
+  say(name);
+  return measure();
 }
 
 async function browserVersion(): Promise<string> {

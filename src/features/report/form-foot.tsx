@@ -10,6 +10,8 @@ interface FormFootProps {
   act: string;
   doing: string;
   isBusy: boolean;
+  /** Nothing was changed yet. */
+  isUntouched: boolean;
   failure: string | undefined;
   /** What is typed is on the phone. */
   isKept: boolean;
@@ -20,7 +22,7 @@ interface FormFootProps {
 }
 
 /** What stands below the fields of a report, of a person or of a thing. */
-export function FormFoot({ act, doing, isBusy, failure, isKept, onClear, undo }: FormFootProps) {
+export function FormFoot({ act, doing, isBusy, isUntouched, failure, isKept, onClear, undo }: FormFootProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -35,7 +37,7 @@ export function FormFoot({ act, doing, isBusy, failure, isKept, onClear, undo }:
       </p>
       {onClear && <ClearButton onClear={onClear} />}
       {undo && <Cleared onUndo={undo} />}
-      <ActionBar>
+      <ActionBar rests={isUntouched}>
         <Button type="submit" wide busy={isBusy}>
           {isBusy ? doing : act}
         </Button>

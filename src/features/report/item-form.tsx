@@ -87,6 +87,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
         act={t(item.corrects ? 'form.saveCorrection' : 'post.post')}
         doing={t('post.posting')}
         isBusy={posting}
+        isUntouched={phase === 'untouched'}
         failure={item.failure && t(item.failure)}
         isKept={item.isKept}
         onClear={phase === 'touched' && !item.corrects ? item.clear : undefined}

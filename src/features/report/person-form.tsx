@@ -68,6 +68,7 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
         act={t(person.corrects ? 'form.saveCorrection' : lost ? 'form.addLost' : 'form.addFound')}
         doing={t('form.saving')}
         isBusy={saving}
+        isUntouched={phase === 'untouched'}
         failure={person.failure && t(person.failure)}
         isKept={person.isKept}
         onClear={phase === 'touched' && !person.corrects ? person.clear : undefined}
