@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { Consent } from './consent.ts';
+import { PersonDetails } from './details.ts';
 import { endpoint } from './endpoint.ts';
 import { Descriptor, FaceModel } from './face.ts';
 import {
@@ -62,6 +63,7 @@ export const PersonUpload = z.object({
   /** Years the age may be off, either way (A26). */
   ageMargin: optionalNumeric(0, 50),
   clothColor: optionalText(MAX_TITLE),
+  details: z.optional(PersonDetails),
   region: optionalText(MAX_TITLE),
   place: z.optional(Place),
   /** Chosen when posting; a lost person is posted by `victim` and a found one by `founder` unless it says otherwise. */

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { Consent, Purpose } from './consent.ts';
+import { PersonDetails, Sex } from './details.ts';
 import { endpoint } from './endpoint.ts';
 import {
   MAX_AGE,
@@ -63,6 +64,7 @@ export const PersonSubject = z.object({
   ageMin: z.optional(z.int()),
   ageMax: z.optional(z.int()),
   clothColor: z.optional(z.string()),
+  details: z.optional(PersonDetails),
   condition: PersonCondition,
 });
 
@@ -234,6 +236,8 @@ export const listReports = endpoint({
     q: z._default(z.string().check(z.trim(), z.maxLength(80)), ''),
     region: z._default(z.string().check(z.trim(), z.maxLength(MAX_TITLE)), ''),
     category: z.optional(ItemCategory),
+    /** Also people of whom it is not said. */
+    sex: z.optional(Sex),
     ageMin: z.optional(Age),
     ageMax: z.optional(Age),
     /** Lost, found or, without a day, posted on or after it. */
@@ -325,6 +329,8 @@ export function seenOf({ subject, ...view }: ReportView) {
     name: person?.name,
     age: person && [person.ageMin, person.ageMax],
     clothColor: person?.clothColor,
+    // In the order of the schema, so that the same details are the same text.
+    details: person?.details && PersonDetails.parse(person.details),
     colour: subject.kind === 'item' ? subject.colour : undefined,
     description: view.description,
     region: view.region,
@@ -362,6 +368,8 @@ export const updateReport = endpoint({
       z.object({ years: z.int().check(z.gte(0), z.lte(MAX_AGE)), margin: z.int().check(z.gte(0), z.lte(50)) }),
     ),
     clothColor: optionalText(MAX_TITLE),
+    /** All of them: what is not named is taken away. */
+    details: z.optional(PersonDetails),
     colour: optionalText(MAX_TITLE),
     condition: z.optional(PersonCondition),
     itemStatus: z.optional(ItemStatus),

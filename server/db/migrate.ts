@@ -32,6 +32,7 @@ import { up as hindi } from './migrations/028-hindi.ts';
 import { up as sealedAccounts } from './migrations/030-sealed-accounts.ts';
 import { up as sealedByAuthor } from './migrations/031-sealed-by-author.ts';
 import { up as sounds } from './migrations/032-sounds.ts';
+import { up as details } from './migrations/033-details.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -71,6 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '030-sealed-accounts', up: sealedAccounts },
   { name: '031-sealed-by-author', up: sealedByAuthor },
   { name: '032-sounds', up: sounds },
+  { name: '033-details', up: details },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { CodePurpose } from '../../contract/auth.ts';
 import type { Agreement, ClaimStatus } from '../../contract/claim.ts';
 import type { Purpose } from '../../contract/consent.ts';
+import type { Sex } from '../../contract/details.ts';
 import type { Band } from '../../contract/face.ts';
 import type { FlagReason } from '../../contract/moderation.ts';
 import type { Note, NoteKind } from '../../contract/note.ts';
@@ -220,6 +221,9 @@ export interface ReportTable {
   age_min: number | null;
   age_max: number | null;
   cloth_color: string | null;
+  sex: Sex | null;
+  /** Of a person: server/reports/person-details.ts. */
+  details: string | null;
   condition: z.infer<typeof PersonCondition> | null;
   category: z.infer<typeof ItemCategory> | null;
   colour: string | null;

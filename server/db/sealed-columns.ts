@@ -26,7 +26,7 @@ const of = (by: string, isReach: boolean, kind: Kind, columns: string[]): [strin
 export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>> = {
   report: new Map([
     ...own('id', 'title', 'description', 'region', 'name', 'cloth_color', 'colour', 'case_number', 'case_station'),
-    ...reach('id', 'phone', 'address', 'lat', 'lng'),
+    ...reach('id', 'phone', 'address', 'lat', 'lng', 'details'),
   ]),
   report_mark: new Map(of('report_id', true, 'required', ['question', 'answer'])),
   template: new Map(of('report_id', true, 'bytes', ['code'])),

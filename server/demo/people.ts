@@ -1,5 +1,7 @@
 /** Sample records for a first look: invented people. Names, places and stories belong to nobody. */
 
+import type { PersonDetails, Sex } from '../../contract/details.ts';
+
 /** `face` names a portrait of faces.json; the hours are how long ago it was reported. */
 export interface DemoPerson {
   face: string;
@@ -8,6 +10,8 @@ export interface DemoPerson {
   age: number;
   title: string;
   clothColor: string;
+  sex: Sex;
+  details?: PersonDetails;
   region: string;
   description: string;
   rewardRupees: number | null;
@@ -29,6 +33,7 @@ const person = (
   hoursAgo: number,
 ): DemoPerson => ({
   face,
+  sex: face.startsWith('men/') ? 'male' : 'female',
   type: 'lost',
   name,
   age,
@@ -54,20 +59,30 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
       'Drives a tractor trolley. Speaks Punjabi and Hindi. A scar over the left eyebrow.',
       3,
     ),
+    details: { languages: ['pa', 'hi'], heightCm: 174, build: 'medium', marks: 'Scar over the left eyebrow' },
     rewardRupees: 25_000,
     // The one demo record whose reporter agreed that anyone may see the number (A14).
     publicPhone: true,
   },
-  person(
-    'women/50.jpg',
-    'Surjit Kaur',
-    55,
-    'Lost at the bus stand',
-    'Grey shawl',
-    'Amritsar, Punjab',
-    'Forgets where she is. Answers to Surjit or Bibi ji.',
-    5,
-  ),
+  {
+    ...person(
+      'women/50.jpg',
+      'Surjit Kaur',
+      55,
+      'Lost at the bus stand',
+      'Grey shawl',
+      'Amritsar, Punjab',
+      'Forgets where she is. Answers to Surjit or Bibi ji.',
+      5,
+    ),
+    details: {
+      nickname: 'Bibi ji',
+      languages: ['pa'],
+      heightCm: 157,
+      build: 'thin',
+      medical: 'Forgets names and the way home',
+    },
+  },
   person(
     'men/52.jpg',
     'Arjun Sharma',
@@ -101,16 +116,23 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     'Works nights at the mill; wears a silver ring.',
     40,
   ),
-  person(
-    'women/57.jpg',
-    'Harpreet Kaur',
-    42,
-    'Went to the temple, not seen since',
-    'Maroon suit',
-    'Bathinda, Punjab',
-    'Needs her medicine every evening.',
-    52,
-  ),
+  {
+    ...person(
+      'women/57.jpg',
+      'Harpreet Kaur',
+      42,
+      'Went to the temple, not seen since',
+      'Maroon suit',
+      'Bathinda, Punjab',
+      'Needs her medicine every evening.',
+      52,
+    ),
+    details: {
+      languages: ['pa', 'hi'],
+      medical: 'Insulin every evening',
+      lastSeenWith: 'A neighbour, at the temple gate',
+    },
+  },
   person(
     'men/43.jpg',
     'Ravi Kumar',

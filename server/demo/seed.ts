@@ -12,6 +12,7 @@ import type { Db } from '../db/schema.ts';
 import { alignPhoto, type FaceEmbedder, openEmbedder } from '../face/embed.ts';
 import type { FileStore } from '../files/store.ts';
 import { insertReports, type NewPost } from '../reports/insert.ts';
+import { detailColumns } from '../reports/person-details.ts';
 import { pointOf } from '../reports/region.ts';
 import { changeStatus } from '../reports/store.ts';
 import { drawAvatar } from './avatar.ts';
@@ -81,6 +82,7 @@ async function addPerson(
       age_min: demo.age,
       age_max: demo.age,
       cloth_color: demo.clothColor,
+      ...detailColumns({ sex: demo.sex, ...demo.details }),
       phone: demo.phone,
       public_phone: demo.publicPhone,
       templates: code ? [{ photo: sha256, code }] : [],

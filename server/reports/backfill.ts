@@ -7,6 +7,7 @@ import { keyed } from '../db/sealing.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { blindEach } from './blind-words.ts';
 import { districtOf } from './district.ts';
+import { publicWordsOf } from './person-details.ts';
 import { otherNames } from './region.ts';
 import { searchText } from './search.ts';
 
@@ -29,7 +30,11 @@ const FILLS: Record<string, Fill> = {
     column: 'search',
     isLacking: sql<SqlBool>`report.search = ''`,
     valuesOf: (rows) =>
-      blindEach(rows.map((row) => searchText({ ...row, clothColor: row.cloth_color }, otherNames(row.region)))),
+      blindEach(
+        rows.map((row) =>
+          searchText({ ...row, clothColor: row.cloth_color, details: publicWordsOf(row) }, otherNames(row.region)),
+        ),
+      ),
   },
   [FILL_DISTRICTS]: {
     column: 'district',
@@ -51,6 +56,8 @@ const lacking = (db: Db, { isLacking }: Fill) =>
       'region',
       'name',
       'cloth_color',
+      'sex',
+      'details',
       'colour',
       'category',
       'lat',

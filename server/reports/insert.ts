@@ -13,6 +13,7 @@ import { consentRows } from './agreed.ts';
 import { blindWords } from './blind-words.ts';
 import { districtOf } from './district.ts';
 import { numberMaker } from './number.ts';
+import { publicWordsOf } from './person-details.ts';
 import { recordReport } from './record.ts';
 import { otherNames } from './region.ts';
 import { searchText } from './search.ts';
@@ -102,7 +103,9 @@ function rowOf(post: NewPost, number: string) {
     title: columns.title,
     description: columns.description,
     region: columns.region,
-    ...('name' in columns ? { name: columns.name, clothColor: columns.cloth_color } : {}),
+    ...('name' in columns
+      ? { name: columns.name, clothColor: columns.cloth_color, details: publicWordsOf(columns) }
+      : {}),
     ...('category' in columns ? { category: columns.category, colour: columns.colour } : {}),
   };
   return {

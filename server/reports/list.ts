@@ -41,7 +41,9 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   if (query.cursor !== '') filters.push(order.after(readCursor(query.cursor)));
   const list: List = {
     order: order.by,
-    parts: scope.map((part) => sql<SqlBool>`${sql.join([part, ...filters], sql` and `)}`),
+    parts: scope.flatMap((part) =>
+      sexesOf(query).map((sex) => sql<SqlBool>`${sql.join([part, ...sex, ...filters], sql` and `)}`),
+    ),
     limit: query.limit + 1,
   };
   const words = wordFilter([...searchedFor(query.q), ...searchedFor(query.region, 'region')]);
@@ -126,7 +128,7 @@ async function readFound(tx: Db, list: List, words: Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with found as materialized (
       select id, created_at, reward_rupees, owner_id, status, hidden_at, subject, type, category, age_min, age_max,
-        time_of_loss_date, district
+        time_of_loss_date, district, sex
       from report where ${words})
     select id, ${AT}, reward from (${topOf(list, sql`found`)}) page order by ${list.order}`.execute(tx);
   return rows;
@@ -153,12 +155,12 @@ export async function countPublic(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What the filters leave to be found: a category is of items alone, and an age of persons. */
-function subjectOf({ kind, category, ageMin, ageMax }: Query) {
+/** What the filters leave to be found: a category is of items alone, and a sex or an age of persons. */
+function subjectOf({ kind, category, sex, ageMin, ageMax }: Query) {
   const named = new Set<'person' | 'item'>();
   if (kind) named.add(kind);
   if (category) named.add('item');
-  if (ageMin !== undefined || ageMax !== undefined) named.add('person');
+  if (sex || ageMin !== undefined || ageMax !== undefined) named.add('person');
   return named.size > 1 ? 'none' : [...named][0];
 }
 
@@ -202,6 +204,13 @@ const seesGuarded = ({ q, region }: Query, caller: Caller): boolean =>
 const IS_SHOWN = sql<SqlBool>`status = 'published' and hidden_at is null`;
 /** `isSheltered` of projection.ts, the other way round. The indexes `guarded_by_…` are on what is shown and not this. */
 const IS_FOR_ALL = sql<SqlBool>`subject = 'item' or (type = 'lost' and age_min >= ${sql.lit(ADULT_AGE)})`;
+/**
+ * Those of that sex, and those of whom it is not said: in an hour of need nobody is left out for an answer that was not given.
+ * The index `person_by_sex` has either in their order.
+ */
+const sexesOf = ({ sex }: Query): Condition[][] =>
+  sex === undefined ? [[]] : [[sql<SqlBool>`sex = ${sex}`], [sql<SqlBool>`sex is null`]];
+
 /** `isPublic` of projection.ts, as the database reads it; the index `report_public` is on just these rows. */
 const IS_PUBLIC = sql<SqlBool>`${IS_SHOWN} and (${IS_FOR_ALL})`;
 

@@ -5,6 +5,7 @@ import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
+import { detailsFor } from './person-details.ts';
 import type { ReportRow } from './read.ts';
 import { isOfDuty, isOwner, isPolice, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
 import { TOLD, type Told } from './told.ts';
@@ -13,7 +14,8 @@ import { TOLD, type Told } from './told.ts';
  * How much of a report a caller may see.
  * - `full`: its owner; and, one record at a time, whoever opened it with a reason (opened.ts).
  * - `public`: published, adult or item; contact details only by the owner's consent.
- * - `field`: to moderators, and to volunteers and officers of its district: what sort of record it is, how old the person is and what they wore.
+ * - `field`: to moderators, and to volunteers and officers of its district: what sort of record it is, how old the person is,
+ *   what they wore, and what of their looks is chosen from a list.
  *   No name, no words, no photo, no place: nothing by which a family or a hiding place is found.
  * - `guarded`: that there is a record, and whom to call. The same for every record, and for ever: nothing to tell them apart by.
  * - `none`: not even that. So it is for all while its owner's account is closed.
@@ -138,7 +140,7 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   const ends = row.erase_at === null ? {} : { erasesAt: row.erase_at.toISOString() };
   const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends } : {};
   const contact = showsPhone ? 'open' : 'relay';
-  return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row), photos, contact };
+  return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row, sight), photos, contact };
 }
 
 function fieldView(row: ReportRow): ReportView {
@@ -146,7 +148,8 @@ function fieldView(row: ReportRow): ReportView {
   if (subject.kind === 'item') return { ...told, subject };
   const seen = present({ ageMin: row.age_min, ageMax: row.age_max, clothColor: row[TOLD].cloth_color });
   const when = present({ timeOfLossDate: row[TOLD].time_of_loss_date });
-  return { ...told, ...when, ...caseOf(row, false), subject: { ...subject, ...seen } };
+  const details = detailsFor(detailsIn(row), 'field');
+  return { ...told, ...when, ...caseOf(row, false), subject: { ...subject, ...seen, ...details } };
 }
 
 /** The case it is looked for under. Its number opens documents of the police, in which a child's name may stand. */
@@ -194,13 +197,17 @@ function placeOf({ lat, lng, address }: Told, exact: boolean): ReportView['place
   return { lat: Number(lat.toFixed(PUBLIC_PLACE_DIGITS)), lng: Number(lng.toFixed(PUBLIC_PLACE_DIGITS)) };
 }
 
-const subjectOf = (row: ReportRow): ReportView['subject'] => (row.subject === 'person' ? personOf(row) : itemOf(row));
+const subjectOf = (row: ReportRow, sight: 'full' | 'public'): ReportView['subject'] =>
+  row.subject === 'person' ? personOf(row, sight) : itemOf(row);
 
-const personOf = (row: ReportRow): ReportView['subject'] => ({
+const personOf = (row: ReportRow, sight: 'full' | 'public'): ReportView['subject'] => ({
   kind: 'person',
   condition: row.condition ?? 'missing',
   ...present({ name: row[TOLD].name, ageMin: row.age_min, ageMax: row.age_max, clothColor: row[TOLD].cloth_color }),
+  ...detailsFor(detailsIn(row), sight),
 });
+
+const detailsIn = ({ sex, [TOLD]: { details } }: ReportRow) => ({ sex, details });
 
 const itemOf = (row: ReportRow): ReportView['subject'] => ({
   kind: 'item',

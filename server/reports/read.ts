@@ -22,7 +22,7 @@ const FACT_COLUMNS = [
     'district',
     'former_districts',
   ] as const),
-  ...(['age_min', 'age_max', 'condition', 'category', 'item_status'] as const),
+  ...(['sex', 'age_min', 'age_max', 'condition', 'category', 'item_status'] as const),
   ...(['case_kind', 'looks_adult', 'erase_at'] as const),
 ] as const;
 

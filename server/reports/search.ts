@@ -17,6 +17,8 @@ export interface Words {
   region: string | null;
   name?: string | null;
   clothColor?: string | null;
+  /** Of a person, what else everybody may read. */
+  details?: readonly string[];
   colour?: string | null;
   category?: string | null;
 }
@@ -32,9 +34,9 @@ const REPORT_NUMBER = /^\s*w-[0-9a-z]{1,4}(-[0-9a-z]{0,2})?\s*$/i;
 
 /** By what a report is found, between blanks. `places` are other names of the region. */
 export function searchText(words: Words, places: readonly string[] = []): string {
-  const { number, title, description, region, name, clothColor, colour, category } = words;
+  const { number, title, description, region, name, clothColor, details = [], colour, category } = words;
   const where = [region, ...places].flatMap(formsOf);
-  const told = [title, description, name, clothColor, colour, category].flatMap(formsOf).concat(where);
+  const told = [title, description, name, clothColor, ...details, colour, category].flatMap(formsOf).concat(where);
   const all = [plainNumber(number), ...told, ...where.map((form) => `@${form}`)];
   return [...new Set(all)].join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * What a report gives up once it has ended: photos, videos, templates, phone, exact place, marks, and the places and
- * photos of the notes on it. Its words and its history stay with its owner until it is erased (docs/decisions/032).
+ * What a report gives up once it has ended: photos, videos, templates, phone, exact place, marks, the details of a person,
+ * and the places and photos of the notes on it. Its words and its history stay with its owner until it is erased (docs/decisions/032).
  */
 
 import type { ReportStatus } from '../../contract/report.ts';
@@ -54,7 +54,7 @@ export async function stripReports(tx: Db, ids: readonly string[]): Promise<void
     .execute();
   await tx
     .updateTable('report')
-    .set({ ...nowhere, phone: null, public_phone: false, serial_hash: null, stripped_at: new Date() })
+    .set({ ...nowhere, phone: null, details: null, public_phone: false, serial_hash: null, stripped_at: new Date() })
     .where('id', 'in', [...ids])
     .execute();
   await recordReport(tx, ...ids);

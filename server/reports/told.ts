@@ -10,7 +10,7 @@ import type { ReportTable } from '../db/schema.ts';
 export const TOLD: unique symbol = Symbol('told');
 
 export const TOLD_COLUMNS = [
-  ...(['title', 'description', 'name', 'cloth_color', 'colour', 'region', 'lat', 'lng', 'address'] as const),
+  ...(['title', 'description', 'name', 'cloth_color', 'details', 'colour', 'region', 'lat', 'lng', 'address'] as const),
   ...(['phone', 'reward_rupees', 'time_of_loss_time', 'serial_hash', 'number'] as const),
   ...(['case_number', 'case_station'] as const),
 ] as const;

@@ -18,6 +18,7 @@ import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
 import { attachFiles, expiryAfter, filesOf } from './insert.ts';
+import { detailColumns, publicWordsOf, saysMore } from './person-details.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { MATCH_ITEM, REMOVE_FILES } from './record.ts';
@@ -160,7 +161,7 @@ async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly
   if (!EDITABLE.includes(row.status))
     throw new AppError('conflict', `The words of a report that is ${row.status} stay as they are`);
   if (Object.keys(changed).length > 0) {
-    const search = blindWords(searchOf({ ...row, ...texts }));
+    const search = blindWords(searchOf({ ...row, ...changed }));
     await tx
       .updateTable('report')
       .set({ ...changed, ...placed({ ...row, ...changed }), search, updated_at: new Date() })
@@ -170,7 +171,8 @@ async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly
   if (photos) await replacePhotos(tx, row, photos, uploaded);
   await announce(tx, row.id);
   const isOther = Object.entries(texts).some(([name, text]) => text !== null && text !== row[name as keyof Whole]);
-  return isOther || (photos?.some((sha256) => !row.photos.includes(sha256)) ?? false);
+  const isSaid = saysMore(row, { ...row, ...changed });
+  return isOther || isSaid || (photos?.some((sha256) => !row.photos.includes(sha256)) ?? false);
 }
 
 /** Where a report has gone: who saw it where it was is to learn that it is theirs no more. */
@@ -183,7 +185,9 @@ function placed(row: Pick<Whole, 'lat' | 'lng' | 'region' | 'district' | 'former
 
 const searchOf = (row: Pick<Whole, 'number' | 'title' | 'description' | 'region'> & Partial<Whole>): string => {
   const { number, title, description, region, name = null, category = null, colour = null } = row;
-  const words = { number, title, description, region, name, category, colour, clothColor: row.cloth_color ?? null };
+  const { cloth_color: clothColor = null, sex = null, details: told = null } = row;
+  const details = publicWordsOf({ sex, details: told });
+  const words = { number, title, description, region, name, category, colour, clothColor, details };
   return searchText(words, otherNames(region));
 };
 
@@ -191,7 +195,7 @@ const searchOf = (row: Pick<Whole, 'number' | 'title' | 'description' | 'region'
 function textsOf(row: Whole, input: Update) {
   const isPerson = row.subject === 'person';
   const fields: Record<string, string> = {};
-  for (const field of ['name', 'age', 'clothColor', 'condition'] as const)
+  for (const field of ['name', 'age', 'clothColor', 'details', 'condition'] as const)
     if (!isPerson && input[field] !== undefined) fields[field] = 'of a person';
   for (const field of ['colour', 'itemStatus'] as const)
     if (isPerson && input[field] !== undefined) fields[field] = 'of an item';
@@ -210,13 +214,14 @@ function textsOf(row: Whole, input: Update) {
 function factsOf(input: Update) {
   const fields = whenErrors(input);
   if (Object.keys(fields).length > 0) throw new AppError('bad-input', 'The day and the time must exist', { fields });
-  const { consent, place } = input;
+  const { consent, place, details } = input;
   return given({
     time_of_loss_date: orNull(input.timeOfLossDate),
     time_of_loss_time: orNull(input.timeOfLossTime),
     reward_rupees: input.rewardOffer,
     phone: orNull(input.phoneNumber),
     ...(place ? placeColumns(place) : {}),
+    ...(details ? detailColumns(details) : {}),
     ...(consent ? { ...consentColumns(consent), consent_at: new Date() } : {}),
   }) satisfies Columns;
 }

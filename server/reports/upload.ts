@@ -8,6 +8,7 @@ import type { Place } from '../../contract/primitives.ts';
 import type { createReport, PostingRole } from '../../contract/report.ts';
 import { DIMS, encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 import { consentColumns } from './agreed.ts';
+import { type DetailColumns, detailColumns } from './person-details.ts';
 
 /** What is told of a person and of an item alike. */
 interface NewReport {
@@ -37,7 +38,7 @@ interface PhotoTemplate {
   code: Uint8Array;
 }
 
-export interface NewPerson extends NewReport {
+export interface NewPerson extends NewReport, DetailColumns {
   name: string | null;
   age_min: number;
   age_max: number;
@@ -79,6 +80,7 @@ export function readPerson(upload: PersonUpload): NewPerson {
     name: upload.nameUnknown ? null : named,
     ...ageColumns(age, margin),
     cloth_color: upload.clothColor || null,
+    ...detailColumns(upload.details ?? {}),
     region: upload.region || null,
     time_of_loss_date: upload.timeOfLossDate || null,
     time_of_loss_time: upload.timeOfLossTime || null,

@@ -91,6 +91,7 @@ withDatabases('the keys of records', (database) => {
       ...withFace(face),
       ...{ title: word('title'), name: word('name'), descriptionText: word('description') },
       ...{ clothColor: word('clothes'), region: word('region'), phoneNumber, place },
+      details: { nickname: word('nickname'), medical: word('medicine'), lastSeenWith: word('last seen with') },
     });
     canaries.photo = (await bytesOf(one.photo)).subarray(-48, -16); // behind what all JPEGs begin with
     const note = { kind: 'sighting', text: word('note'), region: word('region of the note') };
@@ -157,7 +158,10 @@ withDatabases('the keys of records', (database) => {
       (await asha.call('GET', `/conversations/${talk.id}/messages`)).body,
       (await moderator.call('GET', '/moderation/objections')).body,
     ]);
-    const told = ['title', 'name', 'description', 'clothes', 'region', 'address', 'phone', 'lat', 'note'];
+    const told = [
+      ...['title', 'name', 'description', 'clothes', 'region', 'address', 'phone', 'lat', 'note'],
+      ...['nickname', 'medicine', 'last seen with'],
+    ];
     const said = ['answer of the claim', 'claim', 'what the finder asks', 'chat', 'chat too', 'objection', 'contact'];
     for (const what of [...told, ...said]) expect(read, what).toContain(String(canaries[what]));
 

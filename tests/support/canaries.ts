@@ -155,6 +155,17 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       ...('type' in change ? { foundPersonName: said } : {}),
       descriptionText: word(of('the story'), publicly),
       clothColor: word(of('the clothes'), worn),
+      details: {
+        sex: 'female',
+        relative: { kind: 'father', name: word(of('the father'), whole) },
+        nickname: word(of('the nickname'), publicly),
+        marks: word(of('the marks'), publicly),
+        carries: word(of('what is carried'), publicly),
+        medical: word(of('the medicine'), whole),
+        firNumber: word(of('the FIR as it was said'), whole),
+        station: word(of('the station as it was said'), whole),
+        lastSeenWith: word(of('who was last with them'), whole),
+      },
       phoneNumber: `+91 ${digits(of('the phone'), whole)}`,
     });
     const place = {

@@ -202,7 +202,8 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
 }
 
 /** An answer as it is now elsewhere, in the words of the form. */
-const thereOf = (values: EditValues, name: EditedName): string => (name === 'place' ? '' : String(values[name]) || '–');
+const thereOf = (values: EditValues, name: EditedName): string =>
+  name === 'place' || name === 'details' ? '' : String(values[name]) || '–';
 
 /**
  * What was seen, without the answers that an earlier change on this phone is still to change: the server will have those

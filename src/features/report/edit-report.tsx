@@ -13,6 +13,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { detailsKept } from './details.ts';
 import { type EditValues, editDraft, editOf, type ReportChange, typedAgain } from './edit.ts';
 import { EditForm } from './edit-form.tsx';
 
@@ -107,6 +108,7 @@ function typedOf({ values, photos }: OwnReport): EditValues {
     age: text('age'),
     ageGuess: values.ageGuess === true,
     clothColor: text('clothColor'),
+    ...detailsKept(values),
     colour: text('colour'),
     description: text('description'),
     region: text('region'),

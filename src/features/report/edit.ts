@@ -1,5 +1,6 @@
 /** Changing a report that was posted: what the form begins with, and the call with what was changed. Pure. */
 
+import { PersonDetails } from '../../../contract/details.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { MAX_AGE, MAX_REWARD_RUPEES } from '../../../contract/limits.ts';
 import { maskPrivateNumbers } from '../../../contract/private-numbers.ts';
@@ -7,6 +8,14 @@ import type { Endpoints } from '../../../contract/protocol.ts';
 import type { EditedName, ReportView, seenOf } from '../../../contract/report.ts';
 import type { FormValues } from '../../store/rows.ts';
 import { digits, isPhone, isWhole } from './answers.ts';
+import {
+  checkDetails,
+  DETAIL_NAMES,
+  type DetailErrors,
+  type DetailValues,
+  detailsTyped,
+  toDetails,
+} from './details.ts';
 import { GUESS_YEARS } from './person.ts';
 
 export type ReportChange = InputOf<Endpoints['updateReport']>;
@@ -17,7 +26,7 @@ export const editDraft = (id: string): string => `edit/${id}`;
 export type Seen = ReturnType<typeof seenOf>;
 
 /** Every answer as it was typed. A name belongs to a person, a colour to a thing. */
-export interface EditValues {
+export interface EditValues extends DetailValues {
   title: string;
   name: string;
   age: string;
@@ -50,6 +59,7 @@ export function editOf(view: ReportView): EditValues {
     name: person?.name ?? '',
     ...ageOf(person?.ageMin, person?.ageMax),
     clothColor: person?.clothColor ?? '',
+    ...detailsTyped(person?.details ?? {}),
     colour: subject.kind === 'item' ? (subject.colour ?? '') : '',
     description: view.description ?? '',
     region: view.region ?? '',
@@ -75,7 +85,7 @@ export const typedIn = ({ photos, ...texts }: Partial<EditValues>): FormValues =
   ...(photos ? { photos: photos.join(' ') } : {}),
 });
 
-export interface EditErrors {
+export interface EditErrors extends DetailErrors {
   age?: 'form.error.age';
   title?: 'form.error.titleNeeded';
   rewardOffer?: 'form.error.rewardOffer';
@@ -84,7 +94,7 @@ export interface EditErrors {
 }
 
 export function checkEdit(values: EditValues, today: string): EditErrors {
-  const errors: EditErrors = {};
+  const errors: EditErrors = { ...checkDetails(values) };
   const reward = digits(values.rewardOffer);
   if (!values.title.trim()) errors.title = 'form.error.titleNeeded';
   if (reward !== '' && !isWhole(reward, MAX_REWARD_RUPEES)) errors.rewardOffer = 'form.error.rewardOffer';
@@ -125,8 +135,12 @@ function changedNames(before: EditValues, after: EditValues): EditedName[] {
 /** Beside what is typed over an answer, a draft keeps what the answer was on the server when it was first touched. */
 const SEEN = 'seen.';
 
-const nameOf = (key: keyof EditValues): EditedName =>
-  key === 'ageGuess' ? 'age' : key === 'lat' || key === 'lng' ? 'place' : key;
+function nameOf(key: keyof EditValues): EditedName {
+  if (isDetail(key)) return 'details';
+  return key === 'ageGuess' ? 'age' : key === 'lat' || key === 'lng' ? 'place' : key;
+}
+
+const isDetail = (key: string): key is keyof DetailValues => DETAIL_NAMES.some((name) => name === key);
 
 /** What a draft keeps of a change to some answers, the first time of what was seen with it. */
 export function touched(typed: FormValues, part: Partial<EditValues>, seen: Partial<Seen>): FormValues {
@@ -157,7 +171,7 @@ const TEXTS = [
 ];
 
 /** A change that was not taken, as it was typed: the way back from {@link changeOf}. */
-export function typedAgain({ was = {}, age, place, rewardOffer, photos, ...texts }: ReportChange): FormValues {
+export function typedAgain({ was = {}, age, place, rewardOffer, photos, details, ...texts }: ReportChange): FormValues {
   const seen = Object.fromEntries(Object.entries(was).map(([name, text]) => [SEEN + name, text]));
   const words = TEXTS.flatMap((key) => (texts[key] === undefined ? [] : [[key, texts[key]]]));
   return {
@@ -165,6 +179,7 @@ export function typedAgain({ was = {}, age, place, rewardOffer, photos, ...texts
     ...Object.fromEntries(words),
     ...(age ? { age: String(age.years), ageGuess: age.margin > 0 } : {}),
     ...(place ? { lat: String(place.lat), lng: String(place.lng) } : {}),
+    ...(details ? detailsTyped(PersonDetails.parse(details)) : {}),
     ...(rewardOffer === undefined ? {} : { rewardOffer: String(rewardOffer) }),
     ...(photos ? { photos: photos.join(' ') } : {}),
   };
@@ -179,6 +194,7 @@ function sent(values: EditValues): Omit<ReportChange, 'id'> {
     name: name.trim(),
     ...(age === '' ? {} : { age: { years: Number(age), margin: values.ageGuess ? GUESS_YEARS : 0 } }),
     clothColor: clothColor.trim(),
+    details: toDetails(values),
     colour: colour.trim(),
     description: maskPrivateNumbers(description.trim()),
     region: region.trim(),

@@ -9,9 +9,17 @@ import { POLICY } from '../../../contract/site.ts';
 import type { NewReport } from '../../store/own/reports.ts';
 import type { FormFace } from '../../store/rows.ts';
 import { digits, isPhone, isWhole, placeOf } from './answers.ts';
+import {
+  checkDetails,
+  countDetails,
+  type DetailErrors,
+  type DetailValues,
+  EMPTY_DETAILS,
+  toDetails,
+} from './details.ts';
 
 /** Every answer as it was typed. */
-export interface PersonValues {
+export interface PersonValues extends DetailValues {
   type: ReportType;
   title: string;
   name: string;
@@ -69,13 +77,14 @@ export const EMPTY_PERSON: PersonValues = {
   guardian: false,
   fromScan: false,
   role: '',
+  ...EMPTY_DETAILS,
 };
 
 /** Years a guessed age may be off. */
 export const GUESS_YEARS = 5;
 
 /** Field -> the key of what to do about it. */
-export interface PersonErrors {
+export interface PersonErrors extends DetailErrors {
   title?: 'form.error.titleNeeded';
   name?: 'form.error.nameNeeded';
   age?: 'form.error.ageNeeded' | 'form.error.age';
@@ -86,7 +95,7 @@ export interface PersonErrors {
 
 /** What keeps the form from being saved; empty when nothing does (R305 to R309). */
 export function checkPerson(values: PersonValues, today: string): PersonErrors {
-  const errors: PersonErrors = {};
+  const errors: PersonErrors = { ...checkDetails(values) };
   if (!values.title.trim()) errors.title = 'form.error.titleNeeded';
   if (!values.name.trim() && !values.nameUnknown) errors.name = 'form.error.nameNeeded';
   const age = digits(values.age);
@@ -118,6 +127,7 @@ export function toUpload(values: PersonValues, face: FormFace | undefined): NewR
     ...(lost ? { lostPersonName: name, lostPersonAge: age } : { foundPersonName: name, foundPersonAge: age }),
     ageMargin: values.ageGuess ? GUESS_YEARS : 0,
     clothColor: values.clothColor,
+    ...(countDetails(values) > 0 ? { details: toDetails(values) } : {}),
     region: values.region,
     ...placeOf(values),
     ...(lost
