@@ -18,7 +18,8 @@ interface FieldProps {
   hint?: string | undefined;
   /** Says what to do about it; read out when it appears. */
   error?: string | undefined;
-  optional?: boolean;
+  /** `unsaid`: it stands among others that are, of which it was said already. */
+  optional?: boolean | 'unsaid';
   /** How long the answer is and may be, where one may come to its end. */
   room?: { length: number; max: number } | undefined;
   /** Something to press beside the control, such as "Unknown". */
@@ -35,7 +36,7 @@ export function Field({ label, hint, error, optional = false, room, action, chil
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {optional && <span className={styles.optional}> ({t('common.optional')})</span>}
+        {optional === true && <span className={styles.optional}> ({t('common.optional')})</span>}
       </label>
       <div className={styles.row}>
         {children({

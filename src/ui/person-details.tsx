@@ -5,6 +5,7 @@ import type { ReportView } from '../../contract/report.ts';
 import { formatNumber } from '../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../i18n/relative-time.ts';
 import { Badge } from './badge.tsx';
+import { detailWords } from './detail-words.ts';
 import styles from './person-details.module.css';
 
 /** Whichever of the record's details exist for this viewer (R139, A14). */
@@ -23,6 +24,7 @@ export function PersonDetails({ view }: { view: ReportView }) {
     [t(lost ? 'form.lostName' : 'form.foundName'), person?.name],
     [t(lost ? 'form.lostAge' : 'form.foundAge'), ageOf(person)],
     [t('form.clothColor'), person?.clothColor],
+    ...detailWords(t, view).seen,
     [t('form.region'), view.region],
     [t('form.timeOfLoss'), timeOf(t, view)],
     [t('form.reward'), view.rewardRupees === undefined ? undefined : `₹ ${formatNumber(view.rewardRupees)}`],

@@ -8,6 +8,7 @@ import { Role } from '../../../contract/user.ts';
 import { districtName } from '../../../reference/districts.ts';
 import { formatNumber } from '../../i18n/bytes.ts';
 import { formatDay, formatDayAndTime } from '../../i18n/relative-time.ts';
+import { detailWords } from '../../ui/detail-words.ts';
 import { ageOf, caseOf } from '../../ui/report-words.ts';
 
 export const typeOf = (t: TFunction, { type, subject }: ReportView): string =>
@@ -32,7 +33,9 @@ export function factsOf(t: TFunction, view: ReportView, now: Date): [label: stri
     [t('details.case'), view.case && caseOf(t, view.case)],
     [t('details.number'), view.number],
   ];
-  return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
+  const { seen, kept } = detailWords(t, view);
+  const told = rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
+  return [...told, ...seen, ...kept];
 }
 
 export const isEither = ({ subject }: ReportView): boolean =>

@@ -11,7 +11,7 @@ interface AnswerFieldProps {
   onChange: (value: string) => void;
   hint?: string | undefined;
   error?: string | undefined;
-  optional?: boolean;
+  optional?: boolean | 'unsaid';
   maxLength: number;
   /** More than one line. */
   rows?: number;

@@ -12,6 +12,7 @@ import {
   Spoken,
 } from '../../../contract/details.ts';
 import { asciiDigits, maskPrivateNumbers } from '../../../contract/private-numbers.ts';
+import { FOOT_INCHES, INCH_CM } from '../../ui/detail-words.ts';
 
 /** Every answer as it was typed or chosen; an empty one is none. */
 export interface DetailValues {
@@ -50,24 +51,20 @@ export const EMPTY_DETAILS: DetailValues = {
 
 const TEXTS = ['nickname', 'marks', 'carries', 'medical', 'firNumber', 'station', 'lastSeenWith'] as const;
 
-const INCH_CM = 2.54;
-const FOOT_INCHES = 12;
-/** "5 ft 4", "5'4", "5.4" and "5 4" are all said of one height; "163" is centimetres. */
-const IN_FEET =
-  /^([1-7])(?:\s*(?:['’′.\s]|f(?:ee|oo)?t\.?|ਫੁੱ?ਟ|फ[ुी]ट)\s*(?:(\d|1[01])\s*(?:["”″]|''|in\w*\.?|ਇੰਚ|इंच)?)?)?$/i;
+/** A number, and perhaps another, among whatever words and marks. */
+const ONE_OR_TWO = /^(\d{1,3})(?:\D+(\d{1,2}))?\D*$/;
+const MAX_FEET = 7;
 
-/** The height that was typed; undefined where it cannot be one. */
-export function heightOf(typed: string): number | undefined {
-  const text = asciiDigits(typed).trim();
-  const [, feet, inches = '0'] = IN_FEET.exec(text) ?? [];
-  const cm =
-    feet === undefined
-      ? Number(/^(\d{2,3})(?:\s*(?:cms?|ਸੈ\.?ਮੀ\.?|सेमी))?$/i.exec(text)?.[1])
-      : inCm(Number(feet), Number(inches));
-  return cm >= MIN_HEIGHT_CM && cm <= MAX_HEIGHT_CM ? cm : undefined;
+/** The height that was typed, in centimetres ("163") or in feet and inches ("5'4", "5 ft 4", "5.4"); undefined where it is none. */
+export function heightTyped(typed: string): number | undefined {
+  const [, first, second] = ONE_OR_TWO.exec(asciiDigits(typed).trim()) ?? [];
+  if (first === undefined) return undefined;
+  const [whole, inches] = [Number(first), Number(second ?? 0)];
+  if (whole <= MAX_FEET && inches < FOOT_INCHES) return inBounds(Math.round((whole * FOOT_INCHES + inches) * INCH_CM));
+  return second === undefined ? inBounds(whole) : undefined;
 }
 
-const inCm = (feet: number, inches: number): number => Math.round((feet * FOOT_INCHES + inches) * INCH_CM);
+const inBounds = (cm: number): number | undefined => (cm >= MIN_HEIGHT_CM && cm <= MAX_HEIGHT_CM ? cm : undefined);
 
 export const spokenIn = (languages: string): z.infer<typeof Spoken>[] =>
   languages.split(' ').flatMap((one) => Spoken.safeParse(one).data ?? []);
@@ -84,13 +81,13 @@ export interface DetailErrors {
 }
 
 export const checkDetails = ({ height }: Pick<DetailValues, 'height'>): DetailErrors =>
-  height.trim() !== '' && heightOf(height) === undefined ? { height: 'form.error.height' } : {};
+  height.trim() !== '' && heightTyped(height) === undefined ? { height: 'form.error.height' } : {};
 
 /** The details as the calls have them, in the order of the contract. */
 export function toDetails(values: DetailValues): PersonDetails {
   const relative = { kind: values.relativeKind, name: said(values.relativeName) };
   const languages = spokenIn(values.languages);
-  const height = heightOf(values.height);
+  const height = heightTyped(values.height);
   return PersonDetails.parse({
     ...(values.sex ? { sex: values.sex } : {}),
     ...(relative.name ? { relative } : {}),

@@ -19,6 +19,7 @@ import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { dayOf, withoutErrors } from './answers.ts';
 import { PhoneField, RewardField } from './contact-fields.tsx';
+import { DetailFields } from './detail-fields.tsx';
 import {
   answersOf,
   changeOf,
@@ -31,6 +32,7 @@ import {
   type Seen,
   touched,
 } from './edit.ts';
+import { isChild } from './person.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotosOf } from './use-photos-of.ts';
@@ -187,6 +189,15 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
             shown
             optional
           />
+          {kind === 'person' && (
+            <DetailFields
+              values={values}
+              errors={errors}
+              onChange={change}
+              type={type}
+              isPublic={type === 'lost' && !isChild(values)}
+            />
+          )}
           {type === 'lost' && <RewardField form={{ values, errors, change }} />}
           <PhoneField form={{ values, errors, change }} />
         </div>

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { PlaceFields } from '../../ui/map/place-fields.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { PhoneField, RewardField } from './contact-fields.tsx';
+import { DetailFields } from './detail-fields.tsx';
 import { answersOf, consentsIn, isChild } from './person.ts';
 import styles from './person-form.module.css';
 import type { PersonFormState } from './use-person-form.ts';
@@ -117,6 +118,13 @@ export function PersonFields({ person, isReachFirst: isFirst }: PersonFieldsProp
         rows={3}
         shown
         optional
+      />
+      <DetailFields
+        values={values}
+        errors={person.errors}
+        onChange={person.change}
+        type={values.type}
+        isPublic={lost && !isChild(values)}
       />
       {lost && <VideoPicker videos={person.videos} onAdd={person.addVideo} onRemove={person.removeVideo} />}
       {lost ? (

@@ -145,7 +145,7 @@ export function toUpload(values: PersonValues, face: FormFace | undefined): NewR
 }
 
 /** By the age that is typed; nothing typed is nobody's age. */
-export const isChild = ({ age, ageGuess }: PersonValues): boolean => {
+export const isChild = ({ age, ageGuess }: Pick<PersonValues, 'age' | 'ageGuess'>): boolean => {
   const years = digits(age);
   return isWhole(years, MAX_AGE) && mayBeChild(Number(years) - (ageGuess ? GUESS_YEARS : 0));
 };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportView } from '../../../../contract/report.ts';
 import { formatNumber } from '../../../i18n/bytes.ts';
 import { formatDay } from '../../../i18n/relative-time.ts';
+import { detailWords } from '../../../ui/detail-words.ts';
 import { ageOf, caseOf } from '../../../ui/report-words.ts';
 import { colourOf, happenedAt } from '../words.ts';
 import styles from './facts.module.css';
@@ -14,6 +15,7 @@ export function Facts({ view }: { view: ReportView }) {
   const isGuarded = view.contact === 'guarded';
   const now = new Date();
   const person = subject.kind === 'person';
+  const { seen, kept } = detailWords(t, view);
   const state = subject.kind === 'person' ? subject.condition : subject.status;
   const rows: [string, ReactNode][] = [
     [t('details.title'), view.title],
@@ -36,16 +38,30 @@ export function Facts({ view }: { view: ReportView }) {
     <section aria-labelledby="facts">
       <h2 id="facts">{t('details.facts')}</h2>
       {view.description && <p className={styles.description}>{view.description}</p>}
-      <dl className={styles.facts}>
-        {rows.map(([term, value]) =>
-          value ? (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <Rows rows={rows} />
+      <Part title={t('recognise.title')} rows={seen} />
+      <Part title={t('recognise.keptTitle')} rows={kept} />
     </section>
   );
 }
+
+const Part = ({ title, rows }: { title: string; rows: readonly [string, string][] }) =>
+  rows.length > 0 && (
+    <>
+      <h3 className={styles.part}>{title}</h3>
+      <Rows rows={rows} />
+    </>
+  );
+
+const Rows = ({ rows }: { rows: readonly [string, ReactNode][] }) => (
+  <dl className={styles.facts}>
+    {rows.map(([term, value]) =>
+      value ? (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ) : null,
+    )}
+  </dl>
+);

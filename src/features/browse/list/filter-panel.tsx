@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Sex } from '../../../../contract/details.ts';
 import { MAX_AGE } from '../../../../contract/limits.ts';
 import { ItemCategory, ReportSort } from '../../../../contract/report.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -42,23 +43,41 @@ export function FilterPanel({ list, filters, onChange }: FilterPanelProps) {
       </Field>
       <Suggestions id={regions} typed={filters.region} />
       {people ? (
-        <div className={styles.pair}>
-          {(['ageMin', 'ageMax'] as const).map((name) => (
-            <Field key={name} label={t(name === 'ageMin' ? 'browse.ageFrom' : 'browse.ageTo')}>
-              {(control) => (
-                <input
-                  {...free(control)}
-                  type="number"
-                  inputMode="numeric"
-                  min={0}
-                  max={MAX_AGE}
-                  value={filters[name] ?? ''}
-                  onChange={(event) => onChange({ [name]: number(event.target.value) }, true)}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
+        <>
+          <Field label={t('recognise.sex')} hint={filters.sex && t('recognise.sexHint')}>
+            {(control) => (
+              <select
+                {...free(control)}
+                value={filters.sex ?? ''}
+                onChange={(event) => onChange({ sex: Sex.safeParse(event.target.value).data })}
+              >
+                <option value="">{t('recognise.anySex')}</option>
+                {Sex.options.map((sex) => (
+                  <option key={sex} value={sex}>
+                    {t(`recognise.sexes.${sex}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <div className={styles.pair}>
+            {(['ageMin', 'ageMax'] as const).map((name) => (
+              <Field key={name} label={t(name === 'ageMin' ? 'browse.ageFrom' : 'browse.ageTo')}>
+                {(control) => (
+                  <input
+                    {...free(control)}
+                    type="number"
+                    inputMode="numeric"
+                    min={0}
+                    max={MAX_AGE}
+                    value={filters[name] ?? ''}
+                    onChange={(event) => onChange({ [name]: number(event.target.value) }, true)}
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+        </>
       ) : (
         <Field label={t('browse.category')}>
           {(control) => (

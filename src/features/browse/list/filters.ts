@@ -1,6 +1,7 @@
 /** What a list shows, as it stands in the address: so that back, reload and a shared link bring the same. Pure. */
 
 import * as z from 'zod/mini';
+import { Sex } from '../../../../contract/details.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { MAX_AGE, MAX_TITLE } from '../../../../contract/limits.ts';
 import { ItemCategory, type listReports, ReportSort, ReportType } from '../../../../contract/report.ts';
@@ -13,6 +14,7 @@ export interface Filters {
   q: string;
   region: string;
   category: z.infer<typeof ItemCategory> | undefined;
+  sex: Sex | undefined;
   ageMin: number | undefined;
   ageMax: number | undefined;
   since: string;
@@ -29,6 +31,7 @@ export const defaultsOf = (list: ListName): Filters => ({
   q: '',
   region: '',
   category: undefined,
+  sex: undefined,
   ageMin: undefined,
   ageMax: undefined,
   since: '',
@@ -49,6 +52,7 @@ export function readFilters(list: ListName, params: URLSearchParams): Filters {
     q: (params.get('q') ?? '').slice(0, MAX_WORDS),
     region: (params.get('region') ?? '').slice(0, MAX_TITLE),
     category: people ? undefined : read('category', ItemCategory),
+    sex: people ? read('sex', Sex) : undefined,
     ageMin: people ? read('ageMin', Age) : undefined,
     ageMax: people ? read('ageMax', Age) : undefined,
     since: read('since', z.iso.date()) ?? '',
@@ -68,6 +72,7 @@ export function writeFilters(list: ListName, filters: Filters): URLSearchParams 
   set('q', filters.q.trim(), '');
   set('region', filters.region.trim(), '');
   set('category', filters.category, undefined);
+  set('sex', filters.sex, undefined);
   set('ageMin', filters.ageMin, undefined);
   set('ageMax', filters.ageMax, undefined);
   set('since', filters.since, '');
@@ -85,7 +90,7 @@ export function countFilters(list: ListName, filters: Filters): number {
 
 /** The call that the filters ask for. */
 export function toInput(list: ListName, filters: Filters): InputOf<typeof listReports> {
-  const { type, q, region, category, ageMin, ageMax, since, withReward, sort } = filters;
+  const { type, q, region, category, sex, ageMin, ageMax, since, withReward, sort } = filters;
   return {
     kind: list === 'lost-peoples' ? 'person' : 'item',
     type,
@@ -93,6 +98,7 @@ export function toInput(list: ListName, filters: Filters): InputOf<typeof listRe
     ...(q.trim() ? { q: q.trim() } : {}),
     ...(region.trim() ? { region: region.trim() } : {}),
     ...(category ? { category } : {}),
+    ...(sex ? { sex } : {}),
     ...(ageMin === undefined ? {} : { ageMin }),
     ...(ageMax === undefined ? {} : { ageMax }),
     ...(since ? { since } : {}),

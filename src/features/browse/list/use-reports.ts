@@ -62,7 +62,7 @@ export function useReports(list: ListName, filters: Filters) {
 /** The conditions as far as the phone can judge them by itself. */
 export function passes(
   view: ReportView,
-  { type, q, region, category, ageMin, ageMax, since, withReward }: Filters,
+  { type, q, region, category, sex, ageMin, ageMax, since, withReward }: Filters,
 ): boolean {
   const { subject } = view;
   const person = subject.kind === 'person' ? subject : undefined;
@@ -71,6 +71,7 @@ export function passes(
     hasWords(view, q) &&
     has([view.region], region) &&
     (category === undefined || (subject.kind === 'item' && subject.category === category)) &&
+    (sex === undefined || (person?.details?.sex ?? sex) === sex) &&
     (ageMin === undefined || (person?.ageMax ?? person?.ageMin ?? -1) >= ageMin) &&
     (ageMax === undefined || (person?.ageMin ?? Number.POSITIVE_INFINITY) <= ageMax) &&
     (since === '' || (view.timeOfLossDate ?? view.createdAt.slice(0, 10)) >= since) &&
@@ -80,7 +81,7 @@ export function passes(
 
 /** Whether each word stands in it somewhere, or sounds like one of a person's name. */
 export function hasWords({ subject, title, description, region, number }: ReportView, words: string): boolean {
-  const own = subject.kind === 'person' ? [subject.name, subject.clothColor] : [subject.colour, subject.category];
+  const own = subject.kind === 'person' ? wordsOf(subject) : [subject.colour, subject.category];
   const text = [title, description, region, number, ...own].join(' ').toLowerCase();
   const sounds = nameWords(subject.kind === 'person' ? `${subject.name ?? ''} ${title ?? ''}` : '');
   return wordsIn(words).every((word) => {
@@ -89,6 +90,10 @@ export function hasWords({ subject, title, description, region, number }: Report
     return typed !== undefined && sounds.some((one) => wordLikeness(typed.sounds, one.sounds) >= SAME_SOUND);
   });
 }
+
+const wordsOf = ({ name, clothColor, details }: Extract<ReportView['subject'], { kind: 'person' }>) => [
+  ...[name, clothColor, details?.nickname, details?.marks, details?.carries],
+];
 
 /** Those whose name is most like what was typed before the others, which stay as they were. */
 export function nearestFirst(views: readonly ReportView[], typed: string): readonly ReportView[] {

@@ -3,6 +3,7 @@
 import type { TFunction } from 'i18next';
 import { mayBeChild } from '../../../../contract/person.ts';
 import type { ReportView } from '../../../../contract/report.ts';
+import { detailsIn, looksOf } from '../../../ui/detail-words.ts';
 import { ageOf, nameOf } from '../../../ui/report-words.ts';
 import { colourOf, happenedAt, rewardOf } from '../words.ts';
 
@@ -35,6 +36,7 @@ export function hasPoster({ contact, status, hidden, type, subject }: ReportView
 export function posterOf(view: ReportView, languages: readonly TFunction[], origin: string): Poster | undefined {
   if (!hasPoster(view)) return undefined;
   const isPerson = view.subject.kind === 'person';
+  const details = detailsIn(view);
   const each = (say: (t: TFunction) => string | undefined) => [
     ...new Set(languages.map(say).filter((text) => text !== undefined)),
   ];
@@ -56,6 +58,12 @@ export function posterOf(view: ReportView, languages: readonly TFunction[], orig
         both((t) => ageOf(t, view)),
       ),
       ...row((t) => t(isPerson ? 'poster.clothes' : 'poster.colour'), colourOf(view)),
+      // Of the details those alone that everybody reads: the owner has all of them.
+      ...row(
+        (t) => t('recognise.title'),
+        both((t) => looksOf(t, details) || undefined),
+      ),
+      ...row((t) => t('recognise.marks'), details.marks),
       ...row((t) => t(isPerson ? 'poster.lastSeen' : 'poster.where'), where),
     ],
     description: view.description,
