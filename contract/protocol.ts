@@ -20,6 +20,7 @@ import {
   updateUser,
   verifyOtp,
 } from './auth.ts';
+import { listCandidates } from './candidate.ts';
 import { drawHandoverCode, getClaim, handOver, listClaims } from './claim.ts';
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
 import { getFile, getVideo, putThumb, uploadState } from './file.ts';
@@ -123,6 +124,7 @@ export const endpoints = {
   listSessions,
   getReport,
   listMatches,
+  listCandidates,
   listReports,
   countReports,
   listNotes,

@@ -1,5 +1,6 @@
 /** The calls that may wait in a device's outbox; how each may travel stands in the call itself. */
 
+import { decideCandidate } from './candidate.ts';
 import { createClaim, updateClaim } from './claim.ts';
 import { setConsent } from './consent.ts';
 import type { Endpoint, Queued } from './endpoint.ts';
@@ -20,6 +21,7 @@ export const queuedCalls = {
   setConsent,
   adoptReport,
   answerMatch,
+  decideCandidate,
   addNote,
   answerNote,
   createClaim,

@@ -23,6 +23,8 @@ import { forgetChallenges } from './auth/passkeys.ts';
 import { authRoutes } from './auth/routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { forgetOver } from './auth/sessions.ts';
+import { matchJobs } from './candidates/jobs.ts';
+import { candidateRoutes } from './candidates/routes.ts';
 import { seesClaim } from './claims/read.ts';
 import { claimRoutes } from './claims/routes.ts';
 import type { Config } from './config.ts';
@@ -49,7 +51,6 @@ import type { Http } from './http/mount.ts';
 import { allowOrigins } from './http/origins.ts';
 import { keepRoom, watchRoom } from './http/space.ts';
 import { serveApp } from './http/static.ts';
-import { matchItems } from './items/jobs.ts';
 import { itemRoutes } from './items/routes.ts';
 import { type JobHandler, type Jobs, startJobs } from './jobs/jobs.ts';
 import { openHub } from './live/hub.ts';
@@ -75,7 +76,7 @@ import { readVapidKeys } from './push/vapid.ts';
 import { fillJobs, planFills } from './reports/backfill.ts';
 import { expireReports } from './reports/expiry.ts';
 import { forgetReading, openReading } from './reports/reading.ts';
-import { MATCH_ITEM, REMOVE_FILES } from './reports/record.ts';
+import { REMOVE_FILES } from './reports/record.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { findShown } from './reports/shown.ts';
 import { stripEnded } from './reports/strip.ts';
@@ -152,6 +153,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const hub = openHub();
   const envelopes = await openUploads(`${config.filesDir}/envelope`, unfinished(config));
   app.addHook('preClose', async () => hub.close());
+  const faces = await openFaceIndex(db);
   const seal = sealAudit(db);
   const handlers: Record<string, JobHandler> = {
     ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
@@ -159,7 +161,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     code: codeJob(db, mailer),
     [SEAL_AUDIT]: seal,
     [ERASE_ACCOUNT]: eraseClosed(db),
-    [MATCH_ITEM]: matchItems(db),
+    ...matchJobs(db, faces),
     [REMOVE_FILES]: removeFiles(db, files),
     ...fillJobs(db),
     [SHOW_UNSEEN]: showUnseen(db),
@@ -219,7 +221,6 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const { staffPasskeys } = config;
   const served = { served: new Map(), servedTogether: new Map() };
   const http: Http = { app, room, staffPasskeys, findCaller: inner.findCaller, ...served };
-  const faces = await openFaceIndex(db);
   const packKeys = await readPackKeys(db);
   const shelf = openPackShelf(db, packKeys, { onError: (error) => app.log.error({ err: error }, 'pack') });
   void faces.load((error) => app.log.error({ err: error }, 'faces')).then(shelf.prepare);
@@ -254,6 +255,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   reportRoutes(http, { db, files, config, reading });
   noteRoutes(http, { db, config });
   itemRoutes(http, { db });
+  candidateRoutes(http, { db });
   claimRoutes(http, { db, config });
   messageRoutes(http, { db, config, hub });
   noticeRoutes(http, { db });

@@ -33,6 +33,7 @@ import { up as sealedAccounts } from './migrations/030-sealed-accounts.ts';
 import { up as sealedByAuthor } from './migrations/031-sealed-by-author.ts';
 import { up as sounds } from './migrations/032-sounds.ts';
 import { up as details } from './migrations/033-details.ts';
+import { up as candidates } from './migrations/034-candidates.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -73,6 +74,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '031-sealed-by-author', up: sealedByAuthor },
   { name: '032-sounds', up: sounds },
   { name: '033-details', up: details },
+  { name: '034-candidates', up: candidates },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

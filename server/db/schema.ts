@@ -3,6 +3,7 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 import type { CodePurpose } from '../../contract/auth.ts';
+import type { CandidateState, Reason } from '../../contract/candidate.ts';
 import type { Agreement, ClaimStatus } from '../../contract/claim.ts';
 import type { Purpose } from '../../contract/consent.ts';
 import type { Sex } from '../../contract/details.ts';
@@ -14,7 +15,6 @@ import type { ObjectionKind, ObjectionOutcome } from '../../contract/protection.
 import type {
   CaseKind,
   ItemCategory,
-  ItemMatch,
   ItemStatus,
   PersonCondition,
   ReportStatus,
@@ -345,16 +345,40 @@ interface NoteTable {
   created_at: Instant;
 }
 
-interface ItemMatchTable {
+/** server/candidates */
+export interface CandidateTable {
+  id: string;
   lost_id: string;
   found_id: string;
   score: number;
-  band: ItemMatch['band'];
-  because: ItemMatch['because'];
-  lost_answer: 'yes' | 'no' | null;
-  found_answer: 'yes' | 'no' | null;
-  status: Generated<ItemMatch['status']>;
+  band: Band;
+  because: ColumnType<Reason[], string, string>;
+  state: Generated<CandidateState>;
+  /** What a confirmed one makes of the two. */
+  link: Optional<'same-person' | 'same-thing'>;
+  /** Of things its two owners decide. */
+  lost_answer: Optional<'yes' | 'no'>;
+  found_answer: Optional<'yes' | 'no'>;
+  decided_by: Optional<string>;
+  decided_at: Optional<Date>;
+  reason: Optional<string>;
+  /** One more with each change that somebody may have decided by. */
+  rev: Generated<number>;
   created_at: Instant;
+}
+
+/** By what a report is found: server/candidates/keys.ts. */
+interface CandidateKeyTable {
+  report_id: string;
+  key: string;
+  side: ReportType;
+  day: number;
+}
+
+/** A job waits that compares this report: server/reports/record.ts. */
+interface CandidateDueTable {
+  report_id: string;
+  asked_at: Instant;
 }
 
 interface ClaimTable {
@@ -709,7 +733,9 @@ export interface Schema {
   consent: ConsentTable;
   attachment: AttachmentTable;
   note: NoteTable;
-  item_match: ItemMatchTable;
+  candidate: CandidateTable;
+  candidate_key: CandidateKeyTable;
+  candidate_due: CandidateDueTable;
   claim: ClaimTable;
   claim_answer: ClaimAnswerTable;
   conversation: ConversationTable;

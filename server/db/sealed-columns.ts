@@ -43,6 +43,8 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
       { ...column, also: 'author_id' },
     ]),
   ),
+  // Of both reports: it goes with either.
+  candidate: new Map(own('lost_id', 'reason').map(([name, column]) => [name, { ...column, also: 'found_id' }])),
   complaint: new Map(words('conversation_id', 'text')),
   // Of no report: of whoever is told.
   notice: new Map(own('report_id user_id', 'detail')),

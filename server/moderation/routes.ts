@@ -77,7 +77,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
       const data = row && mayOpen(row, caller) && projectReport(row, caller, 'full');
       if (!row || !data) throw new AppError('not-found', 'There is no such report');
       const until = await openFor(tx, caller, row, reason, detail || undefined);
-      return { data, history: await historyOf(tx, row, 'full'), until: until.toISOString() };
+      return { data, history: await historyOf(tx, row, 'full', true), until: until.toISOString() };
     });
   });
 

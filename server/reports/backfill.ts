@@ -8,6 +8,7 @@ import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { blindEach } from './blind-words.ts';
 import { districtOf } from './district.ts';
 import { publicWordsOf } from './person-details.ts';
+import { MATCH_ALL } from './record.ts';
 import { otherNames } from './region.ts';
 import { searchText } from './search.ts';
 
@@ -85,7 +86,10 @@ async function forgetOtherWords(db: Db): Promise<void> {
     insert into meta as known (key, value) values ('search-key', ${keyed((key) => createHash('sha256').update(key).digest('hex'))})
     on conflict (key) do update set value = excluded.value where known.value <> excluded.value
     returning value`.execute(db);
-  if (rows.length > 0) await db.updateTable('report').set({ search: '' }).where('search', '<>', '').execute();
+  if (rows.length === 0) return;
+  await db.updateTable('report').set({ search: '' }).where('search', '<>', '').execute();
+  await db.deleteFrom('candidate_key').execute();
+  await addJob(db, MATCH_ALL, {});
 }
 
 /** Fill some, the newest first, and leave the others to the next job: a server that stops goes on from there. */

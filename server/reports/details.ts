@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { getReport, ReportStatus } from '../../contract/report.ts';
+import { type getReport, LINK_STEPS, type ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
@@ -19,6 +19,8 @@ type May = Details['may'][number];
 
 /** What is between the owner and those who look at posts. */
 const INNER: readonly string[] = ['rejected', 'appealed'] satisfies readonly ReportStatus[];
+/** What was said of a candidate. Its owner is told by an officer, if at all. */
+const OF_OFFICE: readonly string[] = LINK_STEPS;
 /** Whose words may still be changed. */
 export const EDITABLE: readonly ReportStatus[] = ['pending_review', 'published', 'rejected', 'appealed'];
 export const EXTENDABLE: readonly ReportStatus[] = ['pending_review', 'published', 'expired'];
@@ -51,8 +53,13 @@ export async function readDetails(
   };
 }
 
-/** The life of a report as far as that sight goes. */
-export async function historyOf(db: Db, { id, owner_id }: ReportRow, sight: Sight): Promise<Details['history']> {
+/** The life of a report as far as that sight goes; `forOffice` also what officers said of who it may be. */
+export async function historyOf(
+  db: Db,
+  { id, owner_id }: ReportRow,
+  sight: Sight,
+  forOffice = false,
+): Promise<Details['history']> {
   const rows = await db
     .selectFrom('history')
     .selectAll()
@@ -62,7 +69,7 @@ export async function historyOf(db: Db, { id, owner_id }: ReportRow, sight: Sigh
     .execute();
   const isFull = sight === 'full';
   return rows.flatMap(({ at, what, from_status: from, to_status: to, actor, reason }) => {
-    if (!isFull && INNER.includes(to)) return [];
+    if ((!isFull && INNER.includes(to)) || (!forOffice && OF_OFFICE.includes(to))) return [];
     return [
       {
         at: at.toISOString(),
@@ -122,13 +129,13 @@ async function isFollowed(db: Db, id: string, caller: Caller): Promise<boolean> 
   return (await follow.executeTakeFirst()) !== undefined;
 }
 
-async function waitingFor(db: Db, { id, type }: ReportRow): Promise<NonNullable<Details['waiting']>> {
+async function waitingFor(db: Db, { id, type, subject }: ReportRow): Promise<NonNullable<Details['waiting']>> {
   const { rows } = await sql<{ claims: number; notes: number; matches: number }>`
     select
       (select count(*)::int from claim where report_id = ${id} and status in ('submitted', 'asked', 'accepted')) as claims,
       (select count(*)::int from note n join report r on r.id = n.report_id
         where r.id = ${id} and n.status = 'open' and ${OWNER_READS}) as notes,
-      (select count(*)::int from item_match where ${sql.ref(`${type}_id`)} = ${id} and status = 'open'
+      (select count(*)::int from candidate where ${subject} = 'item' and ${sql.ref(`${type}_id`)} = ${id} and state = 'open'
         and ${sql.ref(`${type}_answer`)} is null) as matches`.execute(db);
   return rows[0] ?? { claims: 0, notes: 0, matches: 0 };
 }

@@ -13,7 +13,7 @@ import { logProcessing, type Processing, sealLines, whoIs } from '../processing/
 import { suppress } from '../suppression/list.ts';
 import { isPublic } from './projection.ts';
 import { findReport } from './read.ts';
-import { MATCH_ITEM, REMOVE_FILES, recordReport } from './record.ts';
+import { REMOVE_FILES, recordReport } from './record.ts';
 import { type Condition, type ItemState, mayChange, mayChangeCondition, mayChangeItem, needsCase } from './rules.ts';
 import { detachFiles, endsForGood, hasEnded, stripReports } from './strip.ts';
 
@@ -21,8 +21,7 @@ import { detachFiles, endsForGood, hasEnded, stripReports } from './strip.ts';
 export const SHOWN = { hidden_at: null, hidden_for: null } as const;
 
 /**
- * Move a report along its life; a move that is not in the rules is a conflict, and no child is published without a case. Who follows it or its region is told, and
- * an item that is now to be seen is compared with the others.
+ * Move a report along its life; a move that is not in the rules is a conflict, and no child is published without a case. Who follows it or its region is told.
  */
 export async function changeStatus(
   tx: Db,
@@ -54,9 +53,7 @@ export async function changeStatus(
   if (endsForGood(to)) await stripReports(tx, [id]);
   await announce(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
-  if (to !== 'published') return;
-  if (!row.ever_public) await tellArea(tx, id);
-  if (row.subject === 'item') await addJob(tx, MATCH_ITEM, { id });
+  if (to === 'published' && !row.ever_public) await tellArea(tx, id);
 }
 
 /** Once it has ended it is erased by itself: server/retention. */

@@ -21,7 +21,7 @@ import { attachFiles, expiryAfter, filesOf } from './insert.ts';
 import { detailColumns, publicWordsOf, saysMore } from './person-details.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
-import { MATCH_ITEM, REMOVE_FILES } from './record.ts';
+import { REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
 import { actorOf, isOwner, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
@@ -63,7 +63,6 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (input.expiresInDays !== undefined) await extend(tx, row, input.expiresInDays);
   const mustWait = reviewed || (isRead && needsCase((await findReport(tx, row.id)) ?? row));
   if (isRead && mustWait && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
-  else if (isRead && row.status === 'published' && row.subject === 'item') await addJob(tx, MATCH_ITEM, { id: row.id });
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
   if (input.keep) await keepEnded(tx, row.id);
   await holdPhotos(tx, row.id, uploaded);

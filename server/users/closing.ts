@@ -9,7 +9,6 @@ import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
-import { MATCH_ITEM } from '../reports/record.ts';
 import { announce, SHOWN } from '../reports/store.ts';
 import { eraseAccount } from './erase.ts';
 
@@ -48,16 +47,8 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
 export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow): Promise<void> {
   if (closed_at === null) return;
   await changeAccount(tx, id, { closed_at: null });
-  const shown = await tx
-    .updateTable('report')
-    .set(SHOWN)
-    .where('owner_id', '=', id)
-    .where('hidden_at', '=', closed_at)
-    .returning(['id', 'subject'])
-    .execute();
+  await tx.updateTable('report').set(SHOWN).where('owner_id', '=', id).where('hidden_at', '=', closed_at).execute();
   await announceAll(tx, id);
-  // What others posted meanwhile was not compared with them.
-  for (const report of shown) if (report.subject === 'item') await addJob(tx, MATCH_ITEM, { id: report.id });
   await writeAudit(tx, { userId: id, role }, 'account-reopened', id);
 }
 

@@ -92,20 +92,25 @@ async function noted({ missing, party }: World) {
   return { id, reportId };
 }
 
+const candidateOf = (lost_id: string, found_id: string) =>
+  ({ id: randomUUID(), lost_id, found_id, score: 20, band: 'likely', because: '[]' }) as const;
+
+async function paired({ missing, write }: World) {
+  const [lost, found] = [await missing(), await missing()];
+  const row = candidateOf(lost.id, found.id);
+  await write(async (tx) => {
+    await tx.updateTable('report').set({ type: 'found' }).where('id', '=', found.id).execute();
+    await tx.insertInto('candidate').values(row).execute();
+  });
+  return row;
+}
+
 async function matched({ item, owner, party, write }: World) {
   const [lostId, foundId] = [await item('lost', await owner()), await item('found', await party())];
   await write((tx) =>
     tx
-      .insertInto('item_match')
-      .values({
-        lost_id: lostId,
-        found_id: foundId,
-        score: 1,
-        band: 'likely',
-        because: ['words'],
-        lost_answer: null,
-        found_answer: null,
-      })
+      .insertInto('candidate')
+      .values(candidateOf(lostId, foundId))
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
@@ -245,6 +250,8 @@ export const SUBJECTS: Record<string, Subject> = {
   'adoptReport: by whoever has its secret': (world) => unsigned(world),
   'adoptReport: of an account': async (world) => withSecret(world, (await world.missing()).id),
   listMatches: async (world) => ({ id: (await matched(world)).lostId }),
+  listCandidates: async (world) => ({ id: (await paired(world)).lost_id }),
+  decideCandidate: async (world) => ({ id: (await paired(world)).id, rev: '1', decision: 'reject' }),
   answerMatch: async (world) => ({ ...(await matched(world)), answer: 'no' }),
   flagReport: async ({ missing }) => ({ id: (await missing()).id, reason: 'other' }),
   openRecord: async ({ missing }) => ({ id: (await missing('pending_review')).id, reason: 'case' }),

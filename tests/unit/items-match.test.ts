@@ -1,12 +1,15 @@
-/** Lost and found things that may be one: the cases that the weights were set by. */
+/** Lost and found things that may be one: the cases that the weights of things were set by. */
 
 import { describe, expect, it } from 'vitest';
-import { findPlace } from '../../reference/places.ts';
-import { type ItemFacts, scoreItems } from '../../server/items/match.ts';
+import type * as z from 'zod/mini';
+import type { Place } from '../../contract/primitives.ts';
+import type { ItemCategory } from '../../contract/report.ts';
+import { linkThings, type ThingFacts } from '../../match/linkage.ts';
+import { distanceKm, findPlace } from '../../reference/places.ts';
 import { coloursIn, tellingWords } from '../../server/items/words.ts';
 
 interface Told {
-  category?: ItemFacts['category'];
+  category?: z.infer<typeof ItemCategory>;
   colour?: string;
   text: string;
   town?: string;
@@ -15,17 +18,14 @@ interface Told {
   serial?: string;
 }
 
-function facts({ category = 'Wallet', colour, text, town, day = 10, serial }: Told): ItemFacts {
-  const place = town ? findPlace(town) : undefined;
-  const at = new Date(Date.UTC(2026, 10, day, 7));
-  return {
-    category,
-    colour: colour ?? null,
-    text,
-    at,
-    serialHash: serial ?? null,
-    point: place && { lat: place.lat, lng: place.lng },
-  };
+function facts({ category = 'Wallet', colour, text, day = 10, serial }: Told): ThingFacts {
+  const at = Date.UTC(2026, 10, day, 7);
+  return { category, colours: coloursIn(colour ?? text), words: tellingWords(text), at, serial };
+}
+
+function linked(lost: Told, found: Told) {
+  const [a, b] = [lost, found].map(({ town }): Place | undefined => (town ? findPlace(town) : undefined));
+  return linkThings(facts(lost), facts(found), a && b && distanceKm(a, b));
 }
 
 const BLACK_WALLET: Told = { text: 'Black leather wallet with a PAN card', town: 'Ludhiana' };
@@ -89,17 +89,19 @@ const CASES: [name: string, lost: Told, found: Told, band: string][] = [
 
 describe('lost and found things', () => {
   it.each(CASES)('are compared: %s (A20)', (_name, lost, found, band) => {
-    const score = scoreItems(facts(lost), facts(found));
-    expect([score.band, score.score.toFixed(2)]).toEqual([band, score.score.toFixed(2)]);
+    const fit = linked(lost, found);
+    expect([fit.band, fit.bits]).toEqual([band, fit.bits]);
   });
 
   it('say what agrees, the weightiest first, the number before all', () => {
-    expect(scoreItems(facts(BLACK_WALLET), facts({ ...BLACK_WALLET, day: 11 })).because).toEqual([
+    const agreeing = (lost: Told, found: Told) =>
+      linked(lost, found).because.flatMap(({ field, says }) => (says === 'differs' ? [] : [field]));
+    expect(agreeing(BLACK_WALLET, { ...BLACK_WALLET, day: 11 })).toEqual([
       ...['words', 'place', 'category', 'colour', 'time'],
     ]);
-    const numbered = scoreItems(facts({ ...PHONE, serial: 'a' }), facts({ ...PHONE, serial: 'a', town: 'Chennai' }));
-    expect(numbered.because[0]).toBe('serial');
-    expect(numbered.because).not.toContain('place');
+    const numbered = agreeing({ ...PHONE, serial: 'a' }, { ...PHONE, serial: 'a', town: 'Chennai' });
+    expect(numbered[0]).toBe('serial');
+    expect(numbered).not.toContain('place');
   });
 
   it('are told apart by colours and words of three scripts', () => {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { ItemStatus, PersonCondition, ReportStatus } from '../../../../contract/report.ts';
+import { ItemStatus, LINK_STEPS, PersonCondition, ReportStatus } from '../../../../contract/report.ts';
 import { formatDayAndTime } from '../../../i18n/relative-time.ts';
 import { Ring } from '../../../ui/ring.tsx';
 import styles from './history.module.css';
@@ -51,6 +51,8 @@ function wordOf(t: TFunction, { what, to }: Entry): string {
   }
   const condition = PersonCondition.safeParse(to);
   if (condition.success) return t(`details.subject.${condition.data}`);
+  const step = LINK_STEPS.find((one) => one === to);
+  if (step) return t(`details.subject.${step}`);
   const status = ItemStatus.safeParse(to);
   return status.success ? t(`details.subject.${status.data}`) : to;
 }

@@ -1,0 +1,71 @@
+/** A person says whether the two of a candidate are one, or takes that back. */
+
+import type { decideCandidate } from '../../contract/candidate.ts';
+import type { ParsedInputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { AuditAction } from '../../contract/moderation.ts';
+import type { LINK_STEPS } from '../../contract/report.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { reportsById } from '../reports/read.ts';
+import { matchSoon } from '../reports/record.ts';
+import { actorOf } from '../reports/rules.ts';
+import { logChange } from '../reports/store.ts';
+import { mayJudge, noSuchCandidate } from './read.ts';
+import type { CandidateRow } from './store.ts';
+
+type Decision = ParsedInputOf<typeof decideCandidate>['decision'];
+
+/** From which states it is decided so, what it then is, and what the histories of both reports say. */
+const DECISIONS = {
+  confirm: { from: ['open'], state: 'confirmed', history: 'linked', act: 'candidate-confirm' },
+  reject: { from: ['open'], state: 'rejected', history: 'not-linked', act: 'candidate-reject' },
+  reopen: { from: ['confirmed', 'rejected'], state: 'open', history: 'link-reopened', act: 'candidate-reopen' },
+} as const satisfies Record<Decision, Deed>;
+
+interface Deed {
+  from: readonly CandidateRow['state'][];
+  state: CandidateRow['state'];
+  history: (typeof LINK_STEPS)[number];
+  act: AuditAction;
+}
+
+/**
+ * @throws AppError changed-meanwhile when it is not what the caller saw; conflict when it cannot be decided so; not-found when
+ * it is not for them
+ */
+export async function decideOn(
+  tx: Db,
+  caller: SignedIn,
+  { id, rev, decision, reason }: ParsedInputOf<typeof decideCandidate>,
+): Promise<void> {
+  const row = await tx.selectFrom('candidate').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const reports = await reportsById(tx, row ? [row.lost_id, row.found_id] : []);
+  const [lost, found] = [reports.get(row?.lost_id ?? ''), reports.get(row?.found_id ?? '')];
+  if (!row || !lost || !found || !mayJudge(lost, found, caller) || row.state === 'withdrawn') throw noSuchCandidate();
+  if (String(row.rev) !== rev) throw new AppError('changed-meanwhile', 'A colleague has decided this meanwhile');
+  if (lost.subject === 'item') throw new AppError('conflict', 'Of things their two owners decide');
+  const { from, state, history, act } = DECISIONS[decision];
+  if (!from.some((one) => one === row.state)) throw new AppError('conflict', `A candidate that is ${row.state}`);
+  const isDecided = state !== 'open';
+  await tx
+    .updateTable('candidate')
+    .set({
+      state,
+      link: state === 'confirmed' ? 'same-person' : null,
+      decided_by: isDecided ? caller.userId : null,
+      decided_at: isDecided ? new Date() : null,
+      reason: isDecided ? reason || null : null,
+      rev: row.rev + 1,
+    })
+    .where('id', '=', id)
+    .where('lost_id', '=', lost.id)
+    .where('found_id', '=', found.id)
+    .execute();
+  const change = { what: 'subject', from: null, to: history, reason } as const;
+  await logChange(tx, ...[lost, found].map((report) => ({ ...change, id: report.id, actor: actorOf(caller, report) })));
+  await writeAudit(tx, caller, act, id);
+  // What else was offered of the two is taken back, or comes again.
+  await matchSoon(tx, [lost.id, found.id]);
+}

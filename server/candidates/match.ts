@@ -1,0 +1,52 @@
+/** What a report may be one with, and how well: the records that share something with it, compared. */
+
+import { type Fit, linkPeople, linkThings } from '../../match/linkage.ts';
+import { distanceKm } from '../../reference/places.ts';
+import type { Db } from '../db/schema.ts';
+import type { FaceIndex } from '../face/index.ts';
+import { templatesOf } from '../reports/read.ts';
+import { findByFace, findByKeys } from './blocks.ts';
+import { type Compared, isSought, personFacts, placeOf, readCompared, thingFacts } from './facts.ts';
+
+export interface Match extends Fit {
+  lost: Compared;
+  found: Compared;
+}
+
+/** The best first, without those that do not fit. `known`: whom it was a candidate with before. */
+export async function matchesFor(db: Db, faces: FaceIndex, row: Compared, known: readonly string[]): Promise<Match[]> {
+  if (!isSought(row) || row.linked) return [];
+  const own = row.subject === 'person' ? ((await templatesOf(db, [row.id])).get(row.id) ?? []) : [];
+  const ids = new Set([...(await findByKeys(db, row)), ...(await findByFace(faces, row, own)), ...known]);
+  const others = (await readCompared(db, [...ids])).filter((other) => mayBeOne(row, other));
+  const codes =
+    own.length > 0
+      ? await templatesOf(
+          db,
+          others.map(({ id }) => id),
+        )
+      : new Map<string, Uint8Array[]>();
+  codes.set(row.id, own);
+  return others
+    .map((other) => {
+      const [lost, found] = row.type === 'lost' ? [row, other] : [other, row];
+      return { lost, found, ...fitOf(lost, found, (id) => codes.get(id) ?? []) };
+    })
+    .filter(({ band }) => band !== 'none')
+    .sort((a, b) => b.bits - a.bits);
+}
+
+/** Whose record is one with another already is not offered a third. One's own things are not lost and found. */
+const mayBeOne = (row: Compared, other: Compared): boolean =>
+  other.subject === row.subject &&
+  other.type !== row.type &&
+  isSought(other) &&
+  !other.linked &&
+  (row.subject === 'person' || row.owner_id === null || row.owner_id !== other.owner_id);
+
+function fitOf(lost: Compared, found: Compared, codesOf: (id: string) => Uint8Array[]): Fit {
+  const [a, b] = [placeOf(lost), placeOf(found)];
+  const km = a && b && distanceKm(a, b);
+  if (lost.subject === 'item') return linkThings(thingFacts(lost), thingFacts(found), km);
+  return linkPeople(personFacts(lost, codesOf(lost.id)), personFacts(found, codesOf(found.id)), km);
+}

@@ -1,0 +1,80 @@
+/** Candidates as officers and moderators see them: both records by the projection, what agrees in words, never a score. */
+
+import type { Candidate } from '../../contract/candidate.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { ReportView } from '../../contract/report.ts';
+import type { Caller } from '../../contract/user.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { openedSights } from '../reports/opened.ts';
+import { projectReport, type Sight, sightOf } from '../reports/projection.ts';
+import { type ReportRow, reportsById } from '../reports/read.ts';
+import { isOfDuty, isOwner, isVeiled, mayProtect } from '../reports/rules.ts';
+import { type CandidateRow, candidatesWith } from './store.ts';
+
+export const noSuchCandidate = () => new AppError('not-found', 'There is no such candidate in your district');
+
+/** Whether the caller may know of candidates of this record at all. Whoever looks for somebody may be the one they fled from. */
+const mayKnow = (row: ReportRow, caller: Caller): boolean =>
+  mayProtect(caller) && !row.closed && !isVeiled(row) && !(row.type === 'lost' && isOwner(row, caller));
+
+/** Whether the caller decides on a pair: one side is of their place of duty, and neither is kept from them. */
+export const mayJudge = (lost: ReportRow, found: ReportRow, caller: Caller): boolean =>
+  mayKnow(lost, caller) && mayKnow(found, caller) && [lost, found].some((row) => isOfDuty(row, caller));
+
+/** Of one record of the caller's place of duty: the open ones first, the best first. */
+export async function candidatesOf(db: Db, id: string, caller: SignedIn): Promise<Candidate[]> {
+  const report = (await reportsById(db, [id])).get(id);
+  if (!report || !mayKnow(report, caller) || !isOfDuty(report, caller))
+    throw new AppError('not-found', 'There is no such report in your district');
+  const rows = (await candidatesWith(db, id)).filter(({ state }) => state !== 'withdrawn');
+  const isOpen = ({ state }: CandidateRow) => Number(state === 'open');
+  return viewsOf(
+    db,
+    rows.sort((a, b) => isOpen(b) - isOpen(a)),
+    caller,
+  );
+}
+
+/** One, for who may decide on it. @throws AppError not-found */
+export async function candidateFor(db: Db, id: string, caller: SignedIn): Promise<Candidate> {
+  const rows = await db.selectFrom('candidate').selectAll().where('id', '=', id).execute();
+  const [view] = await viewsOf(db, rows, caller);
+  if (!view) throw noSuchCandidate();
+  return view;
+}
+
+async function viewsOf(db: Db, rows: readonly CandidateRow[], caller: SignedIn): Promise<Candidate[]> {
+  const reports = await reportsById(db, [...new Set(rows.flatMap(({ lost_id, found_id }) => [lost_id, found_id]))]);
+  const sights = await openedSights(db, caller, [...reports.values()]);
+  const stations = await stationsOf(db, rows);
+  return rows.flatMap((row) => {
+    const [lost, found] = [reports.get(row.lost_id), reports.get(row.found_id)];
+    if (!lost || !found || !mayJudge(lost, found, caller)) return [];
+    const [lostView, foundView] = [lost, found].map((side) => sideFor(side, caller, sights.get(side.id)));
+    if (!lostView || !foundView) return [];
+    const { id, band, because, state, decided_by, decided_at, reason, created_at } = row;
+    const station = decided_by === null ? undefined : stations.get(decided_by);
+    const decided = decided_at && {
+      at: decided_at.toISOString(),
+      mine: decided_by === caller.userId,
+      ...(station ? { station } : {}),
+      ...(reason ? { reason } : {}),
+    };
+    const when = { createdAt: created_at.toISOString(), ...(decided ? { decided } : {}) };
+    return [{ id, rev: String(row.rev), lost: lostView, found: foundView, band, because, state, ...when }];
+  });
+}
+
+/** A side of another district is seen as one of one's own: what sort of record it is, how old they are, what they wore. */
+function sideFor(row: ReportRow, caller: Caller, opened: Sight | undefined): ReportView | undefined {
+  const sight = opened ?? sightOf(row, caller);
+  return projectReport(row, caller, sight === 'full' || sight === 'public' ? sight : 'field');
+}
+
+async function stationsOf(db: Db, rows: readonly CandidateRow[]): Promise<Map<string, string | null>> {
+  const ids = [...new Set(rows.flatMap(({ decided_by }) => decided_by ?? []))];
+  if (ids.length === 0) return new Map();
+  const accounts = await db.selectFrom('app_user').select(['id', 'organisation']).where('id', 'in', ids).execute();
+  return new Map(accounts.map(({ id, organisation }) => [id, organisation]));
+}

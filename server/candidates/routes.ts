@@ -1,0 +1,27 @@
+/** Two records that may be about one person: seen and decided by officers of either district and by moderators. */
+
+import { decideCandidate, listCandidates } from '../../contract/candidate.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import { once } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import { type Http, mount } from '../http/mount.ts';
+import { opOf } from '../http/op.ts';
+import { decideOn } from './decide.ts';
+import { candidateFor, candidatesOf } from './read.ts';
+
+export function candidateRoutes(http: Http, { db }: { db: Db }): void {
+  mount(http, listCandidates, async ({ input: { id }, caller }) => ({
+    data: await candidatesOf(db, id, signedIn(caller)),
+  }));
+
+  mount(http, decideCandidate, async (call) => {
+    const caller = signedIn(call.caller);
+    const { value } = await once(
+      db,
+      opOf(call),
+      (tx) => decideOn(tx, caller, call.input),
+      (tx) => candidateFor(tx, call.input.id, caller),
+    );
+    return { data: value };
+  });
+}

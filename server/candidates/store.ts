@@ -1,0 +1,130 @@
+/**
+ * Candidates as they come and go: two reports that may be one are joined when either appears or changes, parted when they fit
+ * no longer, and joined again when they do. What a person has decided stays decided.
+ */
+
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { transact } from '../db/once.ts';
+import type { CandidateTable, Db } from '../db/schema.ts';
+import type { FaceIndex } from '../face/index.ts';
+import { tell } from '../notices/tell.ts';
+import { keepKeys } from './blocks.ts';
+import { type Compared, isSought, readCompared } from './facts.ts';
+import { type Match, matchesFor } from './match.ts';
+
+export type CandidateRow = Selectable<CandidateTable>;
+type Fitting = Match & { band: CandidateRow['band'] };
+
+/** Somebody looks at them: so many open ones a record. */
+export const MOST_CANDIDATES = 5;
+
+/** Compare a report with the others, as it is now. Doing it again changes nothing. */
+export async function matchReport(db: Db, faces: FaceIndex, id: string): Promise<void> {
+  const [before] = await readCompared(db, [id]);
+  if (!before) return;
+  // Of two that appear at once each keeps its keys before it looks: so the later one finds the other.
+  await transact(db, (tx) => keepKeys(tx, before));
+  const known = (await candidatesWith(db, id)).map((row) => otherOf(row, id));
+  const matches = await matchesFor(db, faces, before, known);
+  await transact(db, (tx) => settle(tx, id, matches));
+}
+
+const otherOf = ({ lost_id, found_id }: CandidateRow, id: string): string => (lost_id === id ? found_id : lost_id);
+
+export const candidatesWith = (db: Db, id: string): Promise<CandidateRow[]> =>
+  db
+    .selectFrom('candidate')
+    .selectAll()
+    .where((or) => or.or([or('lost_id', '=', id), or('found_id', '=', id)]))
+    .orderBy('score', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** Make the open candidates of a report those that fit best of all that nobody has decided on. */
+async function settle(tx: Db, id: string, matches: readonly Match[]): Promise<void> {
+  await lockSides(tx, id, matches);
+  const rows = new Map((await candidatesWith(tx, id)).map((row) => [otherOf(row, id), row]));
+  const [now] = await readCompared(tx, [id]);
+  // It may have ended while it was compared.
+  const fits = now && isSought(now) && !now.linked ? matches.filter(isFit) : [];
+  const best = fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))).slice(0, MOST_CANDIDATES);
+  const kept = new Set(best.map((match) => otherIn(match, id)));
+  for (const [other, row] of rows) if (row.state === 'open' && !kept.has(other)) await withdraw(tx, row.id);
+  for (const match of best) {
+    const other = otherIn(match, id);
+    const row = rows.get(other);
+    if (row?.state === 'open') await refresh(tx, row, match);
+    else if (await makeRoom(tx, other, match.bits)) await (row ? comeBack(tx, row, match) : make(tx, match));
+  }
+}
+
+const isFit = (match: Match): match is Fitting => match.band !== 'none';
+const otherIn = ({ lost, found }: Match, id: string): string => (lost.id === id ? found.id : lost.id);
+const isUndecided = (row: CandidateRow | undefined): boolean =>
+  row === undefined || row.state === 'open' || row.state === 'withdrawn';
+
+/** Two jobs that compare the two sides of a pair settle it one after the other. What is gone meanwhile is left out. */
+async function lockSides(tx: Db, id: string, matches: readonly Match[]): Promise<void> {
+  const ids = [id, ...matches.slice(0, MOST_CANDIDATES * 2).map((match) => otherIn(match, id))];
+  await tx.selectFrom('report').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+}
+
+/** The other side has room for no more than any: the least of its own goes, where it is less than this one. */
+async function makeRoom(tx: Db, id: string, bits: number): Promise<boolean> {
+  const open = (await candidatesWith(tx, id)).filter(({ state }) => state === 'open');
+  const least = open.at(-1);
+  if (!least || open.length < MOST_CANDIDATES) return true;
+  if (least.score >= bits) return false;
+  await withdraw(tx, least.id);
+  return true;
+}
+
+const columnsOf = ({ bits, band, because }: Fitting) => ({ score: bits, band, because: JSON.stringify(because) });
+
+/** The one place where a new candidate is made. */
+async function make(tx: Db, match: Fitting): Promise<void> {
+  const { lost, found } = match;
+  const made = await tx
+    .insertInto('candidate')
+    .values({ id: randomUUID(), lost_id: lost.id, found_id: found.id, ...columnsOf(match) })
+    .onConflict((row) => row.columns(['lost_id', 'found_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made && lost.subject === 'item') await tellOwners(tx, [lost, found]);
+}
+
+/** Of things the two owners decide, and are asked. Of people nobody is told but who is on duty. */
+async function tellOwners(tx: Db, sides: readonly Compared[]): Promise<void> {
+  for (const { id: reportId, owner_id: userId, type: detail } of sides)
+    if (userId) await tell(tx, { userId, kind: 'match-possible', reportId, detail });
+}
+
+async function refresh(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
+  const isOther = row.band !== match.band || JSON.stringify(row.because) !== JSON.stringify(match.because);
+  if (!isOther && row.score === match.bits) return;
+  await tx
+    .updateTable('candidate')
+    .set({ ...columnsOf(match), ...(isOther ? { rev: row.rev + 1 } : {}) })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** A candidate whose side is back. Whoever was told of it then is not told again. */
+async function comeBack(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
+  await tx
+    .updateTable('candidate')
+    .set({ ...columnsOf(match), state: 'open', rev: row.rev + 1 })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** It fits no longer: a side has ended, was protected or is one with another. */
+async function withdraw(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('candidate')
+    .set(({ eb }) => ({ state: 'withdrawn' as const, rev: eb('rev', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+}
