@@ -173,6 +173,7 @@ export const AUDIT_ACTS = [
   ...(['propose-admin', 'refuse-admin', 'passkey-added', 'passkey-removed'] as const),
   ...(['account-closed', 'account-reopened', 'account-erased'] as const),
   ...(['report-approve', 'report-reject', 'report-reopen'] as const),
+  ...(['duty-take', 'duty-give-back', 'duty-pass-on', 'duty-done', 'duty-reopen'] as const),
   ...([
     'record-open',
     'name-case',

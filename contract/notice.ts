@@ -40,6 +40,10 @@ export const NoticeKind = z.enum([
   'opened-elsewhere',
   /** A child of the officer's district is missing or was found, and waits for the number of a case. */
   'case-needed',
+  /** Something waits at the duty desk; of a child whose case is to be named it is `case-needed`. */
+  'duty',
+  /** The same, and nobody nearer took it in time. */
+  'duty-raised',
   /** The person says that they are safe; never where. */
   'person-safe',
   /** A report was taken down; `detail` is why. */
@@ -63,6 +67,9 @@ export const TEAM_PAGES: Partial<Record<NoticeKind, string>> = {
   'strike-lifted': '/profile',
   'strike-stands': '/profile',
 };
+
+/** It leads to the duty desk, whatever it is about. */
+export const isOfDesk = (kind: NoticeKind): boolean => kind === 'duty' || kind === 'duty-raised';
 
 export const Notice = z.object({
   id: Id,

@@ -22,6 +22,7 @@ import {
 } from './auth.ts';
 import { listCandidates } from './candidate.ts';
 import { drawHandoverCode, getClaim, handOver, listClaims } from './claim.ts';
+import { dutyList } from './duty.ts';
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
 import { getFile, getVideo, putThumb, uploadState } from './file.ts';
 import { mapPack, mapPacks, mapPart } from './map.ts';
@@ -169,6 +170,7 @@ export const endpoints = {
   moderationQueue,
   openRecord,
   waitingNotes,
+  dutyList,
   getNews,
   listNews,
   mapPack,

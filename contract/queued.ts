@@ -3,6 +3,7 @@
 import { decideCandidate } from './candidate.ts';
 import { createClaim, updateClaim } from './claim.ts';
 import { setConsent } from './consent.ts';
+import { actOnDuty } from './duty.ts';
 import type { Endpoint, Queued } from './endpoint.ts';
 import { compareFace } from './face.ts';
 import { putFile } from './file.ts';
@@ -30,6 +31,7 @@ export const queuedCalls = {
   sendMessage,
   flagReport,
   follow,
+  actOnDuty,
   compareFace,
   putFile,
 } satisfies Record<string, Endpoint & { queued: Queued }>;

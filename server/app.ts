@@ -32,6 +32,9 @@ import { ERASE_KEYS, eraseKeys, sweepKeys } from './db/erase-keys.ts';
 import type { Db } from './db/schema.ts';
 import { SCRUB, scrub } from './db/scrub.ts';
 import { SEAL_ROWS, sealRows } from './db/seal-rows.ts';
+import { openDesk } from './duty/open.ts';
+import { RAISE_EVERY_MS, raiseDue } from './duty/raise.ts';
+import { dutyRoutes } from './duty/routes.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
 import { forgetSealKeys, readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
@@ -146,6 +149,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
 
   await openSuppression(db);
   await openProcessing(db, config.logKey);
+  openDesk(db, config.dutyMinutes);
   await planFills(db);
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
@@ -171,6 +175,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     [SEAL_ROWS]: sealRows(db),
     [RESEAL_MESSAGES]: resealMessages(db),
     'sweep-keys': () => sweepKeys(db),
+    'raise-duty': () => raiseDue(db),
     'strip-ended': () => stripEnded(db),
     'expire-reports': () => expireReports(db),
     'sweep-uploads': sweepUploads(db, files, envelopes),
@@ -202,6 +207,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
         'sweep-uploads': HOUR_MS,
         'sweep-keys': HOUR_MS,
         'look-at-files': LOOK_MS,
+        'raise-duty': RAISE_EVERY_MS,
         [RETENTION]: DAY_MS,
       },
       onError: (error, kind) => app.log.error({ err: error, job: kind }, 'job'),
@@ -254,6 +260,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   });
   reportRoutes(http, { db, files, config, reading });
   noteRoutes(http, { db, config });
+  dutyRoutes(http, { db, publish: hub.publish });
   itemRoutes(http, { db });
   candidateRoutes(http, { db });
   claimRoutes(http, { db, config });

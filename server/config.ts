@@ -63,6 +63,8 @@ const Environment = z.object({
   GUARDED_LIMIT: z._default(count, 30),
   /** Reports an hour from one caller. */
   REPORT_LIMIT: z._default(count, 60),
+  /** How long those who are asked at the duty desk have, before the next are (docs/decisions/081). */
+  DUTY_MINUTES: z._default(count.check(z.gte(1)), 30),
   /** With less free than this, nothing more is stored; the embedded database needs room to go on answering. */
   DISK_RESERVE_MB: z._default(count, 64),
   /** What unfinished uploads may take of the disk, all of them together; and as much again for sealed envelopes. */
@@ -115,6 +117,7 @@ export interface Config {
   staffPasskeys: boolean;
   /** Proxies of ours; 0 believes no header. */
   trustProxy: number;
+  dutyMinutes: number;
   tiles: { url: string; attribution: string } | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Bytes that must stay free. */
@@ -176,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     staffPasskeys: e.STAFF_PASSKEYS ?? (review === 'people' && !e.DEMO),
     push: { hosts: listed(e.PUSH_HOSTS), contact: e.PUSH_CONTACT },
     trustProxy: e.TRUST_PROXY,
+    dutyMinutes: e.DUTY_MINUTES,
     tiles: e.TILE_URL ? { url: e.TILE_URL, attribution: e.TILE_ATTRIBUTION } : undefined,
     logLevel: e.LOG_LEVEL,
     diskReserve: e.DISK_RESERVE_MB * MIB,

@@ -34,6 +34,7 @@ import { up as sealedByAuthor } from './migrations/031-sealed-by-author.ts';
 import { up as sounds } from './migrations/032-sounds.ts';
 import { up as details } from './migrations/033-details.ts';
 import { up as candidates } from './migrations/034-candidates.ts';
+import { up as desk } from './migrations/035-duty-desk.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -75,6 +76,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '032-sounds', up: sounds },
   { name: '033-details', up: details },
   { name: '034-candidates', up: candidates },
+  { name: '035-duty-desk', up: desk },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -7,6 +7,7 @@ import type { CandidateState, Reason } from '../../contract/candidate.ts';
 import type { Agreement, ClaimStatus } from '../../contract/claim.ts';
 import type { Purpose } from '../../contract/consent.ts';
 import type { Sex } from '../../contract/details.ts';
+import type { DutyKind, DutyLevel, DutyTask } from '../../contract/duty.ts';
 import type { Band } from '../../contract/face.ts';
 import type { FlagReason } from '../../contract/moderation.ts';
 import type { Note, NoteKind } from '../../contract/note.ts';
@@ -296,6 +297,40 @@ export interface ObjectionTable {
   due_at: Date;
   decided_at: Optional<Date>;
   outcome: Optional<z.infer<typeof ObjectionOutcome>>;
+}
+
+/** What waits at the duty desk, one row a thing and place: server/duty. */
+export interface DutyTaskTable {
+  id: string;
+  kind: z.infer<typeof DutyKind>;
+  report_id: string;
+  candidate_id: Optional<string>;
+  note_id: Optional<string>;
+  /** Empty where no place is known; absent of what is for moderators alone. */
+  district: string | null;
+  /** The state of India that the district is in. */
+  state: string | null;
+  level: z.infer<typeof DutyLevel>;
+  status: Generated<DutyTask['state']>;
+  since: Date;
+  /** When the next are asked; of a task that is taken, when it is asked for again. */
+  due_at: Date;
+  taken_by: Optional<string>;
+  taken_at: Optional<Date>;
+  done_at: Optional<Date>;
+  rev: Generated<number>;
+}
+
+interface DutyStepTable {
+  id: Generated<string>;
+  task_id: string;
+  /** Whose key the words of why are sealed by. */
+  report_id: string;
+  at: Date;
+  act: DutyTask['history'][number]['act'];
+  /** Absent of what came about by itself. */
+  actor_id: Optional<string>;
+  reason: Optional<string>;
 }
 
 interface ConsentTable {
@@ -730,6 +765,8 @@ export interface Schema {
   report_mark: ReportMarkTable;
   flag: FlagTable;
   objection: ObjectionTable;
+  duty_task: DutyTaskTable;
+  duty_step: DutyStepTable;
   consent: ConsentTable;
   attachment: AttachmentTable;
   note: NoteTable;

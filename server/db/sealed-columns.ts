@@ -33,6 +33,7 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
   history: new Map(own('report_id', 'reason')),
   flag: new Map(own('report_id', 'text')),
   objection: new Map(own('id', 'words', 'contact', 'station')),
+  duty_step: new Map(own('report_id', 'reason')),
   note: new Map([...words('id', 'text'), ...own('id', 'region'), ...reach('report_id', 'lat', 'lng', 'address')]),
   claim: new Map(own('id', 'message', 'reason')),
   claim_answer: new Map(words('claim_id', 'question', 'answer')),

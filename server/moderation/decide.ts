@@ -7,8 +7,9 @@ import { PERMISSIONS } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { keepOnDesk } from '../duty/open.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
-import { tell, tellFollowers, tellOfficers, tellTeam } from '../notices/tell.ts';
+import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
@@ -68,12 +69,9 @@ const ACTIONS: Record<Decision['action'], Action> = { approve, reject, reopen };
 async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   const released = await release(tx, row.id);
   const now = (await findReport(tx, row.id)) ?? row;
-  if (released && row.status === 'pending_review' && needsCase(now)) {
-    // Its officers did not know of it; now they may name the case without which nobody publishes it.
-    await announce(tx, row.id);
-    await tellOfficers(tx, now, { kind: 'case-needed' });
-    return;
-  }
+  // Its officers did not know of it; now they may name the case without which nobody publishes a child.
+  if (released) await keepOnDesk(tx, now);
+  if (released && row.status === 'pending_review' && needsCase(now)) return announce(tx, row.id);
   const lifted = await liftFlags(tx, row);
   if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
   else if (lifted) await announce(tx, row.id);

@@ -8,18 +8,19 @@ import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { closeDuty, openDuty } from '../duty/open.ts';
 import { attach, attachmentsOf } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
 import { openedBy } from '../reports/opened.ts';
-import { isPublic, sightOf } from '../reports/projection.ts';
+import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
-import { actorOf, mayChangeCondition } from '../reports/rules.ts';
+import { actorOf, isOwner, mayChangeCondition } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { mayAnswer, ownerReads, teamReads } from './readers.ts';
 
 /**
- * Store a note, and tell the owner when it is one for them. Somebody who was guarded from the public may be seen all the
+ * Store a note, and tell the owner when it is one for them; of a guarded record it goes to the duty desk. Somebody who was guarded from the public may be seen all the
  * same; to whom the report is guarded, nothing that is answered says what sort of report it is or how it stands.
  */
 export async function insertNote(
@@ -56,6 +57,10 @@ export async function insertNote(
   await attach(tx, 'note', id, input.photos ?? []);
   if (report.owner_id && ownerReads(report, { kind: input.kind, author_id: caller.userId }))
     await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
+  if (isSheltered(report) && !isOwner(report, caller)) {
+    const duty = { kind: 'sighting', noteId: id, isOfTheirs: input.kind === 'self' } as const;
+    await openDuty(tx, { ...duty, reportId: report.id, but: caller.userId });
+  }
 }
 
 /** Those notes of a report that this caller may read, newest first. */
@@ -110,6 +115,7 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   const isNews = isShown && saidAt > (await newestWord(tx, report));
   const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
   await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
+  await closeDuty(tx, 'note_id', id, caller.userId);
   if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
     await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
   if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))

@@ -5,6 +5,7 @@ import type { ReportView } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { closeDuty } from '../duty/open.ts';
 import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
@@ -36,7 +37,10 @@ export async function endProtectionOf(tx: Db, by: SignedIn, id: string, reason: 
 /** Hide a report from all but moderators; devices are told to drop it. */
 export async function veil(tx: Db, id: string, why: 'objection' | 'protected', at = new Date()): Promise<void> {
   await tx.updateTable('report').set({ hidden_at: at, hidden_for: why }).where('id', '=', id).execute();
-  if (why === 'protected') await suppress(tx, [id]);
+  if (why === 'protected') {
+    await suppress(tx, [id]);
+    await closeDuty(tx, 'report_id', id);
+  }
   await announce(tx, id);
 }
 

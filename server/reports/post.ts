@@ -7,8 +7,8 @@ import type { Caller } from '../../contract/user.ts';
 import type { Config } from '../config.ts';
 import { claimAll, numberReceipt, type Op, once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { keepOnDesk } from '../duty/open.ts';
 import { countUse, refuseOver } from '../http/limits.ts';
-import { tellOfficers } from '../notices/tell.ts';
 import { insertReports, type NewPost } from './insert.ts';
 import { guardedView, projectReport } from './projection.ts';
 import { findReport, type ReportRow, reportsById } from './read.ts';
@@ -79,15 +79,16 @@ export async function postTogether({ db, config }: PostDeps, postings: readonly 
 }
 
 /**
- * Of a child the officers of its district are told; others are published where nobody looks at posts first, but for a
+ * A child and somebody who was found go to the duty desk; whoever needs no case is published where nobody looks at posts first, but for a
  * person posted without an account: that is compared and shown to people before anything of it is public, except where
  * one tries it out by oneself. What waits for a moderator's eyes first (server/suppression) does so for nobody else's.
  */
 async function review(tx: Db, config: Config, id: string): Promise<void> {
   const row = await findReport(tx, id);
   if (!row || isVeiled(row)) return;
-  if (needsCase(row)) await tellOfficers(tx, row, { kind: 'case-needed' });
-  else if (config.review === 'at-once' && (config.tryingOut || !isNobodys(row)))
+  await keepOnDesk(tx, row);
+  if (needsCase(row)) return;
+  if (config.review === 'at-once' && (config.tryingOut || !isNobodys(row)))
     await changeStatus(tx, id, 'published', 'system:at-once');
 }
 

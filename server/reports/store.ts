@@ -7,6 +7,7 @@ import type { ReportStatus } from '../../contract/report.ts';
 import { eraseReasons } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
+import { closeDuty } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
@@ -51,6 +52,7 @@ export async function changeStatus(
   // What a moderator refuses, and what its maker or whoever it is about has taken down, is known if it comes again.
   if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id]);
   if (endsForGood(to)) await stripReports(tx, [id]);
+  if (hasEnded(to)) await closeDuty(tx, 'report_id', id);
   await announce(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to === 'published' && !row.ever_public) await tellArea(tx, id);

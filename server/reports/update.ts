@@ -9,6 +9,7 @@ import { DEFAULT_EXPIRY_DAYS, MAX_IMAGES } from '../../contract/limits.ts';
 import { type EditedName, seenOf, type updateReport } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
+import { keepOnDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { holdPhotos } from '../suppression/hold.ts';
@@ -23,7 +24,7 @@ import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
-import { actorOf, isOwner, needsCase } from './rules.ts';
+import { actorOf, isOwner, isVeiled, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
 import { type Told, wholeOf } from './told.ts';
@@ -66,6 +67,8 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
   if (input.keep) await keepEnded(tx, row.id);
   await holdPhotos(tx, row.id, uploaded);
+  const after = await findReport(tx, row.id);
+  if (after && !isVeiled(after) && EDITABLE.includes(after.status)) await keepOnDesk(tx, after);
 }
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */

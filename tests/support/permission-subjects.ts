@@ -320,6 +320,16 @@ export const SUBJECTS: Record<string, Subject> = {
   unsubscribePush: () => ({ endpoint: push().endpoint }),
   moderationQueue: () => ({ limit: 1 }),
   waitingNotes: nothing,
+  dutyList: () => ({}),
+  actOnDuty: async ({ missing, write }) => {
+    const { id: report_id } = await missing();
+    const id = randomUUID();
+    const now = new Date();
+    const place = { district: HERE, state: 'pb', level: 'team' } as const;
+    const task = { id, kind: 'missing-child', report_id, ...place, since: now, due_at: now } as const;
+    await write((tx) => tx.insertInto('duty_task').values(task).execute());
+    return { id, rev: '1', act: 'take' };
+  },
   nameCase: async ({ missing, write }) => {
     const { id } = await missing('pending_review');
     await write((tx) => tx.updateTable('report').set({ age_min: 9, age_max: 9 }).where('id', '=', id).execute());

@@ -1,11 +1,12 @@
 /** What a notice leads to, and how it looks. Pure. */
 
 import { ClaimStatus } from '../../../contract/claim.ts';
-import { type Notice, type NoticeKind, TEAM_PAGES } from '../../../contract/notice.ts';
+import { isOfDesk, type Notice, type NoticeKind, TEAM_PAGES } from '../../../contract/notice.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The page that a notice is about; none when what it was about is gone. */
 export function pageOf({ kind, claimId, conversationId, reportId, detail }: Notice): string | undefined {
+  if (isOfDesk(kind)) return '/duty';
   if (claimId) return `/claims/${claimId}`;
   if (kind === 'odd-looks' && detail) return `${TEAM_PAGES[kind]}&actor=${detail}`;
   if (conversationId) return `/chat/${conversationId}`;
@@ -68,6 +69,9 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'flags-hid': { icon: 'alert', tone: 'wait' },
   'opened-elsewhere': { icon: 'shield', tone: 'wait' },
   'from-operator': { icon: 'alert', tone: 'wait' },
+  'case-needed': { icon: 'shield', tone: 'wait' },
+  duty: { icon: 'shield', tone: 'wait' },
+  'duty-raised': { icon: 'clock', tone: 'lost' },
   'odd-looks': { icon: 'alert', tone: 'wait' },
   strike: { icon: 'alert', tone: 'lost' },
   'strike-lifted': { icon: 'check', tone: 'found' },

@@ -1,0 +1,88 @@
+/** What somebody on duty does with a task: takes it, gives it back, passes it on, ends it, and takes the end back. */
+
+import type { actOnDuty } from '../../contract/duty.ts';
+import type { ParsedInputOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { findTask } from './list.ts';
+import { onDuty } from './on-duty.ts';
+import { closeDuty, dueFrom, tellDesk, writeStep } from './open.ts';
+import { raise } from './raise.ts';
+
+const DAY_MS = 86_400_000;
+
+type Input = ParsedInputOf<typeof actOnDuty>;
+
+/**
+ * Do it, if nobody was there first: of two at once the second finds what the first did, and nothing is written over.
+ * @throws AppError changed-meanwhile, conflict
+ */
+export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input): Promise<void> {
+  const task = await tx.selectFrom('duty_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!task || !(await findTask(tx, id, by))) throw new AppError('not-found', 'There is no such task on your desk');
+  if (String(task.rev) !== rev) throw new AppError('changed-meanwhile', 'A colleague was there first');
+  const isMine = task.taken_by === by.userId;
+  const isElsewhere = task.status === 'taken' && !isMine;
+  if (isElsewhere || (act === 'reopen') !== (task.status === 'done'))
+    throw new AppError('conflict', `The task is ${task.status}`);
+  switch (act) {
+    case 'take': {
+      if (task.status === 'taken') throw new AppError('conflict', 'It is yours');
+      const now = new Date();
+      await change(tx, id, {
+        ...{ status: 'taken', taken_by: by.userId, taken_at: now },
+        due_at: new Date(now.getTime() + DAY_MS),
+      });
+      await writeStep(tx, task, 'taken', by.userId);
+      break;
+    }
+    case 'give-back':
+      if (!isMine) throw new AppError('conflict', 'Nobody has taken it');
+      await waitAgain(tx, id);
+      await writeStep(tx, task, 'given-back', by.userId, reason);
+      await tellAgain(tx, task, by);
+      break;
+    case 'pass-on':
+      if (!reason)
+        throw new AppError('bad-input', 'Say why; who is asked next reads it', { fields: { reason: 'required' } });
+      if (task.level === 'team') throw new AppError('conflict', 'Nobody is asked after the team');
+      await raise(tx, task, 'passed-on', new Date(), { userId: by.userId, reason });
+      break;
+    case 'done':
+      await closeDuty(tx, 'id', id, by.userId, reason);
+      break;
+    case 'reopen':
+      await waitAgain(tx, id);
+      await writeStep(tx, task, 'reopened', by.userId, reason);
+      await tellAgain(tx, task, by);
+      break;
+  }
+  await writeAudit(tx, by, `duty-${act}`, task.report_id, reason);
+}
+
+type Change = Partial<{
+  status: 'open' | 'taken';
+  taken_by: string | null;
+  taken_at: Date | null;
+  done_at: null;
+  due_at: Date;
+}>;
+
+const change = (tx: Db, id: string, to: Change) =>
+  tx
+    .updateTable('duty_task')
+    .set(({ eb }) => ({ ...to, rev: eb('rev', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+/** Its clock starts anew. */
+const waitAgain = (tx: Db, id: string) =>
+  change(tx, id, { status: 'open', taken_by: null, taken_at: null, done_at: null, due_at: dueFrom(tx, new Date()) });
+
+type Task = Parameters<typeof raise>[1];
+
+/** It waits again, and the colleagues may have put it out of their minds. */
+const tellAgain = async (tx: Db, task: Task, by: SignedIn): Promise<void> =>
+  tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task), by.userId);

@@ -1,0 +1,96 @@
+/** Who is asked at the duty desk: the officers of a district, those of its state, at last moderators and admins. */
+
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { DutyLevel } from '../../contract/duty.ts';
+import { PERMISSIONS } from '../../contract/user.ts';
+import { DISTRICTS } from '../../reference/districts.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
+import type { Db } from '../db/schema.ts';
+import { dutyOf, mayModerate, NOWHERE, VEILS } from '../reports/rules.ts';
+
+export type Level = z.infer<typeof DutyLevel>;
+
+/** Where a task is: of what is for moderators alone there is no place, and of what is nowhere no state. */
+export interface Place {
+  district: string | null;
+  state: string | null;
+}
+
+const TEAM: Place = { district: null, state: null };
+
+/** `pb`, of `pb-ludhiana`. */
+const stateOf = (district: string): string => district.slice(0, 2);
+
+/** Until its district has been looked up (backfill.ts) a report is nowhere. */
+export function placeOf(report: { district: string | null }, isForTeam: boolean): Place {
+  const district = report.district ?? NOWHERE;
+  if (isForTeam) return TEAM;
+  return { district, state: district === NOWHERE ? null : stateOf(district) };
+}
+
+/** Those who are asked at a level and were not at the one below it. */
+export async function onDuty(db: Db, level: Level, place: Place): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('role', 'in', level === 'team' ? [...PERMISSIONS.moderate] : [...PERMISSIONS.police])
+    .$if(level !== 'team', (query) => query.where(level === 'district' ? isHere(place) : isInState(place)))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const NOBODY = sql<SqlBool>`false`;
+
+function isHere({ district }: Place): RawBuilder<SqlBool> {
+  if (district === null) return NOBODY;
+  if (district === NOWHERE) return sql<SqlBool>`districts <> '{}'`;
+  return sql<SqlBool>`districts <> '{}' and districts @> array[${district}]::text[]`;
+}
+
+function isInState({ district, state }: Place): RawBuilder<SqlBool> {
+  if (state === null) return NOBODY;
+  const others = DISTRICTS.flatMap(({ id }) => (stateOf(id) === state && id !== district ? [id] : []));
+  return sql<SqlBool>`districts <> '{}' and districts && ${others}::text[]`;
+}
+
+/** Whose desks it is on now. */
+export async function colleaguesOf(db: Db, taskId: string): Promise<string[]> {
+  const task = await db
+    .selectFrom('duty_task')
+    .select(['level', 'district', 'state'])
+    .where('id', '=', taskId)
+    .executeTakeFirst();
+  if (!task) return [];
+  const asked = LEVELS.slice(0, LEVELS.indexOf(task.level) + 1);
+  return [...new Set((await Promise.all(asked.map((level) => onDuty(db, level, task)))).flat())];
+}
+
+const LEVELS: readonly Level[] = ['district', 'state', 'team'];
+const ABOVE: Record<Level, Level | undefined> = { district: 'state', state: 'team', team: undefined };
+
+/** The first level from this one on with somebody to ask, and who that is; the last one where there is nobody. */
+export async function askedFrom(db: Db, level: Level, place: Place): Promise<{ level: Level; userIds: string[] }> {
+  const userIds = await onDuty(db, level, place);
+  const above = ABOVE[level];
+  return userIds.length > 0 || !above ? { level, userIds } : askedFrom(db, above, place);
+}
+
+export const levelAbove = (level: Level): Level => ABOVE[level] ?? 'team';
+
+/**
+ * Which tasks are of the caller's desk, as the database reads it of `duty_task` and `report`: what was raised stays with
+ * those below. A veiled record is nobody's but the team's.
+ */
+export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
+  if (mayModerate(caller)) return sql<SqlBool>`duty_task.level = 'team'`;
+  const districts = [...dutyOf(caller)];
+  const states = [...new Set(caller.districts.map(stateOf))];
+  return sql<SqlBool>`
+    (duty_task.district = any(${districts}::text[])
+      or (duty_task.state = any(${states}::text[]) and duty_task.level <> 'district'))
+    and coalesce(report.hidden_for, '') <> all(${[...VEILS]}::text[])`;
+}

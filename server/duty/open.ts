@@ -1,0 +1,142 @@
+/** Tasks of the duty desk as they come and go, in the transaction of what makes and what ends them; docs/decisions/081. */
+
+import { randomUUID } from 'node:crypto';
+import type { DutyTask } from '../../contract/duty.ts';
+import type { NoticeKind } from '../../contract/notice.ts';
+import { type Beside, beside } from '../db/beside.ts';
+import type { Db } from '../db/schema.ts';
+import { tell } from '../notices/tell.ts';
+import { isSheltered } from '../reports/projection.ts';
+import { findReport, type ReportRow } from '../reports/read.ts';
+import { isVeiled, needsCase } from '../reports/rules.ts';
+import { askedFrom, type Level, type Place, placeOf } from './on-duty.ts';
+
+const clocks: Beside<{ minutes: number }> = beside('duty desk');
+
+/** Before anything is written that somebody has to answer. `minutes`: how long those who are asked have. */
+export const openDesk = (db: Db, minutes: number): void => clocks.keep(db, { minutes });
+
+/** When the next are asked. */
+export const dueFrom = (db: Db, from: Date): Date => new Date(from.getTime() + clocks.of(db).minutes * 60_000);
+
+/** What somebody on duty has to look at. */
+export type Duty = { reportId: string; but?: string | undefined } & (
+  | { kind: 'missing-child' | 'found-person' }
+  | { kind: 'candidate'; candidateId: string }
+  /** `isOfTheirs`: the word of the person themselves, which moderators alone read. */
+  | { kind: 'sighting'; noteId: string; isOfTheirs: boolean }
+);
+
+/**
+ * Put it on the desk of its place and tell who is on duty there, but for who brought it. Where that is nobody, the next
+ * level is asked at once. Doing it again changes nothing.
+ */
+export async function openDuty(tx: Db, duty: Duty): Promise<void> {
+  const { kind, reportId, but } = duty;
+  const report = await findReport(tx, reportId);
+  if (!report) return;
+  const place = placeOf(report, isVeiled(report) || (kind === 'sighting' && duty.isOfTheirs));
+  const now = new Date();
+  const { level, userIds } = await askedFrom(tx, 'district', place);
+  const made = await tx
+    .insertInto('duty_task')
+    .values({
+      ...{ id: randomUUID(), kind, report_id: reportId, level, ...place, since: now, due_at: dueFrom(tx, now) },
+      candidate_id: kind === 'candidate' ? duty.candidateId : null,
+      note_id: kind === 'sighting' ? duty.noteId : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'report_id'])
+    .executeTakeFirst();
+  if (!made) return;
+  await writeStep(tx, made, 'made');
+  await tellDesk(tx, kindOfNotice(report, kind, level), reportId, userIds, but);
+}
+
+/** Of a child that waits for its case the officers of its district are told just that. */
+const kindOfNotice = (report: ReportRow, kind: Duty['kind'], level: Level): NoticeKind =>
+  kind !== 'candidate' && kind !== 'sighting' && level === 'district' && needsCase(report) ? 'case-needed' : 'duty';
+
+/**
+ * A record that only officers see stands on the desk of its district: also one that an edit made so, or moved. One that
+ * everybody sees now does not.
+ */
+export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
+  const but = report.owner_id ?? undefined;
+  const task = await tx
+    .selectFrom('duty_task')
+    .selectAll()
+    .where('report_id', '=', report.id)
+    .where('kind', 'in', ['missing-child', 'found-person'])
+    .executeTakeFirst();
+  if (!isSheltered(report)) return task && closeDuty(tx, 'id', task.id);
+  if (!task) {
+    await openDuty(tx, { kind: report.type === 'found' ? 'found-person' : 'missing-child', reportId: report.id, but });
+    return;
+  }
+  const place = placeOf(report, false);
+  if (task.status === 'done' || task.district === null || task.district === place.district) return;
+  await moveTo(tx, task, report, place);
+}
+
+/** Its officers are others now: they are asked anew. */
+async function moveTo(tx: Db, task: { id: string; report_id: string }, report: ReportRow, place: Place): Promise<void> {
+  const now = new Date();
+  const { level, userIds } = await askedFrom(tx, 'district', place);
+  await tx
+    .updateTable('duty_task')
+    .set(({ eb }) => ({
+      ...{ ...place, level, status: 'open' as const, taken_by: null, taken_at: null },
+      ...{ due_at: dueFrom(tx, now), rev: eb('rev', '+', 1) },
+    }))
+    .where('id', '=', task.id)
+    .execute();
+  await writeStep(tx, task, 'reopened');
+  await tellDesk(tx, kindOfNotice(report, 'missing-child', level), report.id, userIds, report.owner_id ?? undefined);
+}
+
+/** Nobody has to look any more: what it was about has ended, was answered, or was decided. `by` is who did. */
+export async function closeDuty(
+  tx: Db,
+  of: 'id' | 'report_id' | 'note_id' | 'candidate_id',
+  id: string,
+  by?: string,
+  reason?: string,
+): Promise<void> {
+  const closed = await tx
+    .updateTable('duty_task')
+    .set(({ eb }) => ({ status: 'done' as const, done_at: new Date(), rev: eb('rev', '+', 1) }))
+    .where('status', '<>', 'done')
+    .where(of, '=', id)
+    .returning(['id', 'report_id'])
+    .execute();
+  for (const task of closed) await writeStep(tx, task, 'done', by, reason);
+}
+
+/** Each step is history. */
+export async function writeStep(
+  tx: Db,
+  task: { id: string; report_id: string },
+  act: DutyTask['history'][number]['act'],
+  by?: string,
+  reason?: string,
+): Promise<void> {
+  await tx
+    .insertInto('duty_step')
+    .values({
+      ...{ task_id: task.id, report_id: task.report_id, at: new Date(), act },
+      ...{ actor_id: by ?? null, reason: reason || null },
+    })
+    .execute();
+}
+
+/** The words name nobody (server/notices/words.ts). */
+export async function tellDesk(
+  tx: Db,
+  kind: NoticeKind,
+  reportId: string,
+  userIds: readonly string[],
+  but: string | undefined,
+): Promise<void> {
+  for (const userId of userIds) if (userId !== but) await tell(tx, { userId, kind, reportId });
+}

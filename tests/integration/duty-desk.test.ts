@@ -1,0 +1,331 @@
+/** The duty desk: what comes to it, who is told and who is not, what goes on by the clock, and what officers do there. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DutyTask } from '../../contract/duty.ts';
+import type { Role } from '../../contract/user.ts';
+import { raiseDue } from '../../server/duty/raise.ts';
+import { protect } from '../../server/protection/protect.ts';
+import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
+import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
+import { withEither } from '../support/databases.ts';
+import { type MailServer, openMailServer } from '../support/mail.ts';
+import { openPushService, type PushService } from '../support/push-service.ts';
+
+const LUDHIANA = 'pb-ludhiana';
+const MOGA = 'pb-moga';
+const PATNA = 'br-patna';
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+withEither('the duty desk', (database) => {
+  let host: TestHost;
+  let mail: MailServer;
+  let pushes: PushService;
+  beforeAll(async () => {
+    [mail, pushes] = await Promise.all([openMailServer(), openPushService()]);
+    host = await startHost(database, {
+      ...{ SMTP_URL: mail.url, PUSH_HOSTS: '127.0.0.1', PUSH_CONTACT: 'mailto:help@wapsi.example' },
+      SITE_URL: 'https://wapsi.example/',
+    });
+  });
+  afterAll(async () => {
+    await host.remove();
+    await Promise.all([mail.close(), pushes.close()]);
+  });
+  beforeEach(() => host.empty());
+
+  const ask = async (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const headers = token ? { authorization: token } : {};
+    const answer = await host.app().inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const person = async (role: Role, districts?: string[], station?: string) => {
+    const { userId, token } = await signIn(host.db, role, districts);
+    if (station)
+      await host.db.updateTable('app_user').set({ organisation: station }).where('id', '=', userId).execute();
+    return { userId, token };
+  };
+  const CHILD = { lostPersonAge: '9', region: 'Ludhiana, Punjab' };
+  async function post(change: object = CHILD, owner = ''): Promise<string> {
+    const { upload, id, opId } = newReport(change);
+    const posted = await ask(owner, 'POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    expect(posted.status).toBe(200);
+    return id;
+  }
+  const told = async (userId: string) =>
+    (
+      await host.db.selectFrom('notice').select('kind').where('user_id', '=', userId).orderBy('created_at').execute()
+    ).map(({ kind }) => kind);
+  const desk = async (token: string, done = false): Promise<DutyTask[]> =>
+    (await ask(token, 'GET', `/duty${done ? '?done=true' : ''}`)).body.data;
+  const first = async (token: string): Promise<DutyTask> => {
+    const [task] = await desk(token);
+    if (!task) throw new Error('the desk is empty');
+    return task;
+  };
+  const act = (token: string, { id, rev }: Pick<DutyTask, 'id' | 'rev'>, what: string, reason?: string) =>
+    ask(token, 'PUT', `/duty/${id}`, { rev, act: what, ...(reason ? { reason } : {}) });
+  const later = (ms: number) => raiseDue(host.db, new Date(Date.now() + ms));
+  const note = async (token: string, reportId: string, kind = 'sighting') => {
+    const input = { id: randomUUID(), opId: randomUUID(), kind, text: 'At the bus stand' };
+    const added = await ask(token, 'POST', `/report/${reportId}/notes`, input);
+    expect(added.status).toBe(200);
+    return input.id;
+  };
+
+  describe('what comes to it', () => {
+    it('is a missing child, a found person, and what somebody saw of either; not an adult who is looked for, nor a thing', async () => {
+      const [officer, finder] = [await person('officer'), await person('finder')];
+      const child = await post();
+      const found = await post({ type: 'found', foundPersonAge: '71', region: 'Ludhiana, Punjab' });
+      await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+      await note(finder.token, child);
+      expect((await desk(officer.token)).map(({ kind, report }) => [kind, report.id])).toEqual([
+        ['missing-child', child],
+        ['found-person', found],
+        ['sighting', child],
+      ]);
+      expect(await told(officer.userId)).toEqual(['case-needed', 'duty', 'duty']);
+    });
+
+    it('stands there with what its officers may see of it: the whole while they have it open, with a reason', async () => {
+      const officer = await person('officer');
+      const id = await post();
+      const shown = (await first(officer.token)).report;
+      expect([shown.subject, shown.photos, shown.title]).toEqual([
+        { kind: 'person', condition: 'missing', ageMin: 9, ageMax: 9, clothColor: 'Green' },
+        [],
+        undefined,
+      ]);
+      await ask(officer.token, 'POST', `/report/${id}/open`, { reason: 'case' });
+      expect((await first(officer.token)).report.subject).toMatchObject({ name: 'Asha Devi' });
+    });
+
+    it('is there once, however often its write is sent', async () => {
+      const officer = await person('officer');
+      const { upload, id, opId } = newReport(CHILD);
+      for (let i = 0; i < 2; i++) await ask('', 'POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+      expect((await desk(officer.token)).map(({ history }) => history.map(({ act }) => act))).toEqual([['made']]);
+      expect(await told(officer.userId)).toEqual(['case-needed']);
+    });
+
+    it('goes with the record when that ends or is erased, or its person must not be found; a sighting when it is answered', async () => {
+      const [officer, moderator, finder] = [await person('officer'), await person('moderator'), await person('finder')];
+      const ended = await post();
+      const erased = await post();
+      const hidden = await post();
+      const answered = await note(finder.token, await post());
+      await host.db.transaction().execute(async (tx) => {
+        await changeStatus(tx, ended, 'withdrawn', 'owner:1');
+        await eraseForGood(tx, erased);
+        const by = { kind: 'user', key: 'k', role: 'moderator', standing: 'whole', districts: [] } as const;
+        await protect(tx, { ...by, userId: moderator.userId }, hidden, 'She fled');
+      });
+      expect((await ask(officer.token, 'PUT', `/notes/${answered}`, { answer: 'confirm' })).status).toBe(200);
+      expect((await desk(officer.token)).map(({ kind }) => kind)).toEqual(['missing-child']);
+      expect((await desk(officer.token, true)).map(({ kind }) => kind).sort()).toEqual(['missing-child', 'sighting']);
+      const kept = await host.db.selectFrom('duty_task').select('id').where('report_id', '=', erased).execute();
+      expect(kept).toEqual([]);
+    });
+
+    it('comes and goes with an edit: of an age that is a child’s, of a place in another district', async () => {
+      const owner = await person('poster');
+      const [here, there] = [await person('officer', [LUDHIANA]), await person('officer', [MOGA])];
+      const id = await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' }, owner.token);
+      const edit = async (change: object) =>
+        expect((await ask(owner.token, 'PUT', `/report/${id}`, { opId: randomUUID(), ...change })).status).toBe(200);
+      await edit({ age: { years: 9, margin: 0 } });
+      expect([(await desk(here.token)).length, await told(here.userId)]).toEqual([1, ['case-needed']]);
+      await edit({ region: 'Moga, Punjab' });
+      expect([(await desk(here.token)).length, (await desk(there.token)).length]).toEqual([0, 1]);
+      expect(await told(there.userId)).toEqual(['case-needed']);
+      await edit({ age: { years: 40, margin: 0 } });
+      expect((await desk(there.token)).length).toBe(0);
+    });
+  });
+
+  describe('who is told', () => {
+    it('is each officer on duty of the district, by inbox, mail and push within a minute, in words that name nobody; and nobody else', async () => {
+      const here = [await person('officer', [LUDHIANA]), await person('officer', [LUDHIANA])];
+      const others = [
+        await person('officer', [MOGA]),
+        await person('officer', [PATNA]),
+        await person('officer', []),
+        await person('volunteer', [LUDHIANA]),
+        await person('moderator'),
+        await person('admin'),
+        await person('poster'),
+      ];
+      const { key } = (await ask('', 'GET', '/push/key')).body;
+      const devices = [];
+      for (const { userId, token } of [...here, ...others]) {
+        await host.db
+          .updateTable('app_user')
+          .set({ verified_at: new Date(), mail_notices: true })
+          .where('id', '=', userId)
+          .execute();
+        const device = pushes.subscribe(key);
+        expect((await ask(token, 'POST', '/push/subscriptions', device.subscription)).status).toBe(200);
+        devices.push(device);
+      }
+      const mailsBefore = mail.mails.length;
+      const began = Date.now();
+      await post({ type: 'found', foundPersonAge: '71', region: 'Ludhiana, Punjab', name: 'Asha Devi' });
+      await host.app().jobs.idle();
+      expect(Date.now() - began).toBeLessThan(MINUTE_MS);
+      for (const { userId } of here) expect(await told(userId)).toEqual(['duty']);
+      for (const { userId } of others) expect(await told(userId)).toEqual([]);
+      expect(devices.map(({ received }) => received.length)).toEqual([1, 1, ...others.map(() => 0)]);
+      expect(devices[0]?.received[0]?.message).toMatchObject({ body: '', url: '/duty', kind: 'duty' });
+      const mails = mail.mails.slice(mailsBefore);
+      expect(mails.map(({ to }) => to).sort()).toEqual(here.map(({ userId }) => `${userId}@example.in`).sort());
+      for (const { subject, text } of mails) {
+        expect(`${subject} ${text}`).not.toMatch(/Asha|Tuesday|71|Ludhiana/);
+        expect(text).toContain('https://wapsi.example/duty');
+      }
+    });
+
+    it('is at once the state where the district has no officer, and the team where the state has none', async () => {
+      const [moga, team] = [await person('officer', [MOGA]), await person('moderator')];
+      await post();
+      expect([await told(moga.userId), await told(team.userId)]).toEqual([['duty'], []]);
+      expect(await first(moga.token)).toMatchObject({ level: 'state', report: { subject: { ageMin: 9 } } });
+      await post({ lostPersonAge: '9', region: 'Patna, Bihar' });
+      expect(await told(team.userId)).toEqual(['duty']);
+      expect((await desk(team.token)).map(({ level }) => level)).toEqual(['team']);
+      expect((await desk(moga.token)).length).toBe(1);
+    });
+
+    it('is not whoever brought it', async () => {
+      const [one, another] = [await person('officer'), await person('officer')];
+      await post({ type: 'found', foundPersonAge: '6', region: 'Ludhiana, Punjab' }, one.token);
+      expect([await told(one.userId), await told(another.userId)]).toEqual([[], ['case-needed']]);
+    });
+
+    it('is the team alone, of the word of the person themselves', async () => {
+      const [officer, team, finder] = [await person('officer'), await person('moderator'), await person('finder')];
+      const id = await post();
+      await note(finder.token, id, 'self');
+      expect([await told(officer.userId), await told(team.userId)]).toEqual([['case-needed'], ['duty']]);
+      await later(DAY_MS);
+      expect((await desk(officer.token)).map(({ kind }) => kind)).toEqual(['missing-child']);
+      expect((await desk(team.token)).map(({ kind }) => kind)).toContain('sighting');
+    });
+  });
+
+  describe('by the clock', () => {
+    it('what nobody takes in half an hour goes to the state, then to the team; each is told once, and those before see it still', async () => {
+      const officer = await person('officer', [LUDHIANA]);
+      const [state, elsewhere, team] = [
+        await person('officer', [MOGA]),
+        await person('officer', [PATNA]),
+        await person('moderator'),
+      ];
+      await post();
+      const { since, dueAt } = await first(officer.token);
+      expect(Date.parse(dueAt) - Date.parse(since)).toBe(30 * MINUTE_MS);
+      await later(29 * MINUTE_MS);
+      expect([(await desk(state.token)).length, await told(state.userId)]).toEqual([0, []]);
+      await later(31 * MINUTE_MS);
+      await later(60 * MINUTE_MS);
+      expect([(await desk(state.token)).length, (await desk(team.token)).length]).toEqual([1, 0]);
+      expect([await told(state.userId), await told(team.userId)]).toEqual([['duty-raised'], []]);
+      for (const minutes of [62, 93, 24 * 60]) await later(minutes * MINUTE_MS);
+      expect([await told(officer.userId), await told(state.userId), await told(team.userId)]).toEqual([
+        ...[['case-needed'], ['duty-raised'], ['duty-raised']],
+      ]);
+      expect([(await desk(elsewhere.token)).length, await told(elsewhere.userId)]).toEqual([0, []]);
+      for (const { token } of [officer, state, team])
+        expect((await first(token)).history.map(({ act }) => act)).toEqual(['made', 'raised', 'raised']);
+    });
+
+    it('what is taken is not raised, until it was left for a day', async () => {
+      const [officer, team] = [await person('officer', [LUDHIANA]), await person('moderator')];
+      await post();
+      expect((await act(officer.token, await first(officer.token), 'take')).status).toBe(200);
+      await later(DAY_MS - MINUTE_MS);
+      expect([(await first(officer.token)).state, await told(team.userId)]).toEqual(['taken', []]);
+      await later(DAY_MS + MINUTE_MS);
+      expect([await first(officer.token), await told(team.userId)]).toMatchObject([
+        { state: 'open', level: 'team' },
+        ['duty-raised'],
+      ]);
+    });
+  });
+
+  describe('an officer', () => {
+    it('takes, gives back, passes on with a reason, ends and opens again; each is history by its office, and in the log', async () => {
+      const officer = await person('officer', [LUDHIANA], 'Kotwali');
+      const [colleague, moderator] = [await person('officer', [LUDHIANA], 'Sadar'), await person('moderator')];
+      await post();
+      const taken = (await act(officer.token, await first(officer.token), 'take')).body.data;
+      expect(taken).toMatchObject({ state: 'taken', taken: { station: 'Kotwali', mine: true } });
+      expect((await first(colleague.token)).taken).toMatchObject({ station: 'Kotwali', mine: false });
+      expect((await act(colleague.token, taken, 'done')).status).toBe(409);
+      const back = (await act(officer.token, taken, 'give-back')).body.data;
+      expect([back.state, back.taken]).toEqual(['open', undefined]);
+      expect((await act(colleague.token, back, 'pass-on')).body.fields).toEqual({ reason: 'required' });
+      const passed = (await act(colleague.token, back, 'pass-on', 'Her family is known in Moga')).body.data;
+      expect(passed.level).toBe('team');
+      const done = (await act(officer.token, passed, 'done')).body.data;
+      expect([done.state, (await desk(officer.token)).length, (await desk(officer.token, true)).length]).toEqual([
+        ...['done', 0, 1],
+      ]);
+      const open = (await act(officer.token, done, 'reopen', 'Not her')).body.data;
+      expect(
+        open.history.map(({ act, station, reason }: DutyTask['history'][number]) => [act, station, reason]),
+      ).toEqual([
+        ['made', undefined, undefined],
+        ['taken', 'Kotwali', undefined],
+        ['given-back', 'Kotwali', undefined],
+        ['passed-on', 'Sadar', 'Her family is known in Moga'],
+        ['done', 'Kotwali', undefined],
+        ['reopened', 'Kotwali', 'Not her'],
+      ]);
+      const acts = await host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').execute();
+      expect(acts.map(({ action, reason }) => [action, reason])).toEqual([
+        ['duty-take', null],
+        ['duty-give-back', null],
+        ['duty-pass-on', 'Her family is known in Moga'],
+        ['duty-done', null],
+        ['duty-reopen', 'Not her'],
+      ]);
+      expect(await told(moderator.userId)).toEqual(['duty-raised', 'duty']);
+    });
+
+    it('who is second learns that a colleague was first, and nothing is written over', async () => {
+      const [one, two] = [await person('officer'), await person('officer')];
+      await post();
+      const seen = await first(one.token);
+      const answers = await Promise.all([act(one.token, seen, 'take'), act(two.token, seen, 'take')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.code).toBe('changed-meanwhile');
+      expect((await first(one.token)).history.map(({ act }) => act)).toEqual(['made', 'taken']);
+    });
+
+    it('has what was sent twice done once', async () => {
+      const officer = await person('officer');
+      await post();
+      const { id, rev } = await first(officer.token);
+      const input = { rev, act: 'take', opId: randomUUID() };
+      for (let i = 0; i < 2; i++)
+        expect((await ask(officer.token, 'PUT', `/duty/${id}`, input)).body.data.rev).toBe(String(Number(rev) + 1));
+    });
+
+    it('of another district, a volunteer and whoever posted it have nothing of it', async () => {
+      const [officer, owner] = [await person('officer'), await person('poster')];
+      await post(CHILD, owner.token);
+      const task = await first(officer.token);
+      const [elsewhere, moderator] = [await person('officer', [PATNA]), await person('moderator')];
+      for (const { token } of [elsewhere, await person('officer', []), moderator]) {
+        expect((await ask(token, 'GET', '/duty')).body).toEqual({ data: [], total: 0 });
+        expect((await act(token, task, 'take')).status).toBe(404);
+      }
+      for (const { token } of [owner, await person('volunteer')]) {
+        expect((await ask(token, 'GET', '/duty')).status).toBe(403);
+        expect((await act(token, task, 'take')).status).toBe(403);
+      }
+    });
+  });
+});
