@@ -78,7 +78,7 @@ export default defineConfig({
     }),
   ],
   build: { outDir: 'dist/app', target: 'es2022', manifest: true, chunkSizeWarningLimit: 1200 },
-  server: { proxy: Object.fromEntries(API_PATHS.map((path) => [path, { target: API, bypass }])) },
+  server: { proxy: { ...Object.fromEntries(API_PATHS.map((path) => [path, { target: API, bypass }])), '^/r/': API } },
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [

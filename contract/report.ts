@@ -109,7 +109,7 @@ export const ReportView = z.object({
   consents: z.optional(z.record(Purpose, z.boolean())),
   /** It is the viewer's own (A21). */
   mine: z.optional(z.boolean()),
-  /** Read out on the phone; for its owner and for who sees all. */
+  /** Read out on the phone, and the address of its page (`sharePath`); for whoever sees the record. It proves nothing. */
   number: z.optional(z.string()),
   expiresAt: z.optional(Instant),
   /** It has ended, and is erased then unless its owner keeps it (`updateReport`): for its owner. */

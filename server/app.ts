@@ -1,7 +1,7 @@
 /** The whole server as one value: every route on Fastify, over the things it is given. */
 
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import {
   changeRole,
   changeStanding,
@@ -84,6 +84,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { findShown } from './reports/shown.ts';
 import { stripEnded } from './reports/strip.ts';
 import { RETENTION, RETENTION_GOES_ON, retain } from './retention/job.ts';
+import { shareRoutes } from './share/routes.ts';
 import { openSuppression } from './suppression/list.ts';
 import { readPackKeys } from './sync/keys.ts';
 import { forgetLoans, openLending } from './sync/lending.ts';
@@ -273,11 +274,13 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   protectionRoutes(http, { db, embedding });
   safetyRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });
+  // A page is asked for without a session: whoever opens it, it shows what it shows to everybody.
+  const findGuest = (request: FastifyRequest) => http.findCaller(request, 'guest');
   await serveApp(app, {
     ...config,
     tileUrl: config.tiles?.url,
-    // A page is asked for without a session: whoever opens it, it shows what it shows to everybody.
-    findShown: async (request, id) => findShown({ db, reading }, id, await http.findCaller(request, 'guest')),
+    findShown: async (request, id) => findShown({ db, reading }, id, await findGuest(request)),
   });
+  shareRoutes(app, { db, files, reading, siteUrl: config.siteUrl, findCaller: findGuest });
   return app;
 }

@@ -641,6 +641,12 @@ interface ReadingTable {
   seen: string;
 }
 
+/** Numbers of erased records that everybody has seen: server/reports/shown.ts. */
+interface GoneShareTable {
+  number: string;
+  at: Instant;
+}
+
 interface RateLimitTable {
   key: string;
   window_start: Date;
@@ -760,6 +766,7 @@ export interface Schema {
   rate_limit: RateLimitTable;
   lent_pack: LentPackTable;
   reading: ReadingTable;
+  gone_share: GoneShareTable;
   change: ChangeTable;
   life: LifeTable;
   report_mark: ReportMarkTable;

@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { UploadState } from '../../contract/file.ts';
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES } from '../../contract/limits.ts';
+import type { Card } from './card.ts';
 import { type Drafts, type Made, openDrafts } from './drafts.ts';
+import { cardFonts } from './fonts.ts';
 import { bodyAt, KEPT_HEAD_BYTES } from './kept.ts';
 import { EDGE, type FileKind, HEAD_BYTES, kindOf, notA, type Size } from './kinds.ts';
 import { readAt, withFile } from './read-at.ts';
@@ -85,6 +87,8 @@ export interface FileStore {
   put(bytes: Uint8Array, traced?: Traced): Promise<string>;
   /** A WebP rendition, or undefined when the photo has not arrived, or its bytes are no longer what they were. */
   rendition(sha256: string, size: Size): Promise<Uint8Array | undefined>;
+  /** A JPEG of that card, with the photo where its bytes are here and sound. Nothing of it is kept. */
+  drawCard(card: Card, photo: string | undefined): Promise<Uint8Array>;
   /**
    * Keep a small picture of a photo that a report names and that has not arrived; false when there is one. `traced` is told
    * what it looks like before it is here.
@@ -206,6 +210,21 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     return bytes;
   }
 
+  let fonts: Promise<string[]> | undefined;
+  async function drawCard(card: Card, photo: string | undefined): Promise<Uint8Array> {
+    fonts ??= cardFonts(join(dir, 'fonts'));
+    const drawn = { kind: 'card', card, fonts: await fonts } as const;
+    const isHere = photo !== undefined && (await kindAt(photo)) === 'photo';
+    const done = await drafts.make(isHere ? { ...drawn, from: whole(photo), sha256: photo } : drawn);
+    if (done.kind === 'others' && photo) await layAside(photo);
+    if (done.kind !== 'made') return drawCard(card, undefined);
+    try {
+      return await readFile(done.draft);
+    } finally {
+      await drafts.remove(done.draft);
+    }
+  }
+
   /** By the first bytes of what is kept. */
   const kindAt = async (sha256: string): Promise<FileKind | undefined> => {
     if ((await sizeOf(whole(sha256))) === undefined) return undefined;
@@ -275,6 +294,7 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     drop: (upload) => uploads.remove(nameOf(upload)),
     put,
     rendition,
+    drawCard,
     putThumb,
     provisional: (sha256, reportId) => readFile(thumb(sha256, reportId)).catch(() => undefined),
     dropThumb: (sha256, reportId) => rm(thumb(sha256, reportId), { force: true }),

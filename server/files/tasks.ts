@@ -1,5 +1,6 @@
 /** What the process beside the server does with files, and what it answers. The whole boundary is these two types. */
 
+import type { Card } from './card.ts';
 import type { FileKind, Refusal } from './kinds.ts';
 
 /** What makes a file of another. */
@@ -12,7 +13,9 @@ export type Making =
   /** The same of a kept file that is as it came. */
   | { kind: 'renew'; from: string; sha256: string }
   /** A WebP of the photo at `from`, no larger than `edge`. `sha256` is its name when it is a kept one. */
-  | { kind: 'draw'; from: string; edge: number; sha256?: string };
+  | { kind: 'draw'; from: string; edge: number; sha256?: string }
+  /** A card with the kept photo `sha256` at `from`; without both, with words alone. `fonts` are files of letters. */
+  | { kind: 'card'; card: Card; fonts: string[]; from?: string; sha256?: string };
 
 export type Task =
   | (Making & { to: string })

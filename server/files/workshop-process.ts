@@ -6,6 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
+import { CARD, drawCard } from './card.ts';
 import { asKept, readKept } from './kept.ts';
 import { type FileKind, formatOf, kindOf, NotKept } from './kinds.ts';
 import { cleanMp4 } from './mp4.ts';
@@ -19,10 +20,7 @@ const LOOK_EVERY_MS = 20;
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function run(task: Task): Promise<Outcome> {
-  const bytes = await readFile(task.from).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const bytes = task.from === undefined ? Buffer.alloc(0) : await readIfThere(task.from);
   if (!bytes) return { kind: 'missing' };
   switch (task.kind) {
     case 'verify': {
@@ -43,6 +41,13 @@ async function run(task: Task): Promise<Outcome> {
       const look = kindOf(body) === 'photo' ? await lookOf(body).catch(unlessNotKept) : undefined;
       return { kind: 'looked', look };
     }
+    case 'card': {
+      const { card, fonts, sha256 } = task;
+      const { body, sound } = sha256 === undefined ? { body: undefined, sound: true } : readKept(bytes, sha256);
+      if (!sound) return { kind: 'others' };
+      const small = body && (await smaller(body, CARD.height));
+      return { kind: 'made', of: 'photo', ...(await write(task.to, await drawCard(card, fonts, small), false)) };
+    }
     case 'draw': {
       const kept = task.sha256 === undefined ? { body: bytes, sound: true } : readKept(bytes, task.sha256);
       if (!kept.sound) return { kind: 'others' };
@@ -54,6 +59,12 @@ async function run(task: Task): Promise<Outcome> {
     }
   }
 }
+
+const readIfThere = (path: string): Promise<Buffer | undefined> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 
 /** An older version kept what cannot be opened: there is nothing to see. */
 function unlessNotKept(error: unknown): undefined {

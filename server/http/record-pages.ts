@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DRAWN_RECORD } from '../../contract/first-looks.ts';
+import { escapeHtml } from './html.ts';
 
 /** What a record shows to everybody. */
 export interface Shown {
@@ -63,6 +64,3 @@ function fill(drawn: string, id: string, { title, photo }: Shown): string {
   // The title last: one that has a place's name in it is only a title.
   return html.replaceAll(DRAWN_RECORD.id, id).replaceAll(DRAWN_RECORD.title, () => escapeHtml(title));
 }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');

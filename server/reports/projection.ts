@@ -116,6 +116,7 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
     timeOfLossDate: its.time_of_loss_date,
     timeOfLossTime: its.time_of_loss_time,
     role: row.posting_role,
+    number: its.number, // under it a public record is passed on (decision 083)
     image: image ? `/files/${image}?size=thumb` : null,
   });
   const showsPhone = its.phone !== null && (sight === 'full' || row.public_phone);
@@ -129,7 +130,6 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   const inner = isFull
     ? {
         videos: its.videos,
-        number: its.number,
         expiresAt: row.expires_at.toISOString(),
         // Whoever posted a report may be the one the person fled from: nothing tells them of that.
         hidden: row.hidden_at !== null && !isVeiled(row),

@@ -12,7 +12,7 @@ import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
 import { suppress } from '../suppression/list.ts';
-import { isPublic } from './projection.ts';
+import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
 import { REMOVE_FILES, recordReport } from './record.ts';
 import { type Condition, type ItemState, mayChange, mayChangeCondition, mayChangeItem, needsCase } from './rules.ts';
@@ -132,11 +132,27 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
     .where('report_id', '=', id)
     .where('owner_id', 'not in', tx.selectFrom('app_user').select('id').where('erased_at', 'is not', null))
     .execute();
+  await rememberShared(tx, id);
   await tx.deleteFrom('report').where('id', '=', id).execute();
   await eraseReasons(tx, id);
   await recordReport(tx, id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);
+}
+
+/** Its number hangs on walls: whoever comes by it still learns that it is over, and nothing else (server/share). */
+async function rememberShared(tx: Db, id: string): Promise<void> {
+  const facts = await tx
+    .selectFrom('report')
+    .select(['number', 'ever_public', 'hidden_at', 'subject', 'type', 'age_min'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!facts?.ever_public || facts.hidden_at !== null || isSheltered(facts)) return;
+  await tx
+    .insertInto('gone_share')
+    .values({ number: facts.number })
+    .onConflict((row) => row.doNothing())
+    .execute();
 }
 
 export interface Logged {

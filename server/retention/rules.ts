@@ -51,6 +51,7 @@ export const rulesOf = (kinds: readonly string[]): readonly Rule[] => [
   rule('conversationsAlone', 'conversation', 'updated_at', conversationsAlone),
   rule('endedReportsTold', 'report', 'erase_at', tellOwners),
   rule('endedReports', 'report', 'erase_at', eraseEnded),
+  rule('endedReports', 'gone_share', 'at'),
   rule('undecidedObjections', 'objection', 'due_at', forgetWords),
   rule('safety', 'complaint', 'at'),
   rule('safety', 'flag', 'at'),

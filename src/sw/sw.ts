@@ -10,7 +10,7 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { firstLookOf } from '../../contract/first-looks.ts';
 import { WAKE_UP } from '../../contract/push.ts';
-import { SHARE } from '../../contract/share.ts';
+import { SHARE, SHARE_PAGE } from '../../contract/share.ts';
 import { sayThatItWaits, showPushes } from './push.ts';
 import { takeShared } from './share.ts';
 import { isTile, tile } from './tiles.ts';
@@ -30,6 +30,13 @@ async function page({ url }: { url: URL }): Promise<Response> {
 
 /** The first part of every path that is the server's or the page's own affair. */
 const NOT_OURS = ['api', 'files', 'models', 'packs', 'receipts', 'sync', 'health'];
+
+/** The server makes these; without a network the app shows what it keeps of the record. */
+registerRoute(
+  new NavigationRoute(({ request, url }) => fetch(request).catch(() => page({ url })), {
+    allowlist: [new RegExp(`^${SHARE_PAGE}`)],
+  }),
+);
 
 registerRoute(new NavigationRoute(page, { denylist: [new RegExp(`^/(${NOT_OURS.join('|')})\\b`)] }));
 

@@ -122,6 +122,8 @@ withPostgres('canaries', (database) => {
     for (const [way, text] of Object.entries(ways) as [keyof typeof ways, string][])
       look(world, text, 'anonymous', way);
     expect(told.length + devices.flatMap(({ received }) => received).length).toBeGreaterThan(0);
+    for (const { number } of await host.db.selectFrom('report').select('number').execute())
+      look(world, (await host.app().inject({ url: `/r/${number}` })).body, 'anonymous', 'share');
     const { packs } = (await host.app().inject({ url: '/packs' })).json();
     for (const { sha256 } of packs.flatMap(({ file }: { file: { parts: { sha256: string }[] } }) => file.parts)) {
       const part = await host.app().inject({ url: `/packs/parts/${sha256}` });

@@ -153,7 +153,15 @@ withPostgres('limits', (database) => {
     // The tree keeps one place for parameters of several names.
     const unnamed = (route: string) => route.replaceAll(/:[\w|:]+/g, ':');
     const called = all.map(({ method, path }) => unnamed(`${method} ${path}`));
-    const statics = ['GET /', 'GET /*', 'GET /.well-known/security.txt', 'POST /share', 'POST /stop/:'];
+    const statics = [
+      'GET /',
+      'GET /*',
+      'GET /.well-known/security.txt',
+      'GET /r/:',
+      'GET /r/:/image.jpg',
+      'POST /share',
+      'POST /stop/:',
+    ];
     // The tree shows one wildcard for both folders.
     expect(host.app().hasRoute({ method: 'GET', url: '/models/*' })).toBe(true);
     const served = routesOf(host.app().printRoutes({ commonPrefix: false })).map(unnamed);

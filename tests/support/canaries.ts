@@ -18,7 +18,7 @@ export const VIEWERS = [
 export type Viewer = (typeof VIEWERS)[number];
 
 /** Where else something may be read: by whoever reads mails, locked screens, the log, the jobs, a pack. */
-export type Way = EndpointName | 'mail' | 'push' | 'log' | 'jobs' | 'pack';
+export type Way = EndpointName | 'mail' | 'push' | 'log' | 'jobs' | 'pack' | 'share';
 
 export interface Canary {
   what: string;

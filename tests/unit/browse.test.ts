@@ -280,12 +280,14 @@ describe('a poster', () => {
       timeOfLossDate: '2026-11-18',
     });
 
-  it('says in two languages who is missing, how old, where last seen, and leads to the page of the record', () => {
-    const text = written(person({ timeOfLossDate: '2026-11-18', phoneNumber: '+91 98140 00001', contact: 'open' }));
+  it('says in two languages who is missing, how old, where last seen, and leads to the page that opens without the app', () => {
+    const its = { timeOfLossDate: '2026-11-18', phoneNumber: '+91 98140 00001', contact: 'open' } as const;
+    const text = written(person({ ...its, number: 'W-7K3F-2Q' }));
+    expect(written(person(its))).toContain('https://wapsi.example/items/00000000-0000-4000-8000-000000000001'); // of a record pulled by an older app
     for (const part of [
       ...['MISSING. ਲਾਪਤਾ. Surjit Kaur.', '60 to 70 years · 60 ਤੋਂ 70 ਸਾਲ', 'Grey shawl', 'Ludhiana, Punjab'],
       ...['18 Nov 2026 · 18 ਨਵੰਬਰ 2026', '+91 98140 00001', '112'],
-      'https://wapsi.example/items/00000000-0000-4000-8000-000000000001',
+      'https://wapsi.example/r/W-7K3F-2Q',
     ])
       expect(text).toContain(part);
   });
@@ -293,7 +295,7 @@ describe('a poster', () => {
   it('shows nothing that the public may not read, though its owner makes it', () => {
     const text = written(own({ photo: false, phone: false, compare: true, carry: true, guardian: false }));
     expect(text).toContain('Surjit Kaur');
-    for (const secret of ['98140', 'W-7K3F', 'Harpreet', 'Model Town', '30.9']) expect(text).not.toContain(secret);
+    for (const secret of ['98140', 'Harpreet', 'Model Town', '30.9']) expect(text).not.toContain(secret);
     const yes = { photo: true, phone: true, compare: false, carry: false, guardian: false };
     expect(posterOf(own({ ...yes, photo: false }), both, '')?.photo).toBeUndefined();
     expect(posterOf(own(yes), both, '')?.photo).toBe('f'.repeat(64));

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ItemCategory } from '../../../contract/report.ts';
+import { sharePath } from '../../../contract/share.ts';
 import { useServices } from '../../services.ts';
 import { isItem, isOnlyHere, isReport, type OwnReport } from '../../store/rows.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -43,7 +44,7 @@ export function Posted({ report, another, onAnother }: PostedProps) {
   }
 
   async function share(): Promise<void> {
-    const url = `${location.origin}/items/${report.entityId}`;
+    const url = location.origin + sharePath({ id: report.entityId, number });
     const text = t('post.shareText', { label: report.label, number });
     if (!navigator.share) return copy(`${text} ${url}`);
     await navigator.share({ text, url }).catch(() => undefined); // closed without sharing

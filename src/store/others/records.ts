@@ -77,6 +77,10 @@ async function forgetInScans(db: LocalDb, id: string): Promise<void> {
   );
 }
 
+/** The one of that number; of those that this phone keeps. */
+export const findByNumber = (db: LocalDb, number: string): Promise<PulledRecord | undefined> =>
+  db.record.filter(({ view }) => view.number === number).first();
+
 /** The newest reports of lost or found people or things, with their small photo when it is on the device. */
 export async function recentRecords(
   db: LocalDb,

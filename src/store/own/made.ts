@@ -68,6 +68,10 @@ export const ownReports = async (db: LocalDb): Promise<OwnReport[]> =>
 export const findOwnReport = async (db: LocalDb, id: string): Promise<OwnReport | undefined> =>
   (await madeAbout(db, id)).find(isReport);
 
+/** By the number that its receipt gave it. */
+export const findOwnByNumber = async (db: LocalDb, number: string): Promise<OwnReport | undefined> =>
+  (await ownReports(db)).find(({ receipt }) => receipt?.number === number);
+
 /** Answers whether there is one. */
 export async function changeReport(db: LocalDb, id: string, how: (report: OwnReport) => void): Promise<boolean> {
   const change = (row: Made) => void (isReport(row) && how(row));

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
+import { SAW_HASH } from '../../../../contract/share.ts';
 import { useSession } from '../../../api/session.ts';
 import { useServices } from '../../../services.ts';
 import { useUnsent } from '../../../store/own/use-unsent.ts';
@@ -14,9 +15,6 @@ import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
 
-/** Whoever signs in to tell what they saw comes back to where they tell it. */
-const SAW = '#saw';
-
 /**
  * What to do about it, the most helpful first: to tell where one saw a missing person, to claim a found thing, to call
  * where they agreed. To write through the app, one signs in (R18, R39, R315).
@@ -28,7 +26,7 @@ export function Contact({ details }: { details: Details }) {
   const signedIn = useSession((session) => session.signedIn);
   const { data: view, may } = details;
   const [writes, setWrites] = useState(false);
-  const [note, setNote] = useState<OthersNote | undefined>(at.hash === SAW ? 'sighting' : undefined);
+  const [note, setNote] = useState<OthersNote | undefined>(at.hash === SAW_HASH ? 'sighting' : undefined);
   if (view.mine) return null;
   const isMissing = view.subject.kind === 'person' && view.type === 'lost' && view.contact !== 'guarded';
   const isFoundThing = view.subject.kind === 'item' && view.type === 'found';
@@ -39,7 +37,7 @@ export function Contact({ details }: { details: Details }) {
       name: 'saw',
       when: isMissing && (may.includes('note') || !signedIn),
       draw: (kind) => (
-        <Button wide kind={kind} icon="pin" onClick={() => (signedIn ? setNote('sighting') : signIn(SAW))}>
+        <Button wide kind={kind} icon="pin" onClick={() => (signedIn ? setNote('sighting') : signIn(SAW_HASH))}>
           {t('details.saw')}
         </Button>
       ),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../../contract/errors.ts';
 import { endpoints } from '../../../../contract/protocol.ts';
+import { sharePath } from '../../../../contract/share.ts';
 import { useRefresh } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -19,7 +20,7 @@ export function Tools({ details }: { details: Details }) {
   const [flagging, setFlagging] = useState(false);
 
   async function share(): Promise<void> {
-    const url = `${location.origin}/items/${view.id}`;
+    const url = location.origin + sharePath(view);
     if (navigator.share) {
       await navigator.share({ title: nameOf(t, view), url }).catch(() => undefined); // closed without sharing
       return;

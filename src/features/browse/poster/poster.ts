@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { mayBeChild } from '../../../../contract/person.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { detailsIn, looksOf } from '../../../ui/detail-words.ts';
+import { sharePath } from '../../../../contract/share.ts';
 import { ageOf, nameOf } from '../../../ui/report-words.ts';
 import { colourOf, happenedAt, rewardOf } from '../words.ts';
 
@@ -18,7 +19,7 @@ export interface Poster {
   reward: string | undefined;
   phone: { label: string; number: string } | undefined;
   scan: readonly string[];
-  /** Of the record's page: it is written out, and in the QR code. */
+  /** Of the page that opens without the app: it is written out, and in the QR code. */
   address: string;
   help: readonly string[];
 }
@@ -70,7 +71,7 @@ export function posterOf(view: ReportView, languages: readonly TFunction[], orig
     reward: both((t) => rewardOf(t, view)),
     phone: phone ? { label: both((t) => t('poster.phone')) ?? '', number: phone } : undefined,
     scan: each((t) => t('poster.scan')),
-    address: `${origin}/items/${view.id}`,
+    address: origin + sharePath(view),
     help: each((t) => t('poster.call')),
   };
 }
