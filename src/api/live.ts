@@ -65,7 +65,9 @@ export function openLive({ api, wanted, onEvent, random }: LiveDeps): Live {
 
 /** What an event makes old. At the beginning anything may have happened while nobody looked. */
 const MESSAGES: readonly EndpointName[] = ['listMessages', 'listConversations'];
-const NOTICES: readonly EndpointName[] = ['inbox', 'listClaims', 'getClaim', 'getReport', 'listNotes', 'listMatches'];
+const NOTICES: readonly EndpointName[] = [
+  ...(['inbox', 'listClaims', 'getClaim', 'getReport', 'listNotes', 'listMatches', 'dutyList'] as const),
+];
 const OLD: Record<LiveEvent['kind'], readonly EndpointName[]> = {
   hello: [...MESSAGES, ...NOTICES],
   message: MESSAGES,

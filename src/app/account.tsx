@@ -92,6 +92,7 @@ function Places({ user }: { user: SessionUser }) {
       {ACCOUNT_PAGES.map(({ path, label, icon }) => (
         <MenuRow key={path} to={path} icon={icon} label={t(label)} count={path === '/inbox' && <Unread />} />
       ))}
+      {OFFICES.includes(user.role) && <MenuRow to="/duty" icon="clock" label={t('duty.title')} />}
       {OFFICES.includes(user.role) && (
         <MenuRow
           to="/moderation"

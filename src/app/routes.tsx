@@ -60,6 +60,7 @@ const Chat = page(() => import('../features/chat/page.tsx'), { reads: true });
 const Inbox = page(() => import('../features/inbox/page.tsx'), { account: true, reads: true });
 const Stop = page(() => import('../features/inbox/stop-page.tsx'));
 const Moderation = page(() => import('../features/moderation/page.tsx'), { reads: true });
+const Duty = page(() => import('../features/duty/page.tsx'), { reads: true });
 const Share = page(() => import('../features/share/page.tsx'));
 const NotFound = page(() => import('./not-found.tsx'));
 
@@ -96,6 +97,7 @@ export function OtherPages() {
       <Route path="/inbox" element={<Inbox />} />
       <Route path="/stop/:token" element={<Stop />} />
       <Route path="/moderation" element={<Moderation />} />
+      <Route path="/duty" element={<Duty />} />
       <Route path="/login" element={<Login />} />
       <Route path="/register" element={<Register />} />
       <Route path="/profile" element={<Profile />} />

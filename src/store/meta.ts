@@ -2,7 +2,7 @@
 
 import type { SealKey } from '../../contract/envelope.ts';
 import type { LocalDb } from './db.ts';
-import type { Loan, LoanPack } from './rows.ts';
+import type { KeptDesk, Loan, LoanPack } from './rows.ts';
 
 interface Meta {
   /** Where the device has read to in the feed of reports. */
@@ -22,6 +22,8 @@ interface Meta {
   /** Note: Time of a loan (own/loan.ts). The pack goes when the loan has ended. */
   loan: Loan;
   loanPack: LoanPack;
+  /** The duty desk of whoever is here, as last read: others/desk.ts. */
+  desk: KeptDesk;
   /** Videos wait for Wi-Fi; absent means yes. */
   videosOnAnyLink: boolean;
   /** When the last pull ended, milliseconds. */

@@ -1,6 +1,7 @@
 /** The rows of this device's database, and what can be read off one of them. Pure. */
 
 import type { Consents } from '../../contract/consent.ts';
+import type { DutyTask } from '../../contract/duty.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MapPack } from '../../contract/map.ts';
 import type { Receipt } from '../../contract/primitives.ts';
@@ -308,4 +309,12 @@ export interface Loan {
 export interface LoanPack {
   parts: Uint8Array[];
   key: CryptoKey | Uint8Array;
+}
+
+/** The duty desk as it was last read. */
+export interface KeptDesk {
+  tasks: DutyTask[];
+  total: number;
+  /** When the server said it, milliseconds. */
+  at: number;
 }

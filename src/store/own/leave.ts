@@ -120,7 +120,7 @@ async function clearPulled(db: LocalDb): Promise<void> {
   await db.file.filter(({ sha256 }) => !named.has(sha256)).delete();
   for (const table of [db.record, db.thumb]) await table.clear();
   await dropAreaPhotos(db);
-  await db.meta.bulkDelete(['reportsCursor', 'pulledAt', 'loan', 'loanPack']);
+  await db.meta.bulkDelete(['reportsCursor', 'pulledAt', 'loan', 'loanPack', 'desk']);
   await writeMeta(db, 'visit', crypto.randomUUID());
   await db.meta.put(true, ERASE_DUE);
 }

@@ -4,6 +4,7 @@ import type { Screen } from '../open-screen.ts';
 import { ACCOUNTS } from './accounts.ts';
 import { BETWEEN } from './between.ts';
 import { BROWSE } from './browse.ts';
+import { DUTY } from './duty.ts';
 import { MODERATION } from './moderation.ts';
 import { NO_ROOM } from './no-room.ts';
 import { OUTPOST } from './outpost.ts';
@@ -11,5 +12,5 @@ import { POSTING } from './posting.ts';
 import { PUBLIC } from './public.ts';
 
 export const SCREENS: readonly Screen[] = [
-  ...[...PUBLIC, ...BROWSE, ...ACCOUNTS, ...POSTING, ...BETWEEN, ...MODERATION, ...OUTPOST, ...NO_ROOM],
+  ...[...PUBLIC, ...BROWSE, ...ACCOUNTS, ...POSTING, ...BETWEEN, ...MODERATION, ...DUTY, ...OUTPOST, ...NO_ROOM],
 ];

@@ -1,0 +1,122 @@
+/** The desk as the officer reads it: what the server says of each task, and what of theirs it does not know yet. Pure. */
+
+import type * as z from 'zod/mini';
+import type { Reason } from '../../../contract/candidate.ts';
+import type { actOnDuty, DutyTask } from '../../../contract/duty.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { OwnWrite } from '../../store/rows.ts';
+
+export type Act = z.output<(typeof actOnDuty)['input']>['act'];
+
+/** What was done with one task on this device, until the server has it: in the order in which it was done. */
+export interface Own {
+  /** They are still to be sent. */
+  waits: readonly Act[];
+  /** The server did not take the first of them, so it will take none; absent when all may go. */
+  refused?: ErrorCode;
+  /** The writes, to be given up once their maker has read that. */
+  opIds: readonly string[];
+}
+
+export interface Row {
+  task: DutyTask;
+  own: Own | undefined;
+}
+
+/** By the task that they are about. */
+export function ownActs(writes: readonly OwnWrite[]): ReadonlyMap<string, Own> {
+  const own = new Map<string, Own>();
+  for (const { entityId, opId, input, steps } of [...writes].sort((a, b) => a.order - b.order)) {
+    const before = own.get(entityId) ?? { waits: [], opIds: [] };
+    const error = steps.find(({ state }) => state === 'refused')?.error;
+    const refused = before.refused ?? error;
+    own.set(entityId, {
+      waits: [...before.waits, input.act as Act], // as `useDesk` has queued it
+      opIds: [...before.opIds, opId],
+      ...(refused ? { refused } : {}),
+    });
+  }
+  return own;
+}
+
+/** Tasks with what was done here as if it had arrived; where a colleague was first they stand as the server has them. */
+export const rowsOf = (tasks: readonly DutyTask[], own: ReadonlyMap<string, Own>): Row[] =>
+  tasks.map((task) => {
+    const its = own.get(task.id);
+    return { task: its && !its.refused ? its.waits.reduce(withAct, task) : task, own: its };
+  });
+
+/** What the server did not take of tasks that are on this desk no more. */
+export const lostActs = (tasks: readonly DutyTask[], own: ReadonlyMap<string, Own>): Own[] =>
+  [...own].flatMap(([id, its]) => (its.refused && !tasks.some((task) => task.id === id) ? [its] : []));
+
+/** A task once the server has done this with it, as far as it is seen on a desk. Each step is one more in its `rev`. */
+export function withAct(task: DutyTask, act: Act): DutyTask {
+  const { taken: _, ...open } = task;
+  const next = { ...open, rev: String(Number(task.rev) + 1) };
+  switch (act) {
+    case 'take':
+      return { ...next, state: 'taken', taken: { at: new Date().toISOString(), mine: true } };
+    case 'give-back':
+    case 'reopen':
+      return { ...next, state: 'open' };
+    case 'pass-on':
+      return { ...next, state: 'open', level: task.level === 'district' ? 'state' : 'team' };
+    case 'done':
+      return { ...next, state: 'done', ...(task.taken ? { taken: task.taken } : {}) };
+  }
+}
+
+/** What can be done with it, the main thing first. */
+export function actsOf({ state, level, taken }: DutyTask): readonly Act[] {
+  const further: readonly Act[] = level === 'team' ? [] : ['pass-on'];
+  switch (state) {
+    case 'open':
+      return ['take', ...further];
+    case 'taken':
+      return taken?.mine ? ['done', ...further, 'give-back'] : [];
+    case 'done':
+      return ['reopen'];
+  }
+}
+
+/** What takes it back, as long as nobody has gone on from there. */
+export const undoOf = (act: Act): Act | undefined =>
+  act === 'take' ? 'give-back' : act === 'done' ? 'reopen' : undefined;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export type Clock =
+  | { kind: 'due'; unit: 'minutes' | 'hours'; count: number; share: number }
+  | { kind: 'late'; unit: 'minutes' | 'hours' | 'days'; count: number };
+
+/** How much of its time is left, or since when it is over. */
+export function clockOf({ dueAt, since, taken, history }: DutyTask, now: number): Clock {
+  const due = Date.parse(dueAt);
+  const left = due - now;
+  if (left <= 0) {
+    const over = -left;
+    if (over >= 2 * DAY_MS) return { kind: 'late', unit: 'days', count: Math.floor(over / DAY_MS) };
+    if (over >= HOUR_MS) return { kind: 'late', unit: 'hours', count: Math.floor(over / HOUR_MS) };
+    return { kind: 'late', unit: 'minutes', count: Math.max(1, Math.floor(over / MINUTE_MS)) };
+  }
+  const from = Date.parse(taken?.at ?? history.at(-1)?.at ?? since);
+  const share = Math.min(1, left / Math.max(1, due - from));
+  if (left >= 2 * HOUR_MS) return { kind: 'due', unit: 'hours', count: Math.floor(left / HOUR_MS), share };
+  return { kind: 'due', unit: 'minutes', count: Math.ceil(left / MINUTE_MS), share };
+}
+
+type ReasonView = z.infer<typeof Reason>;
+
+/** Of these a number says more than a word: years, kilometres, days, centimetres. */
+const MEASURED = ['age', 'place', 'time', 'height'] as const;
+export type Measured = (typeof MEASURED)[number];
+
+export const measureOf = ({ field, value }: ReasonView): { field: Measured; count: number } | undefined => {
+  const measured = MEASURED.find((one) => one === field);
+  return measured !== undefined && value !== undefined && value >= 1
+    ? { field: measured, count: Math.round(value) }
+    : undefined;
+};

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import type { Candidate } from '../../../contract/candidate.ts';
+import type { ReportView } from '../../../contract/report.ts';
+import { useFile } from '../../api/use-file.ts';
+import { formatDate } from '../../i18n/relative-time.ts';
+import { useServices } from '../../services.ts';
+import { Photo } from '../../ui/photo.tsx';
+import { ageOf, nameOf } from '../../ui/report-words.ts';
+import { measureOf } from './desk.ts';
+import styles from './duty.module.css';
+
+/** Two records that may be one, side by side, and why in words. A person decides. */
+export function Pair({ candidate: { lost, found, because } }: { candidate: Candidate }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={styles.pair}>
+        <Side view={lost} title={t('duty.lost')} />
+        <Side view={found} title={t('duty.found')} />
+      </div>
+      <div>
+        <h3 className={styles.because}>{t('duty.because')}</h3>
+        <ul className={styles.reasons}>
+          {because.map((reason) => (
+            <li key={reason.field}>{wordsOf(reason)}</li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+
+  function wordsOf(reason: Candidate['because'][number]): string {
+    const measure = measureOf(reason);
+    if (measure) return t(`duty.apart.${measure.field}`, { count: measure.count });
+    if (reason.field === 'face') return t(`duty.faces.${reason.band ?? 'none'}`);
+    return t(`duty.says.${reason.says}`, { what: t(`duty.what.${reason.field}`) });
+  }
+}
+
+function Side({ view, title }: { view: ReportView; title: string }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const [first] = view.photos;
+  const blob = useFile(api, first, 'full');
+  const name = nameOf(t, view);
+  const day = formatDate(t, new Date(view.timeOfLossDate ?? view.createdAt));
+  return (
+    <figure className={styles.side}>
+      <Photo blob={blob} alt={first ? t('browse.photoOf', { name }) : ''} size="full" kind={view.subject.kind} />
+      <figcaption>
+        <b>{title}</b> · {day}
+        <br />
+        {[name, ageOf(t, view), view.region].filter(Boolean).join(' · ')}
+      </figcaption>
+    </figure>
+  );
+}

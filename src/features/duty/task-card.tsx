@@ -1,0 +1,194 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DutyTask } from '../../../contract/duty.ts';
+import { useFile } from '../../api/use-file.ts';
+import { formatDayAndTime } from '../../i18n/relative-time.ts';
+import { useServices } from '../../services.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Photo } from '../../ui/photo.tsx';
+import { ageOf, nameOf } from '../../ui/report-words.ts';
+import { Ring } from '../../ui/ring.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { type Act, actsOf, clockOf, type Own, type Row, undoOf } from './desk.ts';
+import styles from './duty.module.css';
+import { Pair } from './pair.tsx';
+import { PassDialog } from './pass-dialog.tsx';
+
+const TONES = { candidate: 'wait', 'missing-child': 'lost', 'found-person': 'found', sighting: 'wait' } as const;
+const KINDS = {
+  take: 'filled',
+  done: 'filled',
+  reopen: 'outlined',
+  'pass-on': 'outlined',
+  'give-back': 'quiet',
+} as const;
+const ICONS = { take: 'plus', done: 'check', reopen: 'refresh', 'pass-on': 'forward', 'give-back': 'back' } as const;
+
+interface TaskCardProps {
+  row: Row;
+  onAct: (task: DutyTask, act: Act, reason?: string) => Promise<void>;
+  onForget: (own: Own) => Promise<void>;
+}
+
+/** One task: how long it has, who has it, what is known, and what can be done with it. */
+export function TaskCard({ row: { task, own }, onAct, onForget }: TaskCardProps) {
+  const { t } = useTranslation();
+  const [passing, setPassing] = useState(false);
+  const { report, candidate } = task;
+  const waits = own !== undefined && !own.refused;
+  const last = waits ? own.waits.at(-1) : undefined;
+  const undo = last && undoOf(last);
+  const press = (act: Act) => (act === 'pass-on' ? setPassing(true) : void onAct(task, act));
+  const age = ageOf(t, report);
+  const facts = [age, report.region].filter(Boolean).join(' · ');
+  const label = `duty-${task.id}`;
+  return (
+    <li>
+      <article className={styles.task} aria-labelledby={label} data-state={task.state}>
+        <p className={styles.marks}>
+          <Badge tone={TONES[task.kind]}>{t(`duty.kind.${task.kind}`)}</Badge>
+          {task.level !== 'district' && <Badge tone="wait">{t(`duty.level.${task.level}`)}</Badge>}
+        </p>
+        <ClockOf task={task} waits={waits} />
+        <div className={styles.who}>
+          <TaskPhoto sha256={report.photos[0]} name={nameOf(t, report)} kind={report.subject.kind} />
+          <div className={styles.words}>
+            <h2 id={label} className={styles.name}>
+              {nameOf(t, report)}
+            </h2>
+            {facts && <p>{facts}</p>}
+            {report.subject.kind === 'person' && report.subject.clothColor && <p>{report.subject.clothColor}</p>}
+            <p className={styles.quiet}>
+              {t('duty.came')} <TimeAgo at={task.since} />
+            </p>
+          </div>
+        </div>
+        {candidate ? <Pair candidate={candidate} /> : null}
+        {report.photos.length === 0 && !candidate && <p className={styles.quiet}>{t('duty.onRecord')}</p>}
+        {own?.refused && (
+          <Banner
+            tone="wait"
+            icon="info"
+            action={
+              <Button kind="quiet" onClick={() => void onForget(own)}>
+                {t('duty.understood')}
+              </Button>
+            }
+          >
+            <b>{t('duty.meanwhile')}</b> {t('duty.meanwhileText')}
+          </Banner>
+        )}
+        {waits && (
+          <p className={styles.waits} role="status">
+            {last && <b>{t(`duty.said.${last}`)}.</b>} {t('duty.waits')}
+          </p>
+        )}
+        <div className={styles.acts}>
+          {!own?.refused &&
+            actsOf(task)
+              .filter((act) => act !== undo)
+              .map((act) => (
+                <Button key={act} kind={KINDS[act]} icon={ICONS[act]} onClick={() => press(act)}>
+                  {t(`duty.act.${act}`)}
+                </Button>
+              ))}
+          {undo && (
+            <Button kind="quiet" icon="back" onClick={() => void onAct(task, undo)}>
+              {t(`duty.act.${undo}`)}
+            </Button>
+          )}
+          <LinkButton kind="quiet" icon="person" to={`/items/${report.id}${task.noteId ? '#notes' : ''}`}>
+            {t(task.noteId ? 'duty.note' : 'duty.record')}
+          </LinkButton>
+        </div>
+        <History task={task} />
+        {passing && (
+          <PassDialog
+            onClose={() => setPassing(false)}
+            onPass={(reason) => {
+              setPassing(false);
+              void onAct(task, 'pass-on', reason);
+            }}
+          />
+        )}
+      </article>
+    </li>
+  );
+}
+
+const LOOK_AGAIN_MS = 15_000;
+
+/** The time that is left as a ring and in words; when it is over the words say so too. */
+function ClockOf({ task, waits }: { task: DutyTask; waits: boolean }) {
+  const { t } = useTranslation();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const { state, taken } = task;
+  const holder = taken?.mine
+    ? t('duty.mine')
+    : taken?.station
+      ? t('duty.taken', { station: taken.station })
+      : t('duty.takenByTeam');
+  if (state === 'done')
+    return (
+      <p className={styles.clock}>
+        <Ring
+          shape={waits ? 'dashed' : 'closed'}
+          tone="found"
+          size="small"
+          {...(waits ? {} : { mark: 'tick' as const })}
+        />
+        {t('duty.isDone')}
+      </p>
+    );
+  if (waits && state === 'taken')
+    return (
+      <p className={styles.clock}>
+        <Ring shape="dashed" tone="wait" size="small" />
+        {holder}
+      </p>
+    );
+  const clock = clockOf(task, now);
+  const words = t(`duty.${clock.kind}.${clock.unit}` as 'duty.due.minutes', { count: clock.count });
+  return (
+    <p className={`${styles.clock} ${clock.kind === 'late' ? styles.late : ''}`}>
+      {clock.kind === 'late' ? (
+        <Ring shape="closed" tone="lost" mark="alert" size="small" />
+      ) : (
+        <Ring shape="arc" tone={state === 'taken' ? 'brand' : 'wait'} share={clock.share} size="small" />
+      )}
+      {state === 'taken' ? `${holder} · ${words}` : words}
+    </p>
+  );
+}
+
+function TaskPhoto({ sha256, name, kind }: { sha256: string | undefined; name: string; kind: 'person' | 'item' }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const blob = useFile(api, sha256, 'thumb');
+  return <Photo blob={blob} alt={sha256 ? t('browse.photoOf', { name }) : ''} kind={kind} />;
+}
+
+/** Each step, by office. */
+function History({ task: { history } }: { task: DutyTask }) {
+  const { t } = useTranslation();
+  return (
+    <details className={styles.history}>
+      <summary>{t('duty.history')}</summary>
+      <ol>
+        {history.map(({ at, act, station, reason }) => (
+          <li key={`${at} ${act}`}>
+            <time dateTime={at}>{formatDayAndTime(t, new Date(at), new Date())}</time>{' '}
+            {[t(`duty.step.${act}`), station].filter(Boolean).join(', ')}
+            {reason && <q className={styles.reason}>{reason}</q>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,88 @@
+/** The desk at work: the list from the server, or as this device last read it, and acts that go by the outbox. */
+
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DutyTask } from '../../../contract/duty.ts';
+import { seenAt, useRead, useRefresh } from '../../api/use-read.ts';
+import { useServices } from '../../services.ts';
+import { readMeta } from '../../store/meta.ts';
+import { keepDesk, readKeptDesk } from '../../store/others/desk.ts';
+import { dropWrite, pendingWrites, queueWrite } from '../../store/own/writes.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { type Act, lostActs, type Own, ownActs, type Row, rowsOf } from './desk.ts';
+
+/** Colleagues act too; what they do is told by the live events where those come through. */
+const ASK_EVERY_MS = 60_000;
+const NONE: readonly DutyTask[] = [];
+
+interface Desk {
+  /** Absent until something could be read. */
+  rows: readonly Row[] | undefined;
+  total: number;
+  /** When it was read, where the server cannot be asked now. */
+  seen: number | undefined;
+  failed: boolean;
+  again: () => void;
+  act: (task: DutyTask, act: Act, reason?: string) => Promise<void>;
+  /** Acts of tasks that are here no more. */
+  lost: readonly Own[];
+  /** Read, that a colleague was first: what was done here is given up. */
+  forget: (own: Own) => Promise<void>;
+}
+
+/** What waits, or what was done within the week. */
+export function useDesk(isDone: boolean): Desk {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  const refresh = useRefresh();
+  const read = useRead('dutyList', { done: String(isDone) as 'true' | 'false' }, { refetchInterval: ASK_EVERY_MS });
+  const { data, dataUpdatedAt } = read;
+  useEffect(() => {
+    if (!data || isDone) return;
+    const keep = async () => {
+      const visit = await readMeta(db, 'visit');
+      await keepDesk(db, { tasks: data.data, total: data.total, at: dataUpdatedAt }, visit);
+    };
+    keep().catch((error: unknown) => console.warn('The desk could not be kept on this device', error));
+  }, [db, data, dataUpdatedAt, isDone]);
+  const kept = useLiveQuery(() => readKeptDesk(db), [db]);
+  const writes = useLiveQuery(() => pendingWrites(db, 'actOnDuty'), [db]);
+  const own = useMemo(() => ownActs(writes ?? []), [writes]);
+
+  // What has arrived, or was refused, has changed the desk.
+  const before = useRef('');
+  const state = (writes ?? []).map(({ opId, steps }) => `${opId} ${steps[0]?.state}`).join();
+  useEffect(() => {
+    if (before.current !== '' && before.current !== state) void refresh('dutyList');
+    before.current = state;
+  }, [state, refresh]);
+
+  const shown = data ?? (isDone || !kept ? undefined : { data: kept.tasks, total: kept.total });
+  const isStuck = read.isError || read.fetchStatus === 'paused';
+  return {
+    rows: shown && writes && rowsOf(shown.data, own),
+    total: shown?.total ?? 0,
+    seen: data ? seenAt(read) : isDone ? undefined : kept?.at,
+    failed: isStuck,
+    again: () => void read.refetch(),
+    async act(task, act, reason) {
+      const input = { id: task.id, rev: task.rev, act, ...(reason ? { reason } : {}) };
+      const label = t(`duty.kind.${task.kind}`);
+      try {
+        await queueWrite(db, {
+          ...{ endpoint: 'actOnDuty', opId: crypto.randomUUID(), id: task.id, input, label, now: Date.now() },
+        });
+      } catch (error) {
+        console.error('An act could not be kept', error);
+        showToast(t('details.notSaved'), 'lost');
+        return;
+      }
+      sync.wake();
+    },
+    lost: isDone ? [] : lostActs(shown?.data ?? NONE, own),
+    async forget({ opIds }) {
+      for (const opId of opIds) await dropWrite(db, opId);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** The duty desk of an officer. */
+
+import type { Screen } from '../open-screen.ts';
+import { answered, inTurn, press, reading, screen, sees } from './steps.ts';
+
+const AT = '/duty';
+
+export const DUTY: Screen[] = [
+  ...reading('duty', AT, AT, { signedIn: 'officer' }),
+  screen('duty', 'empty', AT, { signedIn: 'moderator', answer: [AT, { data: [], total: 0 }] }),
+  screen('duty', 'pass on', AT, { signedIn: 'officer', after: press((say) => say.duty.act['pass-on']) }),
+  screen('duty', 'overdue', AT, {
+    signedIn: 'officer',
+    after: answered(AT, async (route) => {
+      const { data, total } = (await (await route.fetch()).json()) as { data: object[]; total: number };
+      const dueAt = new Date(Date.now() - 50 * 60_000).toISOString();
+      return { data: data.map((task) => ({ ...task, dueAt, level: 'state' })), total };
+    }),
+  }),
+  screen('duty', 'two side by side', AT, {
+    signedIn: 'officer',
+    after: inTurn(
+      answered(AT, async (route, { origin, ids }) => {
+        const { data } = (await (await route.fetch()).json()) as { data: object[] };
+        const view = async (id: string) => (await (await route.fetch({ url: `${origin}/report/${id}` })).json()).data;
+        const [lost, found] = await Promise.all([view(ids.person), view(ids.person)]);
+        const because = [
+          { field: 'face', says: 'near', band: 'possible' },
+          { field: 'sex', says: 'same' },
+          { field: 'age', says: 'near', value: 3 },
+          { field: 'place', says: 'near', value: 12 },
+          { field: 'time', says: 'near', value: 2 },
+          { field: 'clothing', says: 'differs' },
+        ];
+        const candidate = { id: ids.person, rev: '1', lost, found: { ...found, type: 'found' } };
+        const state = { band: 'possible', because, state: 'open', createdAt: new Date().toISOString() };
+        const task = { ...data[0], kind: 'candidate', report: lost, candidate: { ...candidate, ...state } };
+        return { data: [task], total: 1 };
+      }),
+      sees((say) => say.duty.because),
+    ),
+  }),
+];

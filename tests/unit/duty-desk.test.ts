@@ -1,0 +1,125 @@
+/** What an officer's desk shows of what was done on it and has not arrived, and how its clock is read. */
+
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import type { DutyTask } from '../../contract/duty.ts';
+import type { ReportView } from '../../contract/report.ts';
+import {
+  actsOf,
+  clockOf,
+  lostActs,
+  measureOf,
+  ownActs,
+  rowsOf,
+  undoOf,
+  withAct,
+} from '../../src/features/duty/desk.ts';
+import { LocalDb } from '../../src/store/db.ts';
+import { readMeta, writeMeta } from '../../src/store/meta.ts';
+import { keepDesk, readKeptDesk } from '../../src/store/others/desk.ts';
+import { dropWrite, pendingWrites, queueWrite } from '../../src/store/own/writes.ts';
+
+const AT = '2026-11-20T10:00:00.000Z';
+const NOW = Date.parse(AT);
+const MINUTE_MS = 60_000;
+
+const report = {
+  ...{ id: 'r', _id: 'r', rev: '1', type: 'lost', reportType: 'lost', status: 'pending_review', reviewed: false },
+  ...{ createdAt: AT, title: 'Did not come home', region: 'Ludhiana', photos: ['a'.repeat(64)], contact: 'open' },
+  phoneNumber: '+91 00000 10000',
+  subject: { kind: 'person', condition: 'missing', name: 'Jasleen', ageMin: 9, ageMax: 9 },
+} as unknown as ReportView;
+
+const task = (more: Partial<DutyTask> = {}): DutyTask => ({
+  ...{ id: 't', rev: '1', kind: 'missing-child', level: 'district', report, since: AT, state: 'open' },
+  dueAt: new Date(NOW + 30 * MINUTE_MS).toISOString(),
+  history: [{ at: AT, act: 'made' }],
+  ...more,
+});
+
+async function queued(db: LocalDb, acts: readonly string[]) {
+  let rev = 1;
+  for (const act of acts) {
+    const input = { id: 't', rev: String(rev++), act: act as 'take' };
+    await queueWrite(db, {
+      endpoint: 'actOnDuty',
+      opId: crypto.randomUUID(),
+      id: 't',
+      input,
+      label: 'x',
+      now: NOW + rev,
+    });
+  }
+  return pendingWrites(db, 'actOnDuty');
+}
+
+describe('the desk', () => {
+  it('shows what was done here as if it had arrived, each step one more in its number', async () => {
+    const db = new LocalDb(`desk-${Math.random()}`);
+    const own = ownActs(await queued(db, ['take', 'done']));
+    const [row] = rowsOf([task()], own);
+    expect([row?.task.state, row?.task.rev, row?.own?.waits]).toEqual(['done', '3', ['take', 'done']]);
+    expect(withAct(task(), 'pass-on').level).toBe('state');
+    expect(withAct(task({ level: 'state' }), 'pass-on').level).toBe('team');
+    expect(withAct(task({ state: 'done' }), 'reopen')).toMatchObject({ state: 'open', rev: '2' });
+  });
+
+  it('shows a task as the server has it once a colleague was first, until that was read; and of one that is gone, that it is', async () => {
+    const db = new LocalDb(`desk-${Math.random()}`);
+    await queued(db, ['take', 'done']);
+    await db.made.toCollection().modify((row) => {
+      if (row.input.act !== 'take' || !row.steps[0]) return;
+      row.steps = [{ ...row.steps[0], state: 'refused', error: 'changed-meanwhile' }];
+    });
+    const own = ownActs(await pendingWrites(db, 'actOnDuty'));
+    const theirs = task({ rev: '2', state: 'taken', taken: { at: AT, station: 'Sadar', mine: false } });
+    const [row] = rowsOf([theirs], own);
+    expect([row?.task, row?.own?.refused]).toEqual([theirs, 'changed-meanwhile']);
+    expect(lostActs([theirs], own)).toEqual([]);
+    expect(lostActs([], own).map(({ waits }) => waits)).toEqual([['take', 'done']]);
+    for (const opId of row?.own?.opIds ?? []) await dropWrite(db, opId);
+    expect(await pendingWrites(db, 'actOnDuty')).toEqual([]);
+  });
+
+  it('offers what can be done with a task by its state, and what takes it back', () => {
+    expect(actsOf(task())).toEqual(['take', 'pass-on']);
+    expect(actsOf(task({ level: 'team' }))).toEqual(['take']);
+    expect(actsOf(task({ state: 'taken', taken: { at: AT, mine: true } }))).toEqual(['done', 'pass-on', 'give-back']);
+    expect(actsOf(task({ state: 'taken', taken: { at: AT, mine: false } }))).toEqual([]);
+    expect(actsOf(task({ state: 'done' }))).toEqual(['reopen']);
+    expect([undoOf('take'), undoOf('done'), undoOf('pass-on')]).toEqual(['give-back', 'reopen', undefined]);
+  });
+
+  it('says how long there is, and how long it is over', () => {
+    const at = (minutes: number, more: Partial<DutyTask> = {}) => clockOf(task(more), NOW + minutes * MINUTE_MS);
+    expect(at(0)).toEqual({ kind: 'due', unit: 'minutes', count: 30, share: 1 });
+    expect(at(18)).toMatchObject({ unit: 'minutes', count: 12, share: 0.4 });
+    expect(at(30)).toEqual({ kind: 'late', unit: 'minutes', count: 1 });
+    expect(at(95)).toEqual({ kind: 'late', unit: 'hours', count: 1 });
+    expect(at(4000)).toEqual({ kind: 'late', unit: 'days', count: 2 });
+    const dueAt = new Date(NOW + 24 * 60 * MINUTE_MS).toISOString();
+    expect(at(0, { dueAt, taken: { at: AT, mine: true } })).toEqual({
+      kind: 'due',
+      unit: 'hours',
+      count: 24,
+      share: 1,
+    });
+  });
+
+  it('says of what was compared a number where it has one that says something', () => {
+    expect(measureOf({ field: 'place', says: 'near', value: 11.6 })).toEqual({ field: 'place', count: 12 });
+    expect(measureOf({ field: 'age', says: 'same', value: 0 })).toBe(undefined);
+    expect(measureOf({ field: 'sex', says: 'same', value: 1 })).toBe(undefined);
+  });
+
+  it('is kept on the device without what an opened record shows, and not for who has left', async () => {
+    const db = new LocalDb(`desk-${Math.random()}`);
+    await keepDesk(db, { tasks: [task()], total: 1, at: NOW }, undefined);
+    const kept = await readKeptDesk(db);
+    expect(kept?.tasks[0]?.report.subject).toEqual({ kind: 'person', condition: 'missing', ageMin: 9, ageMax: 9 });
+    expect(JSON.stringify(kept)).not.toMatch(/Jasleen|Ludhiana|Did not|\+91|aaaa/);
+    await writeMeta(db, 'visit', 'another');
+    await keepDesk(db, { tasks: [], total: 0, at: NOW }, undefined);
+    expect((await readMeta(db, 'desk'))?.total).toBe(1);
+  });
+});
