@@ -8,11 +8,12 @@ import type { LINK_STEPS } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { closeDuty, reopenDuty } from '../duty/open.ts';
 import { reportsById } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { actorOf } from '../reports/rules.ts';
 import { logChange } from '../reports/store.ts';
-import { mayJudge, noSuchCandidate } from './read.ts';
+import { mayDecide, noSuchCandidate } from './read.ts';
 import type { CandidateRow } from './store.ts';
 
 type Decision = ParsedInputOf<typeof decideCandidate>['decision'];
@@ -43,7 +44,8 @@ export async function decideOn(
   const row = await tx.selectFrom('candidate').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const reports = await reportsById(tx, row ? [row.lost_id, row.found_id] : []);
   const [lost, found] = [reports.get(row?.lost_id ?? ''), reports.get(row?.found_id ?? '')];
-  if (!row || !lost || !found || !mayJudge(lost, found, caller) || row.state === 'withdrawn') throw noSuchCandidate();
+  if (!row || !lost || !found || row.state === 'withdrawn' || !(await mayDecide(tx, row.id, lost, found, caller)))
+    throw noSuchCandidate();
   if (String(row.rev) !== rev) throw new AppError('changed-meanwhile', 'A colleague has decided this meanwhile');
   if (lost.subject === 'item') throw new AppError('conflict', 'Of things their two owners decide');
   const { from, state, history, act } = DECISIONS[decision];
@@ -66,6 +68,8 @@ export async function decideOn(
   const change = { what: 'subject', from: null, to: history, reason } as const;
   await logChange(tx, ...[lost, found].map((report) => ({ ...change, id: report.id, actor: actorOf(caller, report) })));
   await writeAudit(tx, caller, act, id);
+  if (isDecided) await closeDuty(tx, 'candidate_id', id, caller.userId, reason);
+  else await reopenDuty(tx, id, caller.userId, reason);
   // What else was offered of the two is taken back, or comes again.
   await matchSoon(tx, [lost.id, found.id]);
 }

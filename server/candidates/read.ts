@@ -6,6 +6,7 @@ import type { ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { isOnDesk } from '../duty/on-duty.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport, type Sight, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
@@ -18,9 +19,19 @@ export const noSuchCandidate = () => new AppError('not-found', 'There is no such
 const mayKnow = (row: ReportRow, caller: Caller): boolean =>
   mayProtect(caller) && !row.closed && !isVeiled(row) && !(row.type === 'lost' && isOwner(row, caller));
 
-/** Whether the caller decides on a pair: one side is of their place of duty, and neither is kept from them. */
-export const mayJudge = (lost: ReportRow, found: ReportRow, caller: Caller): boolean =>
-  mayKnow(lost, caller) && mayKnow(found, caller) && [lost, found].some((row) => isOfDuty(row, caller));
+/** A pair that one of the caller's place of duty is a side of. */
+const isNear = (lost: ReportRow, found: ReportRow, caller: Caller): boolean =>
+  [lost, found].some((row) => isOfDuty(row, caller));
+
+/** Whether the caller decides on a pair: it is near, or was raised to their desk, and neither side is kept from them. */
+export const mayDecide = async (
+  db: Db,
+  id: string,
+  lost: ReportRow,
+  found: ReportRow,
+  caller: SignedIn,
+): Promise<boolean> =>
+  mayKnow(lost, caller) && mayKnow(found, caller) && (isNear(lost, found, caller) || (await isOnDesk(db, id, caller)));
 
 /** Of one record of the caller's place of duty: the open ones first, the best first. */
 export async function candidatesOf(db: Db, id: string, caller: SignedIn): Promise<Candidate[]> {
@@ -29,28 +40,56 @@ export async function candidatesOf(db: Db, id: string, caller: SignedIn): Promis
     throw new AppError('not-found', 'There is no such report in your district');
   const rows = (await candidatesWith(db, id)).filter(({ state }) => state !== 'withdrawn');
   const isOpen = ({ state }: CandidateRow) => Number(state === 'open');
-  return viewsOf(
+  const views = await viewsOf(
     db,
     rows.sort((a, b) => isOpen(b) - isOpen(a)),
+    caller,
+  );
+  return [...views.values()];
+}
+
+/** Those of tasks that are on the caller's desk, by their ids. What is kept from them is left out. */
+export async function candidatesFor(
+  db: Db,
+  ids: readonly string[],
+  caller: SignedIn,
+): Promise<ReadonlyMap<string, Candidate>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('candidate')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+  return viewsOf(
+    db,
+    rows.filter(({ state }) => state !== 'withdrawn'),
     caller,
   );
 }
 
 /** One, for who may decide on it. @throws AppError not-found */
 export async function candidateFor(db: Db, id: string, caller: SignedIn): Promise<Candidate> {
-  const rows = await db.selectFrom('candidate').selectAll().where('id', '=', id).execute();
-  const [view] = await viewsOf(db, rows, caller);
+  const row = await db.selectFrom('candidate').selectAll().where('id', '=', id).executeTakeFirst();
+  const reports = await reportsById(db, row ? [row.lost_id, row.found_id] : []);
+  const [lost, found] = [reports.get(row?.lost_id ?? ''), reports.get(row?.found_id ?? '')];
+  const may = row && lost && found && (await mayDecide(db, id, lost, found, caller));
+  const view = may && (await viewsOf(db, [row], caller)).get(id);
   if (!view) throw noSuchCandidate();
   return view;
 }
 
-async function viewsOf(db: Db, rows: readonly CandidateRow[], caller: SignedIn): Promise<Candidate[]> {
+/** Of rows that are near the caller or on their desk. */
+async function viewsOf(
+  db: Db,
+  rows: readonly CandidateRow[],
+  caller: SignedIn,
+): Promise<ReadonlyMap<string, Candidate>> {
   const reports = await reportsById(db, [...new Set(rows.flatMap(({ lost_id, found_id }) => [lost_id, found_id]))]);
   const sights = await openedSights(db, caller, [...reports.values()]);
   const stations = await stationsOf(db, rows);
-  return rows.flatMap((row) => {
+  const views = rows.flatMap((row): Candidate[] => {
     const [lost, found] = [reports.get(row.lost_id), reports.get(row.found_id)];
-    if (!lost || !found || !mayJudge(lost, found, caller)) return [];
+    if (!lost || !found || !mayKnow(lost, caller) || !mayKnow(found, caller)) return [];
     const [lostView, foundView] = [lost, found].map((side) => sideFor(side, caller, sights.get(side.id)));
     if (!lostView || !foundView) return [];
     const { id, band, because, state, decided_by, decided_at, reason, created_at } = row;
@@ -64,6 +103,7 @@ async function viewsOf(db: Db, rows: readonly CandidateRow[], caller: SignedIn):
     const when = { createdAt: created_at.toISOString(), ...(decided ? { decided } : {}) };
     return [{ id, rev: String(row.rev), lost: lostView, found: foundView, band, because, state, ...when }];
   });
+  return new Map(views.map((view) => [view.id, view]));
 }
 
 /** A side of another district is seen as one of one's own: what sort of record it is, how old they are, what they wore. */

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { transact } from '../db/once.ts';
 import type { CandidateTable, Db } from '../db/schema.ts';
+import { closeDuty, openDuty, reopenDuty } from '../duty/open.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { tell } from '../notices/tell.ts';
 import { keepKeys } from './blocks.ts';
@@ -91,13 +92,20 @@ async function make(tx: Db, match: Fitting): Promise<void> {
     .onConflict((row) => row.columns(['lost_id', 'found_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made && lost.subject === 'item') await tellOwners(tx, [lost, found]);
+  if (!made) return;
+  if (lost.subject === 'item') await tellOwners(tx, [lost, found]);
+  else await askDesks(tx, made.id, [lost, found]);
 }
 
 /** Of things the two owners decide, and are asked. Of people nobody is told but who is on duty. */
 async function tellOwners(tx: Db, sides: readonly Compared[]): Promise<void> {
   for (const { id: reportId, owner_id: userId, type: detail } of sides)
     if (userId) await tell(tx, { userId, kind: 'match-possible', reportId, detail });
+}
+
+/** One desk where both are of one district. */
+async function askDesks(tx: Db, candidateId: string, sides: readonly Compared[]): Promise<void> {
+  for (const { id: reportId } of sides) await openDuty(tx, { kind: 'candidate', candidateId, reportId });
 }
 
 async function refresh(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
@@ -110,13 +118,16 @@ async function refresh(tx: Db, row: CandidateRow, match: Fitting): Promise<void>
     .execute();
 }
 
-/** A candidate whose side is back. Whoever was told of it then is not told again. */
+/** A candidate whose side is back. Owners who were told of it then are not told again; at the desks it waits again. */
 async function comeBack(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
   await tx
     .updateTable('candidate')
     .set({ ...columnsOf(match), state: 'open', rev: row.rev + 1 })
     .where('id', '=', row.id)
     .execute();
+  if (match.lost.subject === 'item') return;
+  await askDesks(tx, row.id, [match.lost, match.found]); // one that has moved meanwhile is of another
+  await reopenDuty(tx, row.id);
 }
 
 /** It fits no longer: a side has ended, was protected or is one with another. */
@@ -127,4 +138,5 @@ async function withdraw(tx: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .where('state', '=', 'open')
     .execute();
+  await closeDuty(tx, 'candidate_id', id);
 }

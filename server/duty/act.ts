@@ -7,8 +7,7 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { findTask } from './list.ts';
-import { onDuty } from './on-duty.ts';
-import { closeDuty, dueFrom, tellDesk, writeStep } from './open.ts';
+import { closeDuty, waitAgain, writeStep } from './open.ts';
 import { raise } from './raise.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,18 +30,23 @@ export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input)
     case 'take': {
       if (task.status === 'taken') throw new AppError('conflict', 'It is yours');
       const now = new Date();
-      await change(tx, id, {
-        ...{ status: 'taken', taken_by: by.userId, taken_at: now },
-        due_at: new Date(now.getTime() + DAY_MS),
-      });
+      await tx
+        .updateTable('duty_task')
+        .set({
+          status: 'taken',
+          taken_by: by.userId,
+          taken_at: now,
+          due_at: new Date(now.getTime() + DAY_MS),
+          rev: task.rev + 1,
+        })
+        .where('id', '=', id)
+        .execute();
       await writeStep(tx, task, 'taken', by.userId);
       break;
     }
     case 'give-back':
       if (!isMine) throw new AppError('conflict', 'Nobody has taken it');
-      await waitAgain(tx, id);
-      await writeStep(tx, task, 'given-back', by.userId, reason);
-      await tellAgain(tx, task, by);
+      await waitAgain(tx, task, 'given-back', by.userId, reason);
       break;
     case 'pass-on':
       if (!reason)
@@ -54,35 +58,8 @@ export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input)
       await closeDuty(tx, 'id', id, by.userId, reason);
       break;
     case 'reopen':
-      await waitAgain(tx, id);
-      await writeStep(tx, task, 'reopened', by.userId, reason);
-      await tellAgain(tx, task, by);
+      await waitAgain(tx, task, 'reopened', by.userId, reason);
       break;
   }
   await writeAudit(tx, by, `duty-${act}`, task.report_id, reason);
 }
-
-type Change = Partial<{
-  status: 'open' | 'taken';
-  taken_by: string | null;
-  taken_at: Date | null;
-  done_at: null;
-  due_at: Date;
-}>;
-
-const change = (tx: Db, id: string, to: Change) =>
-  tx
-    .updateTable('duty_task')
-    .set(({ eb }) => ({ ...to, rev: eb('rev', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-
-/** Its clock starts anew. */
-const waitAgain = (tx: Db, id: string) =>
-  change(tx, id, { status: 'open', taken_by: null, taken_at: null, done_at: null, due_at: dueFrom(tx, new Date()) });
-
-type Task = Parameters<typeof raise>[1];
-
-/** It waits again, and the colleagues may have put it out of their minds. */
-const tellAgain = async (tx: Db, task: Task, by: SignedIn): Promise<void> =>
-  tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task), by.userId);

@@ -3,11 +3,11 @@
 import { sql } from 'kysely';
 import type { DutyTask } from '../../contract/duty.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { candidatesFor } from '../candidates/read.ts';
 import type { Db } from '../db/schema.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
-import { candidatesFor } from './candidates.ts';
 import { isOfDesk } from './on-duty.ts';
 
 /** More than one desk works off in a day; the ones due first are among them. */

@@ -94,3 +94,16 @@ export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
       or (duty_task.state = any(${states}::text[]) and duty_task.level <> 'district'))
     and coalesce(report.hidden_for, '') <> all(${[...VEILS]}::text[])`;
 }
+
+/** Whether a task about this candidate is on the caller's desk. */
+export async function isOnDesk(db: Db, candidateId: string, caller: SignedIn): Promise<boolean> {
+  const task = await db
+    .selectFrom('duty_task')
+    .innerJoin('report', 'report.id', 'duty_task.report_id')
+    .select('duty_task.id')
+    .where('duty_task.candidate_id', '=', candidateId)
+    .where(isOfDesk(caller))
+    .limit(1)
+    .executeTakeFirst();
+  return task !== undefined;
+}

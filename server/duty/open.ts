@@ -9,7 +9,7 @@ import { tell } from '../notices/tell.ts';
 import { isSheltered } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { isVeiled, needsCase } from '../reports/rules.ts';
-import { askedFrom, type Level, type Place, placeOf } from './on-duty.ts';
+import { askedFrom, type Level, onDuty, type Place, placeOf } from './on-duty.ts';
 
 const clocks: Beside<{ minutes: number }> = beside('duty desk');
 
@@ -111,6 +111,37 @@ export async function closeDuty(
     .returning(['id', 'report_id'])
     .execute();
   for (const task of closed) await writeStep(tx, task, 'done', by, reason);
+}
+
+/** What somebody has to look at again: who was at it gives it up, its clock starts anew, and colleagues are told. */
+export async function waitAgain(
+  tx: Db,
+  task: { id: string; report_id: string; level: Level } & Place,
+  act: 'given-back' | 'reopened',
+  by?: string,
+  reason?: string,
+): Promise<void> {
+  await tx
+    .updateTable('duty_task')
+    .set(({ eb }) => ({
+      ...{ status: 'open' as const, taken_by: null, taken_at: null, done_at: null },
+      ...{ due_at: dueFrom(tx, new Date()), rev: eb('rev', '+', 1) },
+    }))
+    .where('id', '=', task.id)
+    .execute();
+  await writeStep(tx, task, act, by, reason);
+  await tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task), by);
+}
+
+/** Its decision was taken back, or what ended a side of it was. */
+export async function reopenDuty(tx: Db, candidateId: string, by?: string, reason?: string): Promise<void> {
+  const tasks = await tx
+    .selectFrom('duty_task')
+    .select(['id', 'report_id', 'level', 'district', 'state'])
+    .where('candidate_id', '=', candidateId)
+    .where('status', '=', 'done')
+    .execute();
+  for (const task of tasks) await waitAgain(tx, task, 'reopened', by, reason);
 }
 
 /** Each step is history. */

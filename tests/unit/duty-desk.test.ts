@@ -2,14 +2,17 @@
 
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../contract/candidate.ts';
 import type { DutyTask } from '../../contract/duty.ts';
 import type { ReportView } from '../../contract/report.ts';
 import {
   actsOf,
   clockOf,
+  decisionsOf,
   lostActs,
   measureOf,
   ownActs,
+  ownDecisions,
   rowsOf,
   undoOf,
   withAct,
@@ -27,13 +30,25 @@ const report = {
   ...{ id: 'r', _id: 'r', rev: '1', type: 'lost', reportType: 'lost', status: 'pending_review', reviewed: false },
   ...{ createdAt: AT, title: 'Did not come home', region: 'Ludhiana', photos: ['a'.repeat(64)], contact: 'open' },
   phoneNumber: '+91 00000 10000',
-  subject: { kind: 'person', condition: 'missing', name: 'Jasleen', ageMin: 9, ageMax: 9 },
+  subject: {
+    kind: 'person',
+    condition: 'missing',
+    name: 'Jasleen',
+    ageMin: 9,
+    ageMax: 9,
+    details: { nickname: 'Jassi' },
+  },
 } as unknown as ReportView;
 
 const task = (more: Partial<DutyTask> = {}): DutyTask => ({
   ...{ id: 't', rev: '1', kind: 'missing-child', level: 'district', report, since: AT, state: 'open' },
   dueAt: new Date(NOW + 30 * MINUTE_MS).toISOString(),
   history: [{ at: AT, act: 'made' }],
+  ...more,
+});
+
+const candidate = (more: Partial<Candidate> = {}): Candidate => ({
+  ...{ id: 'c', rev: '4', lost: report, found: report, band: 'likely', because: [], state: 'open', createdAt: AT },
   ...more,
 });
 
@@ -57,7 +72,7 @@ describe('the desk', () => {
   it('shows what was done here as if it had arrived, each step one more in its number', async () => {
     const db = new LocalDb(`desk-${Math.random()}`);
     const own = ownActs(await queued(db, ['take', 'done']));
-    const [row] = rowsOf([task()], own);
+    const [row] = rowsOf([task()], own, new Map());
     expect([row?.task.state, row?.task.rev, row?.own?.waits]).toEqual(['done', '3', ['take', 'done']]);
     expect(withAct(task(), 'pass-on').level).toBe('state');
     expect(withAct(task({ level: 'state' }), 'pass-on').level).toBe('team');
@@ -73,7 +88,7 @@ describe('the desk', () => {
     });
     const own = ownActs(await pendingWrites(db, 'actOnDuty'));
     const theirs = task({ rev: '2', state: 'taken', taken: { at: AT, station: 'Sadar', mine: false } });
-    const [row] = rowsOf([theirs], own);
+    const [row] = rowsOf([theirs], own, new Map());
     expect([row?.task, row?.own?.refused]).toEqual([theirs, 'changed-meanwhile']);
     expect(lostActs([theirs], own)).toEqual([]);
     expect(lostActs([], own).map(({ waits }) => waits)).toEqual([['take', 'done']]);
@@ -88,6 +103,38 @@ describe('the desk', () => {
     expect(actsOf(task({ state: 'taken', taken: { at: AT, mine: false } }))).toEqual([]);
     expect(actsOf(task({ state: 'done' }))).toEqual(['reopen']);
     expect([undoOf('take'), undoOf('done'), undoOf('pass-on')]).toEqual(['give-back', 'reopen', undefined]);
+  });
+
+  it('shows a decision on two records as made while it waits, with nothing else to do but to take it back', async () => {
+    const db = new LocalDb(`desk-${Math.random()}`);
+    const pair = task({ kind: 'candidate', candidate: candidate() });
+    const input = { id: 'c', rev: '4', decision: 'confirm' as const };
+    const written = { opId: crypto.randomUUID(), id: 'c', input, label: 'x', now: NOW };
+    await queueWrite(db, { endpoint: 'decideCandidate', ...written });
+    const decisions = ownDecisions(await pendingWrites(db, 'decideCandidate'));
+    const [row] = rowsOf([pair], new Map(), decisions);
+    expect([row?.task.state, row?.task.candidate?.state, row?.task.candidate?.rev]).toEqual(['done', 'confirmed', '5']);
+    expect(row && [actsOf(row.task), decisionsOf(row.task)]).toEqual([[], ['reopen']]);
+    const [again] = rowsOf([pair], new Map(), new Map([['c', { waits: ['confirm', 'reopen'], opIds: [] }]]));
+    expect([again?.task.state, again?.task.candidate?.state]).toEqual(['open', 'open']);
+    const [refused] = rowsOf(
+      [pair],
+      new Map(),
+      new Map([['c', { waits: ['reject'], opIds: [], refused: 'changed-meanwhile' }]]),
+    );
+    expect(refused?.task).toEqual(pair);
+  });
+
+  it('lets nobody decide on two records that a colleague has taken, and ends such a task by the decision alone', () => {
+    const pair = (more: Partial<DutyTask>) => task({ kind: 'candidate', candidate: candidate(), ...more });
+    expect(decisionsOf(pair({}))).toEqual(['confirm', 'reject']);
+    expect(decisionsOf(pair({ state: 'taken', taken: { at: AT, mine: false } }))).toEqual([]);
+    const mine = pair({ state: 'taken', taken: { at: AT, mine: true } });
+    expect([decisionsOf(mine), actsOf(mine)]).toEqual([
+      ['confirm', 'reject'],
+      ['pass-on', 'give-back'],
+    ]);
+    expect(decisionsOf(task())).toEqual([]);
   });
 
   it('says how long there is, and how long it is over', () => {
@@ -117,7 +164,7 @@ describe('the desk', () => {
     await keepDesk(db, { tasks: [task()], total: 1, at: NOW }, undefined);
     const kept = await readKeptDesk(db);
     expect(kept?.tasks[0]?.report.subject).toEqual({ kind: 'person', condition: 'missing', ageMin: 9, ageMax: 9 });
-    expect(JSON.stringify(kept)).not.toMatch(/Jasleen|Ludhiana|Did not|\+91|aaaa/);
+    expect(JSON.stringify(kept)).not.toMatch(/Jasleen|Jassi|Ludhiana|Did not|\+91|aaaa/);
     await writeMeta(db, 'visit', 'another');
     await keepDesk(db, { tasks: [], total: 0, at: NOW }, undefined);
     expect((await readMeta(db, 'desk'))?.total).toBe(1);

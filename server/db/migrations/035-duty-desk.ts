@@ -10,7 +10,7 @@ create table duty_task (
   id uuid primary key,
   kind text not null check (kind in ('candidate', 'missing-child', 'found-person', 'sighting')),
   report_id uuid not null references report (id) on delete cascade,
-  candidate_id uuid,
+  candidate_id uuid references candidate (id) on delete cascade,
   note_id uuid references note (id) on delete cascade,
   district text,
   state text,

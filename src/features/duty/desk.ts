@@ -1,17 +1,19 @@
 /** The desk as the officer reads it: what the server says of each task, and what of theirs it does not know yet. Pure. */
 
 import type * as z from 'zod/mini';
-import type { Reason } from '../../../contract/candidate.ts';
+import type { decideCandidate, Reason } from '../../../contract/candidate.ts';
 import type { actOnDuty, DutyTask } from '../../../contract/duty.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { OwnWrite } from '../../store/rows.ts';
 
 export type Act = z.output<(typeof actOnDuty)['input']>['act'];
 
-/** What was done with one task on this device, until the server has it: in the order in which it was done. */
-export interface Own {
+export type Decision = z.output<(typeof decideCandidate)['input']>['decision'];
+
+/** What was done with one thing on this device, until the server has it: in the order in which it was done. */
+export interface Own<What> {
   /** They are still to be sent. */
-  waits: readonly Act[];
+  waits: readonly What[];
   /** The server did not take the first of them, so it will take none; absent when all may go. */
   refused?: ErrorCode;
   /** The writes, to be given up once their maker has read that. */
@@ -20,18 +22,25 @@ export interface Own {
 
 export interface Row {
   task: DutyTask;
-  own: Own | undefined;
+  own: Own<Act> | undefined;
+  /** On the two records that it is about. */
+  decided: Own<Decision> | undefined;
 }
 
-/** By the task that they are about. */
-export function ownActs(writes: readonly OwnWrite[]): ReadonlyMap<string, Own> {
-  const own = new Map<string, Own>();
+/** Acts by their task. */
+export const ownActs = (writes: readonly OwnWrite[]): ReadonlyMap<string, Own<Act>> => ownOf(writes, 'act');
+/** Decisions by their candidate. */
+export const ownDecisions = (writes: readonly OwnWrite[]): ReadonlyMap<string, Own<Decision>> =>
+  ownOf(writes, 'decision');
+
+function ownOf<What>(writes: readonly OwnWrite[], field: string): ReadonlyMap<string, Own<What>> {
+  const own = new Map<string, Own<What>>();
   for (const { entityId, opId, input, steps } of [...writes].sort((a, b) => a.order - b.order)) {
     const before = own.get(entityId) ?? { waits: [], opIds: [] };
     const error = steps.find(({ state }) => state === 'refused')?.error;
     const refused = before.refused ?? error;
     own.set(entityId, {
-      waits: [...before.waits, input.act as Act], // as `useDesk` has queued it
+      waits: [...before.waits, input[field] as What], // as `useDesk` has queued it
       opIds: [...before.opIds, opId],
       ...(refused ? { refused } : {}),
     });
@@ -40,14 +49,20 @@ export function ownActs(writes: readonly OwnWrite[]): ReadonlyMap<string, Own> {
 }
 
 /** Tasks with what was done here as if it had arrived; where a colleague was first they stand as the server has them. */
-export const rowsOf = (tasks: readonly DutyTask[], own: ReadonlyMap<string, Own>): Row[] =>
+export const rowsOf = (
+  tasks: readonly DutyTask[],
+  acts: ReadonlyMap<string, Own<Act>>,
+  decisions: ReadonlyMap<string, Own<Decision>>,
+): Row[] =>
   tasks.map((task) => {
-    const its = own.get(task.id);
-    return { task: its && !its.refused ? its.waits.reduce(withAct, task) : task, own: its };
+    const own = acts.get(task.id);
+    const decided = decisions.get(task.candidate?.id ?? '');
+    const acted = own && !own.refused ? own.waits.reduce(withAct, task) : task;
+    return { task: decided && !decided.refused ? decided.waits.reduce(withDecision, acted) : acted, own, decided };
   });
 
 /** What the server did not take of tasks that are on this desk no more. */
-export const lostActs = (tasks: readonly DutyTask[], own: ReadonlyMap<string, Own>): Own[] =>
+export const lostActs = (tasks: readonly DutyTask[], own: ReadonlyMap<string, Own<Act>>): Own<Act>[] =>
   [...own].flatMap(([id, its]) => (its.refused && !tasks.some((task) => task.id === id) ? [its] : []));
 
 /** A task once the server has done this with it, as far as it is seen on a desk. Each step is one more in its `rev`. */
@@ -67,17 +82,36 @@ export function withAct(task: DutyTask, act: Act): DutyTask {
   }
 }
 
-/** What can be done with it, the main thing first. */
-export function actsOf({ state, level, taken }: DutyTask): readonly Act[] {
+/** A task once the server has this decision on what it is about. */
+export function withDecision(task: DutyTask, decision: Decision): DutyTask {
+  if (!task.candidate) return task;
+  const { decided: _, ...candidate } = task.candidate;
+  const rev = String(Number(candidate.rev) + 1);
+  if (decision === 'reopen') return { ...withAct(task, 'reopen'), candidate: { ...candidate, rev, state: 'open' } };
+  const decided = { at: new Date().toISOString(), mine: true };
+  const state = decision === 'confirm' ? 'confirmed' : 'rejected';
+  return { ...withAct(task, 'done'), candidate: { ...candidate, rev, state, decided } };
+}
+
+/** What can be done with it, the main thing first. What is decided by what it is about ends and opens with that. */
+export function actsOf(task: DutyTask): readonly Act[] {
+  const { state, level, taken, candidate } = task;
   const further: readonly Act[] = level === 'team' ? [] : ['pass-on'];
   switch (state) {
     case 'open':
       return ['take', ...further];
     case 'taken':
-      return taken?.mine ? ['done', ...further, 'give-back'] : [];
+      if (!taken?.mine) return [];
+      return [...(candidate ? [] : (['done'] as const)), ...further, 'give-back'];
     case 'done':
-      return ['reopen'];
+      return candidate ? [] : ['reopen'];
   }
+}
+
+/** What can be said of the two records; not while a colleague is at it. */
+export function decisionsOf({ state, taken, candidate }: DutyTask): readonly Decision[] {
+  if (!candidate || (state === 'taken' && !taken?.mine)) return [];
+  return candidate.state === 'open' ? ['confirm', 'reject'] : ['reopen'];
 }
 
 /** What takes it back, as long as nobody has gone on from there. */

@@ -52,7 +52,7 @@ export function Page() {
 
 function Desk({ isDone }: { isDone: boolean }) {
   const { t } = useTranslation();
-  const { rows, total, seen, failed, again, act, lost, forget } = useDesk(isDone);
+  const { rows, total, seen, failed, again, act, decide, lost, forget } = useDesk(isDone);
   return (
     <section className={styles.desk} aria-label={t(`duty.tab.${isDone ? 'done' : 'open'}`)}>
       {rows && seen !== undefined && <SeenEarlier at={seen} onAgain={again} />}
@@ -76,7 +76,7 @@ function Desk({ isDone }: { isDone: boolean }) {
       )}
       <ul className={styles.tasks}>
         {rows?.map((row) => (
-          <TaskCard key={row.task.id} row={row} onAct={act} onForget={forget} />
+          <TaskCard key={row.task.id} row={row} onAct={act} onDecide={decide} onForget={forget} />
         ))}
       </ul>
       {rows && rows.length < total && <p className={styles.quiet}>{t('duty.more', { shown: rows.length, total })}</p>}

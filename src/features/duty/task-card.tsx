@@ -11,7 +11,8 @@ import { Photo } from '../../ui/photo.tsx';
 import { ageOf, nameOf } from '../../ui/report-words.ts';
 import { Ring } from '../../ui/ring.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type Act, actsOf, clockOf, type Own, type Row, undoOf } from './desk.ts';
+import { DecideDialog } from './decide-dialog.tsx';
+import { type Act, actsOf, clockOf, type Decision, decisionsOf, type Own, type Row, undoOf } from './desk.ts';
 import styles from './duty.module.css';
 import { Pair } from './pair.tsx';
 import { PassDialog } from './pass-dialog.tsx';
@@ -24,21 +25,30 @@ const KINDS = {
   'pass-on': 'outlined',
   'give-back': 'quiet',
 } as const;
+const DECISIONS = {
+  confirm: { kind: 'filled', icon: 'check' },
+  reject: { kind: 'outlined', icon: 'close' },
+  reopen: { kind: 'outlined', icon: 'refresh' },
+} as const;
 const ICONS = { take: 'plus', done: 'check', reopen: 'refresh', 'pass-on': 'forward', 'give-back': 'back' } as const;
 
 interface TaskCardProps {
   row: Row;
   onAct: (task: DutyTask, act: Act, reason?: string) => Promise<void>;
-  onForget: (own: Own) => Promise<void>;
+  onDecide: (task: DutyTask, decision: Decision, reason?: string) => Promise<void>;
+  onForget: (own: Own<unknown>) => Promise<void>;
 }
 
 /** One task: how long it has, who has it, what is known, and what can be done with it. */
-export function TaskCard({ row: { task, own }, onAct, onForget }: TaskCardProps) {
+export function TaskCard({ row: { task, own, decided }, onAct, onDecide, onForget }: TaskCardProps) {
   const { t } = useTranslation();
   const [passing, setPassing] = useState(false);
+  const [deciding, setDeciding] = useState<Exclude<Decision, 'reopen'>>();
   const { report, candidate } = task;
-  const waits = own !== undefined && !own.refused;
-  const last = waits ? own.waits.at(-1) : undefined;
+  const refused = [own, decided].find((one) => one?.refused);
+  const said = decided && !decided.refused ? decided.waits.at(-1) : undefined;
+  const waits = (own !== undefined && !own.refused) || said !== undefined;
+  const last = own && !own.refused ? own.waits.at(-1) : undefined;
   const undo = last && undoOf(last);
   const press = (act: Act) => (act === 'pass-on' ? setPassing(true) : void onAct(task, act));
   const age = ageOf(t, report);
@@ -67,12 +77,19 @@ export function TaskCard({ row: { task, own }, onAct, onForget }: TaskCardProps)
         </div>
         {candidate ? <Pair candidate={candidate} /> : null}
         {report.photos.length === 0 && !candidate && <p className={styles.quiet}>{t('duty.onRecord')}</p>}
-        {own?.refused && (
+        {candidate && candidate.state !== 'open' && (
+          <p className={styles.verdict}>
+            <b>{t(`duty.verdict.${candidate.state === 'confirmed' ? 'confirmed' : 'rejected'}`)}</b>
+            {candidate.decided?.station && ` · ${candidate.decided.station}`}
+            {candidate.decided?.reason && <q className={styles.reason}>{candidate.decided.reason}</q>}
+          </p>
+        )}
+        {refused && (
           <Banner
             tone="wait"
             icon="info"
             action={
-              <Button kind="quiet" onClick={() => void onForget(own)}>
+              <Button kind="quiet" onClick={() => void onForget(refused)}>
                 {t('duty.understood')}
               </Button>
             }
@@ -82,19 +99,34 @@ export function TaskCard({ row: { task, own }, onAct, onForget }: TaskCardProps)
         )}
         {waits && (
           <p className={styles.waits} role="status">
-            {last && <b>{t(`duty.said.${last}`)}.</b>} {t('duty.waits')}
+            {last && !said && <b>{t(`duty.said.${last}`)}.</b>} {t('duty.waits')}
           </p>
         )}
         <div className={styles.acts}>
-          {!own?.refused &&
+          {!refused &&
+            decisionsOf(task).map((decision) => (
+              <Button
+                key={decision}
+                {...DECISIONS[decision]}
+                onClick={() => (decision === 'reopen' ? void onDecide(task, decision) : setDeciding(decision))}
+              >
+                {t(`duty.decide.${decision}`)}
+              </Button>
+            ))}
+          {!refused &&
             actsOf(task)
               .filter((act) => act !== undo)
               .map((act) => (
-                <Button key={act} kind={KINDS[act]} icon={ICONS[act]} onClick={() => press(act)}>
+                <Button
+                  key={act}
+                  kind={candidate && act === 'take' ? 'outlined' : KINDS[act]}
+                  icon={ICONS[act]}
+                  onClick={() => press(act)}
+                >
                   {t(`duty.act.${act}`)}
                 </Button>
               ))}
-          {undo && (
+          {undo && !said && (
             <Button kind="quiet" icon="back" onClick={() => void onAct(task, undo)}>
               {t(`duty.act.${undo}`)}
             </Button>
@@ -104,6 +136,16 @@ export function TaskCard({ row: { task, own }, onAct, onForget }: TaskCardProps)
           </LinkButton>
         </div>
         <History task={task} />
+        {deciding && (
+          <DecideDialog
+            decision={deciding}
+            onClose={() => setDeciding(undefined)}
+            onDecide={(reason) => {
+              setDeciding(undefined);
+              void onDecide(task, deciding, reason);
+            }}
+          />
+        )}
         {passing && (
           <PassDialog
             onClose={() => setPassing(false)}

@@ -10,7 +10,7 @@ import { readMeta } from '../../store/meta.ts';
 import { keepDesk, readKeptDesk } from '../../store/others/desk.ts';
 import { dropWrite, pendingWrites, queueWrite } from '../../store/own/writes.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { type Act, lostActs, type Own, ownActs, type Row, rowsOf } from './desk.ts';
+import { type Act, type Decision, lostActs, type Own, ownActs, ownDecisions, type Row, rowsOf } from './desk.ts';
 
 /** Colleagues act too; what they do is told by the live events where those come through. */
 const ASK_EVERY_MS = 60_000;
@@ -25,10 +25,12 @@ interface Desk {
   failed: boolean;
   again: () => void;
   act: (task: DutyTask, act: Act, reason?: string) => Promise<void>;
+  /** On what a task is about. */
+  decide: (task: DutyTask, decision: Decision, reason?: string) => Promise<void>;
   /** Acts of tasks that are here no more. */
-  lost: readonly Own[];
+  lost: readonly Own<Act>[];
   /** Read, that a colleague was first: what was done here is given up. */
-  forget: (own: Own) => Promise<void>;
+  forget: (own: Own<unknown>) => Promise<void>;
 }
 
 /** What waits, or what was done within the week. */
@@ -47,38 +49,50 @@ export function useDesk(isDone: boolean): Desk {
     keep().catch((error: unknown) => console.warn('The desk could not be kept on this device', error));
   }, [db, data, dataUpdatedAt, isDone]);
   const kept = useLiveQuery(() => readKeptDesk(db), [db]);
-  const writes = useLiveQuery(() => pendingWrites(db, 'actOnDuty'), [db]);
-  const own = useMemo(() => ownActs(writes ?? []), [writes]);
+  const acts = useLiveQuery(() => pendingWrites(db, 'actOnDuty'), [db]);
+  const decisions = useLiveQuery(() => pendingWrites(db, 'decideCandidate'), [db]);
+  const own = useMemo(() => ownActs(acts ?? []), [acts]);
+  const decided = useMemo(() => ownDecisions(decisions ?? []), [decisions]);
 
   // What has arrived, or was refused, has changed the desk.
   const before = useRef('');
-  const state = (writes ?? []).map(({ opId, steps }) => `${opId} ${steps[0]?.state}`).join();
+  const state = [...(acts ?? []), ...(decisions ?? [])].map(({ opId, steps }) => `${opId} ${steps[0]?.state}`).join();
   useEffect(() => {
     if (before.current !== '' && before.current !== state) void refresh('dutyList');
     before.current = state;
   }, [state, refresh]);
 
+  async function queue(
+    endpoint: 'actOnDuty' | 'decideCandidate',
+    { kind }: DutyTask,
+    input: { id: string } & Record<string, unknown>,
+  ): Promise<void> {
+    const label = t(`duty.kind.${kind}`);
+    try {
+      await queueWrite(db, { endpoint, opId: crypto.randomUUID(), id: input.id, input, label, now: Date.now() });
+    } catch (error) {
+      console.error('An act could not be kept', error);
+      showToast(t('details.notSaved'), 'lost');
+      return;
+    }
+    sync.wake();
+  }
+
   const shown = data ?? (isDone || !kept ? undefined : { data: kept.tasks, total: kept.total });
   const isStuck = read.isError || read.fetchStatus === 'paused';
   return {
-    rows: shown && writes && rowsOf(shown.data, own),
+    rows: shown && acts && decisions && rowsOf(shown.data, own, decided),
     total: shown?.total ?? 0,
     seen: data ? seenAt(read) : isDone ? undefined : kept?.at,
     failed: isStuck,
     again: () => void read.refetch(),
     async act(task, act, reason) {
-      const input = { id: task.id, rev: task.rev, act, ...(reason ? { reason } : {}) };
-      const label = t(`duty.kind.${task.kind}`);
-      try {
-        await queueWrite(db, {
-          ...{ endpoint: 'actOnDuty', opId: crypto.randomUUID(), id: task.id, input, label, now: Date.now() },
-        });
-      } catch (error) {
-        console.error('An act could not be kept', error);
-        showToast(t('details.notSaved'), 'lost');
-        return;
-      }
-      sync.wake();
+      await queue('actOnDuty', task, { id: task.id, rev: task.rev, act, ...(reason ? { reason } : {}) });
+    },
+    async decide(task, decision, reason) {
+      if (!task.candidate) return;
+      const { id, rev } = task.candidate;
+      await queue('decideCandidate', task, { id, rev, decision, ...(reason ? { reason } : {}) });
     },
     lost: isDone ? [] : lostActs(shown?.data ?? NONE, own),
     async forget({ opIds }) {

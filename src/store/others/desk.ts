@@ -34,11 +34,11 @@ function keptView(view: ReportView): ReportView {
   const { id, _id, rev, type, reportType, status, reviewed, createdAt, timeOfLossDate, subject } = view;
   const base = { id, _id, rev, type, reportType, status, reviewed, createdAt };
   const when = timeOfLossDate === undefined ? {} : { timeOfLossDate };
-  return { ...base, ...when, subject: withoutName(subject), photos: [], contact: 'guarded' };
+  return { ...base, ...when, subject: withoutWords(subject), photos: [], contact: 'guarded' };
 }
 
-function withoutName(subject: ReportView['subject']): ReportView['subject'] {
+function withoutWords(subject: ReportView['subject']): ReportView['subject'] {
   if (subject.kind === 'item') return subject;
-  const { name: _, ...seen } = subject;
+  const { name: _, details: __, ...seen } = subject;
   return seen;
 }

@@ -3,8 +3,8 @@
 import type { TFunction } from 'i18next';
 import { mayBeChild } from '../../../../contract/person.ts';
 import type { ReportView } from '../../../../contract/report.ts';
-import { detailsIn, looksOf } from '../../../ui/detail-words.ts';
 import { sharePath } from '../../../../contract/share.ts';
+import { detailsIn, looksOf } from '../../../ui/detail-words.ts';
 import { ageOf, nameOf } from '../../../ui/report-words.ts';
 import { colourOf, happenedAt, rewardOf } from '../words.ts';
 
