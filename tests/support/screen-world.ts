@@ -82,6 +82,15 @@ export async function openScreenWorld(origin: string): Promise<ScreenWorld> {
     name: 'Jasleen',
     lostPersonAge: '9',
     phoneNumber: '+91 00000 10000',
+    details: {
+      ...{ sex: 'female', nickname: 'Jassi', languages: ['pa', 'hi'], heightCm: 128, build: 'thin' },
+      ...{
+        relative: { kind: 'father', name: 'Mohinder Singh' },
+        marks: 'Mole on the left cheek',
+        carries: 'School bag',
+      },
+      ...{ medical: 'Asthma, needs her inhaler', lastSeenWith: 'Two friends at the school gate' },
+    },
   };
   await call('poster', 'POST', '/api/face/uploadLostFoundPerson', {
     ...missing,

@@ -69,13 +69,13 @@ export function DetailFields({ values, errors, onChange, type, isPublic }: Detai
       />
       <AnswerField label={t('recognise.marks')} hint={t('recognise.marksHint')} {...text('marks')} />
       <AnswerField label={t('recognise.nickname')} hint={t('recognise.nicknameHint')} {...text('nickname')} />
+      <AnswerField label={t('recognise.carries')} hint={t('recognise.carriesHint')} {...text('carries')} />
       <Chips
         legend={t('recognise.languages')}
         options={Spoken.options.map((value) => ({ value, label: t(`recognise.spoken.${value}`) }))}
         chosen={spokenIn(values.languages)}
         onPress={(one) => onChange({ languages: withSpoken(values.languages, one) })}
       />
-      <AnswerField label={t('recognise.carries')} hint={t('recognise.carriesHint')} {...text('carries')} />
       <section className={styles.kept} aria-labelledby="kept-details">
         <h3 id="kept-details">{t('recognise.kept')}</h3>
         <p className={styles.note}>{t('recognise.keptHint')}</p>

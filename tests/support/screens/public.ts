@@ -3,7 +3,7 @@
 import { ARTICLES } from '../../../reference/articles.ts';
 import { noisePack } from '../map-pack.ts';
 import type { Screen } from '../open-screen.ts';
-import { type Do, fill, inTurn, person, reading, screen, sees, submit, type Words } from './steps.ts';
+import { choose, type Do, fill, inTurn, person, reading, screen, sees, submit, type Words } from './steps.ts';
 
 const keepArea: Do = async (page, { say }) => {
   await page.getByLabel(say.offline.areaTown).fill('Ludhiana');
@@ -81,6 +81,14 @@ export const PUBLIC: Screen[] = [
   screen('not found', 'full', '/no-such-page'),
   screen('scan', 'idle', '/face-recognition'),
   screen('scan', 'form', '/face-recognition?add=lost'),
+  screen('scan', 'form with details', '/face-recognition?add=lost', {
+    after: inTurn(
+      choose((say) => say.recognise.more),
+      choose((say) => say.recognise.sexes.female),
+      choose((say) => say.recognise.spoken.pa),
+      fill((say) => say.recognise.height, "5'4"),
+    ),
+  }),
   screen('offline page', 'idle', '/offline'),
   screen('offline page', 'offline', '/offline', { offline: true }),
   screen('offline page', 'area', '/offline', { after: keepArea }),
