@@ -11,6 +11,9 @@ export const NoticeKind = z.enum([
   'report-published',
   'report-rejected',
   'report-expiring',
+  /** To whoever misses somebody: a day, a week and a month after they posted; and once a year. */
+  'any-news',
+  'still-looking',
   /** It has ended, and is erased in two weeks unless its owner keeps it. */
   'report-erasing',
   'report-hidden',

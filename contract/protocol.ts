@@ -69,7 +69,7 @@ import {
 } from './passkey.ts';
 import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
-import { countReports, getReport, listMatches, listReports } from './report.ts';
+import { countReports, getReport, listMatches, listReports, readMine } from './report.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
 import { receiptOf, sync } from './sync.ts';
@@ -127,6 +127,7 @@ export const endpoints = {
   listMatches,
   listCandidates,
   listReports,
+  readMine,
   countReports,
   listNotes,
   drawHandoverCode,

@@ -111,7 +111,12 @@ export const ReportView = z.object({
   mine: z.optional(z.boolean()),
   /** Read out on the phone, and the address of its page (`sharePath`); for whoever sees the record. It proves nothing. */
   number: z.optional(z.string()),
+  /** Of a missing person never: that ends by somebody's word. */
   expiresAt: z.optional(Instant),
+  /** For its owner: they were asked for news, or after a year whether they still look, and have not said so far. */
+  asked: z.optional(z.enum(['news', 'year'])),
+  /** For its owner and for moderators: the question of a year had no answer; since when nobody has said that they look. */
+  unconfirmedSince: z.optional(Instant),
   /** It has ended, and is erased then unless its owner keeps it (`updateReport`): for its owner. */
   erasesAt: z.optional(Instant),
   /** Under which a child is looked for. Its number is for who sees all. */
@@ -352,17 +357,19 @@ export type EditedName = keyof ReturnType<typeof seenOf>;
 
 /**
  * The owner changes words, or moves the report along its life: `resolved`, `withdrawn`, `appealed`, or, of one that has
- * expired, `published` again. What is not listed in the life cycle is a conflict.
+ * expired, `published` again. What is not listed in the life cycle is a conflict. Whoever has the secret that was made with
+ * it may do the same without an account.
  */
 export const updateReport = endpoint({
   method: 'PUT',
   path: '/report/:id',
-  access: PERMISSIONS.user,
+  access: PERMISSIONS.public,
   queued: { together: true, sealed: true },
   body: 'multipart',
   input: z.object({
     opId: z.optional(Id),
     id: Id,
+    secret: z.optional(MakerSecret),
     ...words,
     title: z.optional(shortText(MAX_TITLE)),
     name: optionalText(MAX_NAME),
@@ -385,6 +392,8 @@ export const updateReport = endpoint({
     status: z.optional(z.enum(['resolved', 'withdrawn', 'appealed', 'published'])),
     reason: optionalText(MAX_TEXT),
     expiresInDays: z.optional(Days),
+    /** Of a missing person: its owner was asked, and looks on. */
+    looking: z.optional(z.literal(true)),
     /** Of a report that has ended: it is not erased yet, but as long after now as after its end. */
     keep: z.optional(z.literal(true)),
   }),
@@ -409,6 +418,18 @@ export const endReport = endpoint({
     of: z.optional(Id),
   }),
   output: z.object({ receipt: z.optional(Receipt) }),
+});
+
+/**
+ * What became of it, for who has the secret that was made with it: as its owner reads it. `notes` is how many others have
+ * told something that is for its maker; to read them it is made an account's.
+ */
+export const readMine = endpoint({
+  method: 'POST',
+  path: '/report/:id/mine',
+  access: PERMISSIONS.public,
+  input: z.object({ id: Id, secret: MakerSecret }),
+  output: z.object({ data: ReportView, history: z.array(HistoryEntry), notes: z.int() }),
 });
 
 /** What somebody posted without an account becomes their account's, by the secret that was made with it. */

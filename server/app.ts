@@ -76,6 +76,7 @@ import { END_HOLD, endHold } from './protection/objections.ts';
 import { protectionRoutes } from './protection/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { readVapidKeys } from './push/vapid.ts';
+import { askOwners } from './reports/asking.ts';
 import { fillJobs, planFills } from './reports/backfill.ts';
 import { expireReports } from './reports/expiry.ts';
 import { forgetReading, openReading } from './reports/reading.ts';
@@ -179,6 +180,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     'raise-duty': () => raiseDue(db),
     'strip-ended': () => stripEnded(db),
     'expire-reports': () => expireReports(db),
+    'ask-owners': () => askOwners(db),
     'sweep-uploads': sweepUploads(db, files, envelopes),
     'look-at-files': lookAtFiles(db, files),
     housekeeping: async () => {
@@ -204,6 +206,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
       every: {
         housekeeping: HOUR_MS,
         'expire-reports': HOUR_MS,
+        'ask-owners': HOUR_MS,
         'strip-ended': HOUR_MS,
         'sweep-uploads': HOUR_MS,
         'sweep-keys': HOUR_MS,

@@ -243,9 +243,14 @@ export interface ReportTable {
   /** Devices there may hold it still. */
   former_districts: Generated<string[]>;
   serial_hash: string | null;
-  expires_at: ColumnType<Date, Date | undefined, Date>;
+  /** Absent of whoever is missing: that ends by somebody's word alone. */
+  expires_at: Optional<Date>;
   /** When its owner was told that it will expire. */
   expiry_told_at: Date | null;
+  /** When its owner is next asked for news, when they were last, and when they last said that they look on: server/reports/asking.ts. */
+  ask_at: Optional<Date>;
+  asked_at: Optional<Date>;
+  confirmed_at: Optional<Date>;
   /** Nobody but its owner and those who look at it sees it. */
   hidden_at: Date | null;
   /** Why: server/reports/rules.ts. */

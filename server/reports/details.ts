@@ -104,7 +104,7 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
   const isWhole = caller.kind === 'user' && caller.standing === 'whole';
   if (isOwner(row, caller)) {
     add('edit', isWhole && EDITABLE.includes(status));
-    add('extend', isWhole && EXTENDABLE.includes(status));
+    add('extend', isWhole && EXTENDABLE.includes(status) && (row.expires_at !== null || status === 'expired'));
     add('resolve', isWhole && mayChange(status, 'resolved'));
     add('withdraw', mayChange(status, 'withdrawn'));
     add('appeal', mayChange(status, 'appealed'));

@@ -1,4 +1,7 @@
-/** The end of reports that nobody extends: told a week before, then expired. */
+/**
+ * The end of reports that nobody extends: told a week before, then expired. Things as their poster chose, people who were
+ * found after a year; whoever is missing has no such day (insert.ts, decision 083).
+ */
 
 import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';

@@ -3,13 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
-import { DEFAULT_EXPIRY_DAYS } from '../../contract/limits.ts';
-import type { PostingRole } from '../../contract/report.ts';
+import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from '../../contract/limits.ts';
+import type { PostingRole, ReportType } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { holdFile } from '../files/rights.ts';
 import { holdFaces, holdPhotos } from '../suppression/hold.ts';
 import { consentRows } from './agreed.ts';
+import { askAfter } from './asked.ts';
 import { blindWords } from './blind-words.ts';
 import { districtOf } from './district.ts';
 import { numberMaker } from './number.ts';
@@ -35,7 +36,19 @@ export type NewPost = {
 
 const DAY_MS = 86_400_000;
 
-export const expiryAfter = (days: number, now = Date.now()): Date => new Date(now + days * DAY_MS);
+/**
+ * Until when it stands. Whoever is missing is looked for until somebody says that it is over. Somebody who was found stands
+ * for a year: their family may report them months later, and whoever found them, mostly without an account, is never asked
+ * again; but nobody said yes for them, so that it is not for ever. A thing as long as its poster chose.
+ */
+export const standsUntil = (
+  { subject, type }: { subject: 'person' | 'item'; type: ReportType },
+  days: number | undefined,
+  now = Date.now(),
+): Date | null => {
+  if (subject === 'item') return new Date(now + (days ?? DEFAULT_EXPIRY_DAYS) * DAY_MS);
+  return type === 'lost' ? null : new Date(now + (days ?? MAX_EXPIRY_DAYS) * DAY_MS);
+};
 
 /**
  * Store posted people and items, waiting for review, and answer their numbers in the order of the posts. An id that is
@@ -125,11 +138,16 @@ function rowOf(post: NewPost, number: string) {
 
 function personRow({ templates: _, ...columns }: NewPerson) {
   const condition = columns.type === 'lost' ? ('missing' as const) : ('found' as const);
-  return { columns, subject: { subject: 'person' as const, condition } };
+  const now = new Date();
+  const standing = {
+    expires_at: standsUntil({ subject: 'person', type: columns.type }, undefined, now.getTime()),
+    ask_at: columns.type === 'lost' ? askAfter(now, now) : null,
+  };
+  return { columns, subject: { subject: 'person' as const, condition, ...standing } };
 }
 
 function itemRow({ marks: _, expiresInDays, ...columns }: NewItem) {
-  const expires_at = expiryAfter(expiresInDays ?? DEFAULT_EXPIRY_DAYS);
+  const expires_at = standsUntil({ subject: 'item', type: columns.type }, expiresInDays);
   return { columns, subject: { subject: 'item' as const, item_status: columns.type, expires_at } };
 }
 

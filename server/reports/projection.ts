@@ -6,6 +6,7 @@ import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
 import { detailsFor } from './person-details.ts';
+import { isAsked, unconfirmedSince } from './asked.ts';
 import type { ReportRow } from './read.ts';
 import { isOfDuty, isOwner, isPolice, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
 import { TOLD, type Told } from './told.ts';
@@ -130,7 +131,7 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   const inner = isFull
     ? {
         videos: its.videos,
-        expiresAt: row.expires_at.toISOString(),
+        ...(row.expires_at === null ? {} : { expiresAt: row.expires_at.toISOString() }),
         // Whoever posted a report may be the one the person fled from: nothing tells them of that.
         hidden: row.hidden_at !== null && !isVeiled(row),
         ...(needsCase(row) ? { needsCase: true } : {}),
@@ -138,9 +139,13 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
       }
     : {};
   const ends = row.erase_at === null ? {} : { erasesAt: row.erase_at.toISOString() };
-  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends } : {};
+  const since = isFull || mayModerate(caller) ? unconfirmedSince(row) : undefined;
+  const unconfirmed = since === undefined ? {} : { unconfirmedSince: since.toISOString() };
+  const asked = isAsked(row) ? { asked: since === undefined ? ('news' as const) : ('year' as const) } : {};
+  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends, ...asked } : {};
   const contact = showsPhone ? 'open' : 'relay';
   return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row, sight), photos, contact };
+  return { ...base, ...told, ...reach, ...inner, ...unconfirmed, ...mine, subject: subjectOf(row), photos, contact };
 }
 
 function fieldView(row: ReportRow): ReportView {

@@ -17,6 +17,8 @@ const FACT_COLUMNS = [
     'ever_public',
     'posting_role',
     'expires_at',
+    'asked_at',
+    'confirmed_at',
     'hidden_at',
     'hidden_for',
     'district',

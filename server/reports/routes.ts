@@ -14,6 +14,7 @@ import {
   endReport,
   getReport,
   listReports,
+  readMine,
   updateReport,
 } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
@@ -28,13 +29,15 @@ import type { Upload } from '../http/multipart.ts';
 import { hashOf, idFrom, opOf } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
-import { adoptByMaker, endByMaker } from './end.ts';
+import { adoptByMaker, endByMaker, notTheirs } from './end.ts';
 import { countFound, listIds } from './list.ts';
 import { readLooks } from './looks.ts';
+import { isByMaker, readByMaker } from './mine.ts';
 import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
 import { listSightOf, projectReport } from './projection.ts';
 import { findReport, reportsById } from './read.ts';
 import type { Reading } from './reading.ts';
+import { isOwner } from './rules.ts';
 import { applyUpdate, tooManyImages } from './update.ts';
 import { readItem, readPerson } from './upload.ts';
 
@@ -59,6 +62,7 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, updateReport, (call) => update(deps, call));
   mount(http, endReport, (call) => writeOnce(db, call, (tx) => endByMaker(tx, call.input, call.caller)));
   mount(http, setConsent, (call) => writeOnce(db, call, (tx) => setConsentByMaker(tx, call.input, call.caller)));
+  mount(http, readMine, ({ input, caller }) => readByMaker(db, input, caller));
   mount(http, adoptReport, (call) => writeOnce(db, call, (tx) => adoptByMaker(tx, call.input, signedIn(call.caller))));
   mount(http, getReport, ({ input, caller }) => readDetails(deps, input.id, caller));
   mount(http, listLooks, ({ input, caller }) => readLooks(db, input.id, signedIn(caller)));
@@ -158,8 +162,9 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
       (tx) => findReport(tx, input.id),
     ),
   );
-  const data = value && projectReport(value, caller);
-  if (!data) throw new AppError('not-found', 'There is no such report of yours');
+  const isTheirs = value && (isOwner(value, caller) || (await isByMaker(db, input.id, input.secret, caller)));
+  const data = isTheirs ? projectReport(value, caller, 'full') : undefined;
+  if (!data) throw notTheirs();
   return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), data };
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { consentsOf } from '../../contract/consent.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { DEFAULT_EXPIRY_DAYS, MAX_IMAGES } from '../../contract/limits.ts';
+import { MAX_IMAGES } from '../../contract/limits.ts';
 import { type EditedName, seenOf, type updateReport } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
@@ -14,12 +14,16 @@ import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { holdPhotos } from '../suppression/hold.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
+import { confirmLooking } from './asking.ts';
 import { blindWords } from './blind-words.ts';
 import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
 import { attachFiles, expiryAfter, filesOf } from './insert.ts';
 import { detailColumns, publicWordsOf, saysMore } from './person-details.ts';
+import { notTheirs } from './end.ts';
+import { attachFiles, filesOf, standsUntil } from './insert.ts';
+import { isByMaker } from './mine.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { REMOVE_FILES } from './record.ts';
@@ -44,7 +48,8 @@ export interface Change {
 /** Apply all of a change or nothing of it. What is not the caller's own is not there. */
 export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }: Change): Promise<void> {
   const before = await findReport(tx, input.id);
-  if (!before || !isOwner(before, caller)) throw new AppError('not-found', 'There is no such report of yours');
+  const isTheirs = before && (isOwner(before, caller) || (await isByMaker(tx, input.id, input.secret, caller)));
+  if (!before || !isTheirs) throw notTheirs();
   refuseByStanding(input, caller);
   const actor = actorOf(caller, before);
   if (input.status === 'published') await publishAgain(tx, before, actor);
@@ -65,6 +70,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   const mustWait = reviewed || (isRead && needsCase((await findReport(tx, row.id)) ?? row));
   if (isRead && mustWait && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
+  if (input.looking) await confirmLooking(tx, row.id);
   if (input.keep) await keepEnded(tx, row.id);
   await holdPhotos(tx, row.id, uploaded);
   const after = await findReport(tx, row.id);
@@ -73,7 +79,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */
 function refuseClashes(row: Whole, input: Update, caller: Caller): void {
-  const view = projectReport(row, caller);
+  const view = projectReport(row, caller, 'full');
   if (!view || !input.was) return;
   const fields: Record<string, string> = {};
   for (const [name, now] of Object.entries(seenOf(view))) {
@@ -98,11 +104,12 @@ function refuseByStanding({ status }: Update, caller: Caller): void {
 }
 
 /** An expired report goes up again as it was; nothing else is published by its owner. */
-async function publishAgain(tx: Db, { id, status }: ReportRow, actor: string): Promise<void> {
+async function publishAgain(tx: Db, row: ReportRow, actor: string): Promise<void> {
+  const { id, status } = row;
   if (status !== 'expired') throw new AppError('conflict', `A report that is ${status} is not put up by its owner`);
   await tx
     .updateTable('report')
-    .set({ expires_at: expiryAfter(DEFAULT_EXPIRY_DAYS), expiry_told_at: null })
+    .set({ expires_at: standsUntil(row, undefined), expiry_told_at: null })
     .where('id', '=', id)
     .execute();
   await changeStatus(tx, id, 'published', actor);
@@ -138,11 +145,13 @@ async function changeItem(
   await changeSubject(tx, id, to, actor, reason);
 }
 
-async function extend(tx: Db, { id, status }: ReportRow, days: number): Promise<void> {
+/** Of whoever is missing there is nothing to make longer: an app of before may still ask. */
+async function extend(tx: Db, row: ReportRow, days: number): Promise<void> {
+  const { id, status } = row;
   if (!EXTENDABLE.includes(status)) throw new AppError('conflict', `A report that is ${status} is not extended`);
   await tx
     .updateTable('report')
-    .set({ expires_at: expiryAfter(days), expiry_told_at: null, updated_at: new Date() })
+    .set({ expires_at: standsUntil(row, days), expiry_told_at: null, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
   await announce(tx, id);

@@ -114,6 +114,8 @@ export interface OwnReport extends MadeRow {
   ofChild?: true;
   /** Anyone can find it. */
   shown?: boolean;
+  /** How it stands has changed since its maker last looked, who has no account to be told by. */
+  news?: true;
   /** When the server was last asked how it stands. */
   followedAt?: number;
 }

@@ -215,7 +215,8 @@ withEither('the life of a report', (database) => {
       expect(Date.parse(own.expiresAt) - Date.now()).toBeGreaterThan(89 * DAY_MS);
       const other = (await details(await personOf(host, 'poster'), id)).data;
       expect(other).toMatchObject({ place: { lat: 30.9, lng: 75.86 }, owner: { name: 'Asha R.' } });
-      for (const field of ['number', 'videos', 'expiresAt', 'mine', 'phoneNumber', 'hidden'])
+      expect(other.number).toBe(own.number); // the address of its page
+      for (const field of ['videos', 'expiresAt', 'mine', 'phoneNumber', 'hidden'])
         expect(other).not.toHaveProperty(field);
       expect(JSON.stringify(await details(nobody, id))).not.toMatch(/Model Town|Rani|98140/);
     });

@@ -175,17 +175,17 @@ withEither('the share page', (database) => {
         return host.log.length - before;
       };
       expect(await asked(number)).toBe(await asked('W-0000-00'));
+      // One after the other, and of each the quickest: what a busy machine adds is in the others.
+      let [there, none] = [Infinity, Infinity];
       const took = async (of: string) => {
-        const times = [];
-        for (let i = 0; i < 40; i++) {
-          const began = performance.now();
-          await get(`/r/${of}`);
-          times.push(performance.now() - began);
-        }
-        await forget();
-        return times.sort((a, b) => a - b)[2] ?? 0; // what a busy machine adds is in the others
+        const began = performance.now();
+        await get(`/r/${of}`);
+        return performance.now() - began;
       };
-      const [there, none] = [await took(number), await took('W-0000-00')];
+      for (let i = 0; i < 50; i++) {
+        there = Math.min(there, await took(number));
+        none = Math.min(none, await took('W-0000-00'));
+      }
       expect(Math.max(there, none) / Math.min(there, none)).toBeLessThan(2);
     });
 

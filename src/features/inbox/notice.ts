@@ -52,6 +52,8 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'report-rejected': { icon: 'alert', tone: 'lost' },
   'report-hidden': { icon: 'alert', tone: 'lost' },
   'report-expiring': { icon: 'clock', tone: 'wait' },
+  'any-news': { icon: 'question', tone: 'wait' },
+  'still-looking': { icon: 'question', tone: 'wait' },
   'report-erasing': { icon: 'clock', tone: 'wait' },
   'report-in-area': { icon: 'pin', tone: 'brand' },
   'note-added': { icon: 'pencil', tone: 'brand' },

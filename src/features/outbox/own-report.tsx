@@ -17,6 +17,7 @@ import { ConsentChoices } from '../../ui/consents.tsx';
 import { EndReport } from '../../ui/end-report.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { Mine } from './mine.tsx';
 
 /** A report that the server has: where it is seen, and what its poster may still do with it (A19). */
 export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: () => void }) {
@@ -50,6 +51,7 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
           {t('outbox.extend', { count: DEFAULT_EXPIRY_DAYS })}
         </Button>
       )}
+      {!isMine && report.secret && report.receipt && <Mine report={report} secret={report.secret} onDone={onDone} />}
       {isMine && isOpen && (
         <LinkButton kind="outlined" icon="pencil" to={`/post-item?edit=${id}`}>
           {t('common.mend')}

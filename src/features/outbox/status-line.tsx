@@ -8,6 +8,7 @@ import { leaveWords } from '../../platform/background-sync.ts';
 import { storageRoom } from '../../platform/persist.ts';
 import { useStorageState } from '../../platform/room.ts';
 import { useServices } from '../../services.ts';
+import { countNews } from '../../store/own/reports.ts';
 import { unseenMatches } from '../../store/own/scans.ts';
 import { useUnsentCount } from '../../store/own/unsent-count.ts';
 import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
@@ -20,6 +21,7 @@ export function StatusLine() {
   const { link, needs, clockAheadMs } = useSyncStatus();
   const unsent = useUnsentCount(db);
   const matches = useLiveQuery(async () => (await unseenMatches(db)).length, [db]) ?? 0;
+  const news = useLiveQuery(() => countNews(db), [db]) ?? 0;
   const isLittle = useLittleRoom(unsent);
   const isFull = useStorageState(({ state }) => state !== 'fine') || isLittle;
   const count = unsent ? unsent.waiting + unsent.refused : 0;
@@ -38,6 +40,11 @@ export function StatusLine() {
       {matches > 0 && (
         <Banner tone="found" icon="info" line action={see}>
           <b>{t('outbox.matchWaiting', { count: matches })}</b>
+        </Banner>
+      )}
+      {news > 0 && (
+        <Banner tone="found" icon="info" line action={see}>
+          <b>{t('status.ownNews')}</b>
         </Banner>
       )}
       {said && (

@@ -195,12 +195,22 @@ function dropUnwanted(report: OwnReport, missing: readonly string[]): void {
   );
 }
 
+/** Its maker has looked. */
+export const newsSeen = (db: LocalDb, id: string): Promise<boolean> =>
+  changeReport(db, id, (report) => void delete report.news);
+
+/** How many reports there is news of that nobody has looked at. */
+export const countNews = async (db: LocalDb): Promise<number> =>
+  (await ownReports(db)).filter(({ news }) => news).length;
+
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
   await atOnce(db, 'rw', [db.made, db.file], async (db) => {
     const { receipt, status, reviewed, shown, missing } = standing;
     const here = await filesOf(db, missing);
     await changeReport(db, id, (report) => {
       if (report.left) Object.assign(report, { receipt, label: receipt.number ?? '' }); // sealed, others may have brought it
+      const isNews = report.status !== undefined && (report.status !== status || (reviewed && !report.reviewed));
+      if (isNews && report.author === undefined) report.news = true;
       Object.assign(report, { status, reviewed, shown, complete: missing.length === 0, followedAt: now });
       if (ENDED.includes(status)) forgetWords(report); // nothing is to bring it back
       dropUnwanted(report, missing);
@@ -217,13 +227,18 @@ export function queueFiles(report: OwnReport, files: readonly Photo[]): void {
   setSteps(report, [...report.steps, ...more.map(({ sha256, blob }) => fileStep(sha256, blob.size, rankOf(sha256)))]);
 }
 
+/** What is shown to all, and was looked at, seldom changes. */
+const QUIET_MS = 6 * 3_600_000;
 const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
 
 /** Reports that have gone out, whose standing may still change and was not asked for within `ms`, longest ago first. */
 export async function followedReports(db: LocalDb, now: number, ms: number, limit: number): Promise<OwnReport[]> {
-  const open = ({ receipt, left, status, reviewed, complete, followedAt = 0 }: OwnReport) => {
-    const settled = complete && (ENDED.includes(status) || (reviewed && status === 'published'));
-    return (receipt !== undefined || left === true) && !settled && !wasLately(followedAt, ms, now);
+  const open = ({ receipt, left, status, reviewed, complete, followedAt = 0, author }: OwnReport) => {
+    const isQuiet = complete && reviewed === true && status === 'published';
+    // Of what was posted without an account nobody else tells its maker that it has ended.
+    const isSettled = complete && (ENDED.includes(status) || (isQuiet && author !== undefined));
+    const every = isQuiet ? Math.max(ms, QUIET_MS) : ms;
+    return (receipt !== undefined || left === true) && !isSettled && !wasLately(followedAt, every, now);
   };
   const reports = (await ownReports(db)).filter(open);
   return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);

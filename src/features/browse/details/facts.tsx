@@ -32,6 +32,7 @@ export function Facts({ view }: { view: ReportView }) {
     [t('details.by'), owner && `${owner.name} (${t(`details.${view.role ?? 'victim'}`)})`],
     [t('details.case'), view.case && caseOf(t, view.case)],
     [t('details.number'), view.number],
+    [t('details.unconfirmed'), view.unconfirmedSince && formatDay(t, new Date(view.unconfirmedSince), now)],
     [t('details.until'), view.expiresAt && formatDay(t, new Date(view.expiresAt), now)],
   ];
   return (

@@ -35,6 +35,7 @@ export function OwnerPanel({ details }: { details: Details }) {
     reason?: string;
     expiresInDays?: number;
     keep?: true;
+    looking?: true;
   }) {
     const isKept = await write({
       endpoint: 'updateReport',
@@ -66,6 +67,19 @@ export function OwnerPanel({ details }: { details: Details }) {
       {view.needsCase && (
         <Banner tone="wait" icon="info">
           {t('owner.needsCase', { number: view.number ?? '' })}
+        </Banner>
+      )}
+      {view.asked && (
+        <Banner tone="wait" icon="question">
+          <p>{t(`owner.ask.${view.asked}`)}</p>
+          <div className={styles.tools}>
+            <Button onClick={() => void change({ looking: true })}>{t('owner.ask.missing')}</Button>
+            {may.includes('resolve') && (
+              <Button kind="outlined" icon="check" onClick={() => setAsking('resolve')}>
+                {t('owner.ask.found')}
+              </Button>
+            )}
+          </div>
         </Banner>
       )}
       {view.erasesAt && (

@@ -1,0 +1,54 @@
+/**
+ * Whoever misses somebody is asked: a day, a week and a month after they posted whether there is news, and once a year
+ * whether they are still looking. One tap answers. No answer changes nothing: a missing person's report ends by its owner,
+ * by a confirmation or by an officer, and never by itself (decision 083).
+ */
+
+import type { Db } from '../db/schema.ts';
+import { tell } from '../notices/tell.ts';
+import { askAfter, isYearly, OPEN } from './asked.ts';
+import { IS_CLOSED } from './read.ts';
+import { recordReport } from './record.ts';
+
+/** In one transaction each, so that a failure leaves the others done. */
+const AT_ONCE = 200;
+
+/** Ask whom it is time to ask. Doing it again changes nothing; of what is hidden or of a closed account later. */
+export async function askOwners(db: Db, now = new Date()): Promise<void> {
+  const due = await db
+    .selectFrom('report')
+    .select('id')
+    .where('ask_at', '<=', now)
+    .where('owner_id', 'is not', null)
+    .where('status', 'in', [...OPEN])
+    .where('hidden_at', 'is', null)
+    .where(({ not }) => not(IS_CLOSED))
+    .orderBy('ask_at')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id } of due) await db.transaction().execute((tx) => ask(tx, id, now));
+}
+
+async function ask(tx: Db, id: string, now: Date): Promise<void> {
+  const row = await tx
+    .selectFrom('report')
+    .select(['owner_id', 'created_at'])
+    .where('id', '=', id)
+    .where('ask_at', '<=', now)
+    .where('status', 'in', [...OPEN])
+    .where('hidden_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row?.owner_id) return;
+  const asked = { asked_at: now, ask_at: askAfter(row.created_at, now) };
+  await tx.updateTable('report').set(asked).where('id', '=', id).execute();
+  await recordReport(tx, id);
+  const kind = isYearly(row.created_at, now) ? 'still-looking' : 'any-news';
+  await tell(tx, { userId: row.owner_id, kind, reportId: id });
+}
+
+/** "Still missing": they look on. */
+export async function confirmLooking(tx: Db, id: string): Promise<void> {
+  await tx.updateTable('report').set({ confirmed_at: new Date() }).where('id', '=', id).execute();
+  await recordReport(tx, id);
+}

@@ -1,0 +1,41 @@
+/** What became of a report, for who has the secret that was made with it: without an account, by the phone that posted it. */
+
+import { sql } from 'kysely';
+import type { OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
+import type { readMine } from '../../contract/report.ts';
+import type { Caller } from '../../contract/user.ts';
+import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
+import { OWNER_READS } from '../notes/readers.ts';
+import { historyOf } from './details.ts';
+import { isMadeBy, lockReport, notTheirs } from './end.ts';
+import { projectReport } from './projection.ts';
+import { findReport } from './read.ts';
+
+/** A phone asks when its owner looks, for each report that was made on it; several may be behind one address. */
+const ASKED_AN_HOUR = 600;
+
+/**
+ * As its owner would read it. A wrong secret, a report that is not there and one that is an account's are one answer.
+ * @throws AppError not-found, too-many
+ */
+export async function readByMaker(
+  db: Db,
+  { id, secret }: ParsedInputOf<typeof readMine>,
+  caller: Caller,
+): Promise<OutputOf<typeof readMine>> {
+  await countUse(db, `mine:${caller.key}`, ASKED_AN_HOUR);
+  const row = (await isByMaker(db, id, secret, caller)) ? await findReport(db, id) : undefined;
+  const data = row && !row.closed ? projectReport(row, caller, 'full') : undefined;
+  if (!row || !data) throw notTheirs();
+  const { rows } = await sql<{ notes: number }>`
+    select count(*)::int as notes from note n join report r on r.id = n.report_id
+    where r.id = ${id} and n.status = 'open' and ${OWNER_READS}`.execute(db);
+  return { data, history: await historyOf(db, row, 'full'), notes: rows[0]?.notes ?? 0 };
+}
+
+/** Whether the secret is that of this report. */
+export async function isByMaker(db: Db, id: string, secret: string | undefined, caller: Caller): Promise<boolean> {
+  const row = secret === undefined ? undefined : await lockReport(db, id);
+  return row !== undefined && isMadeBy({ ...row, owner_id: null }, caller, secret);
+}

@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InputOf, OutputOf } from '../../../contract/endpoint.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
+import { type Endpoints, endpoints } from '../../../contract/protocol.ts';
+import type { readMine } from '../../../contract/report.ts';
+import { useServices } from '../../services.ts';
+import { newsSeen } from '../../store/own/reports.ts';
+import { queueWrite } from '../../store/own/writes.ts';
+import type { OwnReport } from '../../store/rows.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toasts.ts';
+
+type Read = OutputOf<typeof readMine>;
+type Change = Omit<InputOf<Endpoints['updateReport']>, 'id' | 'secret'>;
+
+interface MineProps {
+  report: OwnReport;
+  secret: string;
+  onDone: () => void;
+}
+
+/** What became of a report that was made here without an account, and what its maker may change: by the phone's own secret. */
+export function Mine({ report, secret, onDone }: MineProps) {
+  const { t } = useTranslation();
+  const { db, api, sync } = useServices();
+  const { entityId: id, label } = report;
+  const [read, setRead] = useState<Read | 'failed'>();
+  const [isChanging, setChanging] = useState(false);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    // The secret is asked with, and kept in no cache of answers.
+    api.call(endpoints.readMine, { id, secret }, { signal: leaving.signal }).then(
+      (answer) => {
+        setRead(answer);
+        void newsSeen(db, id);
+      },
+      (error: unknown) => {
+        if (leaving.signal.aborted) return;
+        if (!(error instanceof AppError)) throw error;
+        setRead('failed');
+      },
+    );
+    return () => leaving.abort();
+  }, [api, db, id, secret]);
+
+  async function change(how: Change): Promise<void> {
+    const input = { id, secret, ...how };
+    await queueWrite(db, { endpoint: 'updateReport', opId: crypto.randomUUID(), id, input, label, now: Date.now() });
+    sync.wake();
+    showToast(t('details.saved'), 'wait');
+    onDone();
+  }
+
+  if (read === undefined) return null;
+  if (read === 'failed') return <p>{t('outbox.mine.failed')}</p>;
+  const { data: view, notes } = read;
+  const isOpen = view.status === 'pending_review' || view.status === 'published';
+  return (
+    <section aria-labelledby="mine">
+      <h3 id="mine">{t('outbox.mine.title')}</h3>
+      <p>
+        <Badge tone={view.status === 'rejected' ? 'lost' : view.status === 'published' ? 'found' : 'wait'}>
+          {t(`details.status.${view.status}`)}
+        </Badge>
+      </p>
+      {view.status === 'resolved' && <p>{t('outbox.mine.solved')}</p>}
+      {isOpen && <p>{t(view.reviewed ? 'outbox.mine.checked' : 'outbox.mine.waits')}</p>}
+      {isOpen && <p>{notes > 0 ? t('outbox.mine.notes', { count: notes }) : t('outbox.mine.none')}</p>}
+      {view.status === 'published' && (
+        <Button icon="check" onClick={() => void change({ status: 'resolved' })}>
+          {t(view.subject.kind === 'person' ? 'outbox.mine.found' : 'outbox.mine.foundItem')}
+        </Button>
+      )}
+      {((isOpen && view.expiresAt) || view.status === 'expired') && (
+        <Button
+          kind="outlined"
+          icon="clock"
+          onClick={() =>
+            void change({
+              expiresInDays: DEFAULT_EXPIRY_DAYS,
+              ...(view.status === 'expired' ? { status: 'published' } : {}),
+            })
+          }
+        >
+          {t('outbox.mine.longer', { count: DEFAULT_EXPIRY_DAYS })}
+        </Button>
+      )}
+      {isOpen && !isChanging && (
+        <Button kind="outlined" icon="pencil" onClick={() => setChanging(true)}>
+          {t('outbox.mine.change')}
+        </Button>
+      )}
+      {isOpen && isChanging && <Words view={view} onChange={change} />}
+    </section>
+  );
+}
+
+/** What most often has to be mended: the story, and the number to call. */
+function Words({ view, onChange }: { view: Read['data']; onChange: (how: Change) => Promise<void> }) {
+  const { t } = useTranslation();
+  const [description, setDescription] = useState(view.description ?? '');
+  const [phoneNumber, setPhone] = useState(view.phoneNumber ?? '');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onChange({
+          ...(description === (view.description ?? '') ? {} : { description }),
+          ...(phoneNumber === (view.phoneNumber ?? '') ? {} : { phoneNumber }),
+        });
+      }}
+    >
+      <Field label={t('outbox.mine.description')} room={{ length: description.length, max: MAX_TEXT }}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            maxLength={MAX_TEXT}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('outbox.mine.phone')}>
+        {(control) => (
+          <input {...control} type="tel" value={phoneNumber} onChange={(event) => setPhone(event.target.value)} />
+        )}
+      </Field>
+      <Button type="submit">{t('outbox.mine.save')}</Button>
+    </form>
+  );
+}
