@@ -144,8 +144,8 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   const asked = isAsked(row) ? { asked: since === undefined ? ('news' as const) : ('year' as const) } : {};
   const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends, ...asked } : {};
   const contact = showsPhone ? 'open' : 'relay';
-  return { ...base, ...told, ...reach, ...inner, ...mine, subject: subjectOf(row, sight), photos, contact };
-  return { ...base, ...told, ...reach, ...inner, ...unconfirmed, ...mine, subject: subjectOf(row), photos, contact };
+  const subject = subjectOf(row, sight);
+  return { ...base, ...told, ...reach, ...inner, ...unconfirmed, ...mine, subject, photos, contact };
 }
 
 function fieldView(row: ReportRow): ReportView {

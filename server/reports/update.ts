@@ -19,7 +19,6 @@ import { blindWords } from './blind-words.ts';
 import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
-import { attachFiles, expiryAfter, filesOf } from './insert.ts';
 import { detailColumns, publicWordsOf, saysMore } from './person-details.ts';
 import { notTheirs } from './end.ts';
 import { attachFiles, filesOf, standsUntil } from './insert.ts';
