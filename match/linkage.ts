@@ -11,9 +11,8 @@
 import type { Reason } from '../contract/candidate.ts';
 import type { Band } from '../contract/face.ts';
 import { ADULT_AGE } from '../contract/limits.ts';
-import { type AgeGroup, ageGroupOf, decideFor } from './decide.ts';
+import { type AgeGroup, ageGroupOf } from './decide.ts';
 import { type NameWord, wordLikeness } from './names.ts';
-import { compareTemplates } from './template.ts';
 
 type Field = Reason['field'];
 
@@ -98,9 +97,9 @@ export const STEPS = {
   ],
   /** Centimetres, of adults. u: 165 cm and 152 cm in the mean, 6.5 cm spread (NFHS-4, ages 15 to 49). m: heights are guessed. */
   height: [
-    [5, 'same', 0.64, 0.29],
-    [10, 'near', 0.23, 0.25],
-    [20, 'differs', 0.1, 0.32],
+    [5, 'same', 0.62, 0.29],
+    [10, 'near', 0.27, 0.25],
+    [20, 'differs', 0.08, 0.32],
     [ALL, 'differs', 0.03, 0.14],
   ],
   /** A colour in common; clothes are changed, so it counts for {@link CLOTHES_DAYS} alone. */
@@ -182,16 +181,20 @@ export const STEPS = {
 
 /**
  * Bits from which two records are likely one, and from which they are worth a look. Among 10,000 records the odds that any two
- * are one are about 2^-16 before anything is compared: `likely` is then for two in three or better, `possible` for what may
- * come out among the first five. Chosen on one seed of `npm run eval:candidates`, measured on others (docs/matching.md).
+ * are one are about 2^-15 before anything is compared, so `likely` is for what is so rather than not, `possible` for what comes
+ * out among the first five. Those of people are chosen on seed 1 of `npm run eval:candidates` and measured on others
+ * (docs/matching.md), those of things by the cases of tests/unit/items-match.test.ts.
  */
 export const BARS = {
-  person: { likely: 19, possible: 11 },
+  person: { likely: 16, possible: 8 },
   thing: { likely: 15.5, possible: 12 },
 } as const;
 
-/** Of a person, what is not the face has to speak for it too; of who may be a child, as much as a candidate has without one. */
-const BESIDE_FACE = { adult: 4, child: BARS.person.possible } as const;
+/**
+ * What is not the face has to speak for it too, before it is called likely. Of who may be a child by so much that it is a
+ * candidate without the face, and by more than that they are of one sex and age and were near in time and place.
+ */
+const BESIDE_FACE = { adult: 4, child: 11 } as const;
 const CLOTHES_DAYS = 3;
 const MOST_WORDS = 3.25;
 /** An older child has grown. */
@@ -214,8 +217,6 @@ export interface PersonFacts {
   marks: ReadonlySet<string>;
   /** When it happened, in milliseconds. */
   at: number;
-  /** Templates that may be compared; none where nobody agreed to that. */
-  faces: readonly Uint8Array[];
 }
 
 export interface ThingFacts {
@@ -239,10 +240,16 @@ interface Weighed {
   bits: number;
 }
 
-/** `km` lie between the two places, where both are known. */
-export function linkPeople(lost: PersonFacts, found: PersonFacts, km: number | undefined): Fit {
+/** What is measured between the two; absent where a side lacks it. */
+export interface Between {
+  km?: number | undefined;
+  /** What the matcher says of their faces, by the bars of {@link groupOf}. */
+  face?: Band | 'none' | undefined;
+}
+
+export function linkPeople(lost: PersonFacts, found: PersonFacts, { km, face: band }: Between): Fit {
   const days = (found.at - lost.at) / DAY_MS;
-  const face = faceOf(lost, found);
+  const face = band && weighFace(band, groupOf(lost, found));
   const rest = present([
     sexOf(lost, found),
     ageOf(lost, found, days),
@@ -259,16 +266,16 @@ export function linkPeople(lost: PersonFacts, found: PersonFacts, km: number | u
   const bits = beside + (face?.bits ?? 0);
   const least = youngest(lost, found);
   const needed = least !== undefined && least >= ADULT_AGE ? BESIDE_FACE.adult : BESIDE_FACE.child;
-  const band = bandOf(bits, BARS.person);
+  const reached = bandOf(bits, BARS.person);
   const isByFaceAlone = face !== undefined && face.bits > 0 && beside < needed;
   return {
     bits,
-    band: band === 'likely' && isByFaceAlone ? 'possible' : band,
+    band: reached === 'likely' && isByFaceAlone ? 'possible' : reached,
     because: reasonsOf(present([face, ...rest])),
   };
 }
 
-export function linkThings(lost: ThingFacts, found: ThingFacts, km: number | undefined): Fit {
+export function linkThings(lost: ThingFacts, found: ThingFacts, { km }: Between): Fit {
   const isOneNumber = lost.serial !== undefined && lost.serial === found.serial;
   if (lost.category !== found.category && !isOneNumber) return { bits: 0, band: 'none', because: [] };
   const differs = lost.serial !== undefined && found.serial !== undefined && !isOneNumber;
@@ -425,16 +432,11 @@ const FACE_ROWS = {
 } as const satisfies Record<AgeGroup, keyof typeof STEPS>;
 const FACE_STEPS = ['likely', 'possible', 'none'] as const;
 
-/** By the two photos that are most alike. */
-function faceOf(lost: PersonFacts, found: PersonFacts): Weighed | undefined {
-  if (lost.faces.length === 0 || found.faces.length === 0) return undefined;
-  const score = Math.max(...lost.faces.flatMap((a) => found.faces.map((b) => compareTemplates(a, b))));
-  const group = ageGroupOf(youngest(lost, found));
-  return weighFace(decideFor(score, group), group);
-}
+/** By whose bars the faces of two people are compared: those of the younger one. */
+export const groupOf = (lost: PersonFacts, found: PersonFacts): AgeGroup => ageGroupOf(youngest(lost, found));
 
-/** What a band of the face matcher weighs. */
-export function weighFace(band: Band | 'none', group: AgeGroup): Weighed {
+/** An infant's face is never likely. */
+function weighFace(band: Band | 'none', group: AgeGroup): Weighed {
   const weighed = weigh('face', FACE_ROWS[group], FACE_STEPS.indexOf(band));
   return band === 'none' ? weighed : { ...weighed, reason: { ...weighed.reason, band } };
 }

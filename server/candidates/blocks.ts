@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 export const keysOf = (row: Compared): Keys =>
   row.subject === 'person'
-    ? keysOfPerson(personFacts(row, []), placeOf(row), row.district)
+    ? keysOfPerson(personFacts(row), placeOf(row), row.district)
     : keysOfThing(thingFacts(row), placeOf(row));
 
 const blind = (keys: readonly string[]) => keyed<string[]>((key) => blinded(keys, key));

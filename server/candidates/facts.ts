@@ -60,6 +60,8 @@ export const placeOf = (row: Compared) => pointOf(row);
 
 export function personFacts(row: Compared, faces: readonly Uint8Array[]): PersonFacts {
   const details = detailsOf(row);
+export function personFacts(row: Compared): PersonFacts {
+  const { details = {} } = detailsFor(row, 'full');
   return {
     sex: details.sex,
     ageMin: row.age_min ?? undefined,
@@ -71,7 +73,6 @@ export function personFacts(row: Compared, faces: readonly Uint8Array[]): Person
     clothing: coloursIn(row.cloth_color ?? ''),
     marks: tellingWords(details.marks ?? ''),
     at: timeOf(row),
-    faces: hasAgreed(row) ? faces : [],
   };
 }
 

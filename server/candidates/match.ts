@@ -1,12 +1,15 @@
 /** What a report may be one with, and how well: the records that share something with it, compared. */
 
-import { type Fit, linkPeople, linkThings } from '../../match/linkage.ts';
+import type { Band } from '../../contract/face.ts';
+import { type AgeGroup, decideFor } from '../../match/decide.ts';
+import { type Fit, groupOf, linkPeople, linkThings } from '../../match/linkage.ts';
+import { compareTemplates } from '../../match/template.ts';
 import { distanceKm } from '../../reference/places.ts';
 import type { Db } from '../db/schema.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { templatesOf } from '../reports/read.ts';
 import { findByFace, findByKeys } from './blocks.ts';
-import { type Compared, isSought, personFacts, placeOf, readCompared, thingFacts } from './facts.ts';
+import { type Compared, hasAgreed, isSought, personFacts, placeOf, readCompared, thingFacts } from './facts.ts';
 
 export interface Match extends Fit {
   lost: Compared;
@@ -30,7 +33,7 @@ export async function matchesFor(db: Db, faces: FaceIndex, row: Compared, known:
   return others
     .map((other) => {
       const [lost, found] = row.type === 'lost' ? [row, other] : [other, row];
-      return { lost, found, ...fitOf(lost, found, (id) => codes.get(id) ?? []) };
+      return { lost, found, ...fitOf(lost, found, (of) => (hasAgreed(of) ? (codes.get(of.id) ?? []) : [])) };
     })
     .filter(({ band }) => band !== 'none')
     .sort((a, b) => b.bits - a.bits);
@@ -44,9 +47,16 @@ const mayBeOne = (row: Compared, other: Compared): boolean =>
   !other.linked &&
   (row.subject === 'person' || row.owner_id === null || row.owner_id !== other.owner_id);
 
-function fitOf(lost: Compared, found: Compared, codesOf: (id: string) => Uint8Array[]): Fit {
+function fitOf(lost: Compared, found: Compared, codesOf: (row: Compared) => Uint8Array[]): Fit {
   const [a, b] = [placeOf(lost), placeOf(found)];
   const km = a && b && distanceKm(a, b);
-  if (lost.subject === 'item') return linkThings(thingFacts(lost), thingFacts(found), km);
-  return linkPeople(personFacts(lost, codesOf(lost.id)), personFacts(found, codesOf(found.id)), km);
+  if (lost.subject === 'item') return linkThings(thingFacts(lost), thingFacts(found), { km });
+  const [one, other] = [personFacts(lost), personFacts(found)];
+  return linkPeople(one, other, { km, face: faceBand(codesOf(lost), codesOf(found), groupOf(one, other)) });
+}
+
+/** By the two photos that are most alike. */
+function faceBand(a: readonly Uint8Array[], b: readonly Uint8Array[], group: AgeGroup): Band | 'none' | undefined {
+  const scores = a.flatMap((one) => b.map((other) => compareTemplates(one, other)));
+  return scores.length === 0 ? undefined : decideFor(Math.max(...scores), group);
 }

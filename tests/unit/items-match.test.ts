@@ -25,7 +25,7 @@ function facts({ category = 'Wallet', colour, text, day = 10, serial }: Told): T
 
 function linked(lost: Told, found: Told) {
   const [a, b] = [lost, found].map(({ town }): Place | undefined => (town ? findPlace(town) : undefined));
-  return linkThings(facts(lost), facts(found), a && b && distanceKm(a, b));
+  return linkThings(facts(lost), facts(found), { km: a && b && distanceKm(a, b) });
 }
 
 const BLACK_WALLET: Told = { text: 'Black leather wallet with a PAN card', town: 'Ludhiana' };

@@ -1,0 +1,333 @@
+/** Two records that may be about one person: found by the server, decided by officers and moderators, seen by nobody else. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Candidate } from '../../contract/candidate.ts';
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.ts';
+import { MATCH_ALL } from '../../server/reports/record.ts';
+import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
+import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
+import { withEither } from '../support/databases.ts';
+import { type Person, personOf, reopen } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
+
+type Upload = InputOf<typeof uploadLostFoundPerson>;
+
+const PATNA = 'br-patna';
+const ASHA: Partial<Upload> = {
+  ...{ name: 'Asha Rani', lostPersonAge: '34', region: 'Ludhiana', clothColor: 'Green' },
+  timeOfLossDate: '2026-11-10',
+  details: { sex: 'female', relative: { kind: 'father', name: 'Balwinder Singh' } },
+};
+/** The same as a stranger tells of her. */
+const FOUND_ASHA: Partial<Upload> = {
+  ...{ type: 'found', name: 'ਆਸ਼ਾ', lostPersonAge: '36', region: 'Jalandhar', timeOfLossDate: '2026-11-12' },
+  details: { sex: 'female' },
+};
+
+withEither('candidates', (database) => {
+  let host: TestHost;
+  let family: Person;
+  let finder: Person;
+  let officer: Person;
+  let moderator: Person;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    [family, finder] = [await personOf(host, 'poster', 'Ravi Rani'), await personOf(host, 'finder')];
+    [officer, moderator] = [await personOf(host, 'officer'), await personOf(host, 'moderator')];
+  });
+
+  const idle = () => host.app().jobs.idle();
+  async function post(of: Person, change: Partial<Upload>): Promise<string> {
+    const { id, opId, upload } = newReport(change as Partial<PersonUpload>);
+    const { status, body } = await of.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return id;
+  }
+  async function pair(lost = ASHA, found = FOUND_ASHA) {
+    const ids = { lost: await post(family, lost), found: await post(finder, found) };
+    await idle();
+    return ids;
+  }
+  async function candidates(of: Person, id: string): Promise<Candidate[]> {
+    const { status, body } = await of.call('GET', `/report/${id}/candidates`);
+    return status === 200 ? body.data : [];
+  }
+  const one = async (id: string): Promise<Candidate> => {
+    const [first] = await candidates(officer, id);
+    if (!first) throw new Error('no candidate');
+    return first;
+  };
+  const decide = (of: Person, { id, rev }: Candidate, decision: string, reason?: string) =>
+    of.call('PUT', `/candidates/${id}`, { opId: randomUUID(), rev, decision, ...(reason ? { reason } : {}) });
+  const states = async () =>
+    (await host.db.selectFrom('candidate').select('state').orderBy('created_at').execute()).map(({ state }) => state);
+
+  it.each([
+    ['lost, then found', ['lost', 'found']],
+    ['found, then lost', ['found', 'lost']],
+  ] as const)('are made whichever comes first, while both wait for review: %s', async (_, order) => {
+    const ids: Partial<Record<'lost' | 'found', string>> = {};
+    for (const side of order)
+      ids[side] = await (side === 'lost' ? post(family, ASHA) : post(finder, FOUND_ASHA)).finally(idle);
+    const [candidate, more] = await candidates(officer, ids.lost ?? '');
+    expect(more).toBeUndefined();
+    expect(candidate).toMatchObject({ state: 'open', lost: { id: ids.lost }, found: { id: ids.found } });
+    expect(candidate?.because).toContainEqual({ field: 'age', says: 'near', value: expect.any(Number) });
+    expect(candidate?.because.map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'place', 'sex']));
+    expect(await candidates(officer, ids.found ?? '')).toEqual([candidate]);
+    // Neither score nor weight is told, nor who posted them.
+    expect(Object.keys(candidate ?? {})).not.toContain('score');
+    expect(JSON.stringify(candidate)).not.toMatch(/98140|Rani|Balwinder/);
+  });
+
+  it('are not made of two men, of one who is too old, of two lost ones, or of a look-alike', async () => {
+    await post(finder, { ...FOUND_ASHA, details: { sex: 'male' }, name: 'Mohan' });
+    await post(finder, { ...FOUND_ASHA, lostPersonAge: '80', name: 'Usha' });
+    await post(finder, { ...ASHA, type: 'lost' });
+    const lost = await post(family, { ...ASHA, details: { sex: 'female' } });
+    await idle();
+    expect(await candidates(officer, lost)).toEqual([]);
+  });
+
+  it('appear and go with an edit, and come back with the next, under the same id', async () => {
+    const lost = await post(family, { ...ASHA, name: 'Parminder', lostPersonAge: '70' });
+    await post(finder, FOUND_ASHA);
+    await idle();
+    expect(await candidates(officer, lost)).toEqual([]);
+    const edit = async (change: object) => {
+      const { status } = await family.call('PUT', `/report/${lost}`, { opId: randomUUID(), ...change });
+      expect(status).toBe(200);
+      await idle();
+    };
+    await edit({ name: 'Asha Rani', age: { years: 35, margin: 1 } });
+    const made = await one(lost);
+    await edit({ name: 'Parminder', age: { years: 70, margin: 1 } });
+    expect(await candidates(officer, lost)).toEqual([]);
+    expect(await states()).toEqual(['withdrawn']);
+    await edit({ name: 'Asha', age: { years: 35, margin: 1 } });
+    expect(await one(lost)).toMatchObject({ id: made.id, state: 'open' });
+  });
+
+  it('use a face where both agreed, and it alone makes none likely; without a yes it is not compared', async () => {
+    const face = faceOf(7);
+    const consent = (compareFace: boolean) => ({
+      consent: { publicPhoto: false, publicPhone: false, compareFace, guardian: true, notice: '2026-11' },
+    });
+    // Nothing is known of either but the face, the days and the places, which are far.
+    const unknown = (type: 'lost' | 'found', agreed: boolean): Partial<Upload> => ({
+      ...{ type, name: '', nameUnknown: true, lostPersonAge: '40', region: type === 'lost' ? 'Ludhiana' : 'Chennai' },
+      ...{ timeOfLossDate: type === 'lost' ? '2026-03-01' : '2026-11-12', clothColor: '' },
+      ...withFace(faceLike(face, type === 'lost' ? 0 : 0.01)),
+      ...consent(agreed),
+    });
+    const lost = await post(family, unknown('lost', true));
+    await post(finder, unknown('found', false));
+    await idle();
+    expect(await candidates(officer, lost)).toEqual([]);
+    const found = await post(finder, unknown('found', true));
+    await idle();
+    expect(await candidates(officer, lost)).toMatchObject([{ found: { id: found }, band: 'possible' }]);
+    expect((await one(lost)).because[0]).toEqual({ field: 'face', says: 'same', band: 'likely' });
+    // What was agreed to is taken back, and ends at once.
+    const no = { opId: randomUUID(), purpose: 'compare', given: false, notice: '2026-11' };
+    expect((await family.call('PUT', `/report/${lost}/consent`, no)).status).toBe(200);
+    await idle();
+    expect(await candidates(officer, lost)).toEqual([]);
+  });
+
+  describe('are decided', () => {
+    it('by an officer: confirmed, written into both histories for officers alone, and taken back once', async () => {
+      const { lost, found } = await pair();
+      const twin = await post(finder, FOUND_ASHA);
+      await idle();
+      expect(await candidates(officer, lost)).toHaveLength(2);
+      const seen = (await candidates(officer, lost)).find((each) => each.found.id === found) as Candidate;
+      const { status, body } = await decide(officer, seen, 'confirm', 'Her brother knew her');
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({
+        state: 'confirmed',
+        decided: { mine: true, station: 'Sadar', reason: 'Her brother knew her' },
+      });
+      await idle();
+      // Who is one with another is offered no third.
+      expect(await candidates(officer, twin)).toEqual([]);
+      expect(await candidates(moderator, lost)).toMatchObject([{ state: 'confirmed', decided: { mine: false } }]);
+      for (const id of [lost, found]) {
+        const opened = await moderator.call('POST', `/report/${id}/open`, { reason: 'match' });
+        expect(opened.body.history).toContainEqual(
+          expect.objectContaining({ to: 'linked', by: 'officer', reason: 'Her brother knew her' }),
+        );
+      }
+      expect(JSON.stringify((await family.call('GET', `/report/${lost}`)).body)).not.toMatch(/linked|brother/);
+      expect((await decide(officer, body.data, 'reopen')).body.data).toMatchObject({ state: 'open' });
+      await idle();
+      expect((await candidates(officer, lost)).map(({ state }) => state)).toEqual(['open', 'open']);
+      expect((await decide(officer, body.data, 'reopen')).body.code).toBe('changed-meanwhile');
+      const acts = await host.db.selectFrom('audit').select('action').where('subject_id', '=', seen.id).execute();
+      expect(acts.map(({ action }) => action).sort()).toEqual(['candidate-confirm', 'candidate-reopen']);
+    });
+
+    it('rejected, and never offered again, whatever changes', async () => {
+      const { lost, found } = await pair();
+      expect((await decide(officer, await one(lost), 'reject')).status).toBe(200);
+      await family.call('PUT', `/report/${lost}`, { opId: randomUUID(), name: 'Asha' });
+      await finder.call('PUT', `/report/${found}`, { opId: randomUUID(), name: 'Asha Rani' });
+      await host.db.insertInto('job').values({ kind: MATCH_ALL, payload: '{}', held_until: null }).execute();
+      await idle();
+      expect(await candidates(officer, lost)).toMatchObject([{ state: 'rejected' }]);
+      expect(await states()).toEqual(['rejected']);
+      expect((await decide(moderator, await one(lost), 'reopen')).body.data.state).toBe('open');
+    });
+
+    it('by one of two at once; a replay is the same answer', async () => {
+      const { lost } = await pair();
+      const seen = await one(lost);
+      const answers = await Promise.all([decide(officer, seen, 'confirm'), decide(moderator, seen, 'reject')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.code).toBe('changed-meanwhile');
+      const again = { opId: randomUUID(), rev: (await one(lost)).rev, decision: 'reopen' };
+      const twice = [again, again].map((input) => officer.call('PUT', `/candidates/${seen.id}`, input));
+      expect((await Promise.all(twice)).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await decide(officer, await one(lost), 'reopen')).status).toBe(409);
+    });
+  });
+
+  describe('end with a side', () => {
+    it.each<[string, (lost: string) => Promise<unknown>]>([
+      ['is withdrawn', (lost) => family.call('PUT', `/report/${lost}`, { opId: randomUUID(), status: 'withdrawn' })],
+      ['is protected', (lost) => officer.call('POST', `/report/${lost}/protect`, { reason: 'She fled' })],
+      ['is safe', (lost) => family.call('PUT', `/report/${lost}`, { opId: randomUUID(), condition: 'safe' })],
+    ])('that %s, and what it was found by is gone', async (_, end) => {
+      const { lost, found } = await pair();
+      expect(await end(lost)).toMatchObject({ status: 200 });
+      await idle();
+      expect(await states()).toEqual(['withdrawn']);
+      for (const of of [officer, moderator]) expect(await candidates(of, found)).toEqual([]);
+      const keys = await host.db.selectFrom('candidate_key').select('report_id').distinct().execute();
+      expect(keys).toEqual([{ report_id: found }]);
+    });
+
+    it('that is erased, without a trace', async () => {
+      const { lost } = await pair();
+      await host.db.transaction().execute((tx) => eraseForGood(tx, lost));
+      await idle();
+      expect(await states()).toEqual([]);
+      expect(await host.db.selectFrom('candidate_due').selectAll().execute()).toEqual([]);
+    });
+
+    it('that is no longer protected, resolved by mistake, or whose account was closed, for as long as that', async () => {
+      const { lost, found } = await pair();
+      await publishReport(host, lost);
+      const back = async () => {
+        await idle();
+        expect(await states()).toEqual(['open']);
+      };
+      await officer.call('POST', `/report/${lost}/protect`, { reason: 'She fled' });
+      await moderator.call('POST', `/report/${lost}/end-protection`, { reason: 'It was another' });
+      await back();
+      await family.call('DELETE', '/auth/delete-account', { undo: true });
+      await idle();
+      expect(await states()).toEqual(['withdrawn']);
+      expect(await candidates(officer, found)).toEqual([]);
+      await reopen(host, family);
+      await back();
+      const move = (to: 'resolved' | 'published', by: string) =>
+        host.db.transaction().execute((tx) => changeStatus(tx, lost, to, by));
+      await move('resolved', `owner:${family.userId}`);
+      await idle();
+      expect(await states()).toEqual(['withdrawn']);
+      await move('published', 'moderator:1');
+      await back();
+    });
+  });
+
+  it('are seen and decided by nobody but officers of a side’s district and moderators; whoever looks for them is no such', async () => {
+    const { lost, found } = await pair();
+    const seen = await one(lost);
+    const elsewhere = async (districts: string[]): Promise<Person> => {
+      const { token, userId } = await signIn(host.db, 'officer', districts);
+      return {
+        ...{ token, userId },
+        call: async (method, url, payload) => {
+          const headers = { authorization: token };
+          const answer = await host.app().inject({ method, url, headers, ...(payload ? { payload } : {}) });
+          return { status: answer.statusCode, body: answer.json() };
+        },
+      };
+    };
+    for (const stranger of [
+      family,
+      finder,
+      await personOf(host),
+      await personOf(host, 'volunteer'),
+      await elsewhere([PATNA]),
+    ]) {
+      for (const id of [lost, found])
+        expect((await stranger.call('GET', `/report/${id}/candidates`)).status).not.toBe(200);
+      expect((await decide(stranger, seen, 'confirm')).status).not.toBe(200);
+      expect(JSON.stringify((await stranger.call('GET', `/report/${lost}`)).body)).not.toContain(found);
+    }
+    // Of the other side's district: one pair is two districts' concern.
+    const jalandhar = await elsewhere(['pb-jalandhar']);
+    expect(await candidates(jalandhar, lost)).toEqual([]);
+    expect(await candidates(jalandhar, found)).toMatchObject([{ id: seen.id, lost: { subject: { ageMin: 34 } } }]);
+    // An officer who says that she is missing may be whom she fled from.
+    await host.db.updateTable('report').set({ owner_id: officer.userId }).where('id', '=', lost).execute();
+    for (const id of [lost, found]) expect(await candidates(officer, id)).toEqual([]);
+    expect((await decide(officer, seen, 'confirm')).status).toBe(404);
+    // Nobody was told of anything.
+    expect(
+      await host.db
+        .selectFrom('notice')
+        .select('kind')
+        .where('kind', 'in', ['match-possible', 'match-confirmed'])
+        .execute(),
+    ).toEqual([]);
+    expect((await family.call('GET', `/report/${lost}/matches`)).body.data).toEqual([]);
+    expect((await family.call('PUT', `/matches/${lost}/${found}`, { answer: 'yes' })).status).toBe(404);
+  });
+
+  it('of a thing are its owners’ to decide, whoever looks at them', async () => {
+    const item = {
+      kind: 'item',
+      category: 'Wallet',
+      title: 'Black leather wallet with a PAN card',
+      region: 'Ludhiana',
+    };
+    const ids: string[] = [];
+    for (const [of, reportType] of [
+      [family, 'lost'],
+      [finder, 'found'],
+    ] as const) {
+      const { body } = await of.call('POST', '/report', { ...item, id: randomUUID(), opId: randomUUID(), reportType });
+      await publishReport(host, body.data.id);
+      ids.push(body.data.id);
+    }
+    await idle();
+    const [candidate] = await candidates(officer, ids[0] ?? '');
+    expect(candidate).toMatchObject({
+      state: 'open',
+      because: expect.arrayContaining([{ field: 'words', says: 'same' }]),
+    });
+    expect((await decide(moderator, candidate as Candidate, 'confirm')).status).toBe(409);
+  });
+
+  it('are five a record at most, the best ones', async () => {
+    const found = await post(finder, FOUND_ASHA);
+    for (let n = 0; n < 6; n++) await post(family, { ...ASHA, region: 'Patna', details: { sex: 'female' } });
+    await idle();
+    expect(await candidates(officer, found)).toHaveLength(0); // of Jalandhar
+    expect((await candidates(moderator, found)).filter(({ state }) => state === 'open')).toHaveLength(5);
+    const best = await post(family, { ...ASHA, region: 'Jalandhar' });
+    await idle();
+    const open = await candidates(moderator, found);
+    expect([open.length, open[0]?.lost.id]).toEqual([5, best]);
+  });
+});
