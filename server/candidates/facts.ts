@@ -1,12 +1,12 @@
 /** Reports as they are compared with each other: what was said of a person or a thing, made comparable. It never leaves the server. */
 
 import { type SqlBool, sql } from 'kysely';
-import type { PersonDetails } from '../../contract/details.ts';
 import { mayBeChild } from '../../contract/person.ts';
 import type { PersonFacts, ThingFacts } from '../../match/linkage.ts';
 import { type NameWord, nameWords } from '../../match/names.ts';
 import type { Db } from '../db/schema.ts';
 import { coloursIn, tellingWords } from '../items/words.ts';
+import { detailsFor } from '../reports/person-details.ts';
 import { IS_CLOSED } from '../reports/read.ts';
 import { pointOf } from '../reports/region.ts';
 import { isVeiled } from '../reports/rules.ts';
@@ -19,7 +19,19 @@ export const readCompared = (db: Db, ids: readonly string[]) =>
     .selectFrom('report')
     .select(['id', 'owner_id', 'type', 'status', 'subject', 'hidden_at', 'hidden_for', 'district', 'created_at'])
     .select(['age_min', 'age_max', 'condition', 'category', 'item_status', 'compare_face', 'guardian'])
-    .select(['title', 'description', 'name', 'cloth_color', 'colour', 'region', 'lat', 'lng', 'serial_hash'])
+    .select([
+      'title',
+      'description',
+      'name',
+      'sex',
+      'details',
+      'cloth_color',
+      'colour',
+      'region',
+      'lat',
+      'lng',
+      'serial_hash',
+    ])
     .select(IS_CLOSED.as('closed'))
     .select(
       sql<SqlBool>`exists (select from candidate c
@@ -58,8 +70,6 @@ export const timeOf = ({ time_of_loss_date: day, created_at }: Compared): number
 
 export const placeOf = (row: Compared) => pointOf(row);
 
-export function personFacts(row: Compared, faces: readonly Uint8Array[]): PersonFacts {
-  const details = detailsOf(row);
 export function personFacts(row: Compared): PersonFacts {
   const { details = {} } = detailsFor(row, 'full');
   return {
@@ -75,9 +85,6 @@ export function personFacts(row: Compared): PersonFacts {
     at: timeOf(row),
   };
 }
-
-/** What is asked first of a person, once reports have columns for it. */
-const detailsOf = (_row: Compared): PersonDetails => ({});
 
 const wordsIn = (name: string): NameWord[][] => [nameWords(name)].filter((words) => words.length > 0);
 
