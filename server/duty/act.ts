@@ -8,6 +8,9 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { findTask } from './list.ts';
 import { closeDuty, waitAgain, writeStep } from './open.ts';
+import { findTask, isLeft } from './list.ts';
+import { onDuty } from './on-duty.ts';
+import { closeDuty, dueFrom, tellDesk, writeStep } from './open.ts';
 import { raise } from './raise.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,12 +26,13 @@ export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input)
   if (!task || !(await findTask(tx, id, by))) throw new AppError('not-found', 'There is no such task on your desk');
   if (String(task.rev) !== rev) throw new AppError('changed-meanwhile', 'A colleague was there first');
   const isMine = task.taken_by === by.userId;
-  const isElsewhere = task.status === 'taken' && !isMine;
+  const isTaken = task.status === 'taken' && !isLeft(task);
+  const isElsewhere = isTaken && !isMine;
   if (isElsewhere || (act === 'reopen') !== (task.status === 'done'))
     throw new AppError('conflict', `The task is ${task.status}`);
   switch (act) {
     case 'take': {
-      if (task.status === 'taken') throw new AppError('conflict', 'It is yours');
+      if (isTaken) throw new AppError('conflict', 'It is yours');
       const now = new Date();
       await tx
         .updateTable('duty_task')

@@ -80,7 +80,7 @@ async function viewTasks(db: Db, tasks: readonly TaskRow[], caller: SignedIn): P
         ...(task.note_id === null ? {} : { noteId: task.note_id }),
         since: task.since.toISOString(),
         dueAt: task.due_at.toISOString(),
-        state: task.status,
+        state: isLeft(task) ? 'open' : task.status,
         ...takenOf(task, caller),
         history: steps.get(task.id) ?? [],
       },
@@ -88,8 +88,13 @@ async function viewTasks(db: Db, tasks: readonly TaskRow[], caller: SignedIn): P
   });
 }
 
-function takenOf({ status, taken_at, taken_by, station }: TaskRow, caller: SignedIn): Pick<DutyTask, 'taken'> {
-  if (status === 'open' || taken_at === null) return {};
+/** Whoever took it has no account any more. */
+export const isLeft = ({ status, taken_by }: { status: DutyTask['state']; taken_by: string | null }): boolean =>
+  status === 'taken' && taken_by === null;
+
+function takenOf(task: TaskRow, caller: SignedIn): Pick<DutyTask, 'taken'> {
+  const { status, taken_at, taken_by, station } = task;
+  if (status === 'open' || isLeft(task) || taken_at === null) return {};
   return { taken: { at: taken_at.toISOString(), ...officeOf(station), mine: taken_by === caller.userId } };
 }
 

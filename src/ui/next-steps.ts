@@ -8,7 +8,15 @@ export type Step =
   | { text: PersonStep | ItemStep; call: string }
   | { text: PersonStep | ItemStep; page: { href: string; name: string } };
 
-type PersonStep = 'police112' | 'child1098' | 'photoToPolice' | 'noRansom' | 'stayWith' | 'noPosting';
+type PersonStep =
+  | 'police112'
+  | 'child1098'
+  | 'photoToPolice'
+  | 'noRansom'
+  | 'stayWith'
+  | 'found112'
+  | 'tellStation'
+  | 'noPosting';
 type ItemStep =
   | 'lostReport'
   | 'ceir'
@@ -65,7 +73,13 @@ const FOUND: readonly Step[] = [
 const CALL_112: Step = { text: 'police112', call: '112' };
 const CALL_1098: Step = { text: 'child1098', call: '1098' };
 const MISSING: readonly Step[] = [CALL_112, CALL_1098, { text: 'photoToPolice' }, { text: 'noRansom', call: '1930' }];
-const FOUND_PERSON: readonly Step[] = [{ text: 'stayWith' }, CALL_112, CALL_1098, { text: 'noPosting' }];
+const FOUND_PERSON: readonly Step[] = [
+  { text: 'stayWith' },
+  { text: 'found112', call: '112' },
+  CALL_1098,
+  { text: 'tellStation' },
+  { text: 'noPosting' },
+];
 
 /** Lost or found, and whom or what it is about. */
 export interface About {

@@ -304,6 +304,16 @@ withEither('the duty desk', (database) => {
       expect((await first(one.token)).history.map(({ act }) => act)).toEqual(['made', 'taken']);
     });
 
+    it('whose account is gone holds nothing any more', async () => {
+      const [one, two] = [await person('officer'), await person('officer')];
+      await post();
+      await act(one.token, await first(one.token), 'take');
+      await host.db.updateTable('duty_task').set({ taken_by: null }).execute();
+      const left = await first(two.token);
+      expect([left.state, left.taken]).toEqual(['open', undefined]);
+      expect((await act(two.token, left, 'take')).body.data.taken).toMatchObject({ mine: true });
+    });
+
     it('has what was sent twice done once', async () => {
       const officer = await person('officer');
       await post();

@@ -79,11 +79,11 @@ export function useDesk(isDone: boolean): Desk {
   }
 
   const shown = data ?? (isDone || !kept ? undefined : { data: kept.tasks, total: kept.total });
-  const isStuck = read.isError || read.fetchStatus === 'paused';
+  const isStuck = read.isError || read.failureCount > 0 || read.fetchStatus === 'paused';
   return {
     rows: shown && acts && decisions && rowsOf(shown.data, own, decided),
     total: shown?.total ?? 0,
-    seen: data ? seenAt(read) : isDone ? undefined : kept?.at,
+    seen: data ? seenAt(read) : isDone || !isStuck ? undefined : kept?.at,
     failed: isStuck,
     again: () => void read.refetch(),
     async act(task, act, reason) {

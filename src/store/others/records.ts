@@ -23,6 +23,7 @@ export async function applyReports(db: LocalDb, page: SyncPage, visit?: string):
     if (page.reset) {
       const before = (await readMeta(db, 'reportsCursor')) ?? '';
       await Promise.all([db.record.clear(), db.thumb.clear(), db.areaPhoto.clear(), doubtServer(db)]);
+      await db.meta.delete('desk'); // of another place of duty, perhaps
       if (isOfOffice(before) || isOfOffice(page.cursor)) await shrinkScans(db);
     }
     for (const change of page.changes) {
