@@ -14,6 +14,11 @@ export const NoticeKind = z.enum([
   /** To whoever misses somebody: a day, a week and a month after they posted; and once a year. */
   'any-news',
   'still-looking',
+  /** To the family: somebody who may be the one was found, or more is known of where; and that it was not them. */
+  'reunion-possible',
+  'reunion-withdrawn',
+  /** To the family by an officer's word; to a finder when the family agrees. */
+  'reunion-together',
   /** It has ended, and is erased in two weeks unless its owner keeps it. */
   'report-erasing',
   'report-hidden',
@@ -59,6 +64,9 @@ export const NoticeKind = z.enum([
   'from-operator',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
+
+/** Those that lead to what is to be done now, not to the report. */
+export const REUNION_KINDS: readonly NoticeKind[] = ['reunion-possible', 'reunion-together'];
 
 /** Where a notice leads that names nothing of its own. */
 export const TEAM_PAGES: Partial<Record<NoticeKind, string>> = {

@@ -70,6 +70,7 @@ import {
 import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
 import { countReports, getReport, listMatches, listReports, readMine } from './report.ts';
+import { readReunion, updateReunion } from './reunion.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
 import { receiptOf, sync } from './sync.ts';
@@ -128,6 +129,8 @@ export const endpoints = {
   listCandidates,
   listReports,
   readMine,
+  readReunion,
+  updateReunion,
   countReports,
   listNotes,
   drawHandoverCode,

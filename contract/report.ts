@@ -19,6 +19,7 @@ import {
   PAGE_SIZE,
 } from './limits.ts';
 import { Id, Instant, Op, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
+import { Reunion } from './reunion.ts';
 import { PERMISSIONS } from './user.ts';
 
 export const ReportType = z.enum(['lost', 'found']);
@@ -429,7 +430,13 @@ export const readMine = endpoint({
   path: '/report/:id/mine',
   access: PERMISSIONS.public,
   input: z.object({ id: Id, secret: MakerSecret }),
-  output: z.object({ data: ReportView, history: z.array(HistoryEntry), notes: z.int() }),
+  output: z.object({
+    data: ReportView,
+    history: z.array(HistoryEntry),
+    notes: z.int(),
+    /** Somebody who may be the one was found. */
+    reunion: z.optional(Reunion),
+  }),
 });
 
 /** What somebody posted without an account becomes their account's, by the secret that was made with it. */

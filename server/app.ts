@@ -85,6 +85,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { findShown } from './reports/shown.ts';
 import { stripEnded } from './reports/strip.ts';
 import { RETENTION, RETENTION_GOES_ON, retain } from './retention/job.ts';
+import { reunionRoutes } from './reunions/routes.ts';
 import { shareRoutes } from './share/routes.ts';
 import { openSuppression } from './suppression/list.ts';
 import { readPackKeys } from './sync/keys.ts';
@@ -263,6 +264,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     },
   });
   reportRoutes(http, { db, files, config, reading });
+  reunionRoutes(http, { db });
   noteRoutes(http, { db, config });
   dutyRoutes(http, { db, publish: hub.publish });
   itemRoutes(http, { db });

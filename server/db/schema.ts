@@ -646,6 +646,20 @@ interface ReadingTable {
   seen: string;
 }
 
+/** server/reunions */
+export interface ReunionTable {
+  lost_id: string;
+  found_id: string;
+  /** Who confirmed it. */
+  by_id: string | null;
+  confirmed_at: Instant;
+  station: string | null;
+  words: Optional<string>;
+  phone: Optional<string>;
+  tells_finder: Generated<boolean>;
+  together_at: Optional<Date>;
+}
+
 /** Numbers of erased records that everybody has seen: server/reports/shown.ts. */
 interface GoneShareTable {
   number: string;
@@ -772,6 +786,7 @@ export interface Schema {
   lent_pack: LentPackTable;
   reading: ReadingTable;
   gone_share: GoneShareTable;
+  reunion: ReunionTable;
   change: ChangeTable;
   life: LifeTable;
   report_mark: ReportMarkTable;

@@ -7,6 +7,7 @@
 
 import type { Language } from '../../contract/auth.ts';
 import { isOfDesk, type NoticeKind, TEAM_PAGES } from '../../contract/notice.ts';
+import { type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { mailText } from '../mail/texts.ts';
 
@@ -50,6 +51,7 @@ export function pageOf(notice: {
   conversation_id: string | null;
 }): string {
   if (isOfDesk(notice.kind)) return '/duty';
+  if (notice.report_id && REUNION_KINDS.includes(notice.kind)) return `/items/${notice.report_id}/reunion`;
   if (notice.claim_id) return `/claims/${notice.claim_id}`;
   if (notice.conversation_id) return `/chat/${notice.conversation_id}`;
   return notice.report_id ? `/items/${notice.report_id}` : (TEAM_PAGES[notice.kind] ?? '/inbox');

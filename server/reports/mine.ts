@@ -7,6 +7,7 @@ import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
+import { familyReunion } from '../reunions/together.ts';
 import { historyOf } from './details.ts';
 import { isMadeBy, lockReport, notTheirs } from './end.ts';
 import { projectReport } from './projection.ts';
@@ -31,7 +32,9 @@ export async function readByMaker(
   const { rows } = await sql<{ notes: number }>`
     select count(*)::int as notes from note n join report r on r.id = n.report_id
     where r.id = ${id} and n.status = 'open' and ${OWNER_READS}`.execute(db);
-  return { data, history: await historyOf(db, row, 'full'), notes: rows[0]?.notes ?? 0 };
+  const reunion = await familyReunion(db, id);
+  const told = { data, history: await historyOf(db, row, 'full'), notes: rows[0]?.notes ?? 0 };
+  return reunion ? { ...told, reunion } : told;
 }
 
 /** Whether the secret is that of this report. */

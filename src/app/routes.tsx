@@ -47,6 +47,7 @@ const FoundItems = page(async () => ({ Page: (await import('../features/browse/l
 });
 const Details = page(() => import('../features/browse/details/details-page.tsx'), { reads: true });
 const Poster = page(() => import('../features/browse/poster/poster-page.tsx'), { reads: true });
+const Reunion = page(() => import('../features/browse/details/reunion-page.tsx'), { account: true, reads: true });
 const ByNumber = page(() => import('../features/browse/details/by-number.tsx'));
 const ThisIsMe = page(() => import('../features/objection/page.tsx'));
 const Login = page(() => import('../features/auth/login-page.tsx'));
@@ -89,6 +90,7 @@ export function OtherPages() {
       <Route path="/items/:id/poster" element={<Poster />} />
       <Route path="/items/:id/this-is-me" element={<ThisIsMe />} />
       <Route path="/items/:id/claim" element={<ClaimThing />} />
+      <Route path="/items/:id/reunion" element={<Reunion />} />
       <Route path="/r/:number" element={<ByNumber />} />
       <Route path="/claims" element={<Claims />} />
       <Route path="/claims/:id" element={<Claim />} />

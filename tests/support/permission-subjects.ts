@@ -154,6 +154,15 @@ async function unsigned(world: World) {
   return withSecret(world, id);
 }
 
+/** Of a missing person somebody who was found may be the one. */
+async function reunited(world: World): Promise<string> {
+  const [lost, found] = [await world.missing(), await world.missing()];
+  await world.write((tx) =>
+    tx.insertInto('reunion').values({ lost_id: lost.id, found_id: found.id, by_id: null, station: 'Sadar' }).execute(),
+  );
+  return lost.id;
+}
+
 /** By the rows of the table: a call, and what it is about where it has several. */
 export const SUBJECTS: Record<string, Subject> = {
   settings: nothing,
@@ -245,6 +254,8 @@ export const SUBJECTS: Record<string, Subject> = {
   'updateReport: by its owner alone': async ({ missing }) => ({ id: (await missing()).id, title: 'Still missing' }),
   'updateReport: by whoever has its secret': async (world) => ({ ...(await unsigned(world)), title: 'Still missing' }),
   'readMine: by whoever has its secret': (world) => unsigned(world),
+  readReunion: async (world) => ({ id: await reunited(world) }),
+  updateReunion: async (world) => ({ id: await reunited(world), together: true }),
   'readMine: a wrong secret': async (world) => ({ ...(await unsigned(world)), secret: '0'.repeat(64) }),
   'setConsent: by its owner alone': async ({ missing }) => ({ id: (await missing()).id, ...YES }),
   'setConsent: by whoever has its secret': async (world) => ({ ...(await unsigned(world)), ...YES }),

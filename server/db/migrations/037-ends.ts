@@ -32,6 +32,21 @@ update report set ask_at = case
     else created_at + interval '365 days' * (floor(extract(epoch from now() - created_at) / 86400 / 365) + 1)
   end
   where subject = 'person' and type = 'lost';
+-- Whom the family of a missing person was told of, and what an officer lets them know: server/reunions.
+create table reunion (
+  lost_id uuid references report on delete cascade,
+  found_id uuid references report on delete cascade,
+  by_id uuid references app_user on delete set null,
+  confirmed_at timestamptz not null default now(),
+  station text,
+  words text,
+  phone text,
+  tells_finder boolean not null default false,
+  together_at timestamptz,
+  primary key (lost_id, found_id)
+);
+create index reunion_of_found on reunion (found_id);
+create index reunion_by on reunion (by_id);
 create index report_to_ask on report (ask_at) where status in ('pending_review', 'published') and ask_at is not null;
 `)
     .execute(db);

@@ -2,11 +2,13 @@
 
 import { ClaimStatus } from '../../../contract/claim.ts';
 import { isOfDesk, type Notice, type NoticeKind, TEAM_PAGES } from '../../../contract/notice.ts';
+import { type Notice, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../../contract/notice.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The page that a notice is about; none when what it was about is gone. */
 export function pageOf({ kind, claimId, conversationId, reportId, detail }: Notice): string | undefined {
   if (isOfDesk(kind)) return '/duty';
+  if (reportId && REUNION_KINDS.includes(kind)) return `/items/${reportId}/reunion`;
   if (claimId) return `/claims/${claimId}`;
   if (kind === 'odd-looks' && detail) return `${TEAM_PAGES[kind]}&actor=${detail}`;
   if (conversationId) return `/chat/${conversationId}`;
@@ -52,6 +54,9 @@ const LOOKS: Partial<Record<NoticeKind, Look>> = {
   'report-rejected': { icon: 'alert', tone: 'lost' },
   'report-hidden': { icon: 'alert', tone: 'lost' },
   'report-expiring': { icon: 'clock', tone: 'wait' },
+  'reunion-possible': { icon: 'check', tone: 'found' },
+  'reunion-withdrawn': { icon: 'clock', tone: 'wait' },
+  'reunion-together': { icon: 'check', tone: 'found' },
   'any-news': { icon: 'question', tone: 'wait' },
   'still-looking': { icon: 'question', tone: 'wait' },
   'report-erasing': { icon: 'clock', tone: 'wait' },

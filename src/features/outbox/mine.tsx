@@ -12,6 +12,7 @@ import type { OwnReport } from '../../store/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { ReunionSteps } from '../../ui/reunion.tsx';
 import { showToast } from '../../ui/toasts.ts';
 
 type Read = OutputOf<typeof readMine>;
@@ -68,6 +69,7 @@ export function Mine({ report, secret, onDone }: MineProps) {
           {t(`details.status.${view.status}`)}
         </Badge>
       </p>
+      {read.reunion && <ReunionSteps reunion={read.reunion} />}
       {view.status === 'resolved' && <p>{t('outbox.mine.solved')}</p>}
       {isOpen && <p>{t(view.reviewed ? 'outbox.mine.checked' : 'outbox.mine.waits')}</p>}
       {isOpen && <p>{notes > 0 ? t('outbox.mine.notes', { count: notes }) : t('outbox.mine.none')}</p>}

@@ -1,0 +1,55 @@
+/** The end that is looked for: somebody who may be the one was found, the family is told, and somebody says that they are together. */
+
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { MAX_TEXT } from './limits.ts';
+import { Id, Instant, optionalText } from './primitives.ts';
+import { PERMISSIONS } from './user.ts';
+
+/**
+ * What its viewer may know of it. Where somebody is, and whom to ask for them, is what an officer releases and nothing else:
+ * of the other record nothing is told.
+ */
+export const Reunion = z.object({
+  confirmedAt: Instant,
+  /** Of whoever confirmed it. */
+  station: z.optional(z.string()),
+  /** What an officer lets the family know: where to go, whom to ask for. */
+  words: z.optional(z.string()),
+  /** To call there. */
+  phone: z.optional(z.string()),
+  /** The family, the finder, or an officer has said so. */
+  together: z.boolean(),
+  /** How the viewer is part of it. */
+  as: z.enum(['family', 'finder', 'office']),
+});
+export type Reunion = z.infer<typeof Reunion>;
+
+/** Of a report: for its owner, and for officers of its district. To a finder there is none until the family agreed that they are told. */
+export const readReunion = endpoint({
+  method: 'GET',
+  path: '/report/:id/reunion',
+  access: PERMISSIONS.user,
+  input: z.object({ id: Id }),
+  output: z.object({ data: Reunion }),
+});
+
+/**
+ * "They are together": of the family it ends their report, of the finder theirs, of an officer both. Officers release what
+ * the family may know by `words` and `phone`.
+ */
+export const updateReunion = endpoint({
+  method: 'PUT',
+  path: '/report/:id/reunion',
+  access: PERMISSIONS.user,
+  input: z.object({
+    opId: z.optional(Id),
+    id: Id,
+    together: z.optional(z.literal(true)),
+    /** The family agrees that whoever found them is told. */
+    tellFinder: z.optional(z.boolean()),
+    words: optionalText(MAX_TEXT),
+    phone: z.optional(z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{3,24}$/))),
+  }),
+  output: z.object({ data: Reunion }),
+});

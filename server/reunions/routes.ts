@@ -1,0 +1,29 @@
+/** The family is told, and says when it is over. */
+
+import { AppError } from '../../contract/errors.ts';
+import { readReunion, updateReunion } from '../../contract/reunion.ts';
+import { signedIn } from '../auth/signed-in.ts';
+import { once } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import { type Http, mount } from '../http/mount.ts';
+import { opOf } from '../http/op.ts';
+import { changeReunion, findReunion } from './together.ts';
+
+export function reunionRoutes(http: Http, { db }: { db: Db }): void {
+  mount(http, readReunion, async ({ input, caller }) => found(await findReunion(db, input.id, signedIn(caller))));
+  mount(http, updateReunion, async (call) => {
+    const [{ input }, caller] = [call, signedIn(call.caller)];
+    const { value } = await once(
+      db,
+      opOf(call),
+      (tx) => changeReunion(tx, input, caller),
+      (tx) => findReunion(tx, input.id, caller),
+    );
+    return found(value);
+  });
+}
+
+function found<T>(data: T | undefined): { data: T } {
+  if (data === undefined) throw new AppError('not-found', 'There is no such reunion for you');
+  return { data };
+}

@@ -1,0 +1,154 @@
+/** The family is told when a person has confirmed it, reads what an officer releases, and says when they are together (decision 083). */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { tellFamily, untellFamily } from '../../server/reunions/tell.ts';
+import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
+import { withEither } from '../support/databases.ts';
+import { type MailServer, openMailServer } from '../support/mail.ts';
+import { publishReport } from '../support/publish.ts';
+
+type Person = Awaited<ReturnType<typeof signIn>>;
+
+withEither('a reunion', (database) => {
+  let host: TestHost;
+  let mail: MailServer;
+  let family: Person;
+  let finder: Person;
+  let officer: Person;
+  let stranger: Person;
+  let lostId: string;
+  let foundId: string;
+  beforeAll(async () => {
+    mail = await openMailServer();
+    host = await startHost(database, { SMTP_URL: mail.url });
+  });
+  afterAll(async () => {
+    await host.remove();
+    await mail.close();
+  });
+  beforeEach(async () => {
+    await host.empty();
+    [family, finder, stranger] = [
+      await signIn(host.db, 'poster'),
+      await signIn(host.db, 'poster'),
+      await signIn(host.db, 'poster'),
+    ];
+    officer = await signIn(host.db, 'officer');
+    await host.db.updateTable('app_user').set({ verified_at: new Date() }).where('id', '=', family.userId).execute();
+    lostId = await post({ name: 'zqLostq', title: 'zqTitleq' }, family.token);
+    foundId = await post(
+      { type: 'found', foundPersonAge: '34', foundPersonName: 'zqFoundq', phoneNumber: '+91 70007 11111' },
+      finder.token,
+    );
+    for (const id of [lostId, foundId]) await publishReport(host, id);
+  });
+
+  async function post(change: object, token?: string, secretHash?: string): Promise<string> {
+    const { upload, id, opId } = newReport(change);
+    const answer = await host.app().inject({
+      method: 'POST',
+      url: '/api/face/uploadLostFoundPerson',
+      headers: token ? { authorization: token } : {},
+      payload: { ...upload, id, opId, ...(secretHash ? { secretHash } : {}) },
+    });
+    expect(answer.statusCode).toBe(200);
+    return id;
+  }
+  const confirm = (lost = lostId) =>
+    host.db.transaction().execute((tx) => tellFamily(tx, { lostId: lost, foundId, byId: officer.userId }));
+  const read = (id: string, { token }: Person) =>
+    host.app().inject({ url: `/report/${id}/reunion`, headers: { authorization: token } });
+  const change = (id: string, { token }: Person, payload: object) =>
+    host.app().inject({ method: 'PUT', url: `/report/${id}/reunion`, headers: { authorization: token }, payload });
+  const told = async ({ userId }: Person) =>
+    (await host.db.selectFrom('notice').select('kind').where('user_id', '=', userId).orderBy('created_at').execute())
+      .map(({ kind }) => kind)
+      .filter((kind) => kind.startsWith('reunion'));
+  const statusOf = async (id: string) =>
+    (await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+
+  it('is told to the family once, by inbox and mail; nobody else hears of it, and a mail names nobody who is protected', async () => {
+    expect((await read(lostId, family)).statusCode).toBe(404);
+    for (let n = 0; n < 2; n++) await confirm();
+    expect([await told(family), await told(finder), await told(stranger)]).toEqual([['reunion-possible'], [], []]);
+    await host.app().jobs.idle();
+    const mails = mail.mails.filter(({ subject }) => /may have been found/.test(subject));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(`/items/${lostId}/reunion`);
+    expect(mails[0]?.text).not.toMatch(/zqFoundq|70007/);
+    for (const [id, who] of [
+      [lostId, stranger],
+      [lostId, finder],
+      [foundId, finder],
+      [foundId, stranger],
+    ] as const)
+      expect((await read(id, who)).statusCode).toBe(404);
+  });
+
+  it('says of which station whoever confirmed it is, and of where only what an officer releases', async () => {
+    await confirm();
+    expect((await read(lostId, family)).json().data).toMatchObject({ as: 'family', station: 'Sadar', together: false });
+    expect((await read(lostId, family)).body).not.toMatch(/words|phone|zqFound|70007/);
+    expect((await change(lostId, family, { words: 'mine' })).json().data).not.toHaveProperty('words'); // the family releases nothing
+    const released = { words: 'Ask for Constable Gill at the gate', phone: '0161 2401234' };
+    expect((await change(lostId, officer, released)).statusCode).toBe(200);
+    expect((await read(lostId, family)).json().data).toMatchObject(released);
+    expect(await told(family)).toEqual(['reunion-possible', 'reunion-possible']);
+    const { rows } = await host.db
+      .selectFrom('reunion')
+      .select('words')
+      .execute()
+      .then((rows) => ({ rows }));
+    expect(rows[0]?.words).toBe(released.words);
+  });
+
+  it('ends by an officer’s word for both, by the family’s for theirs; the finder is told if the family agrees', async () => {
+    await confirm();
+    expect((await change(lostId, family, { together: true, tellFinder: true })).json().data.together).toBe(true);
+    expect([await statusOf(lostId), await statusOf(foundId), await told(finder)]).toEqual([
+      'resolved',
+      'published',
+      ['reunion-together'],
+    ]);
+    const seen = (await read(foundId, finder)).json().data;
+    expect(seen).toEqual({ confirmedAt: expect.any(String), together: true, as: 'finder' });
+    expect((await change(foundId, finder, { together: true })).statusCode).toBe(200);
+    expect(await statusOf(foundId)).toBe('resolved');
+  });
+
+  it('told by an officer both records end, and a finder of whom the family said nothing hears nothing', async () => {
+    await confirm();
+    expect((await change(foundId, officer, { together: true })).statusCode).toBe(200);
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['resolved', 'resolved']);
+    expect([await told(family), await told(finder)]).toEqual([['reunion-possible', 'reunion-together'], []]);
+  });
+
+  it('is taken back: the family is told that it was not them, and reads nothing of it any more', async () => {
+    await confirm();
+    for (let n = 0; n < 2; n++) await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId }));
+    expect(await told(family)).toEqual(['reunion-possible', 'reunion-withdrawn']);
+    expect((await read(lostId, family)).statusCode).toBe(404);
+    expect(await statusOf(lostId)).toBe('published');
+  });
+
+  it('of somebody who must not be found nobody is told', async () => {
+    await host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'protected' })
+      .where('id', '=', lostId)
+      .execute();
+    await confirm();
+    expect([await told(family), (await read(lostId, family)).statusCode]).toEqual([[], 404]);
+  });
+
+  it('without an account the phone that made the report reads it by its secret', async () => {
+    const bytes = randomBytes(32);
+    const id = await post({}, undefined, createHash('sha256').update(bytes).digest('hex'));
+    await publishReport(host, id);
+    await confirm(id);
+    const payload = { secret: bytes.toString('hex') };
+    const mine = await host.app().inject({ method: 'POST', url: `/report/${id}/mine`, payload });
+    expect(mine.json().reunion).toMatchObject({ as: 'family', station: 'Sadar', together: false });
+  });
+});
