@@ -13,6 +13,7 @@ import { reportsById } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { actorOf } from '../reports/rules.ts';
 import { logChange } from '../reports/store.ts';
+import { tellFamily, untellFamily } from '../reunions/tell.ts';
 import { mayDecide, noSuchCandidate } from './read.ts';
 import type { CandidateRow } from './store.ts';
 
@@ -70,6 +71,9 @@ export async function decideOn(
   await writeAudit(tx, caller, act, id);
   if (isDecided) await closeDuty(tx, 'candidate_id', id, caller.userId, reason);
   else await reopenDuty(tx, id, caller.userId, reason);
+  const pair = { lostId: lost.id, foundId: found.id };
+  if (state === 'confirmed') await tellFamily(tx, { ...pair, byId: caller.userId });
+  else if (row.state === 'confirmed') await untellFamily(tx, pair);
   // What else was offered of the two is taken back, or comes again.
   await matchSoon(tx, [lost.id, found.id]);
 }

@@ -6,11 +6,8 @@ import { AppError } from '../../contract/errors.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { findTask } from './list.ts';
-import { closeDuty, waitAgain, writeStep } from './open.ts';
 import { findTask, isLeft } from './list.ts';
-import { onDuty } from './on-duty.ts';
-import { closeDuty, dueFrom, tellDesk, writeStep } from './open.ts';
+import { closeDuty, waitAgain, writeStep } from './open.ts';
 import { raise } from './raise.ts';
 
 const DAY_MS = 86_400_000;

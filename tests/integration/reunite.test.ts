@@ -139,7 +139,7 @@ withEither('twenty pairs', (database) => {
       const at = Date.now();
       expect((await decide('confirm')).body.data.state).toBe('confirmed');
       const news = await told(family);
-      expect(news.map(({ kind }) => kind)).toEqual(['reunited']);
+      expect(news.map(({ kind }) => kind)).toEqual(['reunion-possible']);
       expect(Number(news[0]?.created_at) - at).toBeLessThan(FAMILY_MS);
       expect(await told(finder)).toEqual([]);
       expect(taskOf(await desk(officer.token), pair.lost, pair.found)).toBe(undefined);
