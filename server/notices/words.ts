@@ -6,8 +6,7 @@
  */
 
 import type { Language } from '../../contract/auth.ts';
-import { isOfDesk, type NoticeKind, TEAM_PAGES } from '../../contract/notice.ts';
-import { type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../contract/notice.ts';
+import { isOfDesk, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { mailText } from '../mail/texts.ts';
 

@@ -5,8 +5,8 @@ import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
-import { detailsFor } from './person-details.ts';
 import { isAsked, unconfirmedSince } from './asked.ts';
+import { detailsFor } from './person-details.ts';
 import type { ReportRow } from './read.ts';
 import { isOfDuty, isOwner, isPolice, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
 import { TOLD, type Told } from './told.ts';

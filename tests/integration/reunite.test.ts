@@ -34,7 +34,13 @@ const lost = (name: string, age: string, more: Upload = {}): Upload => ({
 });
 /** Whoever is found says their name or does not. */
 const found = (name: string | undefined, age: string, more: Upload = {}): Upload => ({
-  ...{ type: 'found', title: 'Found at the bus stand', consent: CONSENT, lostPersonAge: undefined, foundPersonAge: age },
+  ...{
+    type: 'found',
+    title: 'Found at the bus stand',
+    consent: CONSENT,
+    lostPersonAge: undefined,
+    foundPersonAge: age,
+  },
   ...(name === undefined ? { name: undefined, nameUnknown: true } : { name, foundPersonName: name }),
   ...{ region: 'Ludhiana, Punjab', timeOfLossDate: '2026-11-12', clothColor: '', descriptionText: '' },
   ...more,
@@ -42,18 +48,80 @@ const found = (name: string | undefined, age: string, more: Upload = {}): Upload
 
 /** Adults, children and elders; by face, by name in another script, by what they wore and carry. */
 const PAIRS: readonly Pair[] = [
-  { what: 'a man, lost then found, by face and name', lost: lost('Gurpreet Singh', '34', face(1)), found: found('Gurpreet', '35', sameFace(1)), first: 'lost' },
-  { what: 'a man, found then lost', lost: lost('Harjit Singh', '41', face(2)), found: found('Harjeet Singh', '40', sameFace(2)), first: 'found' },
-  { what: 'a child, lost then found, whose name nobody knows', lost: lost('Simran Kaur', '7', face(3)), found: found(undefined, '7', sameFace(3)), first: 'lost' },
-  { what: 'a child, found a day before it was missed', lost: lost('Ravi Kumar', '9', face(4)), found: found('Ravi', '9', sameFace(4)), first: 'found' },
-  { what: 'an elder who forgot the name', lost: lost('Kartar Kaur', '78', { ...face(5), clothColor: 'White' }), found: found(undefined, '75', { ...sameFace(5), clothColor: 'White' }), first: 'lost' },
-  { what: 'an elder, found first', lost: lost('Bishan Das', '81', face(6)), found: found(undefined, '80', sameFace(6)), first: 'found' },
-  { what: 'a woman by a name in Gurmukhi', lost: lost('ਮਨਪ੍ਰੀਤ ਕੌਰ', '26', { clothColor: 'Green' }), found: found('Manpreet Kaur', '26', { clothColor: 'Green' }), first: 'lost' },
-  { what: 'a man by a name in Devanagari', lost: lost('Rajesh Sharma', '52', { clothColor: 'Blue' }), found: found('राजेश शर्मा', '50', { clothColor: 'Blue' }), first: 'found' },
-  { what: 'a girl by her name alone, on the next day', lost: lost('Jasleen Kaur', '12', { clothColor: 'Red' }), found: found('Jaslin Kaur', '12', { clothColor: 'Red', timeOfLossDate: '2026-11-11' }), first: 'lost' },
-  { what: 'a boy with another spelling, found first', lost: lost('Amandeep Singh', '15', { clothColor: 'Black' }), found: found('Amandip Singh', '15', { clothColor: 'Black' }), first: 'found' },
+  {
+    what: 'a man, lost then found, by face and name',
+    lost: lost('Gurpreet Singh', '34', face(1)),
+    found: found('Gurpreet', '35', sameFace(1)),
+    first: 'lost',
+  },
+  {
+    what: 'a man, found then lost',
+    lost: lost('Harjit Singh', '41', face(2)),
+    found: found('Harjeet Singh', '40', sameFace(2)),
+    first: 'found',
+  },
+  {
+    what: 'a child, lost then found, whose name nobody knows',
+    lost: lost('Simran Kaur', '7', face(3)),
+    found: found(undefined, '7', sameFace(3)),
+    first: 'lost',
+  },
+  {
+    what: 'a child, found a day before it was missed',
+    lost: lost('Ravi Kumar', '9', face(4)),
+    found: found('Ravi', '9', sameFace(4)),
+    first: 'found',
+  },
+  {
+    what: 'an elder who forgot the name',
+    lost: lost('Kartar Kaur', '78', { ...face(5), clothColor: 'White' }),
+    found: found(undefined, '75', { ...sameFace(5), clothColor: 'White' }),
+    first: 'lost',
+  },
+  {
+    what: 'an elder, found first',
+    lost: lost('Bishan Das', '81', face(6)),
+    found: found(undefined, '80', sameFace(6)),
+    first: 'found',
+  },
+  {
+    what: 'a woman by a name in Gurmukhi',
+    lost: lost('ਮਨਪ੍ਰੀਤ ਕੌਰ', '26', { clothColor: 'Green' }),
+    found: found('Manpreet Kaur', '26', { clothColor: 'Green' }),
+    first: 'lost',
+  },
+  {
+    what: 'a man by a name in Devanagari',
+    lost: lost('Rajesh Sharma', '52', { clothColor: 'Blue' }),
+    found: found('राजेश शर्मा', '50', { clothColor: 'Blue' }),
+    first: 'found',
+  },
+  {
+    what: 'a girl by her name alone, on the next day',
+    lost: lost('Jasleen Kaur', '12', { clothColor: 'Red' }),
+    found: found('Jaslin Kaur', '12', { clothColor: 'Red', timeOfLossDate: '2026-11-11' }),
+    first: 'lost',
+  },
+  {
+    what: 'a boy with another spelling, found first',
+    lost: lost('Amandeep Singh', '15', { clothColor: 'Black' }),
+    found: found('Amandip Singh', '15', { clothColor: 'Black' }),
+    first: 'found',
+  },
   ...Array.from({ length: 10 }, (_, i): Pair => {
-    const name = ['Sukhwinder', 'Balwinder', 'Parminder', 'Lakhwinder', 'Kulwant', 'Jaspal', 'Nirmal', 'Surjit', 'Daljit', 'Baldev'][i] ?? '';
+    const name =
+      [
+        'Sukhwinder',
+        'Balwinder',
+        'Parminder',
+        'Lakhwinder',
+        'Kulwant',
+        'Jaspal',
+        'Nirmal',
+        'Surjit',
+        'Daljit',
+        'Baldev',
+      ][i] ?? '';
     const age = 20 + 6 * i;
     return {
       what: `${name}, ${age} years`,
@@ -115,15 +183,25 @@ withEither('twenty pairs', (database) => {
 
     // Those on duty there were told, and nobody else of anything but that their own report is there.
     expect((await told(officer.userId)).some(({ kind }) => kind === 'duty')).toBe(true);
-    expect([await desk(elsewhere.token), await told(elsewhere.userId), await told(volunteer.userId)]).toEqual([[], [], []]);
+    expect([await desk(elsewhere.token), await told(elsewhere.userId), await told(volunteer.userId)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
     for (const { userId } of [...families, ...finders]) expect(await told(userId)).toEqual([]);
     expect((await ask(volunteer.token, 'GET', '/duty')).status).toBe(403);
 
     // A wrong pair is rejected, and never offered again, whatever is changed.
-    const wrong = tasks.find(({ candidate }) => candidate && !ids.some((pair) => pair.lost === candidate.lost.id && pair.found === candidate.found.id));
+    const wrong = tasks.find(
+      ({ candidate }) =>
+        candidate && !ids.some((pair) => pair.lost === candidate.lost.id && pair.found === candidate.found.id),
+    );
     if (wrong?.candidate) {
       const { id, rev, lost, found } = wrong.candidate;
-      expect((await ask(officer.token, 'PUT', `/candidates/${id}`, { rev, decision: 'reject', reason: 'Another man' })).status).toBe(200);
+      expect(
+        (await ask(officer.token, 'PUT', `/candidates/${id}`, { rev, decision: 'reject', reason: 'Another man' }))
+          .status,
+      ).toBe(200);
       await host.app().jobs.idle();
       expect(taskOf(await desk(officer.token), lost.id, found.id)).toBe(undefined);
     }
@@ -132,7 +210,11 @@ withEither('twenty pairs', (database) => {
       const decide = async (decision: string) => {
         const all = [...(await desk(officer.token)), ...(await desk(officer.token, true))];
         const candidate = taskOf(all, pair.lost, pair.found)?.candidate;
-        return ask(officer.token, 'PUT', `/candidates/${candidate?.id}`, { opId: randomUUID(), rev: candidate?.rev, decision });
+        return ask(officer.token, 'PUT', `/candidates/${candidate?.id}`, {
+          opId: randomUUID(),
+          rev: candidate?.rev,
+          decision,
+        });
       };
       const family = families[i]?.userId ?? '';
       const finder = finders[i]?.userId ?? '';

@@ -16,6 +16,10 @@ import { type Act, type Decision, lostActs, type Own, ownActs, ownDecisions, typ
 const ASK_EVERY_MS = 60_000;
 const NONE: readonly DutyTask[] = [];
 
+type QueuedWrite =
+  | { endpoint: 'actOnDuty'; input: { id: string; rev: string; act: Act; reason?: string } }
+  | { endpoint: 'decideCandidate'; input: { id: string; rev: string; decision: Decision; reason?: string } };
+
 interface Desk {
   /** Absent until something could be read. */
   rows: readonly Row[] | undefined;
@@ -62,14 +66,10 @@ export function useDesk(isDone: boolean): Desk {
     before.current = state;
   }, [state, refresh]);
 
-  async function queue(
-    endpoint: 'actOnDuty' | 'decideCandidate',
-    { kind }: DutyTask,
-    input: { id: string } & Record<string, unknown>,
-  ): Promise<void> {
-    const label = t(`duty.kind.${kind}`);
+  async function queue(task: DutyTask, write: QueuedWrite): Promise<void> {
+    const label = t(`duty.kind.${task.kind}`);
     try {
-      await queueWrite(db, { endpoint, opId: crypto.randomUUID(), id: input.id, input, label, now: Date.now() });
+      await queueWrite(db, { ...write, opId: crypto.randomUUID(), id: write.input.id, label, now: Date.now() });
     } catch (error) {
       console.error('An act could not be kept', error);
       showToast(t('details.notSaved'), 'lost');
@@ -87,12 +87,14 @@ export function useDesk(isDone: boolean): Desk {
     failed: isStuck,
     again: () => void read.refetch(),
     async act(task, act, reason) {
-      await queue('actOnDuty', task, { id: task.id, rev: task.rev, act, ...(reason ? { reason } : {}) });
+      const input = { id: task.id, rev: task.rev, act, ...(reason ? { reason } : {}) };
+      await queue(task, { endpoint: 'actOnDuty', input });
     },
     async decide(task, decision, reason) {
       if (!task.candidate) return;
       const { id, rev } = task.candidate;
-      await queue('decideCandidate', task, { id, rev, decision, ...(reason ? { reason } : {}) });
+      const input = { id, rev, decision, ...(reason ? { reason } : {}) };
+      await queue(task, { endpoint: 'decideCandidate', input });
     },
     lost: isDone ? [] : lostActs(shown?.data ?? NONE, own),
     async forget({ opIds }) {

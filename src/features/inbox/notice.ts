@@ -1,8 +1,7 @@
 /** What a notice leads to, and how it looks. Pure. */
 
 import { ClaimStatus } from '../../../contract/claim.ts';
-import { isOfDesk, type Notice, type NoticeKind, TEAM_PAGES } from '../../../contract/notice.ts';
-import { type Notice, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../../contract/notice.ts';
+import { isOfDesk, type Notice, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../../contract/notice.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The page that a notice is about; none when what it was about is gone. */
