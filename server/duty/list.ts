@@ -14,6 +14,8 @@ import { isOfDesk } from './on-duty.ts';
 const PAGE = 100;
 const DONE_DAYS = 7;
 
+const TOTAL = sql<number>`(count(*) over ())::int`;
+
 const tasksOf = (db: Db, caller: SignedIn) =>
   db
     .selectFrom('duty_task')
@@ -31,7 +33,7 @@ export async function readDesk(
   isDone: boolean,
 ): Promise<{ data: DutyTask[]; total: number }> {
   const rows = await tasksOf(db, caller)
-    .select(sql<number>`(count(*) over ())::int`.as('total'))
+    .select(TOTAL.as('total'))
     .$if(!isDone, (query) => query.where('duty_task.status', '<>', 'done').orderBy('duty_task.due_at'))
     .$if(isDone, (query) =>
       query

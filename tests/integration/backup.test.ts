@@ -137,6 +137,7 @@ withDatabases('a backup', (database) => {
           'housekeeping',
           'expire-reports',
           'strip-ended',
+          'raise-duty',
           'sweep-uploads',
           'look-at-files',
           'sweep-keys',
