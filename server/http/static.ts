@@ -111,7 +111,7 @@ export async function serveApp(
 }
 
 /** Addresses that are a page for people and a call for programs; who asks for a page gets the app. */
-const PAGES_NAMED_AS_CALLS = new Set(['news', 'inbox', 'claims']);
+const PAGES_NAMED_AS_CALLS = new Set(['news', 'inbox', 'claims', 'duty']);
 
 const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html');

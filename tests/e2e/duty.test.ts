@@ -44,7 +44,9 @@ const card = (age: string) => page.getByRole('article').filter({ hasText: `${age
 const press = (age: string, name: string) => card(age).getByRole('button', { name, exact: true }).click();
 const tasks = async () => (await callAs(server.url, colleague, 'GET', '/duty')).data;
 
-it('is not there for who has no duty', async () => {
+it('is a page for people and a call for programs; and not there for who has no duty', async () => {
+  const asPage = await fetch(`${server.url}/duty`, { headers: { accept: 'text/html' } });
+  expect([asPage.status, asPage.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   await signInAs(page, server.url, 'volunteer');
   await page.goto(`${server.url}/duty`);
   await heading(page, en.notFound.title).waitFor();
