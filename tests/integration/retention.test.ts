@@ -167,6 +167,10 @@ withEither('retention', (database) => {
         .execute();
       return { suppression: -1, suppression_mark: -1 };
     },
+    async gone_share(at) {
+      await host.db.insertInto('gone_share').values({ number: 'W-0000-00', at }).execute();
+      return { gone_share: -1 };
+    },
     async processing(at) {
       await host.db
         .insertInto('processing')
