@@ -46,6 +46,21 @@ export function meanTemplate(embeddings: readonly Float32Array[]): Float32Array 
   return Float32Array.from(sum, (value) => value / length);
 }
 
+/** From so many photos on, their mean is a better picture of a person than each of them (docs/decisions/082). */
+const FUSED_FROM = 3;
+
+/** The templates of one person, and the direction between them, which finds whom none of them finds alone. */
+export function withFused(codes: readonly Uint8Array[]): Uint8Array[] {
+  if (codes.length < FUSED_FROM) return [...codes];
+  const sum = new Float64Array(DIMS);
+  for (const code of codes)
+    decodeTemplate(code).forEach((value, i) => {
+      sum[i] = Number(sum[i]) + value;
+    });
+  // Faces that somebody has sent may cancel each other out: there is no direction between them.
+  return sum.some((value) => Math.abs(value) > STEP) ? [...codes, encodeTemplate(sum)] : [...codes];
+}
+
 /**
  * One over the length of a code, as a float32.
  *

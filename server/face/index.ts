@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { ReportStatus } from '../../contract/report.ts';
 import { type Entry, type Gallery, type GalleryChange, type Hit, openGallery } from '../../match/gallery.ts';
+import { withFused } from '../../match/template.ts';
 import { endOfFeed, readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { isComparable } from '../reports/projection.ts';
@@ -118,5 +119,6 @@ function entryOf(references: readonly Reference[], pool: Pool): Entry[] {
   if (!first || first.closed || isVeiled(first) || !SEARCHED.includes(first.status)) return [];
   if (pool === 'agreed' && !isComparable(first)) return [];
   const updatedHour = Math.floor(first.created_at.getTime() / 3_600_000);
-  return [{ id: first.id, type: first.type, updatedHour, codes: references.map(({ code }) => new Uint8Array(code)) }];
+  const codes = withFused(references.map(({ code }) => new Uint8Array(code)));
+  return [{ id: first.id, type: first.type, updatedHour, codes }];
 }

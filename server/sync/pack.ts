@@ -6,7 +6,7 @@ import type { PartedFile } from '../../contract/file.ts';
 import { type Pack, textOfPack } from '../../contract/pack.ts';
 import { type Entry, packRowsOf } from '../../match/gallery.ts';
 import { writingPack } from '../../match/pack.ts';
-import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
+import { DIMS, TEMPLATE_VERSION, withFused } from '../../match/template.ts';
 import { endOfFeed } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { isPublicReference } from '../reports/projection.ts';
@@ -33,16 +33,21 @@ export async function makePack(db: Db, keys: PackKeys, madeAt: number, signal: A
   const end = await endOfFeed(db, 'references');
   const owners: Omit<Entry, 'codes'>[] = [];
   const codes: Uint8Array[] = [];
+  const types = new Map<string, Entry['type']>();
   const ofOwner = new Map<string, Uint8Array[]>();
   for await (const page of readReferences(db, end)) {
     signal.throwIfAborted();
     for (const row of page) {
       if (row.closed || !isPublicReference(row)) continue;
-      owners.push({ id: keys.pseudonymOf(row.id), type: row.type, updatedHour: 0 });
-      codes.push(row.code);
+      types.set(row.id, row.type);
       ofOwner.set(row.id, [...(ofOwner.get(row.id) ?? []), row.code]);
     }
   }
+  for (const [id, type] of types)
+    for (const code of withFused(ofOwner.get(id) ?? [])) {
+      owners.push({ id: keys.pseudonymOf(id), type, updatedHour: 0 });
+      codes.push(code);
+    }
   const builtAt = new Date(madeAt).toISOString();
   const head = { model: TEMPLATE_VERSION, cursor: keys.cover(end.cursor), builtAt, scope: 'public' } as const;
   const bytes = await write(writingPack(head, packRowsOf(owners, joined(codes))), signal);

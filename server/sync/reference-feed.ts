@@ -4,7 +4,7 @@
  */
 
 import type { Change, SyncPage } from '../../contract/sync.ts';
-import { TEMPLATE_VERSION, toBase64 } from '../../match/template.ts';
+import { TEMPLATE_VERSION, toBase64, withFused } from '../../match/template.ts';
 import { readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { isPublicReference } from '../reports/projection.ts';
@@ -40,6 +40,6 @@ const referenceOf = (id: string, { type }: ReportRow, codes: readonly Uint8Array
   id,
   type,
   model: TEMPLATE_VERSION,
-  codes: codes.map(toBase64),
+  codes: withFused(codes).map(toBase64),
   updatedAt: NO_TIME,
 });
