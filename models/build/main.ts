@@ -1,9 +1,10 @@
 /** Makes the face pack the server hands out: verified sources, packed, cut into compressed parts, listed in an index. */
 
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FACE_FILES, type FaceFile, FacePackIndex, type WholeFacePackIndex } from '../../contract/face-models.ts';
+import { convertTflite } from './convert-tflite.ts';
 import { sha256Hex } from './hash.ts';
 import { manifest, type Output } from './manifest.ts';
 import { packOnnx } from './pack-onnx.ts';
@@ -39,7 +40,10 @@ export async function buildModels(
   const index = (await readCached(places)) ?? (await build(places, log));
   const parts = join(outDir, 'parts');
   await mkdir(parts, { recursive: true });
-  if (index.available) await copyParts(index, join(places.cache, 'parts'), parts);
+  if (index.available) {
+    await copyParts(index, join(places.cache, 'parts'), parts);
+    await copyForServer(places, outDir);
+  }
   await writeWhole(join(outDir, 'index.json'), JSON.stringify(index));
 }
 
@@ -67,6 +71,7 @@ async function build(places: Places, log: (line: string) => void): Promise<FaceP
     log(`packing ${output.file}`);
     made[name] = await writeParts(make(output, source), join(places.cache, 'parts'));
   }
+  if (!(await buildForServer(places, log))) return { available: false, templateVersion: manifest.templateVersion };
   const { landmarker, mediapipe, ort, sface } = made;
   if (!landmarker || !mediapipe || !ort || !sface) throw new Error('a face file was not made');
   const index: WholeFacePackIndex = {
@@ -84,16 +89,37 @@ async function build(places: Places, log: (line: string) => void): Promise<FaceP
   return index;
 }
 
+/** Where the server's own models are, in the cache and beside the parts. */
+const FOR_SERVER = 'server';
+
+/** Whether their source was there. */
+async function buildForServer(places: Places, log: (line: string) => void): Promise<boolean> {
+  const folder = join(places.cache, FOR_SERVER);
+  await mkdir(folder, { recursive: true });
+  for (const output of Object.values(manifest.server)) {
+    const source = await findSource(output.source, places, log);
+    if (!source) return false;
+    await writeWhole(join(folder, output.sha256), make(output, source));
+  }
+  return true;
+}
+
+async function copyForServer({ cache }: Places, outDir: string): Promise<void> {
+  await mkdir(join(outDir, FOR_SERVER), { recursive: true });
+  for (const { file, sha256 } of Object.values(manifest.server))
+    await copyFile(join(cache, FOR_SERVER, sha256), join(outDir, FOR_SERVER, file));
+}
+
 /** The packed file; throws when it is not the pinned one. */
 export function make({ file, made, sha256 }: Output, source: Uint8Array): Uint8Array {
-  const result = transform(made, source);
+  const result = transform(made, source, file);
   const got = sha256Hex(result);
   // The pipeline's results are only known to be comparable for these exact bytes.
   if (got !== sha256) throw new Error(`${file} came out as sha256 ${got}, models/manifest.json pins ${sha256}`);
   return result;
 }
 
-function transform(made: Output['made'], source: Uint8Array): Uint8Array {
+function transform(made: Output['made'], source: Uint8Array, file: string): Uint8Array {
   switch (made) {
     case 'copy':
       return source;
@@ -101,6 +127,11 @@ function transform(made: Output['made'], source: Uint8Array): Uint8Array {
       return writeZip(readZip(source).filter((entry) => entry.name !== 'face_blendshapes.tflite'));
     case 'pack-onnx':
       return packOnnx(source);
+    case 'convert-tflite': {
+      const entry = readZip(source).find(({ name }) => name === `${basename(file, '.onnx')}.tflite`);
+      if (!entry) throw new Error(`the bundle has no model for ${file}`);
+      return convertTflite(entry.data);
+    }
   }
 }
 

@@ -21,14 +21,17 @@ const Output = z.object({
   bytes: z.int(),
   sha256: Sha256,
   /** How the output is made of its source. */
-  made: z.enum(['copy', 'repack-task', 'pack-onnx']),
+  made: z.enum(['copy', 'repack-task', 'pack-onnx', 'convert-tflite']),
   source: Source,
 });
 export type Output = z.infer<typeof Output>;
 
 const Manifest = z.object({
   templateVersion: z.string(),
+  /** What a device takes. */
   outputs: z.object({ landmarker: Output, mediapipe: Output, ort: Output, sface: Output }),
+  /** What the server finds faces with, beside the model that it has in common with devices. */
+  server: z.object({ detector: Output, mesh: Output }),
 });
 
 export const manifest = Manifest.parse(JSON.parse(readFileSync(new URL('../manifest.json', import.meta.url), 'utf8')));

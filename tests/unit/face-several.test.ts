@@ -1,13 +1,14 @@
 /** Several faces before the camera: when they are looked for, which of them count, and what the photo of one shows. */
 
 import { expect, test } from 'vitest';
+import type { Mesh } from '../../match/mesh.ts';
+import { mainFaces } from '../../match/stills.ts';
 import { Ahead } from '../../src/face/worker/ahead.ts';
 import type { Crop } from '../../src/face/worker/align.ts';
 import { Captures } from '../../src/face/worker/captures.ts';
 import { Company } from '../../src/face/worker/company.ts';
-import type { Mesh, Picture } from '../../src/face/worker/landmarks.ts';
+import type { Picture } from '../../src/face/worker/landmarks.ts';
 import { photoArea } from '../../src/face/worker/photo.ts';
-import { mainFaces } from '../../src/face/worker/stills.ts';
 
 const FRAME = { width: 640, height: 480 } as Picture; // nothing looks at its pixels
 const meshOf = (x: number, y: number, width: number, height: number): Mesh =>

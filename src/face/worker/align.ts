@@ -2,7 +2,8 @@
 
 import { FACE_SIZE } from '../../../contract/limits.ts';
 import { fivePoints, similarity } from '../../../match/align.ts';
-import type { Mesh, Picture } from './landmarks.ts';
+import type { Mesh } from '../../../match/mesh.ts';
+import type { Picture } from './landmarks.ts';
 
 /** RGBA of {@link FACE_SIZE} squared. */
 export type Crop = Uint8ClampedArray;

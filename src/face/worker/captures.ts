@@ -1,7 +1,7 @@
 /** The best frames of one scan. */
 
+import type { Mesh } from '../../../match/mesh.ts';
 import type { Crop } from './align.ts';
-import type { Mesh } from './landmarks.ts';
 
 /** More frames of the same moment add time and no certainty. */
 const KEPT = 3;

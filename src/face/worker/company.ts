@@ -1,7 +1,8 @@
 /** Who else is in view while one face is followed: said during the countdown, so that nobody is surprised to be asked. */
 
-import type { Landmarker, Mesh, Picture } from './landmarks.ts';
-import { mainFaces } from './stills.ts';
+import type { Mesh } from '../../../match/mesh.ts';
+import { mainFaces } from '../../../match/stills.ts';
+import type { Landmarker, Picture } from './landmarks.ts';
 
 /** The first frames of a scan are not looked at, so that the mesh is drawn at once. */
 const FIRST_MS = 500;

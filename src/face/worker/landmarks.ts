@@ -2,20 +2,10 @@
 
 import { AppError } from '../../../contract/errors.ts';
 import { FACE_CONFIDENCE } from '../../../contract/limits.ts';
-import type { Box } from '../protocol.ts';
+import type { Mesh } from '../../../match/mesh.ts';
+import { MAX_FACES, STILL_CONFIDENCE } from '../../../match/stills.ts';
 
-/** x, y, x, y, … of 478 points, as fractions of the image. */
-export type Mesh = Float32Array<ArrayBuffer>;
 export type Picture = ImageBitmap | OffscreenCanvas;
-
-/** Enough to ask whom is meant; a crowd is not a capture. */
-const MAX_FACES = 4;
-/**
- * A still picture is asked who is on it, so a face that another one or the edge cuts is not to be missed. Of 24 pairs
- * that fill a camera frame together, 0.8 saw both faces in 7, 0.5 in 23; no face of 316 single ones counted twice at
- * 0.5, while 0.3 saw faces where there are none.
- */
-const STILL_CONFIDENCE = 0.5;
 
 const MODES = {
   VIDEO: { runningMode: 'VIDEO', numFaces: 1, minFaceDetectionConfidence: FACE_CONFIDENCE },
@@ -116,16 +106,6 @@ function pixelsOf(picture: ImageBitmap): ImageData {
 /** It writes its notices and warnings, several a start, to the same place as its errors. */
 function sayIfError(line: string): void {
   if (!/^(INFO:|[IW]\d{4} )/.test(line)) console.error(line);
-}
-
-export function boxOf(mesh: Mesh): Box {
-  let [left, top, right, bottom] = [1, 1, 0, 0];
-  for (let i = 0; i < mesh.length; i += 2) {
-    const [x = 0, y = 0] = [mesh[i], mesh[i + 1]];
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 function toMesh(points: readonly { x: number; y: number }[]): Mesh {

@@ -2,6 +2,9 @@
 
 import * as z from 'zod/mini';
 import { AppError } from '../../../contract/errors.ts';
+import { boxOf, type Mesh } from '../../../match/mesh.ts';
+import { judge, measure } from '../../../match/quality.ts';
+import { MAX_PHOTO_PIXELS, mainFaces, overlap } from '../../../match/stills.ts';
 import { encodeTemplate, meanTemplate, TEMPLATE_VERSION } from '../../../match/template.ts';
 import { serve, transfer } from '../../platform/rpc.ts';
 import type { Enrolment, FaceChoice, FrameResult, Identification, Moment, Recogniser } from '../protocol.ts';
@@ -10,18 +13,14 @@ import { alignFace } from './align.ts';
 import { Captures } from './captures.ts';
 import { Company } from './company.ts';
 import { LocalGallery } from './gallery.ts';
-import { boxOf, type Mesh, type Picture } from './landmarks.ts';
+import type { Picture } from './landmarks.ts';
 import { lazy } from './lazy.ts';
 import { OpenLoan } from './loan.ts';
 import { facePhoto } from './photo.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
-import { judge, measure } from './quality.ts';
-import { findFaces, mainFaces, overlap } from './stills.ts';
+import { findFaces } from './stills.ts';
 
 z.config({ jitless: true }); // the page's policy forbids code made of text
-
-/** Longest side a photo is looked at in; more pixels find no more faces. */
-const MAX_PHOTO_PIXELS = 1600;
 
 const pipeline = lazy(startPipeline);
 const gallery = lazy(LocalGallery.open);

@@ -1,8 +1,8 @@
 /** The part of a picture that shows one face, as a small file. */
 
 import { CAMERA, SCREENSHOT_QUALITY, SCREENSHOT_TYPE } from '../../../contract/limits.ts';
-import type { Box } from '../protocol.ts';
-import { boxOf, type Mesh, type Picture } from './landmarks.ts';
+import { type Box, boxOf, type Mesh } from '../../../match/mesh.ts';
+import type { Picture } from './landmarks.ts';
 
 /** Hair, ears and chin belong to how people know a face: this share of the box on every side. */
 const MARGIN = 0.45;

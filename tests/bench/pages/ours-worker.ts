@@ -1,9 +1,9 @@
 /** The stages of src/face/worker/main.ts, each with its time. */
 
+import { boxOf } from '../../../match/mesh.ts';
+import { judge, measure } from '../../../match/quality.ts';
 import { alignFace } from '../../../src/face/worker/align.ts';
-import { boxOf } from '../../../src/face/worker/landmarks.ts';
 import { startPipeline } from '../../../src/face/worker/pipeline.ts';
-import { judge, measure } from '../../../src/face/worker/quality.ts';
 import { serve, type WorkerSelf } from '../../../src/platform/rpc.ts';
 import type { Stages } from './method.ts';
 

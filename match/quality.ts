@@ -1,10 +1,10 @@
 /** Whether a frame is fit for comparison, and what the person in front of the camera can do better. */
 
-import { FACE_SIZE, MIN_FACE } from '../../../contract/limits.ts';
-import type { Box, Hint } from '../protocol.ts';
+import { FACE_SIZE, MIN_FACE } from '../contract/limits.ts';
+import type { Box } from './mesh.ts';
 
 export interface Quality {
-  readonly hint: Exclude<Hint, 'several'>;
+  readonly hint: 'closer' | 'blurry' | 'turned' | 'dark' | 'bright' | 'eyes-closed' | 'good';
   /** Good enough to be compared, even if the hint asks for better. */
   readonly usable: boolean;
   /** Orders the frames of one scan; it means nothing between people. */
