@@ -33,6 +33,8 @@ export const Review = z.object({
   appeal: z.optional(z.string()),
   /** A photo, or a face, like one of it was taken down on that day. */
   seenBefore: z.optional(z.object({ photo: z.optional(z.iso.date()), face: z.optional(z.iso.date()) })),
+  /** Of photos of a person by which nobody will be found, why; in the order of the photos. */
+  photosWithoutFace: z.optional(z.array(z.enum(['none', 'several', 'unclear', 'unreadable']))),
   /** Other reports that may be about the same person or thing, best first. */
   similar: z.array(ReportView),
   /** Of its owner; absent for a post without an account. */

@@ -39,6 +39,8 @@ import { openInnerCalls } from './envelopes/inner.ts';
 import { forgetSealKeys, readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
 import { openEmbedding } from './face/embedding.ts';
+import { enrolPhotos } from './face/enrol.ts';
+import { ENROL_PHOTOS, enrolSoon } from './face/enrol-soon.ts';
 import { openFaceIndex } from './face/index.ts';
 import { faceRoutes } from './face/routes.ts';
 import { lookAtFiles, removeFiles, sweepUploads } from './files/jobs.ts';
@@ -154,6 +156,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   await openProcessing(db, config.logKey);
   openDesk(db, config.dutyMinutes);
   await planFills(db);
+  await enrolSoon(db); // those of a former pipeline, or of a build without the models
   await readSealPairs(db);
   const push = { keys: await readVapidKeys(db), contact: config.push.contact, hosts: config.push.hosts };
   const mailer = openMailer(config);
@@ -161,6 +164,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   const envelopes = await openUploads(`${config.filesDir}/envelope`, unfinished(config));
   app.addHook('preClose', async () => hub.close());
   const faces = await openFaceIndex(db);
+  const embedding = openEmbedding(config.distDir);
   const seal = sealAudit(db);
   const handlers: Record<string, JobHandler> = {
     ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),
@@ -184,6 +188,10 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     'ask-owners': () => askOwners(db),
     'sweep-uploads': sweepUploads(db, files, envelopes),
     'look-at-files': lookAtFiles(db, files),
+    [ENROL_PHOTOS]: enrolPhotos({
+      ...{ db, files, embedding },
+      onProgress: (done, left) => app.log.info({ done, left }, 'faces of the former pipeline'),
+    }),
     housekeeping: async () => {
       await seal({}); // those of a version that sealed nothing
       await forgetUses(db);
@@ -227,6 +235,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     if (endsSessions.has(routeOptions.url ?? '')) hub.look();
   });
   app.addHook('onClose', () => jobs.stop());
+  app.addHook('onClose', () => embedding.close()); // done before: a job may be waiting for its answer
 
   const inner = openInnerCalls(app, await callerFinder(db, config));
   const { staffPasskeys } = config;
@@ -274,8 +283,6 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noticeRoutes(http, { db });
   pushRoutes(http, { db, settings: push });
   moderationRoutes(http, { db, faces });
-  const embedding = openEmbedding(config.distDir);
-  app.addHook('onClose', () => embedding.close());
   protectionRoutes(http, { db, embedding });
   safetyRoutes(http, { db });
   envelopeRoutes(http, { db, envelopes, inner, leftBytes: config.anonymousBytes });

@@ -36,6 +36,7 @@ import { up as details } from './migrations/033-details.ts';
 import { up as candidates } from './migrations/034-candidates.ts';
 import { up as desk } from './migrations/035-duty-desk.ts';
 import { up as ends } from './migrations/037-ends.ts';
+import { up as enrolment } from './migrations/036-enrolment.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -79,6 +80,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '034-candidates', up: candidates },
   { name: '035-duty-desk', up: desk },
   { name: '037-ends', up: ends },
+  { name: '036-enrolment', up: enrolment },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

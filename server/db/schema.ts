@@ -576,6 +576,11 @@ interface ReportFileTable {
   position: number;
   purpose: 'photo' | 'video' | 'proof';
   brought_at: BroughtAt;
+  /** What was found on a photo by the pipeline of `face_version`; server/face/enrol.ts. */
+  face: Optional<'enrolled' | 'unclear' | 'none' | 'several' | 'unreadable'>;
+  face_version: Optional<string>;
+  /** How often it was tried since it was last found out. */
+  face_tries: Generated<number>;
 }
 
 interface TemplateTable {

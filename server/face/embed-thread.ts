@@ -1,20 +1,35 @@
-/** The face model in a thread of its own: its work blocks for a tenth of a second. `workerData` is the folder of models. */
+/** The face models in a thread of their own: their work blocks for a tenth of a second. `workerData` is the folder of models. */
 
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeTemplate } from '../../match/template.ts';
-import { openEmbedder } from './embed.ts';
+import { type FaceEmbedder, openEmbedder } from './embed.ts';
+import { type FaceFinder, openFinder } from './finder.ts';
+import { type Found, lookAtPhoto } from './look.ts';
 
-/** Upright faces, RGBA. */
-export type Faces = readonly Uint8ClampedArray[];
-/** The template of each; undefined when this server was built without the face models. */
-export type Templates = readonly Uint8Array[] | undefined;
+export type Order =
+  /** Upright faces, RGBA. */
+  | { readonly kind: 'faces'; readonly faces: readonly Uint8ClampedArray[] }
+  /** A photo, and the faces that are known of the person on it. */
+  | { readonly kind: 'photo'; readonly photo: Uint8Array; readonly known: readonly Uint8Array[] };
+/** Undefined when this server was built without the face models. */
+export type Answers = { readonly faces: readonly Uint8Array[] | undefined; readonly photo: Found | undefined };
 
-const opened = openEmbedder(String(workerData));
+const folder = String(workerData);
+const opened = openEmbedder(folder);
+let finder: Promise<FaceFinder> | undefined;
 
-parentPort?.on('message', async (faces: Faces) => {
+async function answer(embedder: FaceEmbedder, order: Order): Promise<Answers[Order['kind']]> {
+  if (order.kind === 'faces') {
+    const templates: Uint8Array[] = [];
+    for (const face of order.faces) templates.push(encodeTemplate(await embedder.embedAligned(face)));
+    return templates;
+  }
+  finder ??= openFinder(join(folder, 'server'));
+  return lookAtPhoto({ finder: await finder, embedder }, order.photo, order.known);
+}
+
+parentPort?.on('message', async (order: Order) => {
   const embedder = await opened;
-  if (!embedder) return parentPort?.postMessage(undefined);
-  const templates: Uint8Array[] = [];
-  for (const face of faces) templates.push(encodeTemplate(await embedder.embedAligned(face)));
-  return parentPort?.postMessage(templates satisfies Templates);
+  parentPort?.postMessage(embedder && (await answer(embedder, order)));
 });

@@ -1,24 +1,34 @@
-/** Templates of faces that were sent as pixels: the model is loaded in a thread for the first, and let go when idle. */
+/** Templates of faces and of photos: the models are loaded in a thread for the first, and let go when idle. */
 
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../contract/errors.ts';
 import { openLane } from '../http/lane.ts';
-import type { Faces, Templates } from './embed-thread.ts';
+import { hasModels } from './embed.ts';
+import type { Answers, Order } from './embed-thread.ts';
 
 export interface Embedding {
+  /** Whether this server was built with the face models. */
+  isThere(): Promise<boolean>;
   /**
-   * The template of each upright face.
+   * The template of each upright face, RGBA; undefined without the models.
    * @throws AppError unavailable: too many wait
    */
-  templatesOf(faces: Faces): Promise<Templates>;
+  templatesOf(faces: readonly Uint8ClampedArray[]): Promise<Answers['faces']>;
+  /**
+   * Who is on a photo that was made by us (files/pictures.ts); `known` are faces of whom it is about.
+   * @throws AppError unavailable: too many wait, or it cannot be looked at
+   */
+  lookAt(photo: Uint8Array, known: readonly Uint8Array[]): Promise<Answers['photo']>;
   close(): Promise<void>;
 }
 
-/** The model takes some 100 MB while it is loaded, and half a second to load. */
+/** The models take some 150 MB while they are loaded, and a second to load. */
 const IDLE_MS = 60_000;
 const MAX_WAIT_MS = 20_000;
+/** A photo without a face is looked at piece by piece, four times: two seconds on an idle machine. */
+const MAX_LOOK_MS = 60_000;
 const RETRY_MS = 10_000;
 /** Beside the built server the thread is built too; beside its source it has to make TypeScript loadable first. */
 const PROGRAM = import.meta.url.endsWith('.ts') ? '../start-beside.mjs' : './embed-thread.mjs';
@@ -26,6 +36,8 @@ const PROGRAM = import.meta.url.endsWith('.ts') ? '../start-beside.mjs' : './emb
 /** `distDir` is where the server was built: the models are in it. */
 export function openEmbedding(distDir: string): Embedding {
   const lane = openLane({ atOnce: 1, waiting: 50, patienceMs: MAX_WAIT_MS });
+  const models = join(distDir, 'models');
+  const closing = new AbortController();
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -39,7 +51,7 @@ export function openEmbedding(distDir: string): Embedding {
   function start(): Worker {
     const worker = new Worker(new URL(PROGRAM, import.meta.url), {
       name: 'faces',
-      workerData: join(distDir, 'models'),
+      workerData: models,
       argv: ['face/embed-thread'],
       execArgv: [],
     });
@@ -47,29 +59,37 @@ export function openEmbedding(distDir: string): Embedding {
     return worker;
   }
 
-  async function ask(faces: Faces): Promise<Templates> {
+  async function ask<K extends Order['kind']>(order: Extract<Order, { kind: K }>, maxMs: number): Promise<Answers[K]> {
     running ??= start();
-    running.postMessage(faces);
-    const [templates] = await once(running, 'message', { signal: AbortSignal.timeout(MAX_WAIT_MS) });
-    return templates as Templates; // as the thread's own file writes it
+    running.postMessage(order);
+    const signal = AbortSignal.any([AbortSignal.timeout(maxMs), closing.signal]);
+    const [answer] = await once(running, 'message', { signal });
+    return answer as Answers[K]; // as the thread's own file writes it
   }
 
+  const inTurn = <K extends Order['kind']>(order: Extract<Order, { kind: K }>, maxMs: number): Promise<Answers[K]> =>
+    lane(async () => {
+      clearTimeout(idle);
+      try {
+        return await ask(order, maxMs);
+      } catch (error) {
+        await end(); // whatever state it is in, the next gets another
+        throw new AppError('unavailable', 'Faces cannot be looked at now; try again', {
+          retryAfterMs: RETRY_MS,
+          cause: error,
+        });
+      } finally {
+        idle = setTimeout(() => void end(), IDLE_MS).unref();
+      }
+    });
+
   return {
-    templatesOf: (faces) =>
-      lane(async () => {
-        clearTimeout(idle);
-        try {
-          return await ask(faces);
-        } catch (error) {
-          await end(); // whatever state it is in, the next gets another
-          throw new AppError('unavailable', 'Faces cannot be looked at now; try again', {
-            retryAfterMs: RETRY_MS,
-            cause: error,
-          });
-        } finally {
-          idle = setTimeout(() => void end(), IDLE_MS).unref();
-        }
-      }),
-    close: end,
+    isThere: () => hasModels(models),
+    templatesOf: (faces) => inTurn({ kind: 'faces', faces }, MAX_WAIT_MS),
+    lookAt: (photo, known) => inTurn({ kind: 'photo', photo, known }, MAX_LOOK_MS),
+    async close() {
+      closing.abort();
+      await end();
+    },
   };
 }

@@ -9,6 +9,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Caller } from '../../contract/user.ts';
 import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
+import { enrolSoon } from '../face/enrol-soon.ts';
 import { holdAttachment, holdPhotos } from '../suppression/hold.ts';
 import { traceFile } from '../suppression/list.ts';
 import { MAKER } from './attachments.ts';
@@ -197,7 +198,7 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
       of === 'report'
         ? await tx
             .updateTable('report_file')
-            .set({ brought_at })
+            .set({ brought_at, face_version: null }) // to be looked at, also when it was here and is no longer
             .where('report_id', '=', recordId)
             .where('sha256', '=', sha256)
             .executeTakeFirst()
@@ -210,8 +211,10 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
             .executeTakeFirst();
     marked += updated.numUpdatedRows;
     if (updated.numUpdatedRows === 0n) continue;
-    if (of === 'report') await holdPhotos(tx, recordId, [sha256]);
-    else await holdAttachment(tx, of, recordId, sha256);
+    if (of === 'report') {
+      await holdPhotos(tx, recordId, [sha256]);
+      await enrolSoon(tx);
+    } else await holdAttachment(tx, of, recordId, sha256);
   }
   return Number(marked);
 }

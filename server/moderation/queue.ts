@@ -17,6 +17,20 @@ const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`
 const seenBeforeOf = (seen: NonNullable<Review['seenBefore']>): Pick<Review, 'seenBefore'> =>
   Object.keys(seen).length > 0 ? { seenBefore: seen } : {};
 
+/** What the server could not enrol (face/enrol.ts). */
+async function withoutFace(db: Db, reportId: string): Promise<Pick<Review, 'photosWithoutFace'>> {
+  const rows = await db
+    .selectFrom('report_file')
+    .select('face')
+    .where('report_id', '=', reportId)
+    .where('purpose', '=', 'photo')
+    .where('face', '<>', 'enrolled')
+    .orderBy('position')
+    .execute();
+  const photosWithoutFace = rows.flatMap(({ face }) => (face === null || face === 'enrolled' ? [] : [face]));
+  return photosWithoutFace.length > 0 ? { photosWithoutFace } : {};
+}
+
 interface Waiting {
   id: string;
   why: Review['why'];
@@ -49,6 +63,7 @@ export async function readQueue(
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
       ...seenBeforeOf(await seenBefore(db, id)),
+      ...(await withoutFace(db, id)),
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });
   }

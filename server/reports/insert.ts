@@ -7,6 +7,7 @@ import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from '../../contract/limits.ts';
 import type { PostingRole, ReportType } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
+import { enrolSoon } from '../face/enrol-soon.ts';
 import { holdFile } from '../files/rights.ts';
 import { holdFaces, holdPhotos } from '../suppression/hold.ts';
 import { consentRows } from './agreed.ts';
@@ -194,4 +195,5 @@ export async function attachFiles(tx: Db, files: readonly NamedFile[]): Promise<
   for (const sha256 of brought.sort()) await holdFile(tx, sha256);
   const attach = tx.insertInto('report_file').values([...files]);
   await attach.onConflict((row) => row.columns(['report_id', 'sha256']).doNothing()).execute();
+  if (brought.length > 0) await enrolSoon(tx);
 }

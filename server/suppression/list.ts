@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely';
 import { KEPT_DAYS } from '../../contract/kept.ts';
-import { DIMS } from '../../match/template.ts';
+import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import { type Beside, beside } from '../db/beside.ts';
 import type { Db } from '../db/schema.ts';
 import { keysOf } from '../db/sealing.ts';
@@ -45,7 +45,7 @@ export async function suppress(tx: Db, ids: readonly string[]): Promise<void> {
       where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and a.brought_at is not null)`.execute(tx);
   const { rows: faces } = await sql<{ code: Uint8Array }>`
     select t.code from template t join report r on r.id = t.report_id
-    where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person'`.execute(tx);
+    where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and t.version = ${TEMPLATE_VERSION}`.execute(tx);
   for (const { marks } of photos) await add(tx, 'photo', viewsOf(marks).slice(0, -1));
   for (const { code } of faces)
     if (code.length === DIMS) await add(tx, 'face', [markers.of(tx).face(new Uint8Array(code))]);

@@ -19,7 +19,7 @@ import { factsOf, isEither, typeOf } from './words.ts';
 /** The whole of a post: its photos large, what was said, why it is here, who posted it, and what it may double. */
 export function ReviewCard({ review }: { review: Review }) {
   const { t } = useTranslation();
-  const { report, why, dueAt, flags, rejectedFor, appeal, seenBefore, similar, owner } = review;
+  const { report, why, dueAt, flags, rejectedFor, appeal, seenBefore, photosWithoutFace, similar, owner } = review;
   const clock = clockOf(dueAt, Date.now());
   return (
     <article className={styles.review} aria-labelledby="post">
@@ -49,6 +49,11 @@ export function ReviewCard({ review }: { review: Review }) {
             </Banner>
           );
         })}
+        {[...new Set(photosWithoutFace)].map((reason) => (
+          <Banner key={reason} tone="wait" icon="info">
+            {t(`moderation.photosWithoutFace.${reason}`)}
+          </Banner>
+        ))}
         {flags.length > 0 && (
           <Banner tone="lost" icon="alert">
             <b>{t('moderation.flags', { count: flags.length })}</b>

@@ -1,0 +1,197 @@
+/**
+ * Makes every photo of a person's report findable: those whose template no phone has sent, whichever way they came, and after a
+ * change of the pipeline all of them anew (docs/decisions/082).
+ *
+ * Which photos are due stands in their own rows, so a run that was broken off goes on where it was; whoever brings one only
+ * says that some have come (enrol-soon.ts).
+ */
+
+import { randomUUID } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import { AppError } from '../../contract/errors.ts';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { recordChange } from '../db/change.ts';
+import { transact } from '../db/once.ts';
+import type { Db } from '../db/schema.ts';
+import type { FileStore } from '../files/store.ts';
+import type { JobHandler } from '../jobs/jobs.ts';
+import { logProcessing } from '../processing/log.ts';
+import { held } from '../reports/held.ts';
+import { templatesOf } from '../reports/read.ts';
+import { holdFaces } from '../suppression/hold.ts';
+import type { Embedding } from './embedding.ts';
+import { enrolSoon } from './enrol-soon.ts';
+import type { Found } from './look.ts';
+
+/** Less than a job is held (jobs.ts); then it goes on as another job. */
+const RUN_MS = 60_000;
+/** Of what needs no look, in one statement. */
+const SETTLED_AT_ONCE = 1000;
+/** One that takes the thread down each time is left alone until the next pipeline. */
+const MAX_TRIES = 5;
+
+export interface Enrolling {
+  db: Db;
+  files: FileStore;
+  embedding: Embedding;
+  /** How many photos were looked at again for a new pipeline, and how many are left. */
+  onProgress(done: number, left: number): void;
+  /** Another pipeline than this program's is a test's. */
+  version?: string;
+}
+
+interface Due {
+  report_id: string;
+  sha256: string;
+  face_version: string | null;
+  face_tries: number;
+}
+
+/** Look at all photos that are due, one after the other. What comes meanwhile is looked at by the run that is under way. */
+export function enrolPhotos(enrolling: Enrolling): JobHandler {
+  let isRunning = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (again) {
+        again = false;
+        await run(enrolling);
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+async function run(enrolling: Enrolling): Promise<void> {
+  const { db, embedding, onProgress, version = TEMPLATE_VERSION } = enrolling;
+  if (!(await embedding.isThere())) return; // they wait for a build with the models
+  await settleKnown(db, version);
+  const until = Date.now() + RUN_MS;
+  let due = await nextDue(db, version);
+  let done = 0;
+  for (; due && Date.now() < until; due = await nextDue(db, version)) {
+    await enrol(enrolling, due, version);
+    if (due.face_version !== null) done++;
+  }
+  if (done > 0) onProgress(done, await countOlder(db, version));
+  if (due) await enrolSoon(db);
+}
+
+const IS_PHOTO = sql<SqlBool>`f.purpose = 'photo' and f.brought_at is not null`;
+/** Of somebody whom nobody is to find no template is made. */
+const IS_WANTED = sql<SqlBool>`r.subject = 'person' and r.hidden_for is distinct from 'protected'`;
+/** Each of the three by a range of the index. */
+const isOf = (version: string) => ({
+  none: sql<SqlBool>`f.face_version is null`,
+  earlier: sql<SqlBool>`f.face_version < ${version}`,
+  later: sql<SqlBool>`f.face_version > ${version}`,
+});
+
+/** Photos of things, and those whose template their phone has sent, need no look. */
+async function settleKnown(db: Db, version: string): Promise<void> {
+  for (const range of Object.values(isOf(version)))
+    for (let more = true; more; ) {
+      const { rows } = await sql`
+        with due as (
+          select f.report_id, f.sha256, r.subject from report_file f join report r on r.id = f.report_id
+          where ${IS_PHOTO} and ${range} and (r.subject = 'item' or exists (
+            select from template t where t.report_id = f.report_id and t.sha256 = f.sha256 and t.version = ${version}))
+          limit ${SETTLED_AT_ONCE})
+        update report_file f set face_version = ${version}, face_tries = 0,
+          face = case when due.subject = 'person' then 'enrolled' end
+        from due where f.report_id = due.report_id and f.sha256 = due.sha256 returning 1`.execute(db);
+      more = rows.length === SETTLED_AT_ONCE;
+    }
+}
+
+/** What has just come before what is looked at again. */
+async function nextDue(db: Db, version: string): Promise<Due | undefined> {
+  for (const range of Object.values(isOf(version))) {
+    const { rows } = await sql<Due>`
+      select f.report_id, f.sha256, f.face_version, f.face_tries from report_file f join report r on r.id = f.report_id
+      where ${IS_PHOTO} and ${range} and ${IS_WANTED}
+      order by f.face_version desc, f.brought_at desc limit 1`.execute(db);
+    if (rows[0]) return rows[0];
+  }
+  return undefined;
+}
+
+async function countOlder(db: Db, version: string): Promise<number> {
+  const { earlier, later } = isOf(version);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_file f join report r on r.id = f.report_id
+    where ${IS_PHOTO} and ${IS_WANTED} and (${earlier} or ${later})`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** @throws AppError unavailable: it is tried again in a while */
+async function enrol({ db, files, embedding }: Enrolling, due: Due, version: string): Promise<void> {
+  const { report_id: id, sha256, face_tries } = due;
+  // Counted before: whatever a photo does to this process, it does so a few times.
+  await db
+    .updateTable('report_file')
+    .set({ face_tries: face_tries + 1 })
+    .where('report_id', '=', id)
+    .where('sha256', '=', sha256)
+    .execute();
+  const photo = face_tries < MAX_TRIES ? await files.rendition(sha256, 'full') : undefined;
+  if (!photo) return write(db, due, version, 'unreadable');
+  const known = (await templatesOf(db, [id])).get(id) ?? [];
+  const found = await embedding.lookAt(photo, known);
+  if (!found) throw new AppError('unavailable', 'The face models have gone');
+  await write(db, due, version, found);
+}
+
+/** The template with the feed that says so, unless photo or report has gone meanwhile, or has got another. */
+async function write(
+  db: Db,
+  { report_id: id, sha256 }: Due,
+  version: string,
+  found: Found | 'unreadable',
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await held(tx, id);
+    const looked = await tx
+      .updateTable('report_file')
+      .set({ face: stateOf(found), face_version: version, face_tries: 0 })
+      .where('report_id', '=', id)
+      .where('sha256', '=', sha256)
+      .where('brought_at', 'is not', null)
+      .returning('sha256')
+      .executeTakeFirst();
+    if (!looked || found === 'unreadable') return; // of what cannot be looked at any more, the former template stays
+    const former = await tx
+      .deleteFrom('template')
+      .where('report_id', '=', id)
+      .where('sha256', '=', sha256)
+      .where('version', '<>', version)
+      .returning('id')
+      .execute();
+    const has = await tx
+      .selectFrom('template')
+      .select('id')
+      .where('report_id', '=', id)
+      .where('sha256', '=', sha256)
+      .executeTakeFirst();
+    if (found.kind === 'face' && !has) {
+      const template = { id: randomUUID(), code: Buffer.from(found.code) };
+      await tx
+        .insertInto('template')
+        .values({ ...template, report_id: id, sha256, version })
+        .execute();
+      await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'system', record: id });
+      await holdFaces(tx, id, [template]);
+    }
+    if (found.kind === 'face' || former.length > 0) await recordChange(tx, id, 'references');
+  });
+}
+
+function stateOf(found: Found | 'unreadable') {
+  if (found === 'unreadable') return found;
+  if (found.kind === 'face') return found.clear ? 'enrolled' : 'unclear';
+  return found.kind;
+}

@@ -1,0 +1,283 @@
+/** Photos that no phone has read: whichever way they came, the server finds the face on them, and the person by it. */
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { decodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
+import { buildModels } from '../../models/build/main.ts';
+import { recordChange } from '../../server/db/change.ts';
+import { type Embedding, openEmbedding } from '../../server/face/embedding.ts';
+import { enrolPhotos } from '../../server/face/enrol.ts';
+import { enrolSoon } from '../../server/face/enrol-soon.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { another, portrait } from '../support/camera.ts';
+import { bring, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
+import { withDatabases } from '../support/databases.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
+
+const SOON_MS = 60_000;
+const FORMER = 'sface-128-0';
+
+withDatabases('enrolment', (database) => {
+  let host: TestHost;
+  let eyes: Embedding;
+  let owner: Person;
+  let nobody: Person;
+  let moderator: Person;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+    await buildModels(join(host.config.distDir, 'models'), () => {});
+    eyes = openEmbedding(host.config.distDir);
+  }, 120_000);
+  afterAll(async () => {
+    await eyes.close();
+    await host.remove();
+  });
+  beforeEach(async () => {
+    await host.empty();
+    [owner, moderator, nobody] = [
+      await personOf(host, 'poster'),
+      await personOf(host, 'moderator'),
+      await personOf(host),
+    ];
+  });
+
+  const named = (bytes: Buffer): Photo => ({
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    blob: new Blob([new Uint8Array(bytes)]),
+  });
+  const wall = () =>
+    sharp({ create: { width: 320, height: 320, channels: 3, background: '#a09070' } })
+      .jpeg()
+      .toBuffer();
+
+  async function post(photos: Photo[], change: object = {}, brought = true): Promise<string> {
+    const { upload, id, opId } = newReport();
+    const hashes = photos.map(({ sha256 }) => sha256);
+    const { status } = await owner.call('POST', '/api/face/uploadLostFoundPerson', {
+      ...{ ...upload, ...change, id, opId },
+      ...(hashes.length > 0 ? { photos: hashes } : {}),
+    });
+    expect(status).toBe(200);
+    if (brought) for (const photo of photos) expect(await bring(host, photo, owner)).toBe(200);
+    await publishReport(host, id);
+    return id;
+  }
+
+  async function enrol(): Promise<void> {
+    await enrolSoon(host.db);
+    await host.app().jobs.idle();
+  }
+
+  /** The face on a photo, as a phone before it would send it. */
+  async function faceOn(photo: Buffer): Promise<number[]> {
+    const found = await eyes.lookAt(photo, []);
+    if (found?.kind !== 'face') throw new Error(`the test needs a face, not ${found?.kind}`);
+    return [...decodeTemplate(found.code)];
+  }
+
+  async function whoIs(descriptor: number[], who: Person = nobody, more: object = {}): Promise<string[]> {
+    const { body } = await who.call('POST', '/api/face/compare', { descriptor, ...more });
+    return body.candidates.map((one: { data: { id: string } }) => one.data.id);
+  }
+
+  const facesOf = async (id: string): Promise<(string | null)[]> =>
+    (
+      await host.db.selectFrom('report_file').select('face').where('report_id', '=', id).orderBy('position').execute()
+    ).map(({ face }) => face);
+  const templatesOf = (id: string) =>
+    host.db.selectFrom('template').select(['sha256', 'version', 'code']).where('report_id', '=', id).execute();
+
+  it('finds people by photos that came in pieces, as a data URL and by an edit, within a minute of "Received"', async () => {
+    const dataUrl = async (name: string) => `data:image/jpeg;base64,${(await portrait(name)).toString('base64')}`;
+    const pieces = await post([named(await portrait('women/1.jpg'))]);
+    const inline = await post([], { photo: await dataUrl('men/2.jpg') });
+    const edited = await post([]);
+    const form = new FormData();
+    form.set('id', edited);
+    form.set('images', new Blob([new Uint8Array(await portrait('women/3.jpg'))], { type: 'image/jpeg' }), '1.jpg');
+    const changed = await host.fetch(`http://server/report/${edited}`, {
+      method: 'PUT',
+      headers: { authorization: owner.token },
+      body: form,
+    });
+    expect(changed.status).toBe(200);
+    await publishAgain(edited);
+    const received = Date.now();
+    const others = [
+      { id: pieces, face: await faceOn(await another('women/1.jpg', { mirrored: true, brightness: 0.8 })) },
+      { id: inline, face: await faceOn(await another('men/2.jpg', { turned: 8 })) },
+      { id: edited, face: await faceOn(await another('women/3.jpg', { blur: 2 })) },
+    ];
+    for (const { id, face } of others) {
+      const isFound = async () => (await whoIs(face)).includes(id);
+      while (!(await isFound()) && Date.now() - received < SOON_MS) await new Promise((done) => setTimeout(done, 200));
+      expect(await isFound()).toBe(true);
+    }
+    console.info(`found ${Math.round((Date.now() - received) / 100) / 10} s after they were received`);
+    const rows = await host.db.selectFrom('report_file').select(['face', 'face_version', 'face_tries']).execute();
+    expect(rows).toEqual(Array(3).fill({ face: 'enrolled', face_version: TEMPLATE_VERSION, face_tries: 0 }));
+  }, 120_000);
+
+  it('takes the template that a phone has sent for the photo as it is, and looks at no photo of a thing', async () => {
+    const photo = named(await portrait('men/4.jpg'));
+    const id = await post([photo], withFace(faceOf(7)));
+    const [sent] = await templatesOf(id);
+    const thing = named(await portrait('men/5.jpg'));
+    const item = await postItem(host, owner, { photos: [thing.sha256] });
+    expect(await bring(host, thing, owner)).toBe(200);
+    await enrol();
+    expect(await templatesOf(id)).toEqual([sent]);
+    expect([await facesOf(id), await facesOf(item.id)]).toEqual([['enrolled'], [null]]);
+    expect(await templatesOf(item.id)).toEqual([]);
+  });
+
+  it('marks what shows nobody or several people, tells the reviewers, and does not look again', async () => {
+    const two = await sharp(await portrait('men/6.jpg'))
+      .resize(512, 512)
+      .extend({ right: 512 })
+      .composite([
+        {
+          input: await sharp(await portrait('women/6.jpg'))
+            .resize(512, 512)
+            .toBuffer(),
+          left: 512,
+          top: 0,
+        },
+      ])
+      .jpeg()
+      .toBuffer();
+    const id = await post([named(await wall()), named(two)]);
+    await enrol();
+    expect(await facesOf(id)).toEqual(['none', 'several']);
+    expect(await templatesOf(id)).toEqual([]);
+    await host.db.updateTable('report').set({ status: 'pending_review' }).where('id', '=', id).execute();
+    const { body } = await moderator.call('GET', '/moderation/queue');
+    expect(body.data[0].photosWithoutFace).toEqual(['none', 'several']);
+
+    await host.db.updateTable('report_file').set({ face_tries: 3 }).execute(); // a look would begin to count anew
+    await enrol();
+    expect(
+      (await host.db.selectFrom('report_file').select('face_tries').execute()).map((row) => row.face_tries),
+    ).toEqual([3, 3]);
+  });
+
+  it('knows of several people the one whom the other photos show', async () => {
+    const her = await portrait('women/7.jpg');
+    const two = await sharp(await another('women/7.jpg', { mirrored: true }))
+      .resize(512, 512)
+      .extend({ right: 512 })
+      .composite([
+        {
+          input: await sharp(await portrait('men/7.jpg'))
+            .resize(512, 512)
+            .toBuffer(),
+          left: 512,
+          top: 0,
+        },
+      ])
+      .jpeg()
+      .toBuffer();
+    const id = await post([named(her)]);
+    await enrol();
+    const form = new FormData();
+    form.set('id', id);
+    form.set('images', new Blob([new Uint8Array(two)], { type: 'image/jpeg' }), '2.jpg');
+    await host.fetch(`http://server/report/${id}`, {
+      method: 'PUT',
+      headers: { authorization: owner.token },
+      body: form,
+    });
+    await publishAgain(id);
+    await enrol();
+    expect(await facesOf(id)).toEqual(['enrolled', 'enrolled']);
+    expect(await whoIs(await faceOn(await portrait('men/7.jpg')))).toEqual([]);
+    expect(await whoIs(await faceOn(await another('women/7.jpg', { blur: 2 })))).toEqual([id]);
+  });
+
+  it('finds somebody by each of five photos, also by one that lies on its head, and by none that was taken out', async () => {
+    const names = ['men/8.jpg', 'men/9.jpg', 'men/10.jpg', 'men/11.jpg', 'men/12.jpg'];
+    const photos = await Promise.all(names.map(portrait));
+    photos[3] = await sharp(photos[3]).rotate(180).jpeg({ quality: 92 }).toBuffer();
+    const id = await post(photos.map(named));
+    await enrol();
+    expect(await facesOf(id)).toEqual(Array(5).fill('enrolled'));
+    for (const name of names) expect(await whoIs(await faceOn(await another(name, { mirrored: true })))).toEqual([id]);
+
+    const kept = photos.slice(0, 4).map((bytes) => named(bytes).sha256);
+    expect((await owner.call('PUT', `/report/${id}`, { id, photos: kept })).status).toBe(200);
+    expect(await templatesOf(id)).toHaveLength(4);
+    expect(await whoIs(await faceOn(await another('men/12.jpg', { mirrored: true })))).toEqual([]);
+    await enrol();
+    expect(await facesOf(id)).toEqual(Array(4).fill('enrolled'));
+  });
+
+  it('compares what it has read with nobody when the maker takes back that consent, and leaves nothing of what is erased', async () => {
+    const id = await post([named(await portrait('women/9.jpg'))]);
+    await enrol();
+    const face = await faceOn(await another('women/9.jpg', { turned: 6 }));
+    expect(await whoIs(face)).toEqual([id]);
+    const consent = { id, purpose: 'compare', given: false, notice: '2026-11' };
+    expect((await owner.call('PUT', `/report/${id}/consent`, consent)).status).toBe(200);
+    expect(await whoIs(face)).toEqual([]);
+    expect(await whoIs(face, moderator, { reason: 'sighting' })).toEqual([id]);
+    expect((await owner.call('POST', `/report/${id}/end`, { how: 'erased' })).status).toBe(200);
+    expect(await templatesOf(id)).toEqual([]);
+    expect(await whoIs(face, moderator, { reason: 'sighting' })).toEqual([]);
+
+    // Taken down once, it waits for a reviewer when it comes again, though no phone has sent the face.
+    const again = await post([named(await another('women/9.jpg', { blur: 1, turned: 3 }))]);
+    await enrol();
+    const row = await host.db
+      .selectFrom('report')
+      .select('hidden_for')
+      .where('id', '=', again)
+      .executeTakeFirstOrThrow();
+    expect(row.hidden_for).toBe('seen-before');
+  });
+
+  it('reads all photos anew for another pipeline, goes on where it was stopped, and never compares the former with it', async () => {
+    const names = ['women/11.jpg', 'women/12.jpg', 'women/13.jpg'];
+    const ids: string[] = [];
+    for (const name of names) ids.push(await post([named(await portrait(name))]));
+    await enrol();
+    const faces = await Promise.all(names.map(async (name) => faceOn(await another(name, { mirrored: true }))));
+    // As if a former program had made all of them, each the face of somebody else.
+    const rows = await host.db.selectFrom('template').select(['id', 'code']).execute();
+    expect(rows).toHaveLength(3);
+    await host.db.updateTable('template').set({ version: FORMER }).execute();
+    await host.db.updateTable('report_file').set({ face_version: FORMER }).execute();
+    await host.db.deleteFrom('job').execute();
+    await host.app().jobs.idle();
+    await recordChange(host.db, ids, 'references');
+    expect(await Promise.all(faces.map((face) => whoIs(face)))).toEqual([[], [], []]);
+
+    const progress: [number, number][] = [];
+    let looks = 0;
+    const run = enrolPhotos({
+      ...{ db: host.db, files: host.files },
+      embedding: {
+        ...eyes,
+        // The second look finds the models gone, as in a server that is stopped.
+        lookAt: async (photo, known) => (++looks === 2 ? undefined : eyes.lookAt(photo, known)),
+      },
+      onProgress: (done, left) => progress.push([done, left]),
+    });
+    await expect(run({})).rejects.toMatchObject({ code: 'unavailable' });
+    const halfway = await host.db.selectFrom('template').select('version').execute();
+    expect(halfway.map(({ version }) => version).sort()).toEqual([FORMER, FORMER, TEMPLATE_VERSION].sort());
+    await run({});
+    expect(progress).toEqual([[2, 0]]);
+    const after = await host.db.selectFrom('template').select('version').execute();
+    expect(after.map(({ version }) => version)).toEqual(Array(3).fill(TEMPLATE_VERSION));
+    for (const [i, face] of faces.entries()) expect(await whoIs(face)).toEqual([ids[i]]);
+  });
+
+  const publishAgain = async (id: string): Promise<void> => {
+    const row = await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    if (row.status === 'pending_review') await publishReport(host, id);
+  };
+});
