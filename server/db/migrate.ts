@@ -35,8 +35,8 @@ import { up as sounds } from './migrations/032-sounds.ts';
 import { up as details } from './migrations/033-details.ts';
 import { up as candidates } from './migrations/034-candidates.ts';
 import { up as desk } from './migrations/035-duty-desk.ts';
-import { up as ends } from './migrations/037-ends.ts';
 import { up as enrolment } from './migrations/036-enrolment.ts';
+import { up as ends } from './migrations/037-ends.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -79,8 +79,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '033-details', up: details },
   { name: '034-candidates', up: candidates },
   { name: '035-duty-desk', up: desk },
-  { name: '037-ends', up: ends },
   { name: '036-enrolment', up: enrolment },
+  { name: '037-ends', up: ends },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */
