@@ -12,6 +12,8 @@ import { SEED } from '../support/seed.ts';
 
 const RECORDS = 100_000;
 const ASKED = 20;
+/** 100,000 people are made, and their keys. */
+const SEEDING_MS = 600_000;
 /** Rows that one record may touch, in all tables and indexes: its blocks, whom it is compared with, its candidates. */
 const MOST_ROWS = 15_000;
 
@@ -25,7 +27,7 @@ withPostgres(`candidates among 100,000 people (seed ${SEED})`, (database) => {
     opened = await database.open(1);
     ids = await seedPeople(opened.db, RECORDS, SEED);
     faces = await openFaceIndex(opened.db);
-  });
+  }, SEEDING_MS);
   afterAll(() => faces.close());
 
   async function rowsRead(): Promise<number> {
