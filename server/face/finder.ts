@@ -14,7 +14,7 @@ import { drawOnGrey, look, type Picture, type Place, type Window } from './pictu
 
 export interface FoundFaces {
   readonly meshes: readonly Mesh[];
-  /** How sure it is that the surest of them is a face, as a logit: of one that stands on its head by 8 less or more. */
+  /** How sure it is that the surest of them is a face, as a logit: of one that stands on its head by 7.9 less or more. */
   readonly sure: number;
 }
 
