@@ -18,6 +18,7 @@ import type { JobHandler } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { held } from '../reports/held.ts';
 import { templatesOf } from '../reports/read.ts';
+import { matchSoon } from '../reports/record.ts';
 import { holdFaces } from '../suppression/hold.ts';
 import type { Embedding } from './embedding.ts';
 import { enrolSoon } from './enrol-soon.ts';
@@ -186,7 +187,10 @@ async function write(
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'system', record: id });
       await holdFaces(tx, id, [template]);
     }
-    if (found.kind === 'face' || former.length > 0) await recordChange(tx, id, 'references');
+    if (found.kind === 'face' || former.length > 0) {
+      await recordChange(tx, id, 'references');
+      await matchSoon(tx, [id]);
+    }
   });
 }
 

@@ -135,6 +135,7 @@ withDatabases('a backup', (database) => {
         .select('id')
         .where('kind', 'not in', [
           'housekeeping',
+          'ask-owners',
           'expire-reports',
           'strip-ended',
           'raise-duty',

@@ -78,7 +78,8 @@ withEither('the duty desk', (database) => {
     it('is a missing child, a found person, and what somebody saw of either; not an adult who is looked for, nor a thing', async () => {
       const [officer, finder] = [await person('officer'), await person('finder')];
       const child = await post();
-      const found = await post({ type: 'found', foundPersonAge: '71', region: 'Ludhiana, Punjab' });
+      const elder = { type: 'found', name: 'Bishan Das', foundPersonAge: '71', clothColor: 'White' } as const;
+      const found = await post({ ...elder, region: 'Ludhiana, Punjab' });
       await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
       await note(finder.token, child);
       expect((await desk(officer.token)).map(({ kind, report }) => [kind, report.id])).toEqual([

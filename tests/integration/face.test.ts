@@ -169,6 +169,7 @@ withEither('face', (database) => {
     await addPerson(faceOf(1));
     await addPerson(faceOf(2), { lostPersonAge: '9' });
     await compare({ descriptor: faceOf(9) }); // the index is up to date
+    await host.app().jobs.idle(); // and whom they may be one with has been looked for
     const work = async (seed: number) => {
       statements.length = 0;
       await compare({ descriptor: faceOf(seed) });
