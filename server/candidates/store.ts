@@ -28,7 +28,7 @@ export async function matchReport(db: Db, faces: FaceIndex, id: string): Promise
   await transact(db, (tx) => keepKeys(tx, before));
   const known = (await candidatesWith(db, id)).map((row) => otherOf(row, id));
   const matches = await matchesFor(db, faces, before, known);
-  await transact(db, (tx) => settle(tx, id, matches));
+  await transact(db, (tx) => settle(tx, before, matches));
 }
 
 const otherOf = ({ lost_id, found_id }: CandidateRow, id: string): string => (lost_id === id ? found_id : lost_id);
@@ -43,10 +43,13 @@ export const candidatesWith = (db: Db, id: string): Promise<CandidateRow[]> =>
     .execute();
 
 /** Make the open candidates of a report those that fit best of all that nobody has decided on. */
-async function settle(tx: Db, id: string, matches: readonly Match[]): Promise<void> {
+async function settle(tx: Db, before: Compared, matches: readonly Match[]): Promise<void> {
+  const { id } = before;
   await lockSides(tx, id, matches);
   const rows = new Map((await candidatesWith(tx, id)).map((row) => [otherOf(row, id), row]));
   const [now] = await readCompared(tx, [id]);
+  // Joined with another while it was compared, or parted: whoever did that has it compared anew.
+  if (now && now.linked !== before.linked) return;
   // It may have ended while it was compared.
   const fits = now && isSought(now) && !now.linked ? matches.filter(isFit) : [];
   const best = fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))).slice(0, MOST_CANDIDATES);

@@ -47,7 +47,7 @@ export interface Answer {
   last: boolean;
 }
 
-/** Processor time of one task. A photo of the app takes a thirtieth of it; on a slow machine one of 49 megapixels that has to be opened whole takes 1.5 s. */
+/** Processor time of one task. A photo of the app takes a thirtieth of it; of 49 megapixels, opened whole by a slow machine, 1.5 s. */
 export const MAX_CPU_MS = 1900;
 /** What the process may grow by, for one task. */
 export const MAX_GROWTH_BYTES = 280_000_000;

@@ -196,15 +196,13 @@ withEither('twenty pairs', (database) => {
       ({ candidate }) =>
         candidate && !ids.some((pair) => pair.lost === candidate.lost.id && pair.found === candidate.found.id),
     );
-    if (wrong?.candidate) {
-      const { id, rev, lost, found } = wrong.candidate;
-      expect(
-        (await ask(officer.token, 'PUT', `/candidates/${id}`, { rev, decision: 'reject', reason: 'Another man' }))
-          .status,
-      ).toBe(200);
-      await host.app().jobs.idle();
-      expect(taskOf(await desk(officer.token), lost.id, found.id)).toBe(undefined);
-    }
+    if (!wrong?.candidate) throw new Error('no wrong pair was offered: nothing to reject');
+    const { id, rev, lost, found } = wrong.candidate;
+    expect(
+      (await ask(officer.token, 'PUT', `/candidates/${id}`, { rev, decision: 'reject', reason: 'Another man' })).status,
+    ).toBe(200);
+    await host.app().jobs.idle();
+    expect(taskOf(await desk(officer.token), lost.id, found.id)).toBe(undefined);
 
     for (const [i, pair] of ids.entries()) {
       const decide = async (decision: string) => {
@@ -219,7 +217,8 @@ withEither('twenty pairs', (database) => {
       const family = families[i]?.userId ?? '';
       const finder = finders[i]?.userId ?? '';
       const at = Date.now();
-      expect((await decide('confirm')).body.data.state).toBe('confirmed');
+      const first = await decide('confirm');
+      expect([PAIRS[i]?.what, first.body]).toMatchObject([PAIRS[i]?.what, { data: { state: 'confirmed' } }]);
       const news = await told(family);
       expect(news.map(({ kind }) => kind)).toEqual(['reunion-possible']);
       expect(Number(news[0]?.created_at) - at).toBeLessThan(FAMILY_MS);
@@ -228,6 +227,7 @@ withEither('twenty pairs', (database) => {
       // Taken back once, and made again.
       expect((await decide('reopen')).body.data.state).toBe('open');
       expect(taskOf(await desk(officer.token), pair.lost, pair.found)?.state).toBe('open');
+      await host.app().jobs.idle();
       expect((await decide('confirm')).body.data.state).toBe('confirmed');
     }
     await host.app().jobs.idle();
