@@ -126,7 +126,7 @@ withPostgres('a server with many reports', (database) => {
         .orderBy('created_at', 'desc')
         .execute();
     const planned = () => db.selectFrom('job').select('id').where('kind', '=', FILL_SEARCH).execute();
-    await db.deleteFrom('job').where('kind', '=', FILL_SEARCH).execute();
+    await db.deleteFrom('job').execute(); // what else a server of before has left is no part of it
     await db.updateTable('report').set({ search: '' }).execute();
     await planFills(db);
     await planFills(db);

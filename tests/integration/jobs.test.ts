@@ -24,6 +24,7 @@ withDatabases('jobs', (database) => {
 
   beforeAll(async () => {
     ({ db } = await database.open());
+    await emptyTables(db); // what a new database has to do is no part of it
   });
   afterEach(async () => {
     for (const jobs of started.splice(0)) await jobs.stop();
