@@ -327,6 +327,11 @@ describe('a scan of a person of the database', () => {
       'Reward Offer': '₹ 25,000',
       Description: data.description,
       'Phone Number': data.phoneNumber,
+      Sex: 'Male',
+      Height: '174 cm (5 ft 9 in)',
+      Build: 'Medium',
+      Languages: 'Punjabi, Hindi',
+      Marks: 'Scar over the left eyebrow',
     });
     const call = page.getByRole('link', { name: 'Call the family' });
     expect(await call.getAttribute('href')).toBe(`tel:${String(data.phoneNumber).replace(/[^\d+]/g, '')}`);
