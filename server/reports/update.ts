@@ -8,6 +8,7 @@ import { AppError } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../contract/limits.ts';
 import { type EditedName, seenOf, type updateReport } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
+import { signedIn } from '../auth/signed-in.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { keepOnDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
@@ -46,6 +47,7 @@ export interface Change {
 
 /** Apply all of a change or nothing of it. What is not the caller's own is not there. */
 export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }: Change): Promise<void> {
+  if (input.secret === undefined) signedIn(caller); // or the phone that made it shows so by its secret
   const before = await findReport(tx, input.id);
   const isTheirs = before && (isOwner(before, caller) || (await isByMaker(tx, input.id, input.secret, caller)));
   if (!before || !isTheirs) throw notTheirs();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MOST_COMPARED } from '../../server/candidates/blocks.ts';
 import { MOST_CANDIDATES, matchReport } from '../../server/candidates/store.ts';
 import type { OpenDb } from '../../server/db/open.ts';
+import { openDesk } from '../../server/duty/open.ts';
 import { type FaceIndex, openFaceIndex } from '../../server/face/index.ts';
 import { withPostgres } from '../support/databases.ts';
 import { seedPeople } from '../support/many-people.ts';
@@ -15,7 +16,7 @@ const ASKED = 20;
 /** 100,000 people are made, and their keys. */
 const SEEDING_MS = 600_000;
 /** Rows that one record may touch, in all tables and indexes: its blocks, whom it is compared with, its candidates. */
-const MOST_ROWS = 15_000;
+const MOST_ROWS = 20_000;
 
 withPostgres(`candidates among 100,000 people (seed ${SEED})`, (database) => {
   let opened: OpenDb;
@@ -25,6 +26,7 @@ withPostgres(`candidates among 100,000 people (seed ${SEED})`, (database) => {
   beforeAll(async () => {
     // One connection: it counts what it has touched.
     opened = await database.open(1);
+    openDesk(opened.db, 30);
     ids = await seedPeople(opened.db, RECORDS, SEED);
     faces = await openFaceIndex(opened.db);
   }, SEEDING_MS);

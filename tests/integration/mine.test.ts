@@ -62,7 +62,7 @@ withEither('a report without an account', (database) => {
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.[0]).toBe(404);
-    expect((await call('PUT', `/report/${one.id}`, { title: 'Other words' })).statusCode).toBe(404);
+    expect((await call('PUT', `/report/${one.id}`, { title: 'Other words' })).statusCode).toBe(401);
     const owned = await signIn(host.db, 'poster');
     await host.db
       .updateTable('report')

@@ -61,7 +61,7 @@ listReports                                     200 200 200 | 200 200 200 | 200 
 countReports                                    200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getReport: a published one                      200 200 200 | 200 200 200 | 200 200 200 | 200 200
 getReport: a refused one, seen by nobody yet    200 200 200 | 200 200 200 | 200 200 200 | 200 200
-updateReport: by its owner alone                404 200 404 | 404 404 404 | 404 404 404 | 404 404
+updateReport: by its owner alone                401 200 404 | 404 404 404 | 404 404 404 | 404 404
 updateReport: by whoever has its secret         200 200 200 | 200 200 200 | 200 200 200 | 403 403
 readMine: by whoever has its secret             200 200 200 | 200 200 200 | 200 200 200 | 200 200
 readMine: a wrong secret                        404 404 404 | 404 404 404 | 404 404 404 | 404 404
