@@ -16,7 +16,7 @@ const ASKED = 20;
 /** 100,000 people are made, and their keys. */
 const SEEDING_MS = 600_000;
 /** Rows that one record may touch, in all tables and indexes: its blocks, whom it is compared with, its candidates. */
-const MOST_ROWS = 20_000;
+const MOST_ROWS = 40_000;
 
 withPostgres(`candidates among 100,000 people (seed ${SEED})`, (database) => {
   let opened: OpenDb;
