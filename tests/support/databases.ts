@@ -100,7 +100,8 @@ export async function emptyTables(db: Db): Promise<void> {
     .raw(
       `delete from receipt; delete from scan; delete from report; delete from file; delete from session;
        delete from app_user; delete from rate_limit; delete from reading; delete from change; delete from one_time_code; truncate audit;
-       delete from meta where key in ('audit-head', 'audit-start'); delete from suppression; delete from file_trace; delete from processing; delete from attachment; delete from job; delete from guess;`,
+       delete from meta where key in ('audit-head', 'audit-start'); delete from suppression; delete from file_trace; delete from processing; delete from attachment; delete from job; delete from guess;
+       delete from candidate_due; delete from gone_share;`,
     )
     .execute(db);
 }
