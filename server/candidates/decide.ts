@@ -9,12 +9,11 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { closeDuty, reopenDuty } from '../duty/open.ts';
-import { reportsById } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { actorOf } from '../reports/rules.ts';
 import { logChange } from '../reports/store.ts';
 import { tellFamily, untellFamily } from '../reunions/tell.ts';
-import { mayDecide, noSuchCandidate } from './read.ts';
+import { noSuchCandidate, pairFor } from './read.ts';
 import type { CandidateRow } from './store.ts';
 
 type Decision = ParsedInputOf<typeof decideCandidate>['decision'];
@@ -42,11 +41,8 @@ export async function decideOn(
   caller: SignedIn,
   { id, rev, decision, reason }: ParsedInputOf<typeof decideCandidate>,
 ): Promise<void> {
-  const row = await tx.selectFrom('candidate').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  const reports = await reportsById(tx, row ? [row.lost_id, row.found_id] : []);
-  const [lost, found] = [reports.get(row?.lost_id ?? ''), reports.get(row?.found_id ?? '')];
-  if (!row || !lost || !found || row.state === 'withdrawn' || !(await mayDecide(tx, row.id, lost, found, caller)))
-    throw noSuchCandidate();
+  const { row, lost, found } = await pairFor(tx, id, caller, true);
+  if (row.state === 'withdrawn') throw noSuchCandidate();
   if (String(row.rev) !== rev) throw new AppError('changed-meanwhile', 'A colleague has decided this meanwhile');
   if (lost.subject === 'item') throw new AppError('conflict', 'Of things their two owners decide');
   const { from, state, history, act } = DECISIONS[decision];

@@ -23,15 +23,29 @@ const mayKnow = (row: ReportRow, caller: Caller): boolean =>
 const isNear = (lost: ReportRow, found: ReportRow, caller: Caller): boolean =>
   [lost, found].some((row) => isOfDuty(row, caller));
 
-/** Whether the caller decides on a pair: it is near, or was raised to their desk, and neither side is kept from them. */
-export const mayDecide = async (
-  db: Db,
-  id: string,
-  lost: ReportRow,
-  found: ReportRow,
-  caller: SignedIn,
-): Promise<boolean> =>
-  mayKnow(lost, caller) && mayKnow(found, caller) && (isNear(lost, found, caller) || (await isOnDesk(db, id, caller)));
+export interface Pair {
+  row: CandidateRow;
+  lost: ReportRow;
+  found: ReportRow;
+}
+
+/**
+ * The pair, for who decides on it: it is near, or was raised to their desk, and neither side is kept from them. `lock` it
+ * before it is written. @throws AppError not-found
+ */
+export async function pairFor(db: Db, id: string, caller: SignedIn, lock = false): Promise<Pair> {
+  const row = await db
+    .selectFrom('candidate')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  const reports = await reportsById(db, row ? [row.lost_id, row.found_id] : []);
+  const [lost, found] = [reports.get(row?.lost_id ?? ''), reports.get(row?.found_id ?? '')];
+  if (!row || !lost || !found || !mayKnow(lost, caller) || !mayKnow(found, caller)) throw noSuchCandidate();
+  if (!isNear(lost, found, caller) && !(await isOnDesk(db, id, caller))) throw noSuchCandidate();
+  return { row, lost, found };
+}
 
 /** Of one record of the caller's place of duty: the open ones first, the best first. */
 export async function candidatesOf(db: Db, id: string, caller: SignedIn): Promise<Candidate[]> {
@@ -69,11 +83,8 @@ export async function candidatesFor(
 
 /** One, for who may decide on it. @throws AppError not-found */
 export async function candidateFor(db: Db, id: string, caller: SignedIn): Promise<Candidate> {
-  const row = await db.selectFrom('candidate').selectAll().where('id', '=', id).executeTakeFirst();
-  const reports = await reportsById(db, row ? [row.lost_id, row.found_id] : []);
-  const [lost, found] = [reports.get(row?.lost_id ?? ''), reports.get(row?.found_id ?? '')];
-  const may = row && lost && found && (await mayDecide(db, id, lost, found, caller));
-  const view = may && (await viewsOf(db, [row], caller)).get(id);
+  const { row } = await pairFor(db, id, caller);
+  const view = (await viewsOf(db, [row], caller)).get(id);
   if (!view) throw noSuchCandidate();
   return view;
 }

@@ -83,14 +83,7 @@ export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
 async function moveTo(tx: Db, task: { id: string; report_id: string }, report: ReportRow, place: Place): Promise<void> {
   const now = new Date();
   const { level, userIds } = await askedFrom(tx, 'district', place);
-  await tx
-    .updateTable('duty_task')
-    .set(({ eb }) => ({
-      ...{ ...place, level, status: 'open' as const, taken_by: null, taken_at: null },
-      ...{ due_at: dueFrom(tx, now), rev: eb('rev', '+', 1) },
-    }))
-    .where('id', '=', task.id)
-    .execute();
+  await startAnew(tx, task.id, now, { ...place, level });
   await writeStep(tx, task, 'reopened');
   await tellDesk(tx, kindOfNotice(report, 'missing-child', level), report.id, userIds, report.owner_id ?? undefined);
 }
@@ -113,6 +106,23 @@ export async function closeDuty(
   for (const task of closed) await writeStep(tx, task, 'done', by, reason);
 }
 
+/** It is nobody's and its clock starts, wherever it goes. */
+export async function startAnew(
+  tx: Db,
+  id: string,
+  now: Date,
+  to: Partial<Place & { level: Level }> = {},
+): Promise<void> {
+  await tx
+    .updateTable('duty_task')
+    .set(({ eb }) => ({
+      ...{ ...to, status: 'open' as const, taken_by: null, taken_at: null, done_at: null },
+      ...{ due_at: dueFrom(tx, now), rev: eb('rev', '+', 1) },
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** What somebody has to look at again: who was at it gives it up, its clock starts anew, and colleagues are told. */
 export async function waitAgain(
   tx: Db,
@@ -121,14 +131,7 @@ export async function waitAgain(
   by?: string,
   reason?: string,
 ): Promise<void> {
-  await tx
-    .updateTable('duty_task')
-    .set(({ eb }) => ({
-      ...{ status: 'open' as const, taken_by: null, taken_at: null, done_at: null },
-      ...{ due_at: dueFrom(tx, new Date()), rev: eb('rev', '+', 1) },
-    }))
-    .where('id', '=', task.id)
-    .execute();
+  await startAnew(tx, task.id, new Date());
   await writeStep(tx, task, act, by, reason);
   await tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task), by);
 }

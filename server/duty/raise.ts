@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { findReport } from '../reports/read.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { askedFrom, type Level, levelAbove } from './on-duty.ts';
-import { dueFrom, tellDesk, writeStep } from './open.ts';
+import { startAnew, tellDesk, writeStep } from './open.ts';
 
 /** Comes back so often that a task is a minute late at most. */
 export const RAISE_EVERY_MS = 30_000;
@@ -33,14 +33,7 @@ export async function raise(
   const report = await findReport(tx, task.report_id);
   const from = report && isVeiled(report) ? 'team' : levelAbove(task.level);
   const { level, userIds } = await askedFrom(tx, from, task);
-  await tx
-    .updateTable('duty_task')
-    .set(({ eb }) => ({
-      ...{ level, status: 'open' as const, taken_by: null, taken_at: null },
-      ...{ due_at: dueFrom(tx, now), rev: eb('rev', '+', 1) },
-    }))
-    .where('id', '=', task.id)
-    .execute();
+  await startAnew(tx, task.id, now, { level });
   await writeStep(tx, task, act, by?.userId, by?.reason);
   // While its owner's account is closed nobody sees it; it waits on the desk for when they are back.
   if (report && !report.closed) await tellDesk(tx, 'duty-raised', task.report_id, userIds, by?.userId);

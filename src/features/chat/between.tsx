@@ -8,8 +8,8 @@ import { useSession } from '../../api/session.ts';
 import { useServices } from '../../services.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './chat.module.css';
 
@@ -144,34 +144,18 @@ function Question({ name, asking, onClose, onYes }: QuestionProps) {
 
 function Complaint({ onClose, onYes }: { onClose: () => void; onYes: (text: string) => void }) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
-  function tell(): void {
-    setMissing(text.trim() === '');
-    if (text.trim() !== '') onYes(text.trim());
-  }
   return (
-    <Dialog
-      open
+    <ReasonDialog
       title={t('chat.complain')}
+      act={t('chat.complainYes')}
+      kind="danger"
+      label={t('chat.complainWhat')}
+      needed={t('chat.complainNeeded')}
+      most={MAX_TITLE}
       onClose={onClose}
-      actions={
-        <>
-          <Button kind="danger" onClick={tell}>
-            {t('chat.complainYes')}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-        </>
-      }
+      onReason={onYes}
     >
       <p>{t('chat.complainText')}</p>
-      <Field label={t('chat.complainWhat')} error={missing ? t('chat.complainNeeded') : undefined}>
-        {(control) => (
-          <textarea {...control} maxLength={MAX_TITLE} value={text} onChange={(event) => setText(event.target.value)} />
-        )}
-      </Field>
-    </Dialog>
+    </ReasonDialog>
   );
 }

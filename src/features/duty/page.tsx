@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { PERMISSIONS } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NotHere } from '../../ui/not-here.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { NotRead, SeenEarlier } from '../../ui/reading-note.tsx';
@@ -20,13 +21,7 @@ export function Page() {
   const role = useSession((session) => session.user?.role);
   const needsPasskey = useSession((session) => session.user?.needsPasskey);
   const [tab, setTab] = useState<'open' | 'done'>('open');
-  if (!PERMISSIONS.protect.some((one) => one === role))
-    return (
-      <>
-        <PageTitle title={t('notFound.title')}>{t('notFound.text')}</PageTitle>
-        <LinkButton to="/">{t('notFound.home')}</LinkButton>
-      </>
-    );
+  if (!PERMISSIONS.protect.some((one) => one === role)) return <NotHere />;
   if (needsPasskey)
     return (
       <>

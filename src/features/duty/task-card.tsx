@@ -8,14 +8,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Photo } from '../../ui/photo.tsx';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { ageOf, nameOf } from '../../ui/report-words.ts';
 import { Ring } from '../../ui/ring.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { DecideDialog } from './decide-dialog.tsx';
 import { type Act, actsOf, clockOf, type Decision, decisionsOf, type Own, type Row, undoOf } from './desk.ts';
 import styles from './duty.module.css';
 import { Pair } from './pair.tsx';
-import { PassDialog } from './pass-dialog.tsx';
 
 const TONES = { candidate: 'wait', 'missing-child': 'lost', 'found-person': 'found', sighting: 'wait' } as const;
 const KINDS = {
@@ -137,23 +136,37 @@ export function TaskCard({ row: { task, own, decided }, onAct, onDecide, onForge
         </div>
         <History task={task} />
         {deciding && (
-          <DecideDialog
-            decision={deciding}
+          <ReasonDialog
+            title={t(`duty.decideTitle.${deciding}`)}
+            act={t(`duty.decide.${deciding}`)}
+            icon="check"
+            label={t('duty.decideWhy')}
+            hint={t('duty.decideHint')}
             onClose={() => setDeciding(undefined)}
-            onDecide={(reason) => {
+            onReason={(reason) => {
               setDeciding(undefined);
               void onDecide(task, deciding, reason);
             }}
-          />
+          >
+            <p>{t(`duty.decideText.${deciding}`)}</p>
+          </ReasonDialog>
         )}
         {passing && (
-          <PassDialog
+          <ReasonDialog
+            title={t('duty.passTitle')}
+            act={t('duty.act.pass-on')}
+            icon="forward"
+            label={t('duty.passWhy')}
+            hint={t('duty.passHint')}
+            needed={t('duty.passMissing')}
             onClose={() => setPassing(false)}
-            onPass={(reason) => {
+            onReason={(reason) => {
               setPassing(false);
               void onAct(task, 'pass-on', reason);
             }}
-          />
+          >
+            <p>{t('duty.passText')}</p>
+          </ReasonDialog>
         )}
       </article>
     </li>

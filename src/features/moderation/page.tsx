@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PERMISSIONS, type Role } from '../../../contract/user.ts';
 import { useSession } from '../../api/session.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { NotHere } from '../../ui/not-here.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { Segment } from '../../ui/segment.tsx';
@@ -33,13 +33,7 @@ export function Page() {
   const [search] = useSearchParams();
   const isOfLog = search.get('tab') === 'log' && isIn(PERMISSIONS.administer, role);
   const [tab, setTab] = useState<Tab>(isOfLog ? 'log' : isModerator ? 'queue' : 'notes');
-  if (!isIn(PERMISSIONS.protect, role))
-    return (
-      <>
-        <PageTitle title={t('notFound.title')}>{t('notFound.text')}</PageTitle>
-        <LinkButton to="/">{t('notFound.home')}</LinkButton>
-      </>
-    );
+  if (!isIn(PERMISSIONS.protect, role)) return <NotHere />;
   if (needsPasskey)
     return (
       <>

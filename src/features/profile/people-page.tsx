@@ -6,11 +6,12 @@ import { useSession } from '../../api/session.ts';
 import { pictureOf } from '../../api/session-user.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { List, ListRow } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { NotHere } from '../../ui/not-here.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PasskeyNeeded } from '../../ui/passkey-needed.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
@@ -32,12 +33,7 @@ export function Page() {
       </>
     );
   if (role === 'admin' || role === 'moderator') return <People canGive={role === 'admin'} />;
-  return (
-    <>
-      <PageTitle title={t('notFound.title')}>{t('notFound.text')}</PageTitle>
-      <LinkButton to="/">{t('notFound.home')}</LinkButton>
-    </>
-  );
+  return <NotHere />;
 }
 
 function People({ canGive }: { canGive: boolean }) {

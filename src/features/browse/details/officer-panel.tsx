@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError, type ErrorCode } from '../../../../contract/errors.ts';
-import { MAX_TEXT } from '../../../../contract/limits.ts';
 import { nameCase, protectPerson } from '../../../../contract/protection.ts';
 import { CaseKind, type ReportView } from '../../../../contract/report.ts';
 import { useRefresh } from '../../../api/use-read.ts';
@@ -10,6 +9,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
@@ -137,30 +137,18 @@ function CaseDialog({ view, onClose }: { view: ReportView; onClose: () => void }
 function ProtectDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { api } = useServices();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
   const { busy, failure, send } = useSending(id, t('protection.protected'), onClose);
-
-  function save(): void {
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') void send(() => api.call(protectPerson, { id, reason: reason.trim() }));
-  }
-
   return (
-    <Dialog
-      open
+    <ReasonDialog
       title={t('protection.protect')}
+      act={t('protection.protectYes')}
+      kind="danger"
+      busy={busy}
+      label={t('protection.reason')}
+      hint={t('moderation.logHint')}
+      needed={t('moderation.reasonNeeded')}
       onClose={onClose}
-      actions={
-        <>
-          <Button kind="danger" busy={busy} onClick={save}>
-            {t('protection.protectYes')}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-        </>
-      }
+      onReason={(reason) => void send(() => api.call(protectPerson, { id, reason }))}
     >
       <p>{t('protection.protectText')}</p>
       {failure && (
@@ -168,20 +156,6 @@ function ProtectDialog({ id, onClose }: { id: string; onClose: () => void }) {
           {t(`errors.${failure}.what`)}
         </Banner>
       )}
-      <Field
-        label={t('protection.reason')}
-        hint={t('moderation.logHint')}
-        error={missing ? t('moderation.reasonNeeded') : undefined}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            maxLength={MAX_TEXT}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
+    </ReasonDialog>
   );
 }
