@@ -49,17 +49,12 @@ export function startJobs(
 ): Jobs {
   const kinds = Object.keys(handlers);
   let stopped = false;
-  let running: Promise<void> | undefined;
+  /** Each takes one job after the other; one that takes long keeps its own lane busy, and no other. */
+  const lanes = new Set<Promise<void>>();
+  /** A lane is about to learn whether there is any work: nobody else need ask. */
+  let looking = false;
   /** Somebody woke us while we were looking: what they added may have been missed. */
   let again = false;
-
-  async function workOff(): Promise<void> {
-    while (!stopped) {
-      const job = await takeJob(db, kinds);
-      if (!job) return;
-      await run(job);
-    }
-  }
 
   async function run(job: TakenJob): Promise<void> {
     try {
@@ -72,22 +67,25 @@ export function startJobs(
     }
   }
 
-  async function workAll(): Promise<void> {
-    do {
-      again = false;
-      const first = await takeJob(db, kinds);
-      if (first) await Promise.all([run(first).then(workOff), ...Array.from({ length: AT_ONCE - 1 }, workOff)]);
-    } while (again && !stopped);
+  async function workOff(): Promise<void> {
+    const first = await takeJob(db, kinds).finally(() => {
+      looking = false;
+    });
+    if (first || again) wake(); // beside this lane, as long as there is more
+    for (let job = first; job; job = stopped ? undefined : await takeJob(db, kinds)) await run(job);
   }
 
   function wake(): void {
-    again = true;
-    if (stopped) return;
-    running ??= workAll()
+    again = looking || lanes.size >= AT_ONCE;
+    if (stopped || again) return;
+    looking = true;
+    const lane = workOff()
       .catch((error: unknown) => onError(error, 'jobs'))
       .finally(() => {
-        running = undefined;
+        lanes.delete(lane);
+        if (again) wake();
       });
+    lanes.add(lane);
   }
 
   const timer = setInterval(wake, LOOK_EVERY_MS).unref();
@@ -99,13 +97,13 @@ export function startJobs(
     async idle() {
       await planned;
       wake();
-      await running;
+      while (lanes.size > 0) await Promise.all(lanes);
     },
     async stop() {
       stopped = true;
       clearInterval(timer);
       await planned;
-      await running;
+      await Promise.all(lanes);
     },
   };
 }

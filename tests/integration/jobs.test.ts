@@ -111,6 +111,31 @@ withDatabases('jobs', (database) => {
     expect(done).toEqual([{ n: 1 }]);
   });
 
+  it('that takes long holds up no other, and is waited for with those that came meanwhile', async () => {
+    const done: string[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const jobs = start({
+      long: async () => {
+        await ended;
+        done.push('long');
+      },
+      short: async () => void done.push('short'),
+    });
+    await addJob(db, 'long', {});
+    jobs.wake();
+    await expect.poll(async () => (await rows()).map(({ tries }) => tries)).toEqual([1]);
+    await addJob(db, 'short', {});
+    jobs.wake();
+    await expect.poll(() => done).toEqual(['short']);
+    const idle = jobs.idle();
+    end();
+    await idle;
+    expect([done, await rows()]).toEqual([['short', 'long'], []]);
+  });
+
   it('leaves kinds to others that it does not know', async () => {
     const jobs = start({ known: async () => {} });
     await addJob(db, 'unknown', {});
