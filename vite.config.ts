@@ -12,7 +12,7 @@ import { manifests } from './scripts/manifests.ts';
 import { prerenderedShell } from './scripts/prerender.ts';
 import { smallRouter } from './scripts/router.ts';
 import { cutTexts } from './scripts/texts.ts';
-import { BROWSER_FILES, LongestFirst } from './tests/support/longest-first.ts';
+import { BROWSER_FILES, LongestFirst, NODE_FILES } from './tests/support/longest-first.ts';
 
 /** Where `npm run dev` finds the API; `npm start` serves both from one port. */
 const API = process.env.WAPSI_API ?? 'http://127.0.0.1:8080';
@@ -26,8 +26,7 @@ const bypass = ({ method, headers, url }: IncomingMessage) =>
  * rubbish: with more room for what is young, V8 looks at it less often.
  */
 const SHORT_LIVED = ['--liftoff-only', '--max-semi-space-size=64'];
-/** Some of these tests wait for a clock or a disk while others compute: one more at a time than there are cores. */
-const NODE = { maxWorkers: 3 };
+const NODE = { maxWorkers: NODE_FILES };
 /** Thousands of comparisons without WebAssembly take a while on a busy machine. */
 const UNIT = { testTimeout: 30_000 };
 /** What of a browser a unit test stands in for is there for its whole process: such a file gets one of its own. */
@@ -43,7 +42,7 @@ const E2E = {
   hookTimeout: 240_000,
   isolate: false, // what drives a browser is loaded once a worker, not once a file
   // A busy machine takes its time; what does not come at all is still missed.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

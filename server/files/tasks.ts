@@ -48,7 +48,7 @@ export interface Answer {
 }
 
 /** Processor time of one task. A photo of the app takes a thirtieth of it; of 49 megapixels, opened whole by a slow machine, 1.5 s. */
-export const MAX_CPU_MS = 1900;
+export const MAX_CPU_MS = 1700;
 /** What the process may grow by, for one task. */
 export const MAX_GROWTH_BYTES = 280_000_000;
 /** What it may hold between two. */

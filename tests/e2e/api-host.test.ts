@@ -73,7 +73,7 @@ it('asks that host alone, and does there all that it does at its own (R321)', as
   await page.goto(`${app.url}/face-recognition?add=lost`);
   await fillLost(page, { title: 'Missing since Monday', name: 'Harnam Kaur', age: '61' });
   await save(page);
-  await expect.poll(() => reportsNamed(api.url, 'Harnam Kaur'), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => reportsNamed(api.url, 'Harnam Kaur')).toHaveLength(1);
 
   expect(called(api)).toEqual(expect.arrayContaining(['/sync', '/login', '/events']));
   const files = /^\/(assets\/|icons\/|models\/|images\/|sw\.js$|manifest\.webmanifest$|workbox)/;

@@ -75,7 +75,7 @@ describe('axe has nothing to say', () => {
     expect(await broken(page, 'refused')).toEqual([]);
 
     await startScan(page, server.url);
-    await page.getByText('Face detected ✔').waitFor({ timeout: 30_000 });
+    await page.getByText('Face detected ✔').waitFor();
     await page.getByText('The whole list is being searched too.').waitFor({ state: 'detached' });
     await page.getByText('Gurpreet Singh').first().waitFor();
     expect(await broken(page, 'match')).toEqual([]);
@@ -84,7 +84,7 @@ describe('axe has nothing to say', () => {
   it('about nobody found, a form with mistakes, its question, and what is read after saving', async () => {
     await openPhoneBefore(STRANGER);
     await startScan(page, server.url);
-    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await heading(page, 'Person Not Found').waitFor();
     await chooseLost(page);
     await page.getByLabel('Lost Person Age').fill('many');
     await page.getByLabel('Reward Offer').fill('much');

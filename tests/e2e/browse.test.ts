@@ -156,7 +156,7 @@ describe('the lists', () => {
     } finally {
       await delayBy(0);
     }
-    await expect.poll(names, { timeout: 10_000 }).toEqual(['Green umbrella']);
+    await expect.poll(names).toEqual(['Green umbrella']);
     expect(await results.count()).toBe(0);
     await cdp.detach();
   });
@@ -308,7 +308,7 @@ describe('without a server', () => {
     await open('/lost-peoples?q=meena');
     await page.getByText(en.browse.loadFailed).waitFor();
     expect(en.browse.loadFailed).toBe('Failed to load reports.');
-    await expect.poll(names, { timeout: 10_000 }).toEqual(['Meena Devi, 40 years']);
+    await expect.poll(names).toEqual(['Meena Devi, 40 years']);
     await open('/found-items?q=nobody-kept-this');
     await page.getByText(en.browse.loadFailed).waitFor();
     // While the server is away, since with its return the page asks by itself and the button goes.

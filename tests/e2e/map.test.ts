@@ -142,7 +142,7 @@ describe('a pin', () => {
     const pins = page.getByRole('region', { name: en.post.place.map });
     const pin = pins.locator('.leaflet-marker-draggable');
     await pin.waitFor();
-    await expect.poll(async () => (await draftPlace()).lat, { timeout: 10_000 }).not.toBe(0);
+    await expect.poll(async () => (await draftPlace()).lat).not.toBe(0);
     const start = await draftPlace();
     await pin.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await pin.boundingBox();
@@ -152,13 +152,13 @@ describe('a pin', () => {
     await page.mouse.down();
     await page.mouse.move(x + 30, y - 20, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(async () => (await draftPlace()).lng, { timeout: 10_000 }).toBeGreaterThan(start.lng);
+    await expect.poll(async () => (await draftPlace()).lng).toBeGreaterThan(start.lng);
     const dragged = await draftPlace();
     expect(dragged.lat).toBeGreaterThan(start.lat);
     await pin.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    await expect.poll(async () => (await draftPlace()).lat, { timeout: 10_000 }).toBeLessThan(dragged.lat);
+    await expect.poll(async () => (await draftPlace()).lat).toBeLessThan(dragged.lat);
   });
 
   /** Where the pin is, as the form keeps it. */

@@ -75,7 +75,7 @@ describe('the moderation page', () => {
 
   it('shows a post to everyone by A, once the moment to take it back is over', async () => {
     await page.keyboard.press('a');
-    await expect.poll(() => statusOf('Blue bicycle'), { timeout: 15_000 }).toBe('published');
+    await expect.poll(() => statusOf('Blue bicycle')).toBe('published');
     await callAs(server.url, '', 'GET', `/report/${posts['Blue bicycle']}`);
   });
 
@@ -88,7 +88,7 @@ describe('the moderation page', () => {
     await dialog.getByRole('button', { name: en.moderation.preset.unclear }).click();
     await dialog.getByRole('button', { name: en.moderation.reject, exact: true }).click();
     await page.getByText(en.moderation.justDecided.reject).waitFor();
-    await expect.poll(() => statusOf('Silver anklet'), { timeout: 15_000 }).toBe('rejected');
+    await expect.poll(() => statusOf('Silver anklet')).toBe('rejected');
     const { data } = await callAs(server.url, owner, 'GET', '/inbox');
     expect(data).toContainEqual(
       expect.objectContaining({ kind: 'report-rejected', detail: en.moderation.preset.unclear }),

@@ -108,17 +108,16 @@ describe('a map of a region', () => {
     await row()
       .getByRole('button', { name: new RegExp(en.offline.mend.take) })
       .click();
-    await expect
-      .poll(async () => (await partsHere()).filter(([, size]) => size > 0).length, { timeout: 60_000 })
-      .toBeGreaterThan(2);
+    const { file } = mapPack.output.parse(await (await fetch(`${server.url}/maps/ludhiana`)).json());
+    const bytesOf = new Map(file.parts.map(({ sha256, bytes }) => [sha256, bytes]));
+    const whole = async () => (await partsHere()).filter(([sha256, size]) => size === bytesOf.get(sha256));
+    await expect.poll(async () => (await whole()).length, { timeout: 60_000 }).toBeGreaterThan(2);
     await device.kill();
     device = await device.reopen();
     ({ page } = device);
     await open();
-    const { file } = mapPack.output.parse(await (await fetch(`${server.url}/maps/ludhiana`)).json());
-    const bytesOf = new Map(file.parts.map(({ sha256, bytes }) => [sha256, bytes]));
     // One may have been on its way to the disk when the browser was killed.
-    const before = new Map((await partsHere()).filter(([sha256, size]) => size === bytesOf.get(sha256)));
+    const before = new Map(await whole());
     expect(before.size).toBeGreaterThan(1);
     expect(before.size).toBeLessThan(file.parts.length);
     device.requests.length = 0;
@@ -163,12 +162,12 @@ describe('a map of a region', () => {
       return value as string;
     });
     await open();
-    await page.getByText(en.offline.mapBroken_one.replace('{{count}}', '1')).waitFor({ timeout: 30_000 });
+    await page.getByText(en.offline.mapBroken_one.replace('{{count}}', '1')).waitFor();
     device.requests.length = 0;
     await row()
       .getByRole('button', { name: new RegExp(en.offline.goOn) })
       .click();
-    await row().getByText('On this phone').waitFor({ timeout: 30_000 });
+    await row().getByText('On this phone').waitFor();
     expect(partsAsked().map((url) => new URL(url).pathname)).toEqual([`/maps/parts/${name}`]);
   });
 });

@@ -119,7 +119,7 @@ describe('in a network that wants a login page', () => {
 
     await leave();
     await server.start();
-    await page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
+    await page.getByText(/^Received, no\. W-/).waitFor();
     await page.getByText('The network wants a login page.').waitFor({ state: 'detached' });
     expect(await reportsNamed(server.url, GULAB.name)).toHaveLength(1);
     expect(phone.faults).toEqual([]);

@@ -78,9 +78,7 @@ it('goes from a phone without a network to the page of the record; what hurts is
   await page.getByRole('link', { name: en.form.toOutbox }).click();
 
   await phone.context.setOffline(false);
-  await expect
-    .poll(() => outboxLine(page, 'Harjit Kaur').textContent(), { timeout: 30_000 })
-    .toContain('Received, no. W-');
+  await expect.poll(() => outboxLine(page, 'Harjit Kaur').textContent()).toContain('Received, no. W-');
 
   const reader = other.page;
   await reader.goto(`${server.url}/lost-peoples?sex=female&q=bibi`);

@@ -472,7 +472,7 @@ describe('a video of an ad', () => {
     const [sha256] = ad.videos ?? [];
     const asked = { headers: { authorization: token } };
     const state = async () => (await (await fetch(`${server.url}/files/${sha256}/upload`, asked)).json()).complete;
-    await expect.poll(state, { timeout: 30_000 }).toBe(true);
+    await expect.poll(state).toBe(true);
 
     const moderator = await openVisitedPhone();
     await moderator.page.goto(server.url);
@@ -536,9 +536,7 @@ describe('without a network', () => {
     await heading(page, '1 waiting').waitFor();
 
     await server.start();
-    await expect
-      .poll(() => outboxLine(page, corrected).textContent(), { timeout: 30_000 })
-      .toContain('Received, no. W-');
+    await expect.poll(() => outboxLine(page, corrected).textContent()).toContain('Received, no. W-');
     const received = await mine(corrected);
     expect([received.length, await mine(title)]).toEqual([1, []]);
     expect(received[0]?.photos).toHaveLength(5);
@@ -571,7 +569,7 @@ describe('without a network', () => {
       .first()
       .waitFor();
     await server.start();
-    await expect.poll(async () => (await mine(`${title}, found by rain`)).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await mine(`${title}, found by rain`)).length).toBe(1);
   });
 
   it('what one account wrote is not sent while another is signed in, and says whom it waits for (A37)', async () => {
@@ -631,7 +629,7 @@ describe('an ad for a person', () => {
     expect([named.length, role]).toEqual([1, 'victim']);
     expect(faces).toEqual([{ photo: named[0], descriptor: expect.any(Array), model: TEMPLATE_VERSION }]);
     expect(faces[0].descriptor).toHaveLength(128);
-    await page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
+    await page.getByText(/^Received, no\. W-/).waitFor();
     await page.getByRole('button', { name: 'Post another one' }).click();
     expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('');
     expect(await page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(0);

@@ -75,7 +75,7 @@ describe('a whole visit', () => {
     }
     await page.goto(`${server.url}/face-recognition`);
     await page.getByRole('button', { name: 'Start Face Detection' }).click();
-    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await heading(page, 'Person Not Found').waitFor();
     await chooseLost(page);
     await fillLost(page, { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' });
     await save(page);

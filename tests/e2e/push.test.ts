@@ -123,7 +123,7 @@ describe('a push', () => {
     await expect.poll(shown).toEqual([{ title, body, data: '/outbox' }]);
 
     await page.goto(`${server.url}/outbox`);
-    await page.getByText(/^Received, no\. W-/).waitFor({ timeout: 30_000 });
+    await page.getByText(/^Received, no\. W-/).waitFor();
     await expect.poll(() => page.evaluate((name) => caches.has(name), WAKE_UP.cache)).toBe(false);
     await worker().evaluate(async () => {
       for (const one of await (globalThis as unknown as ServiceWorkerGlobal).registration.getNotifications())

@@ -26,10 +26,13 @@ async function watched(): Promise<string[]> {
   return errors;
 }
 
+/** What is shared is drawn by the server, without the app. */
+const DRAWN = '#root:not([data-prerendered]) h1:not([inert] *), body:not(:has(#root)) h1';
+
 /** Opened by its address, and at rest. */
 async function open(path: string): Promise<void> {
   await phone.page.goto(server.url + path);
-  await phone.page.locator('#root:not([data-prerendered]) h1:not([inert] *)').first().waitFor({ state: 'attached' });
+  await phone.page.locator(DRAWN).first().waitFor({ state: 'attached' });
   await phone.page.waitForLoadState('networkidle');
 }
 
@@ -60,7 +63,7 @@ describe('the console stays without an error', () => {
     await server.stop();
     for (const path of ['/', '/lost-peoples', '/outbox', '/face-recognition', `/items/${crypto.randomUUID()}`])
       await phone.page.goto(server.url + path);
-    await phone.page.locator('#root:not([data-prerendered]) h1:not([inert] *)').first().waitFor({ state: 'attached' });
+    await phone.page.locator(DRAWN).first().waitFor({ state: 'attached' });
     expect(errors.filter((error) => !error.includes('net::ERR_CONNECTION_REFUSED'))).toEqual([]);
     await server.start();
   });

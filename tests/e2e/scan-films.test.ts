@@ -69,7 +69,7 @@ describe('a scan under way', () => {
     );
     await page.getByText('The scan broke off').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await heading(page, 'Person Not Found').waitFor();
   });
 
   it('whose worker falls silent says so too, and the next try works (R421)', async () => {
@@ -80,9 +80,9 @@ describe('a scan under way', () => {
     const worker = page.workers().find((one) => one.url().includes('main-'));
     await worker?.evaluate(() => self.close()); // the page is told nothing of it
     // The picture that is looked for has 30 s, should the worker fall silent at that one.
-    await page.getByText('The scan broke off').waitFor({ timeout: 45_000 });
+    await page.getByText('The scan broke off').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await heading(page, 'Person Not Found').waitFor();
   });
 
   it('of two people says so, asks who is meant, and looks for that one', async () => {

@@ -152,7 +152,7 @@ describe('a scan of somebody unknown', () => {
   });
 
   it('that finds nobody says so, and offers to add the person (R113, R114, R277)', async () => {
-    await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await heading(page, 'Person Not Found').waitFor();
     const said = await page
       .getByText(/^This person was not found in the database: [\d,]+ people compared/)
       .textContent();
@@ -170,7 +170,7 @@ describe('a scan of somebody unknown', () => {
   it('took frames while it searched for a face, never two within 100 ms, and none after (R268, R269, R391)', async () => {
     const { frames } = await readSeen(page);
     // How many a slow machine comes to in the five seconds is its own; that they go on is ours.
-    expect(frames.length).toBeGreaterThan(2);
+    expect(frames.length).toBeGreaterThan(1);
     expect(Number(frames.at(-1)) - Number(frames[0])).toBeGreaterThan(1000);
     const gaps = frames.slice(1).map((at, i) => at - Number(frames[i]));
     expect(Math.min(...gaps)).toBeGreaterThan(99); // a timer may come a fraction early
@@ -301,7 +301,7 @@ describe('a scan of a person of the database', () => {
     const { phone, asked } = await openScanner(KNOWN, 'known');
     const { page } = phone;
     await startScan(page, server.url);
-    await heading(page, 'Detected Person Information').waitFor({ timeout: 30_000 });
+    await heading(page, 'Detected Person Information').waitFor();
     await page.getByText('Face detected ✔').waitFor();
     await page.getByText('The whole list is being searched too.').waitFor({ state: 'detached' });
     expect(asked).toHaveLength(1);
@@ -414,9 +414,7 @@ describe('a volunteer without a network', () => {
     await page.getByText('No network.').waitFor();
     expect(await shut.count()).toBe(0);
     await page.getByRole('button', { name: 'Start Face Detection' }).click();
-    await page
-      .getByRole('heading', { name: 'There is a protected report of someone like this' })
-      .waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: 'There is a protected report of someone like this' }).waitFor();
     await page.getByRole('link', { name: 'Call 112', exact: true }).waitFor();
     expect(await page.locator('main dl').textContent()).toContain('9');
     expect(await page.locator('main').textContent()).not.toMatch(/[01]\.\d\d|\d%/);
@@ -427,7 +425,7 @@ describe('a volunteer without a network', () => {
       await shut.waitFor();
       await page.getByText('No network.').waitFor();
       await page.getByRole('button', { name: 'Start Face Detection' }).click();
-      await heading(page, 'Person Not Found').waitFor({ timeout: 30_000 });
+      await heading(page, 'Person Not Found').waitFor();
     }
     expect(phone.faults).toEqual([]);
     await phone.remove();

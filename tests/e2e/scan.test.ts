@@ -275,7 +275,7 @@ describe('the face pack', () => {
     await server.start();
     phone.requests.length = 0;
     await page.getByRole('button', { name: 'Go on where it stopped' }).click();
-    await page.getByText('Face detecting...').waitFor({ timeout: 30_000 });
+    await page.getByText('Face detecting...').waitFor();
     expect(phone.requests.filter((url) => url.includes('/models/parts/'))).toHaveLength(1);
   });
 
@@ -295,14 +295,14 @@ describe('the face pack', () => {
     await page.getByRole('button', { name: en.offline.takePlain }).click();
     await enough;
     await server.kill();
-    await page.getByText(en.offline.waiting).waitFor({ timeout: 30_000 });
+    await page.getByText(en.offline.waiting).waitFor();
     await page.getByText(/^\d+\.\d of 16\.\d MB are here$/).waitFor(); // of the total that the button said
     await walkTo(page, '/about');
     await page.getByText(en.status.facesWait).waitFor();
     await page.reload();
     await page.getByText(en.status.facesWait).waitFor();
     await server.start();
-    await page.getByText(/^Face scanner: \d+\.\d of 16\.\d MB$/).waitFor({ timeout: 30_000 });
+    await page.getByText(/^Face scanner: \d+\.\d of 16\.\d MB$/).waitFor();
     await walkTo(page, '/offline');
     await page.getByText('All set.').waitFor({ timeout: 60_000 });
     expect(new Set(arrived).size).toBe(arrived.length);

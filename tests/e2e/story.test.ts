@@ -47,7 +47,7 @@ describe('the story', () => {
     const known = await peopleOnPhone(a);
     await server.stop();
     await startScan(a.page, server.url);
-    await heading(a.page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await heading(a.page, 'Person Not Found').waitFor();
     await a.page
       .getByText(
         /^Nobody in the database on this phone looks like this; [\d,]+ people compared, updated .+; checked again/,
@@ -64,7 +64,7 @@ describe('the story', () => {
 
     await server.start();
     const back = Date.now();
-    await a.page.getByText(/^Received, no\. W-/).waitFor({ timeout: 15_000 });
+    await a.page.getByText(/^Received, no\. W-/).waitFor();
     expect(Date.now() - back).toBeLessThan(5000);
     await outboxLine(a.page, 'Face scan')
       .getByText(/^Compared with [\d,]+ people: nobody looks like this/)
@@ -79,12 +79,12 @@ describe('the story', () => {
     await b.page.goto(server.url);
     await b.page.getByText(`${BALDEV.name}, ${BALDEV.age}`).waitFor(); // pulled
     await b.page.goto(`${server.url}/face-recognition`);
-    await expect.poll(() => peopleOnPhone(b), { timeout: 10_000 }).toBe(known + 1);
+    await expect.poll(() => peopleOnPhone(b)).toBe(known + 1);
     await b.context.setOffline(true);
     await b.page.getByText('No network.').waitFor();
     b.requests.length = 0;
     await b.page.getByRole('button', { name: 'Start Face Detection' }).click();
-    await b.page.getByText('Face detected ✔').waitFor({ timeout: 30_000 });
+    await b.page.getByText('Face detected ✔').waitFor();
     await heading(b.page, 'Detected Person Information').waitFor();
     // Of whom the face is, the pack for everybody does not say.
     await b.page.getByRole('heading', { name: 'This may be someone who is being looked for' }).waitFor();
@@ -100,10 +100,10 @@ describe('the story', () => {
 
     await b.context.setOffline(false);
     await b.page.goto(`${server.url}/outbox`);
-    await outboxLine(b.page, 'Face scan').getByText('Look at it: someone may match').waitFor({ timeout: 15_000 });
+    await outboxLine(b.page, 'Face scan').getByText('Look at it: someone may match').waitFor();
     b.requests.length = 0;
     await startScan(b.page, server.url);
-    await b.page.getByRole('heading', { name: `This may be ${BALDEV.name}` }).waitFor({ timeout: 30_000 });
+    await b.page.getByRole('heading', { name: `This may be ${BALDEV.name}` }).waitFor();
     await b.page.getByText('The whole list is being searched too.').waitFor({ state: 'detached' });
     expect(b.requests.filter((url) => url.endsWith('/api/face/compare'))).toHaveLength(1);
     expect(await b.page.getByText('It is checked against the whole list').count()).toBe(0);
@@ -113,14 +113,14 @@ describe('the story', () => {
     await b.page.getByRole('link', { name: 'Is this about you? Tell us' }).click();
     await b.page.getByLabel('I am safe').check();
     await b.page.getByRole('button', { name: 'Look into the camera' }).click();
-    await b.page.getByText('Your face is ready to be compared.').waitFor({ timeout: 30_000 });
+    await b.page.getByText('Your face is ready to be compared.').waitFor();
     await b.page.getByRole('button', { name: 'Send' }).click();
     await heading(b.page, 'Our team has it now').waitFor();
     expect(await reportsNamed(server.url, BALDEV.name)).toEqual([]);
 
     b = await reopen(b, stranger);
     await startScan(b.page, server.url);
-    await heading(b.page, 'Person Not Found').waitFor({ timeout: 30_000 });
+    await heading(b.page, 'Person Not Found').waitFor();
     await b.page.getByText(/^This person was not found in the database: [\d,]+ people compared/).waitFor();
     expect(b.faults).toEqual([]);
   });

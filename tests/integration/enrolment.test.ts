@@ -13,7 +13,7 @@ import { enrolSoon } from '../../server/face/enrol-soon.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { another, portrait } from '../support/camera.ts';
 import { bring, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
-import { withDatabases } from '../support/databases.ts';
+import { untilReadable, withDatabases } from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
@@ -253,6 +253,7 @@ withDatabases('enrolment', (database) => {
     await host.db.deleteFrom('job').execute();
     await host.app().jobs.idle();
     await recordChange(host.db, ids, 'references');
+    await untilReadable(host.db);
     expect(await Promise.all(faces.map((face) => whoIs(face)))).toEqual([[], [], []]);
 
     const progress: [number, number][] = [];
@@ -270,6 +271,7 @@ withDatabases('enrolment', (database) => {
     const halfway = await host.db.selectFrom('template').select('version').execute();
     expect(halfway.map(({ version }) => version).sort()).toEqual([FORMER, FORMER, TEMPLATE_VERSION].sort());
     await run({});
+    await untilReadable(host.db);
     expect(progress).toEqual([[2, 0]]);
     const after = await host.db.selectFrom('template').select('version').execute();
     expect(after.map(({ version }) => version)).toEqual(Array(3).fill(TEMPLATE_VERSION));

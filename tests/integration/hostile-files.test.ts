@@ -10,18 +10,19 @@ import { endpoints } from '../../contract/protocol.ts';
 import { openDb } from '../../server/db/open.ts';
 import { readKept } from '../../server/files/kept.ts';
 import { formatOf } from '../../server/files/kinds.ts';
-import { newReport, signIn } from '../support/client.ts';
+import { signIn } from '../support/client.ts';
 import { emptyPlace } from '../support/empty-place.ts';
 import { type Hostile, MARK } from '../support/hostile/hostile.ts';
 import { hostilePictures } from '../support/hostile/pictures.ts';
 import { hostileVideos } from '../support/hostile/videos.ts';
+import { newItem } from '../support/items.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** The promise of the issue, for each file. */
 const LEAST_FILES = 60;
 const MOST_MS = 2000;
 const MOST_BYTES = 300 * 1024 * 1024;
-const LOOK_EVERY_MS = 10;
+const LOOK_EVERY_MS = 50;
 const TICK_MS = 10; // of /proc/PID/stat
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -71,10 +72,10 @@ describe('hostile files', () => {
   async function name(some: readonly Hostile[]): Promise<void> {
     for (let at = 0; at < some.length; at += 50) {
       const ops = some.slice(at, at + 50).map(({ bytes, as }) => {
-        const { upload, id, opId } = newReport();
+        const { opId, ...item } = newItem(); // on photos of things nobody looks for faces, beside what is measured
         const named = { photos: [] as string[], videos: [] as string[] };
         named[as === 'photo' ? 'photos' : 'videos'].push(hashOf(bytes));
-        return { opId, entity: id, call: 'uploadLostFoundPerson', input: { ...upload, ...named, id } };
+        return { opId, entity: item.id, call: 'createReport', input: { ...item, ...named } };
       });
       const answer = await fetch(`${server.url}${endpoints.sendOps.path}`, {
         method: 'POST',
@@ -159,10 +160,12 @@ describe('hostile files', () => {
     expect(files.length).toBeGreaterThanOrEqual(LEAST_FILES);
     expect(new Set(files.map(({ name, as }) => `${as} ${name}`)).size).toBe(files.length);
     await name(files);
-    await send(files.at(-1) as Hostile); // the process beside the server is there from now on
     const wrong: string[] = [];
     const all: Handled[] = [];
     for (const file of files) {
+      // A process beside the server that had to end with a file is started by the next: that is no work on the next.
+      await new Promise((resolve) => setTimeout(resolve, 2 * TICK_MS));
+      if (!pids().some((pid) => readOf(pid, 'cmdline').includes('workshop'))) await send(files.at(-1) as Hostile);
       const handled = await send(file);
       all.push(handled);
       const { status, body, cpuMs, wallMs, grewBytes, looks } = handled;
@@ -173,7 +176,7 @@ describe('hostile files', () => {
       if (!isKept && !isRefused) said.push(`${status} ${JSON.stringify(body)}`);
       if (file.end !== 'either' && isKept !== (file.end === 'kept'))
         said.push(`was to be ${file.end}: ${status} ${body.message}`);
-      if (cpuMs > MOST_MS) said.push(`${cpuMs} ms of work, ${Math.round(wallMs)} ms in all`);
+      if (cpuMs > MOST_MS) said.push(`${cpuMs} ms of work, ${Math.round(wallMs)} ms in all, ${body.message ?? 'kept'}`);
       if (grewBytes > MOST_BYTES) said.push(`${Math.round(grewBytes / 1e6)} MB`);
       if (!looks.every(Number.isFinite)) said.push('others were not served');
       said.push(...(await leftOf(file, isKept)));

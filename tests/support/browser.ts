@@ -83,7 +83,7 @@ export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await browserPath(), args: [...PLAIN_ARGS, NO_DRAWING] });
 
 /** A page that has not answered by then will not; a busy disk alone was seen to hold one write up for over a second. */
-export const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 60_000;
 
 export interface Device {
   readonly context: BrowserContext;

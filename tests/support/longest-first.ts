@@ -7,9 +7,30 @@ import type { TestSequencer, TestSpecification } from 'vitest/node';
 
 /**
  * Files that drive browsers at once, each with a phone of its own: most of their time they wait for a disk, a network or a
- * clock. Of a film or a fault a file computes for a third of its time, of a walk over screens for half: five fill two cores.
+ * clock. Of a film or a fault a file computes for a third of its time, of a walk over screens for half: more than four fill
+ * two cores. Where a new process costs much two fill them, and with more of them a film stands still.
  */
-export const BROWSER_FILES = 4;
+export const BROWSER_FILES = isSlow() ? 2 : 4;
+
+/** Files without a browser: some wait for a clock or a disk while others compute, one more at a time than there are cores. */
+export const NODE_FILES = isSlow() ? 2 : 3;
+
+/**
+ * Whether memory that is touched for the first time is dear here, as on some virtual machines: 15 µs a page were seen, where
+ * others take less than one. What starts browsers by the dozen touches little else. All processes of a run are of one mind.
+ */
+function isSlow(): boolean {
+  process.env.WAPSI_SLOW ??= pageUs() > 5 ? 'yes' : 'no';
+  return process.env.WAPSI_SLOW === 'yes';
+}
+
+function pageUs(): number {
+  const [pages, pageBytes] = [4096, 4096];
+  const began = performance.now();
+  const memory = Buffer.allocUnsafeSlow(pages * pageBytes);
+  for (let at = 0; at < memory.length; at += pageBytes) memory[at] = 1;
+  return ((performance.now() - began) * 1000) / pages;
+}
 
 /** The longest of each suite, longest first; `npm test` names the slowest files at its end. What is not here comes later. */
 const LONGEST = [
