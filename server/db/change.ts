@@ -7,6 +7,7 @@
  * cursor any more. No lock is taken; a change is readable once the writes that began before it have ended.
  */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Feed } from '../../contract/sync.ts';
 import type { Db } from './schema.ts';
@@ -40,6 +41,26 @@ export async function recordChange(tx: Db, ids: string | readonly string[], ...f
       }),
     )
     .execute();
+}
+
+const LOOK_EVERY_MS = 5;
+
+/**
+ * Whether all that was committed before this call can be read from the feeds, at the latest after `withinMs`: a transaction
+ * that is open anywhere holds it back, for moments mostly.
+ */
+export async function isFeedWhole(db: Db, withinMs: number): Promise<boolean> {
+  const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(
+    db,
+  );
+  const passed = sql<{ passed: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${rows[0]?.next}::xid8 as passed`;
+  const end = performance.now() + withinMs;
+  for (;;) {
+    if ((await passed.execute(db)).rows[0]?.passed) return true;
+    if (performance.now() > end) return false;
+    await wait(LOOK_EVERY_MS);
+  }
 }
 
 /** The ids that changed after `cursor`, oldest first; an empty cursor starts from the beginning. */

@@ -1,6 +1,7 @@
 /** Two records that may be about one person: found by the server, decided by officers and moderators, seen by nobody else. */
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidate } from '../../contract/candidate.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
@@ -98,6 +99,35 @@ withEither('candidates', (database) => {
     await idle();
     expect(await candidates(officer, lost)).toEqual([]);
   });
+
+  // The embedded database has one connection: nothing can be open beside it.
+  if (database.kind === 'postgres')
+    it('are made by the face alone, once a transaction that was open does not hold it back any more', async () => {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      let long = ended;
+      await new Promise<void>((began) => {
+        long = host.db.transaction().execute(async (tx) => {
+          await sql`select pg_current_xact_id()`.execute(tx);
+          began();
+          await ended;
+        });
+      });
+      const lost = await post(family, { ...ASHA, details: {}, ...withFace(faceOf(31)) });
+      const stranger = { ...FOUND_ASHA, name: undefined, nameUnknown: true, details: {}, region: 'Patna, Bihar' };
+      await post(finder, { ...stranger, ...withFace(faceLike(faceOf(31))) });
+      await idle();
+      expect(await states()).toEqual([]);
+      end();
+      await long;
+      const soon = async () => {
+        await idle();
+        return (await candidates(officer, lost)).length;
+      };
+      await expect.poll(soon, { timeout: 20_000 }).toBe(1);
+    });
 
   it('appear and go with an edit, and come back with the next, under the same id', async () => {
     const lost = await post(family, { ...ASHA, name: 'Parminder', lostPersonAge: '70' });

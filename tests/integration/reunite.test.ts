@@ -172,10 +172,13 @@ withEither('twenty pairs', (database) => {
       const one = await side(pair.first);
       const other = await side(pair.first === 'lost' ? 'found' : 'lost');
       const received = Date.now();
-      await host.app().jobs.idle();
+      const both = pair.first === 'lost' ? { lost: one, found: other } : { lost: other, found: one };
+      const isThere = async () => taskOf(await desk(officer.token), both.lost, both.found) !== undefined;
+      await expect.poll(isThere, { timeout: DESK_MS, interval: 100 }).toBe(true);
       waits.push(Date.now() - received);
-      ids.push(pair.first === 'lost' ? { lost: one, found: other } : { lost: other, found: one });
+      ids.push(both);
     }
+    await host.app().jobs.idle();
     const tasks = await desk(officer.token);
     const met = ids.map((pair) => taskOf(tasks, pair.lost, pair.found));
     expect(PAIRS.filter((_, i) => !met[i]).map(({ what }) => what)).toEqual([]);

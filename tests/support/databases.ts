@@ -4,6 +4,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, describe, inject } from 'vitest';
+import { isFeedWhole } from '../../server/db/change.ts';
+import { transact } from '../../server/db/once.ts';
 import { type Db, type OpenDb, openDb, type Where } from '../../server/db/open.ts';
 import { newDatabase } from './server-database.ts';
 
@@ -94,25 +96,23 @@ export async function createDatabase() {
   };
 }
 
-/** Remove every record; the epoch stays. */
-export async function emptyTables(db: Db): Promise<void> {
-  await sql
-    .raw(
-      `delete from receipt; delete from scan; delete from report; delete from file; delete from session;
+/** Remove every record; the epoch stays. A job that writes meanwhile may stand in its way, as in anybody's. */
+export const emptyTables = (db: Db): Promise<void> =>
+  transact(db, async (tx) => {
+    await sql
+      .raw(
+        `delete from receipt; delete from scan; delete from report; delete from file; delete from session;
        delete from app_user; delete from rate_limit; delete from reading; delete from change; delete from one_time_code; truncate audit;
        delete from meta where key in ('audit-head', 'audit-start'); delete from suppression; delete from file_trace; delete from processing; delete from attachment; delete from job; delete from guess;
        delete from candidate_due; delete from gone_share;`,
-    )
-    .execute(db);
-}
+      )
+      .execute(tx);
+  });
 
 /**
  * Wait until all that is committed by now is behind the horizon (Note: Change order). Other test files write to the
  * same PostgreSQL, and a transaction of theirs may hold it back for a moment.
  */
 export async function untilReadable(db: Db): Promise<void> {
-  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db);
-  const behind = sql<{ passed: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.xid}::xid8 as passed`;
-  while (!(await behind.execute(db)).rows[0]?.passed) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!(await isFeedWhole(db, 1000)));
 }
