@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reunion } from '../../contract/reunion.ts';
 import { Banner } from './banner.tsx';
 import { LinkButton } from './button.tsx';
+import styles from './reunion.module.css';
 
 /** What a family does now that somebody who may be theirs was found: whom to call, where to go, what to take along. */
 export function ReunionSteps({ reunion }: { reunion: Reunion }) {
@@ -17,7 +18,7 @@ export function ReunionSteps({ reunion }: { reunion: Reunion }) {
     <>
       <p>{t('reunion.lead')}</p>
       <h3>{t('reunion.now')}</h3>
-      <ol>
+      <ol className={styles.steps}>
         <li>{station ? t('reunion.station', { station }) : t('reunion.noStation')}</li>
         <li>{t('reunion.bring')}</li>
         <li>{t('reunion.alone')}</li>

@@ -88,18 +88,21 @@ describe('a scan under way', () => {
   it('of two people says so, asks who is meant, and looks for that one', async () => {
     phone = await openReadyPhone({ camera: await filmOfTwo(await portrait(KNOWN), await portrait(STRANGER), 'two') });
     const { page } = phone;
-    const scanAndChoose = async (face: 'Face 1' | 'Face 2') => {
-      await startScan(page, server.url);
-      const counting = page.getByRole('main').filter({ has: page.getByRole('timer') });
-      await counting.getByText('Several faces are in view').waitFor(); // while there is time to step aside
+    const choose = async (face: 'Face 1' | 'Face 2') => {
       await heading(page, 'Which person is it?').waitFor();
       expect(await page.getByRole('button', { name: /^Face / }).count()).toBe(2);
       await page.getByRole('button', { name: face }).click();
     };
-    await scanAndChoose('Face 1'); // the larger one comes first
+    await startScan(page, server.url);
+    await choose('Face 1'); // the larger one comes first
     await page.getByText('Face detected ✔').waitFor();
     await page.getByText('Gurpreet Singh').first().waitFor();
-    await scanAndChoose('Face 2');
+    // The second scan of a page sees from its first moment on, so there is time to step aside.
+    await page.getByRole('button', { name: 'Scan another face' }).click();
+    await page.getByRole('button', { name: 'Start Face Detection' }).click();
+    const counting = page.getByRole('main').filter({ has: page.getByRole('timer') });
+    await counting.getByText('Several faces are in view').waitFor();
+    await choose('Face 2');
     await heading(page, 'Person Not Found').waitFor();
     expect(phone.faults).toEqual([]);
   });

@@ -311,6 +311,8 @@ describe('a scan of a person of the database', () => {
       const photo = page.getByRole('img', { name });
       await expect.poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(50);
     }
+    const saw = page.getByRole('link', { name: 'I saw them, but they are no longer here' });
+    expect(await saw.getAttribute('href')).toBe(`/items/${data.id}#saw`);
     const rows = await page
       .locator('main dl > div')
       .evaluateAll((all) =>

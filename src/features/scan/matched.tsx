@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NO_ID } from '../../../contract/report.ts';
+import { SAW_HASH } from '../../../contract/share.ts';
 import { formatTime } from '../../i18n/relative-time.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -99,6 +100,11 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
               <Button kind="quiet" onClick={onYes}>
                 {t('match.yes')}
               </Button>
+            )}
+            {!guarded && !isUnnamed && view.type === 'lost' && (
+              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${SAW_HASH}`}>
+                {t('match.saw')}
+              </LinkButton>
             )}
             <Button kind="quiet" icon="scan" onClick={onAgain}>
               {t('match.again')}

@@ -11,6 +11,7 @@ import { useServices } from '../../../services.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { ReunionSteps } from '../../../ui/reunion.tsx';
@@ -61,6 +62,7 @@ interface ToldProps {
 function Told({ reunion, onChange }: ToldProps) {
   const { t } = useTranslation();
   const [tellFinder, setTellFinder] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { as, together } = reunion;
   const isFamily = as === 'family';
   return (
@@ -70,16 +72,34 @@ function Told({ reunion, onChange }: ToldProps) {
       {(!together || as === 'finder') && (
         <>
           {isFamily && <Checkbox checked={tellFinder} onChange={setTellFinder} label={t('reunion.tellFinder')} />}
-          <Button
-            wide
-            kind="outlined"
-            icon="check"
-            onClick={() => void onChange({ together: true, ...(isFamily ? { tellFinder } : {}) })}
-          >
+          <Button wide kind="outlined" icon="check" onClick={() => setAsking(true)}>
             {t('reunion.together')}
           </Button>
         </>
       )}
+      <Dialog
+        open={asking}
+        title={t('reunion.sureTitle')}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button
+              icon="check"
+              onClick={() => {
+                setAsking(false);
+                void onChange({ together: true, ...(isFamily ? { tellFinder } : {}) });
+              }}
+            >
+              {t('reunion.sure')}
+            </Button>
+            <Button kind="quiet" onClick={() => setAsking(false)}>
+              {t('common.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('reunion.sureText')}</p>
+      </Dialog>
     </section>
   );
 }

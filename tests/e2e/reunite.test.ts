@@ -1,0 +1,95 @@
+/** From two reports that nobody has joined to "they are together", on an officer's phone and on a family's. */
+
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
+import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
+import type { Device } from '../support/browser.ts';
+import { heading } from '../support/pages.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+const PHONE = '+91 00000 10000';
+
+let server: TestServer;
+let phone: Device;
+let page: Page;
+let family: string;
+let missing: string;
+
+const post = async (token: string, person: object): Promise<string> => {
+  const id = randomUUID();
+  await callAs(server.url, token, 'POST', '/api/face/uploadLostFoundPerson', {
+    ...{ id, opId: randomUUID(), region: 'Ludhiana, Punjab', clothColor: 'Green', phoneNumber: PHONE },
+    ...person,
+  });
+  return id;
+};
+
+beforeAll(async () => {
+  server = await startKnownServer({ REVIEW: 'people' });
+  family = (await sessionOf(server.url, 'poster')).accessToken;
+  const finder = (await sessionOf(server.url, 'finder')).accessToken;
+  const lost = { type: 'lost', title: 'Did not come home', name: 'ਮਨਪ੍ਰੀਤ ਕੌਰ', lostPersonAge: '26' };
+  missing = await post(family, { ...lost, timeOfLossDate: '2026-11-10' });
+  const found = { type: 'found', title: 'At the bus stand', name: 'Manpreet Kaur', foundPersonAge: '26' };
+  await post(finder, { ...found, timeOfLossDate: '2026-11-12' });
+  phone = await openVisitedPhone();
+  ({ page } = phone);
+  await page.goto(server.url);
+});
+afterAll(async () => {
+  expect(phone.faults).toEqual([]);
+  await phone.remove();
+  await server.remove();
+});
+
+const kinds = async (): Promise<string[]> =>
+  (await callAs(server.url, family, 'GET', '/inbox')).data.map(({ kind }: { kind: string }) => kind);
+
+it('an officer reads why two may be one, and says that they are', async () => {
+  await signInAs(page, server.url, 'officer');
+  const card = page.getByRole('article').filter({ hasText: en.duty.kind.candidate });
+  await expect
+    .poll(async () => {
+      await page.goto(`${server.url}/duty`);
+      await heading(page, en.duty.title).waitFor();
+      return card
+        .first()
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    })
+    .toBe(true);
+  await card.getByText(en.duty.because).waitFor();
+  expect(await card.textContent()).toMatch(/name: near.*clothes: the same/);
+  expect(await kinds()).not.toContain('reunion-possible'); // nobody is told before a person has looked
+  await card.getByRole('button', { name: en.duty.decide.confirm }).click();
+  await page.getByRole('dialog').getByRole('button', { name: en.duty.decide.confirm }).click();
+  await expect.poll(kinds).toContain('reunion-possible');
+});
+
+it('the family learns what to do now, and neither number nor name of who found her', async () => {
+  await signInAs(page, server.url, 'poster');
+  await page.goto(`${server.url}/inbox`);
+  await page.getByRole('link', { name: en.inbox.kind['reunion-possible'] }).click();
+  await heading(page, en.reunion.title).waitFor();
+  await page.getByRole('main').getByRole('link', { name: en.details.call112 }).waitFor();
+  await page.getByText(en.reunion.noWhere).waitFor();
+  expect(await page.locator('main').textContent()).not.toMatch(/bus stand|00000|Manpreet/);
+});
+
+it('who is asked once more says that they are together, and nobody looks for her any more', async () => {
+  const statusOf = async () => (await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status;
+  const together = page.getByRole('button', { name: en.reunion.together, exact: true });
+  await together.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  expect(await statusOf()).toBe('pending_review');
+  await together.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.sure }).click();
+  await page.getByText(en.reunion.thanks).waitFor();
+  expect(['resolved', 'withdrawn']).toContain(await statusOf());
+});
