@@ -20,16 +20,30 @@ type Fitting = Match & { band: CandidateRow['band'] };
 /** Somebody looks at them: so many open ones a record. */
 export const MOST_CANDIDATES = 5;
 
+/** Each time another comparison came between: they come one after the other at last. */
+const MAX_TRIES = 5;
+
 /** Compare a report with the others, as it is now. Doing it again changes nothing. */
 export async function matchReport(db: Db, faces: FaceIndex, id: string): Promise<void> {
-  const [before] = await readCompared(db, [id]);
-  if (!before) return;
-  // Of two that appear at once each keeps its keys before it looks: so the later one finds the other.
-  await transact(db, (tx) => keepKeys(tx, before));
-  const known = (await candidatesWith(db, id)).map((row) => otherOf(row, id));
-  const matches = await matchesFor(db, faces, before, known);
-  await transact(db, (tx) => settle(tx, before, matches));
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const [before] = await readCompared(db, [id]);
+    if (!before) return;
+    // Of two that appear at once each keeps its keys before it looks: so the later one finds the other.
+    await transact(db, (tx) => keepKeys(tx, before));
+    const rows = await candidatesWith(db, id);
+    const known = rows.map((row) => otherOf(row, id));
+    const matches = await matchesFor(db, faces, before, known);
+    if (await transact(db, (tx) => settle(tx, before, matches, stateOf(rows)))) return;
+  }
+  throw new Error('Other comparisons came between each time'); // the job comes again
 }
+
+/** What another comparison, or a person, changes of candidates. */
+const stateOf = (rows: readonly CandidateRow[]): string =>
+  rows
+    .map(({ id, state, rev }) => `${id} ${state} ${rev}`)
+    .sort()
+    .join();
 
 const otherOf = ({ lost_id, found_id }: CandidateRow, id: string): string => (lost_id === id ? found_id : lost_id);
 
@@ -42,14 +56,19 @@ export const candidatesWith = (db: Db, id: string): Promise<CandidateRow[]> =>
     .orderBy('id')
     .execute();
 
-/** Make the open candidates of a report those that fit best of all that nobody has decided on. */
-async function settle(tx: Db, before: Compared, matches: readonly Match[]): Promise<void> {
+/**
+ * Make the open candidates of a report those that fit best of all that nobody has decided on. False where they are no more as
+ * they were when it was compared: with what it knew then it would take away what the other side has just found.
+ */
+async function settle(tx: Db, before: Compared, matches: readonly Match[], state: string): Promise<boolean> {
   const { id } = before;
   await lockSides(tx, id, matches);
-  const rows = new Map((await candidatesWith(tx, id)).map((row) => [otherOf(row, id), row]));
+  const current = await candidatesWith(tx, id);
+  if (stateOf(current) !== state) return false;
+  const rows = new Map(current.map((row) => [otherOf(row, id), row]));
   const [now] = await readCompared(tx, [id]);
   // Joined with another while it was compared, or parted: whoever did that has it compared anew.
-  if (now && now.linked !== before.linked) return;
+  if (now && now.linked !== before.linked) return true;
   // It may have ended while it was compared.
   const fits = now && isSought(now) && !now.linked ? matches.filter(isFit) : [];
   const best = fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))).slice(0, MOST_CANDIDATES);
@@ -61,6 +80,7 @@ async function settle(tx: Db, before: Compared, matches: readonly Match[]): Prom
     if (row?.state === 'open') await refresh(tx, row, match);
     else if (await makeRoom(tx, other, match.bits)) await (row ? comeBack(tx, row, match) : make(tx, match));
   }
+  return true;
 }
 
 const isFit = (match: Match): match is Fitting => match.band !== 'none';

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidate } from '../../contract/candidate.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.ts';
+import { matchReport } from '../../server/candidates/store.ts';
+import type { FaceIndex } from '../../server/face/index.ts';
 import { MATCH_ALL } from '../../server/reports/record.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
@@ -128,6 +130,21 @@ withEither('candidates', (database) => {
       };
       await expect.poll(soon, { timeout: 20_000 }).toBe(1);
     });
+
+  it('stay where the other side has made them while this one was being compared', async () => {
+    const lost = await post(family, { ...ASHA, ...withFace(faceOf(32)) });
+    await idle();
+    let looks = 0;
+    const faces: FaceIndex = {
+      ...{ loaded: true, load: async () => undefined, close: async () => undefined },
+      search: async () => {
+        if (looks++ === 0) await post(finder, FOUND_ASHA).finally(idle);
+        return { hits: [], searched: 0 };
+      },
+    };
+    await matchReport(host.db, faces, lost);
+    expect([looks, await states()]).toEqual([2, ['open']]);
+  });
 
   it('appear and go with an edit, and come back with the next, under the same id', async () => {
     const lost = await post(family, { ...ASHA, name: 'Parminder', lostPersonAge: '70' });
