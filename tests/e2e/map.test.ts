@@ -34,9 +34,12 @@ afterAll(async () => {
 
 /** The page of the first report that fits. */
 async function openReport(q: string): Promise<void> {
-  const answer = await fetch(`${server.url}/report?${new URLSearchParams({ q })}`);
-  const [view] = listReports.output.parse(await answer.json()).data;
-  await page.goto(`${server.url}/items/${view?.id}`);
+  const first = async () => {
+    const answer = await fetch(`${server.url}/report?${new URLSearchParams({ q })}`);
+    return listReports.output.parse(await answer.json()).data[0]?.id;
+  };
+  await expect.poll(first).toBeTruthy(); // a server that has just started may still be making what is searched
+  await page.goto(`${server.url}/items/${await first()}`);
   await marker().waitFor();
 }
 
