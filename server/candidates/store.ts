@@ -26,14 +26,14 @@ const MAX_TRIES = 5;
 /** Compare a report with the others, as it is now. Doing it again changes nothing. */
 export async function matchReport(db: Db, faces: FaceIndex, id: string): Promise<void> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
-    const [before] = await readCompared(db, [id]);
-    if (!before) return;
+    const rows = await candidatesWith(db, id); // before the report: a decision since then shows, also in what it is one with
+    const [report] = await readCompared(db, [id]);
+    if (!report) return;
     // Of two that appear at once each keeps its keys before it looks: so the later one finds the other.
-    await transact(db, (tx) => keepKeys(tx, before));
-    const rows = await candidatesWith(db, id);
+    await transact(db, (tx) => keepKeys(tx, report));
     const known = rows.map((row) => otherOf(row, id));
-    const matches = await matchesFor(db, faces, before, known);
-    if (await transact(db, (tx) => settle(tx, before, matches, stateOf(rows)))) return;
+    const matches = await matchesFor(db, faces, report, known);
+    if (await transact(db, (tx) => settle(tx, id, matches, stateOf(rows)))) return;
   }
   throw new Error('Other comparisons came between each time'); // the job comes again
 }
@@ -60,15 +60,12 @@ export const candidatesWith = (db: Db, id: string): Promise<CandidateRow[]> =>
  * Make the open candidates of a report those that fit best of all that nobody has decided on. False where they are no more as
  * they were when it was compared: with what it knew then it would take away what the other side has just found.
  */
-async function settle(tx: Db, before: Compared, matches: readonly Match[], state: string): Promise<boolean> {
-  const { id } = before;
+async function settle(tx: Db, id: string, matches: readonly Match[], state: string): Promise<boolean> {
   await lockSides(tx, id, matches);
   const current = await candidatesWith(tx, id);
   if (stateOf(current) !== state) return false;
   const rows = new Map(current.map((row) => [otherOf(row, id), row]));
   const [now] = await readCompared(tx, [id]);
-  // Joined with another while it was compared, or parted: whoever did that has it compared anew.
-  if (now && now.linked !== before.linked) return true;
   // It may have ended while it was compared.
   const fits = now && isSought(now) && !now.linked ? matches.filter(isFit) : [];
   const best = fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))).slice(0, MOST_CANDIDATES);
