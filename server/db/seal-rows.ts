@@ -48,13 +48,14 @@ async function sealPage(db: Db, table: string, columns: Columns): Promise<number
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`
       select ctid::text as row_place, ${sql.join(names.map((name) => sql.id(name)))}, array[${sql.join(open)}] as open
-      from ${sql.id(table)} where ${sql.join(open, sql` or `)} limit ${PAGE}`.execute(tx);
+      from ${sql.id(table)} where ${sql.join(open, sql` or `)} limit ${PAGE}
+      for no key update`.execute(tx);
     for (const row of rows) await sealRow(tx, table, columns, row);
     return rows.length;
   });
 }
 
-/** A row that was written meanwhile stands in another place, and comes with the next page if it must. */
+/** The row is held, so that it stays in its place: else what is written meanwhile would move it, and it would stay readable. */
 async function sealRow(tx: Db, table: string, columns: Columns, row: Row): Promise<void> {
   const open = row.open as boolean[];
   const sets = [...columns].flatMap(([name, { by, also, reach, kind }], i) => {

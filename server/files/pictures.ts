@@ -21,8 +21,15 @@ export const KEPT_EDGE = 2560;
 const KEPT_QUALITY = 90;
 /** Its decoder holds the whole picture twice; no camera writes it, and ours are far smaller. */
 const MAX_PIXELS_WEBP = 16_000_000;
-/** What a picture that cannot be read row by row may take while it is open; measured, the decoder takes half as much again. */
-const MAX_OPEN_BYTES = 180_000_000;
+/**
+ * What a JPEG in several passes may take while it is open, as coefficients; measured, the decoder takes half as much again.
+ * Of 49 megapixels: 147 MB and 1.4 s of a slow processor.
+ */
+const MAX_PASSES_BYTES_JPEG = 180_000_000;
+/** A PNG's rows, unpacked: 55 megapixels take 164 MB and 0.7 s there, 60 transparent ones of 16 bits 480 MB and 1.9 s. */
+const MAX_BYTES_PNG = 240_000_000;
+/** In several passes each row is drawn up to four times: 164 MB take 1.8 to 2.4 s. */
+const MAX_PASSES_BYTES_PNG = 100_000_000;
 
 /**
  * What is kept of a photo: a JPEG, or a WebP where it is transparent, of at most {@link KEPT_EDGE}.
@@ -69,16 +76,17 @@ async function opened(bytes: Buffer): Promise<[Sharp, Metadata]> {
   if (of.format !== format) throw new NotKept('not-one', `its bytes are ${of.format}, and begin as ${format}`);
   const pixels = of.width * of.height;
   const most = format === 'webp' ? MAX_PIXELS_WEBP : MAX_PIXELS;
-  if (pixels > most || pixels * openBytesPerPixel(of) > MAX_OPEN_BYTES)
-    throw new NotKept('too-many-pixels', `${of.width} x ${of.height} pixels`);
+  if (pixels > most || takesTooMuch(of)) throw new NotKept('too-many-pixels', `${of.width} x ${of.height} pixels`);
   return [photo, of];
 }
 
 /** A picture in several passes is held whole until the last of them: a JPEG as coefficients, a PNG as pixels. */
-function openBytesPerPixel({ format, isProgressive, channels, chromaSubsampling, depth }: Metadata): number {
-  if (!isProgressive || format === 'webp') return 0;
-  if (format === 'png') return channels * (depth === 'ushort' ? 2 : 1);
-  return 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels);
+function takesTooMuch({ format, width, height, isProgressive, channels, chromaSubsampling, depth }: Metadata): boolean {
+  const pixels = width * height;
+  if (format === 'png')
+    return pixels * channels * (depth === 'ushort' ? 2 : 1) > (isProgressive ? MAX_PASSES_BYTES_PNG : MAX_BYTES_PNG);
+  const coefficients = 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels);
+  return format === 'jpeg' && Boolean(isProgressive) && pixels * coefficients > MAX_PASSES_BYTES_JPEG;
 }
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {

@@ -93,13 +93,12 @@ function quietOf(page: Page): () => Promise<void> {
   };
 }
 
-/** Chromium takes what was deleted off the disk a moment later (src/store/erase.ts). Rejects with what is left. */
-async function untilEmpty(look: () => Promise<string[]>): Promise<void> {
+/** What is left after a while: Chromium takes what was deleted off the disk a moment later (src/store/erase.ts). */
+async function leftAtLast(look: () => Promise<string[]>): Promise<string[]> {
   const end = performance.now() + 20_000;
-  for (let left = await look(); left.length > 0; left = await look()) {
-    if (performance.now() > end) throw left;
-    await sleep(100);
-  }
+  let left = await look();
+  for (; left.length > 0 && performance.now() < end; left = await look()) await sleep(100);
+  return left;
 }
 
 /** Look at all that this role has a page for. */
@@ -202,7 +201,7 @@ async function visitAs(role: (typeof ROLES)[number]): Promise<Left> {
     after.push(...strangers(await holdingsOf(page), 'anonymous', PUBLIC));
     await page.goto('about:blank'); // a blob that a page holds in its memory stays on the disk for as long
     const lies = async () => [...(await onDisk(profile, 'anonymous', PUBLIC)), ...(await filesWith(profile, pictures))];
-    await untilEmpty(lies).catch((left: string[]) => after.push(...left));
+    after.push(...(await leftAtLast(lies)));
   }
   expect(device.faults).toEqual([]);
   await device.remove();

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import { sweepKeys } from '../../server/db/erase-keys.ts';
 import { reachOf } from '../../server/db/keys.ts';
 import { setMeta } from '../../server/db/meta.ts';
 import { openDb } from '../../server/db/open.ts';
+import { sealRows } from '../../server/db/seal-rows.ts';
 import { keyed, keysOf, sealedFor } from '../../server/db/sealing.ts';
 import { sendMail } from '../../server/mail/mailer.ts';
 import { resealMessages } from '../../server/messages/reseal.ts';
@@ -25,6 +27,8 @@ import { type Person, personOf, postItem } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
 const HOUR_MS = 3_600_000;
+/** By then a statement that has to wait for another does. */
+const SOON_MS = 500;
 
 withDatabases('the keys of records', (database) => {
   const started = Date.now() - 1000;
@@ -404,6 +408,24 @@ withDatabases('the keys of records', (database) => {
     expect([data.title, data.phoneNumber, data.place.lat]).toEqual(['An older title', '98140 55513', 30.25]);
     const stored = await host.db.selectFrom('template').select('code').executeTakeFirstOrThrow();
     expect(Buffer.from(stored.code).equals(code)).toBe(true);
+  });
+
+  it('seal a row too that somebody else writes meanwhile', async () => {
+    const { id } = await person({ title: 'As it was' });
+    await settled();
+    await sql`update report set title = 'An older title' where id = ${id}`.execute(host.db);
+    const stored = sql`select left(title, 1) = chr(1) as sealed from report where id = ${id}`;
+    let sealing: Promise<void> | undefined;
+    await host.db.transaction().execute(async (tx) => {
+      await sql`update report set updated_at = now() where id = ${id}`.execute(tx);
+      expect((await stored.execute(tx)).rows).toEqual([{ sealed: false }]);
+      sealing = sealRows(host.db)({ table: 'report' });
+      await setTimeout(SOON_MS);
+    });
+    await sealing;
+    await settled();
+    expect((await stored.execute(host.db)).rows).toEqual([{ sealed: true }]);
+    expect(await titleOf(id)).toBe('An older title');
   });
 
   it('take no text from outside for one of ours', async () => {

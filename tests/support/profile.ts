@@ -33,13 +33,21 @@ export const asText = (bytes: Buffer): string => bytes.toString('latin1').replac
 
 const PIECE_BYTES = 64;
 
-async function* filesOf(profile: string): AsyncGenerator<{ path: string; bytes: Buffer }> {
-  for (const entry of await readdir(profile, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    yield { path, bytes: await readFile(path).catch(() => Buffer.alloc(0)) }; // a browser that still runs removes files
+/** Without what a browser that still runs removes meanwhile. */
+async function* filesOf(folder: string): AsyncGenerator<{ path: string; bytes: Buffer }> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(ifThere([]))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesOf(path);
+    else if (entry.isFile()) yield { path, bytes: await readFile(path).catch(ifThere(Buffer.alloc(0))) };
   }
 }
+
+const ifThere =
+  <T>(nothing: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return nothing;
+    throw error;
+  };
 
 const spellings = (word: string): Buffer[] => {
   const little = Buffer.from(word, 'utf16le');

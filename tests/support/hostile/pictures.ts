@@ -146,7 +146,9 @@ export async function hostilePictures(): Promise<Hostile[]> {
   const rows = deflateSync(Buffer.alloc(7700 * (1 + 7700 * 8)), { level: 1 });
   const huge = Buffer.concat([pngHead(7700, 7700, 16, 6), chunk('IDAT', rows), iend]);
   add('PNG of 55 megapixels', await flat(7400, 7400).png().toBuffer(), 'kept');
-  add('PNG of 55 megapixels in seven passes', await flat(7400, 7400).png({ progressive: true }).toBuffer(), 'kept');
+  const inSeven = (edge: number) => flat(edge, edge).png({ progressive: true }).toBuffer();
+  add('PNG of 30 megapixels in seven passes', await inSeven(5500), 'kept');
+  add('PNG of 55 megapixels in seven passes', await inSeven(7400), 'refused');
   add('PNG of 60 transparent megapixels of 16 bits', huge, 'refused');
   add('PNG of one column', await flat(1, 60_000).png().toBuffer(), 'kept');
   add('PNG of one row', await flat(60_000, 1).png().toBuffer(), 'kept');
