@@ -16,8 +16,11 @@ export type Spare = (typeof GIVEN_UP)[number];
 /** - `low`: something made way lately. - `full`: a write found no room although all that can make way has done so. */
 export type StorageState = 'fine' | 'low' | 'full';
 
-/** A browser counts what was deleted as free only a moment later; without a pause the next thing would go for nothing. */
-const FREED_MS = 300;
+/**
+ * A browser counts what was deleted as free only a moment later, a busy phone after a second: without these pauses the
+ * next thing would go for nothing, the models of 38 MB perhaps.
+ */
+const FREED_MS = [300, 1200];
 
 const BALLAST = 'ballast';
 const BALLAST_URL = '/ballast';
@@ -50,24 +53,30 @@ export function givesRoom(spare: Exclude<Spare, 'ballast'>, giveUp: () => Promis
  * @throws AppError no-space, or the write's own words for it, when nothing is left to give up
  */
 export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
-  for (const spare of GIVEN_UP) {
+  const attempt = async (): Promise<{ done: T } | { noRoom: unknown }> => {
     try {
-      return await write();
+      return { done: await write() };
     } catch (error) {
       if (!isNoRoom(error)) throw error;
-      say('low');
-      // One that cannot be given up, in use by another tab perhaps, must not keep the next from it.
-      const given = await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
-      const isFreed = given.some((one) => one.status === 'fulfilled' && one.value !== false);
-      if (isFreed) await new Promise((resolve) => setTimeout(resolve, FREED_MS));
+      return { noRoom: error };
+    }
+  };
+  let last = await attempt();
+  for (const spare of GIVEN_UP) {
+    if ('done' in last) return last.done;
+    say('low');
+    // One that cannot be given up, in use by another tab perhaps, must not keep the next from it.
+    const given = await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
+    if (!given.some((one) => one.status === 'fulfilled' && one.value !== false)) continue;
+    for (const pause of FREED_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      last = await attempt();
+      if ('done' in last) return last.done;
     }
   }
-  try {
-    return await write();
-  } catch (error) {
-    if (isNoRoom(error)) say('full');
-    throw error;
-  }
+  if ('done' in last) return last.done;
+  say('full');
+  throw last.noRoom;
 }
 
 /** Write the ballast where it is missing. That it fits is the proof that there is room again. */

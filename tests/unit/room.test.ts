@@ -43,6 +43,15 @@ describe('a write on a full device', () => {
     expect(gone).toEqual(['ballast', 'tiles', 'models', 'packs']);
   });
 
+  it('fault 21: keeps what is next while a slow device has not counted yet what went before', async () => {
+    let freed = false;
+    setTimeout(() => {
+      freed = true;
+    }, 1000);
+    expect(await withRoom(async () => (freed ? 'written' : Promise.reject(full())))).toBe('written');
+    expect(gone).toEqual(['ballast']);
+  });
+
   it('fault 21: fails with the reason when all is given up, and says that the device is full', async () => {
     await expect(withRoom(needing(5))).rejects.toThrow('full');
     expect(storageState()).toBe('full');
