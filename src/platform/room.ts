@@ -67,9 +67,9 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
     say('low');
     // One that cannot be given up, in use by another tab perhaps, must not keep the next from it.
     const given = await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
-    if (!given.some((one) => one.status === 'fulfilled' && one.value !== false)) continue;
-    for (const pause of FREED_MS) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+    const isFreed = given.some((one) => one.status === 'fulfilled' && one.value !== false);
+    for (const pause of isFreed ? FREED_MS : [0]) {
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
       last = await attempt();
       if ('done' in last) return last.done;
     }
