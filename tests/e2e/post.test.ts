@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { uploadState } from '../../contract/file.ts';
 import { createReport, listReports, type ReportView } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
@@ -634,6 +634,31 @@ describe('an ad for a person', () => {
     expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('');
     expect(await page.getByRole('img', { name: /^Photo \d$/ }).count()).toBe(0);
     expect(phone.faults).toEqual([]);
+  });
+
+  it('offers who is reported already, without a network too, and keeps what was typed while one of them is read', async () => {
+    const listed = await fetch(`${server.url}/report?kind=person&type=lost`);
+    const { data } = listReports.output.parse(await listed.json());
+    const there = data.findLast(
+      ({ subject }) => subject.kind === 'person' && subject.name && subject.ageMin !== undefined,
+    );
+    if (there?.subject.kind !== 'person') throw new Error('the sample has nobody with a name and an age');
+    const { name = '', ageMin } = there.subject;
+    await phone.context.setOffline(true);
+    onTestFinished(() => phone.context.setOffline(false));
+    await open('/post-item?kind=lost');
+    await page.getByLabel('Lost Person Name').fill(name);
+    await page.getByLabel('Lost Person Age').fill(String(ageMin));
+    const offered = page.getByRole('status').filter({ hasText: en.form.alike });
+    await offered.getByRole('link', { name: new RegExp(name) }).click();
+    await page.waitForURL(`**/items/${there.id}`);
+    await heading(page, name).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('Lost Person Name').inputValue()).toBe(name);
+    await offered.waitFor();
+    await page.getByLabel('Lost Person Name').fill('Zorawar Singh');
+    await offered.waitFor({ state: 'detached' });
+    await clearAway();
   });
 
   it('that is saved while the face of its photo is still being looked for goes with that face (R210)', async () => {

@@ -1,17 +1,12 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useTranslation } from 'react-i18next';
-import type { ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
 import { recentRecords } from '../../store/others/records.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { List, ListRow } from '../../ui/card.tsx';
+import { List } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Photo } from '../../ui/photo.tsx';
+import { RecordRow } from '../../ui/record-row.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { ageOf } from './age.ts';
-import styles from './recent.module.css';
 
 const LISTS = {
   person: { limit: 5, of: { type: 'lost', kind: 'person' }, empty: 'home.recentEmpty' },
@@ -45,32 +40,8 @@ export function Recent({ kind }: { kind: keyof typeof LISTS }) {
   return (
     <List>
       {answer.rows.map(({ view, thumb }) => (
-        <RecentRow key={view.id} view={view} thumb={thumb} />
+        <RecordRow key={view.id} view={view} thumb={thumb} />
       ))}
     </List>
-  );
-}
-
-function RecentRow({ view, thumb }: { view: ReportView; thumb: Blob | undefined }) {
-  const { t } = useTranslation();
-  const { subject } = view;
-  const person = subject.kind === 'person' ? subject : undefined;
-  const name = person?.name ?? view.title ?? t('home.nameUnknown');
-  const age = person && ageOf(t, person);
-  const colour = subject.kind === 'person' ? subject.clothColor : subject.colour;
-  const where = [colour, view.region].filter(Boolean).join(' · ');
-  return (
-    <ListRow
-      lead={<Photo blob={thumb} alt={t('home.photoOf', { name })} kind={subject.kind} />}
-      title={age ? `${name}, ${age}` : name}
-      detail={
-        <>
-          {where && <span className={styles.where}>{where}</span>}
-          <Badge tone={view.type}>{t(view.type === 'lost' ? 'home.lostBadge' : 'home.foundBadge')}</Badge>{' '}
-          <TimeAgo at={view.createdAt} />
-        </>
-      }
-      to={`/items/${view.id}`}
-    />
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { PlaceFields } from '../../ui/map/place-fields.tsx';
 import { Segment } from '../../ui/segment.tsx';
+import { AlreadyThere } from './already-there.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
 import { FormFoot } from './form-foot.tsx';
@@ -70,6 +71,7 @@ export function ItemForm({ start, onSaved }: ItemFormProps) {
             maxLength={MAX_TITLE}
             shown
           />
+          {!item.corrects && <AlreadyThere kind="item" category={values.category} title={values.title} />}
           <PlaceFields {...values} label={t('post.where')} onChange={item.change} />
           {values.type === 'found' && (
             <MarkFields values={values} onChange={item.change} error={errors.marks && t(errors.marks)} />

@@ -5,6 +5,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConsentChoices } from '../../ui/consents.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PlaceFields } from '../../ui/map/place-fields.tsx';
+import { AlreadyThere } from './already-there.tsx';
 import { AnswerField } from './answer-field.tsx';
 import { PhoneField, RewardField } from './contact-fields.tsx';
 import { DetailFields } from './detail-fields.tsx';
@@ -59,6 +60,7 @@ export function FirstAnswers({ person, isReachFirst }: PersonFieldsProps) {
         maxLength={3}
         numeric
       />
+      {!person.corrects && <AlreadyThere kind="person" name={values.nameUnknown ? '' : values.name} age={values.age} />}
       {isReachFirst && (
         <>
           <PhoneField form={person} hint={t('form.phoneHint')} />
