@@ -127,6 +127,8 @@ export interface OwnScan extends MadeRow {
   thumb?: Blob;
   /** The user has looked at the answer. */
   seen?: boolean;
+  /** When they are asked about it once more, because they said nothing; milliseconds. */
+  asksAgainAt?: number;
   answer?: { receipt: Receipt; searched: number; candidates: { band: 'likely' | 'possible'; data: ReportView }[] };
 }
 

@@ -3,7 +3,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
-import type { ReportView } from '../../contract/report.ts';
+import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
 import type { LocalDb } from '../../src/store/db.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
@@ -24,7 +24,14 @@ import {
   tryAgain,
 } from '../../src/store/own/outbox.ts';
 import { reportReceived, saveOwn } from '../../src/store/own/reports.ts';
-import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
+import {
+  ASKS_AGAIN_MS,
+  askingScans,
+  queueScan,
+  scanAnswered,
+  scanSeen,
+  scanSettled,
+} from '../../src/store/own/scans.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
@@ -446,6 +453,28 @@ describe('the store', () => {
       0,
       expect.objectContaining({ createdAt: NOW }),
     ]);
+  });
+
+  it('asks about a match until it was looked at, once more a day later, and no more once something was said', async () => {
+    const asking = async (now: number) => (await askingScans(db, now)).map(({ opId }) => opId);
+    const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+    const data = { ...GUARDED_VIEW, id: 'r', _id: 'r' };
+    for (const id of ['looked', 'said', 'none']) {
+      await queueScan(db, scan(id));
+      const candidates = id === 'none' ? [] : [{ band: 'likely' as const, data }];
+      await scanAnswered(db, id, { receipt, searched: 4, candidates });
+    }
+    expect(await asking(NOW)).toEqual(['looked', 'said']);
+    for (const id of ['looked', 'said', 'none']) await scanSeen(db, id, NOW);
+    await scanSettled(db, 'said');
+    expect(await asking(NOW + ASKS_AGAIN_MS - 1)).toEqual([]);
+    expect(await asking(NOW + ASKS_AGAIN_MS)).toEqual(['looked']);
+    // A look in between is the same look; the second question is the last.
+    await scanSeen(db, 'looked', NOW + 1000);
+    expect(await asking(NOW + ASKS_AGAIN_MS)).toEqual(['looked']);
+    await scanSeen(db, 'looked', NOW + ASKS_AGAIN_MS);
+    expect(await asking(NOW + 10 * ASKS_AGAIN_MS)).toEqual([]);
+    expect(await db.made.count()).toBe(3);
   });
 
   describe('a page of the feed', () => {

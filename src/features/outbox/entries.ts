@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { isHeld, type Op, opsOf } from '../../store/own/outbox.ts';
+import { isAsking } from '../../store/own/scans.ts';
 import {
   type Held,
   isReport,
@@ -38,11 +39,13 @@ export interface Kept {
   /** In the reserve. */
   held?: readonly Held[];
   account?: string | undefined;
+  /** When it is looked at, milliseconds; by it a scan asks once more. */
+  now?: number;
 }
 
 /** What waits first, then what has arrived; the newest on top of each, and those of one moment by their ids. */
 export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: Entry[]; arrived: Entry[] } {
-  const { made, held = [], account } = kept;
+  const { made, held = [], account, now = 0 } = kept;
   const refused = made.filter(({ steps }) => steps.some(({ state }) => state === 'refused'));
   const isBehind = (row: Made) =>
     row.waits !== undefined && refused.some(({ entityId, order }) => entityId === row.entityId && order < row.order);
@@ -54,7 +57,8 @@ export function toEntries(kept: Kept, sending: Sending | undefined): { waiting: 
     const names = { id: row.opId, at: row.createdAt, isHeld: place >= shown.length };
     const ops = opsOf(row);
     if (isReport(row)) return { ...names, kind: 'report', report: row, state: reportState(row, ops, sending, account) };
-    if (isScan(row)) return { ...names, kind: 'scan', scan: row, state: scanState(row, ops, sending, account) };
+    if (isScan(row))
+      return { ...names, kind: 'scan', scan: row, state: scanState(row, ops, sending, { account, now }) };
     const state = writeState(row, ops, sending, account);
     return { ...names, kind: 'write', write: row, state: isBehind(row) ? behind(state) : state };
   });
@@ -98,15 +102,15 @@ function reportState(
   }
 }
 
-/** A match that nobody has looked at comes before everything else. */
+/** A match that somebody is to be asked about comes before everything else. */
 function scanState(
-  { answer, seen }: OwnScan,
+  scan: OwnScan,
   ops: readonly Op[],
   sending: Sending | undefined,
-  account: string | undefined,
+  { account, now }: { account: string | undefined; now: number },
 ): EntryState {
-  if (!answer) return waitingState(ops, sending, 0, account);
-  if (!seen && answer.candidates.length > 0) return { kind: 'found' };
+  if (!scan.answer) return waitingState(ops, sending, 0, account);
+  if (isAsking(scan, now)) return { kind: 'found' };
   return { kind: 'received', filesWaiting: 0, published: false, shown: false };
 }
 

@@ -1,7 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportView } from '../../../contract/report.ts';
+import { NO_ID, type ReportView } from '../../../contract/report.ts';
+import { SAW_HASH } from '../../../contract/share.ts';
 import { useServices } from '../../services.ts';
 import { findThumb } from '../../store/others/records.ts';
 import { hasWords, isOnlyHere, type OwnWrite } from '../../store/rows.ts';
@@ -23,10 +24,12 @@ interface EntryDialogProps {
   /** Save a copy of it as a file. */
   onKeep: () => void;
   onDrop: () => void;
+  /** The user has said whether the scanned person is the one of the report. */
+  onSaid: () => void;
 }
 
 /** One report, scan or other write closer: what its state means, and what the user can do about it. */
-export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }: EntryDialogProps) {
+export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, onSaid }: EntryDialogProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const { state } = entry;
@@ -117,7 +120,14 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop }:
         {entry.kind === 'report' && hasArrived && <OwnReportFacts report={entry.report} onDone={onClose} />}
         {entry.kind === 'scan' &&
           entry.scan.answer?.candidates.map(({ band, data }) => (
-            <Candidate key={data.id} band={band} view={data} scanned={entry.scan.thumb} />
+            <Candidate
+              key={data.id}
+              band={band}
+              view={data}
+              scanned={entry.scan.thumb}
+              onYes={onSaid}
+              onNo={closing(onSaid)}
+            />
           ))}
       </div>
     </Dialog>
@@ -163,10 +173,14 @@ function Candidate({
   band,
   view,
   scanned,
+  onYes,
+  onNo,
 }: {
   band: 'likely' | 'possible';
   view: ReportView;
   scanned: Blob | undefined;
+  onYes: () => void;
+  onNo: () => void;
 }) {
   const { t } = useTranslation();
   const { db } = useServices();
@@ -188,6 +202,19 @@ function Candidate({
           {t(guarded ? 'match.call112' : 'match.call')}
         </LinkButton>
       )}
+      {guarded && view.id !== NO_ID && (
+        <LinkButton kind="outlined" to={`/items/${view.id}`} onFollow={onYes}>
+          {t('match.record')}
+        </LinkButton>
+      )}
+      {!guarded && view.type === 'lost' && (
+        <LinkButton kind="outlined" icon="pin" to={`/items/${view.id}${SAW_HASH}`} onFollow={onYes}>
+          {t('match.saw')}
+        </LinkButton>
+      )}
+      <Button kind="outlined" onClick={onNo}>
+        {t('match.no')}
+      </Button>
     </section>
   );
 }

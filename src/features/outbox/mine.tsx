@@ -69,7 +69,7 @@ export function Mine({ report, secret, onDone }: MineProps) {
           {t(`details.status.${view.status}`)}
         </Badge>
       </p>
-      {read.reunion && <ReunionSteps reunion={read.reunion} />}
+      {read.reunion && <ReunionSteps reunion={read.reunion} heading="h4" />}
       {view.status === 'resolved' && <p>{t('outbox.mine.solved')}</p>}
       {isOpen && <p>{t(view.reviewed ? 'outbox.mine.checked' : 'outbox.mine.waits')}</p>}
       {isOpen && <p>{notes > 0 ? t('outbox.mine.notes', { count: notes }) : t('outbox.mine.none')}</p>}

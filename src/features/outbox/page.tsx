@@ -10,7 +10,7 @@ import { mendReport } from '../../store/own/drafts.ts';
 import { endOwnReport } from '../../store/own/ending.ts';
 import { mendHeld, release, useHeld } from '../../store/own/held.ts';
 import { dropUnsent, tryAgain } from '../../store/own/outbox.ts';
-import { scanSeen } from '../../store/own/scans.ts';
+import { scanSeen, scanSettled } from '../../store/own/scans.ts';
 import { dropWrite } from '../../store/own/writes.ts';
 import { isItem } from '../../store/rows.ts';
 import { useSyncStatus } from '../../sync/status.ts';
@@ -48,7 +48,7 @@ export function Page() {
   }
   function look(id: string): void {
     setOpenId(id);
-    void scanSeen(db, id);
+    void scanSeen(db, id, Date.now());
   }
 
   async function mend(entry: Entry): Promise<void> {
@@ -82,7 +82,7 @@ export function Page() {
     return entry.kind === 'write' ? dropWrite(db, entry.id) : dropUnsent(db, entityOf(entry));
   }
 
-  const { waiting, arrived } = toEntries({ made, held, account }, sending);
+  const { waiting, arrived } = toEntries({ made, held, account, now: Date.now() }, sending);
   const needsYou = waiting.filter(({ state }) => state.kind === 'needs-you').length;
   const unsent = waiting.filter(({ state }) => hasUnsent(state)).length; // a match to look at has nothing to send
   const isEmpty = waiting.length === 0 && arrived.length === 0;
@@ -136,6 +136,7 @@ export function Page() {
           onDrop={() => void drop(open)}
           onKeep={() => setKeptId(entityOf(open))}
           onMend={() => void mend(open).catch(tellNoRoom)}
+          onSaid={() => void scanSettled(db, open.id)}
         />
       )}
     </>

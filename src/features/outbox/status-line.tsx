@@ -9,7 +9,7 @@ import { storageRoom } from '../../platform/persist.ts';
 import { useStorageState } from '../../platform/room.ts';
 import { useServices } from '../../services.ts';
 import { countNews } from '../../store/own/reports.ts';
-import { unseenMatches } from '../../store/own/scans.ts';
+import { askingScans } from '../../store/own/scans.ts';
 import { useUnsentCount } from '../../store/own/unsent-count.ts';
 import { type Link as NetworkLink, useSyncStatus } from '../../sync/status.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -20,13 +20,13 @@ export function StatusLine() {
   const { db } = useServices();
   const { link, needs, clockAheadMs } = useSyncStatus();
   const unsent = useUnsentCount(db);
-  const matches = useLiveQuery(async () => (await unseenMatches(db)).length, [db]) ?? 0;
+  const from = useLocation();
+  const matches = useLiveQuery(async () => (await askingScans(db, Date.now())).length, [db, from.pathname]) ?? 0;
   const news = useLiveQuery(() => countNews(db), [db]) ?? 0;
   const isLittle = useLittleRoom(unsent);
   const isFull = useStorageState(({ state }) => state !== 'fine') || isLittle;
   const count = unsent ? unsent.waiting + unsent.refused : 0;
   const said = needs ? (`status.${needs}` as const) : LINK_WORDS[link];
-  const from = useLocation();
   useWordsForWakeUp(unsent && unsent.waiting > 0);
   const see = <Link to="/outbox">{t('status.see')}</Link>;
   // It leads back here; nobody is sent there against their will (A37).

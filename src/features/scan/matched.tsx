@@ -18,11 +18,13 @@ interface MatchedProps {
   match: Match;
   onYes: () => void;
   onNo: () => void;
+  /** They say that they saw the person, who is gone. */
+  onSaw: () => void;
   onAgain: () => void;
 }
 
 /** The Detected Person Information card: two photos side by side, for a person to decide. */
-export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) {
+export function Matched({ outcome, match, onYes, onNo, onSaw, onAgain }: MatchedProps) {
   const { t } = useTranslation();
   const { view, band } = match;
   const thumb = useRecordPhoto(view);
@@ -102,7 +104,7 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
               </Button>
             )}
             {!guarded && !isUnnamed && view.type === 'lost' && (
-              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${SAW_HASH}`}>
+              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${SAW_HASH}`} onFollow={onSaw}>
                 {t('match.saw')}
               </LinkButton>
             )}

@@ -59,6 +59,7 @@ export function ScanPage(slots: FormSlots) {
           match={match}
           onYes={() => scanner.accept(match.view.id)}
           onNo={() => scanner.notThem(match.view.id)}
+          onSaw={scanner.saw}
           onAgain={scanner.reset}
         />
       );

@@ -1,6 +1,7 @@
 /** Runs a scan: camera frames to the face worker, one at a time; then one search here and one question to the server. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
 import {
   COUNTDOWN_MS,
@@ -18,7 +19,15 @@ import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import type { Services } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
 import { findRecord } from '../../store/others/records.ts';
-import { compareInput, forgetScan, type NewScan, queueScan, releaseScan } from '../../store/own/scans.ts';
+import {
+  compareInput,
+  forgetScan,
+  type NewScan,
+  queueScan,
+  releaseScan,
+  scanAnswered,
+  scanSeen,
+} from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
 import { type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
 
@@ -48,6 +57,8 @@ export interface Scanner {
   /** The user takes the person for this record, or says that it is somebody else. */
   accept(id: string): void;
   notThem(id: string): void;
+  /** They have seen the person, who is no longer there. */
+  saw(): void;
   reset(): void;
 }
 
@@ -219,7 +230,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       const state = store.getState();
       const isShown = state.kind === 'answered' && state.outcome.opId === opId;
       tell({ kind: 'confirmed', opId, matches, searched: answer.searched, incomparable: answer.reason !== undefined });
-      if (isShown) await forgetScan(db, opId);
+      if (isShown) await keepQuestion(opId, answer);
       else await releaseScan(db, opId); // the user has gone on; the answer is for the outbox
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -228,6 +239,23 @@ export function createScanner({ db, api, face }: Services): Scanner {
     } finally {
       clearTimeout(patience);
     }
+  }
+
+  /** The user reads the answer. A match that they leave without a word is kept, and asked about once more. */
+  async function keepQuestion(
+    opId: string,
+    { receipt, searched, candidates }: OutputOf<typeof endpoints.compareFace>,
+  ): Promise<void> {
+    if (!receipt || isSettled(store.getState(), opId)) return forgetScan(db, opId);
+    await scanAnswered(db, opId, { receipt, searched, candidates });
+    await scanSeen(db, opId, Date.now());
+  }
+
+  /** The user has said something; what is on its way to the server still stays until it is answered. */
+  async function settle(): Promise<void> {
+    const scan = store.getState();
+    if (scan.kind !== 'answered' || scan.outcome.check !== 'confirmed') return;
+    if (isSettled(scan, scan.outcome.opId)) await forgetScan(db, scan.outcome.opId);
   }
 
   function fail(error: unknown): void {
@@ -258,8 +286,18 @@ export function createScanner({ db, api, face }: Services): Scanner {
         fail(error);
       }
     },
-    accept: (id) => tell({ kind: 'accept', id }),
-    notThem: (id) => tell({ kind: 'not-them', id }),
+    accept(id) {
+      tell({ kind: 'accept', id });
+      void settle();
+    },
+    notThem(id) {
+      tell({ kind: 'not-them', id });
+      void settle();
+    },
+    saw() {
+      const scan = store.getState();
+      if (scan.kind === 'answered' && scan.outcome.check === 'confirmed') void forgetScan(db, scan.outcome.opId);
+    },
     reset() {
       turn++;
       closeCamera();
@@ -267,6 +305,12 @@ export function createScanner({ db, api, face }: Services): Scanner {
     },
   };
 }
+
+/** There is nobody of whom the user could still say whether it is them. */
+const isSettled = (scan: Scan, opId: string): boolean =>
+  scan.kind === 'answered' &&
+  scan.outcome.opId === opId &&
+  (scan.outcome.accepted !== undefined || scan.outcome.matches.length === 0);
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));

@@ -43,7 +43,7 @@ export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Pro
 export const releaseScan = (db: LocalDb, opId: string): Promise<void> =>
   changeOps(db, (op) => op.opId === opId, { nextAt: 0 });
 
-/** The user has read the answer on the screen; nothing of the scan needs to stay. */
+/** The user has said what they think of the answer, or there is nothing to say; nothing of the scan needs to stay. */
 export const forgetScan = (db: LocalDb, opId: string): Promise<void> => db.made.delete(opId);
 
 /** The server has checked a queued scan: keep what it said; forget the template, and the picture when nobody was found. */
@@ -54,13 +54,29 @@ export const scanAnswered = (db: LocalDb, opId: string, answer: NonNullable<OwnS
     setSteps(scan, []);
   });
 
-/** Scans that the server matched later and nobody has looked at. */
-export const unseenMatches = async (db: LocalDb): Promise<OwnScan[]> =>
-  (await ownScans(db)).filter(({ answer, seen }) => !seen && answer !== undefined && answer.candidates.length > 0);
+/** Whoever looks at a match and says nothing is asked once more, so long after. */
+export const ASKS_AGAIN_MS = 86_400_000;
 
-export const scanSeen = (db: LocalDb, opId: string): Promise<void> =>
+/** The scan has found somebody, and whoever made it is to be asked whether it is them. */
+export const isAsking = ({ answer, seen, asksAgainAt }: OwnScan, now: number): boolean =>
+  answer !== undefined && answer.candidates.length > 0 && (!seen || (asksAgainAt !== undefined && asksAgainAt <= now));
+
+export const askingScans = async (db: LocalDb, now: number): Promise<OwnScan[]> =>
+  (await ownScans(db)).filter((scan) => isAsking(scan, now));
+
+/** The user looks at the answer. A second look is not followed by another question. */
+export const scanSeen = (db: LocalDb, opId: string, now: number): Promise<void> =>
+  changeScan(db, opId, (scan) => {
+    if (!isAsking(scan, now)) return;
+    if (scan.seen) delete scan.asksAgainAt;
+    else Object.assign(scan, { seen: true, asksAgainAt: now + ASKS_AGAIN_MS });
+  });
+
+/** The user has said whether it is them. */
+export const scanSettled = (db: LocalDb, opId: string): Promise<void> =>
   changeScan(db, opId, (scan) => {
     scan.seen = true;
+    delete scan.asksAgainAt;
   });
 
 async function changeScan(db: LocalDb, opId: string, how: (scan: OwnScan) => void): Promise<void> {
