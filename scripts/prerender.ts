@@ -136,9 +136,9 @@ function linksOf(manifest: Manifest, names: readonly string[], template: string)
     if (file === undefined) throw new Error(`The build's manifest has no ${name}`);
     return file;
   });
-  // Behind the picture: none of it is of use to anybody before that stands.
+  // Asked for by src/begin.ts behind the picture: none of it is of use to anybody before that stands.
   const linkOf = (file: string, mark = ''): string =>
-    `<link rel="modulepreload" crossorigin fetchpriority="low"${mark} href="/${file}">`;
+    `<link data-code crossorigin fetchpriority="low"${mark} href="/${file}">`;
   return [
     ...[...files].filter((file) => !template.includes(file) && !foundations.includes(file)).map((file) => linkOf(file)),
     ...foundations.map((file) => linkOf(file, ' data-foundation')),

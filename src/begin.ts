@@ -20,10 +20,12 @@ addEventListener(
   { capture: true, signal: presses.signal },
 );
 
-const soon =
+const shown =
   document.visibilityState === 'hidden'
     ? Promise.resolve() // nothing is drawn in a window that nobody sees
-    : Promise.race([picture(), touched(), new Promise((late) => setTimeout(late, LATEST_MS))]);
+    : Promise.race([painted(), touched(), new Promise((late) => setTimeout(late, LATEST_MS))]);
+void shown.then(askForCode);
+const soon = shown.then(() => Promise.race([photo(), touched(), new Promise((late) => setTimeout(late, LATEST_MS))]));
 void soon
   .then(() => import('./main.tsx'))
   .then(() => {
@@ -39,11 +41,16 @@ function touched(): Promise<unknown> {
   });
 }
 
-/** What was drawn is on the screen, with the photo where it is of a record. */
-async function picture(): Promise<void> {
-  const photo = document.querySelector<HTMLImageElement>('[data-record] img');
-  await Promise.all([painted(), photo?.decode().catch(() => undefined)]);
-  if (photo) await frame().then(frame);
+/** What the build has named in the page (scripts/prerender.ts): on its way while the picture is, it would hold that up. */
+function askForCode(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-code]')) link.rel = 'modulepreload';
+}
+
+/** The photo is on the screen too, where what was drawn is of a record. */
+async function photo(): Promise<void> {
+  const drawn = document.querySelector<HTMLImageElement>('[data-record] img');
+  await drawn?.decode().catch(() => undefined);
+  if (drawn) await frame().then(frame);
 }
 
 /** A frame that was asked for is on the screen later than the next script would begin: the browser tells when. */
