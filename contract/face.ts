@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { MAX_TITLE } from './limits.ts';
 import { OpenReason } from './moderation.ts';
-import { Id, Instant, optionalText, Receipt } from './primitives.ts';
+import { Id, Instant, optionalText, Receipt, Sha256 } from './primitives.ts';
 import { ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
 
@@ -74,4 +74,16 @@ export const compareFace = endpoint({
     searched: z.int(),
     reason: z.optional(z.enum(['descriptor_required', 'other_model'])),
   }),
+});
+
+/**
+ * The face of a photo of `Review.facesToDraw`: a reviewer has drawn a frame around it, and their device has read it
+ * there.
+ */
+export const drawFace = endpoint({
+  method: 'POST',
+  path: '/moderation/:id/face',
+  access: PERMISSIONS.moderate,
+  input: z.object({ opId: z.optional(Id), id: Id, photo: Sha256, descriptor: Descriptor, model: FaceModel }),
+  output: z.object({ drawn: z.literal(true) }),
 });

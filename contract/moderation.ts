@@ -35,6 +35,8 @@ export const Review = z.object({
   seenBefore: z.optional(z.object({ photo: z.optional(z.iso.date()), face: z.optional(z.iso.date()) })),
   /** Of photos of a person by which nobody will be found, why; in the order of the photos. */
   photosWithoutFace: z.optional(z.array(z.enum(['none', 'several', 'unclear', 'unreadable']))),
+  /** Those of them on which a reviewer may draw the face; absent from an older server. */
+  facesToDraw: z.optional(z.array(Sha256)),
   /** Other reports that may be about the same person or thing, best first. */
   similar: z.array(ReportView),
   /** Of its owner; absent for a post without an account. */
@@ -194,6 +196,7 @@ export const AUDIT_ACTS = [
     'candidate-confirm',
     'candidate-reject',
     'candidate-reopen',
+    'face-draw',
     'claim-read',
     'complaint-close',
     'warning-open',

@@ -24,6 +24,7 @@ import { listCandidates } from './candidate.ts';
 import { drawHandoverCode, getClaim, handOver, listClaims } from './claim.ts';
 import { dutyList } from './duty.ts';
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
+import { drawFace } from './face.ts';
 import { getFile, getVideo, putThumb, uploadState } from './file.ts';
 import { mapPack, mapPacks, mapPart } from './map.ts';
 import { listConversations, listMessages, liveEvents, updateConversation } from './message.ts';
@@ -164,6 +165,7 @@ export const endpoints = {
   closeComplaint,
   complaints,
   listLooks,
+  drawFace,
   moderate,
   nameCase,
   protectPerson,

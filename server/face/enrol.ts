@@ -179,19 +179,27 @@ async function write(
       .where('sha256', '=', sha256)
       .executeTakeFirst();
     if (found.kind === 'face' && !has) {
-      const template = { id: randomUUID(), code: Buffer.from(found.code) };
-      await tx
-        .insertInto('template')
-        .values({ ...template, report_id: id, sha256, version })
-        .execute();
+      await addTemplate(tx, { id, sha256, version, code: found.code });
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'system', record: id });
-      await holdFaces(tx, id, [template]);
     }
     if (found.kind === 'face' || former.length > 0) {
       await recordChange(tx, id, 'references');
       await matchSoon(tx, [id]);
     }
   });
+}
+
+/** The template of a photo that has none; where its face is like one that was taken down, the report waits for a reviewer. */
+export async function addTemplate(
+  tx: Db,
+  { id: report_id, sha256, version, code }: { id: string; sha256: string; version: string; code: Uint8Array },
+): Promise<void> {
+  const template = { id: randomUUID(), code: Buffer.from(code) };
+  await tx
+    .insertInto('template')
+    .values({ ...template, report_id, sha256, version })
+    .execute();
+  await holdFaces(tx, report_id, [template]);
 }
 
 function stateOf(found: Found | 'unreadable') {

@@ -5,6 +5,7 @@ import { FLAG_LOOK_MINUTES, REVIEW_HOURS } from '../../contract/limits.ts';
 import type { Review } from '../../contract/moderation.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { isDrawable } from '../face/drawn.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
@@ -18,17 +19,18 @@ const seenBeforeOf = (seen: NonNullable<Review['seenBefore']>): Pick<Review, 'se
   Object.keys(seen).length > 0 ? { seenBefore: seen } : {};
 
 /** What the server could not enrol (face/enrol.ts). */
-async function withoutFace(db: Db, reportId: string): Promise<Pick<Review, 'photosWithoutFace'>> {
+async function withoutFace(db: Db, reportId: string): Promise<Pick<Review, 'photosWithoutFace' | 'facesToDraw'>> {
   const rows = await db
     .selectFrom('report_file')
-    .select('face')
+    .select(['face', 'sha256'])
     .where('report_id', '=', reportId)
     .where('purpose', '=', 'photo')
     .where('face', '<>', 'enrolled')
     .orderBy('position')
     .execute();
   const photosWithoutFace = rows.flatMap(({ face }) => (face === null || face === 'enrolled' ? [] : [face]));
-  return photosWithoutFace.length > 0 ? { photosWithoutFace } : {};
+  const facesToDraw = rows.flatMap(({ face, sha256 }) => (isDrawable(face) ? [sha256] : []));
+  return photosWithoutFace.length > 0 ? { photosWithoutFace, facesToDraw } : {};
 }
 
 interface Waiting {

@@ -1,6 +1,7 @@
 /** Looking at posts before others do, flags, complaints, and the log of what was done (R22, A17, A18). */
 
 import { AppError } from '../../contract/errors.ts';
+import { drawFace } from '../../contract/face.ts';
 import {
   auditExport,
   auditLog,
@@ -17,6 +18,7 @@ import { linksAfter, readHead, readStart } from '../audit/sealing.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { keepDrawnFace } from '../face/drawn.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
@@ -67,6 +69,17 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     const data = value && projectReport(value, caller);
     if (!data) throw new AppError('not-found', 'There is no such report');
     return { data };
+  });
+
+  mount(http, drawFace, async (call) => {
+    const { caller, input } = call;
+    await once(
+      db,
+      opOf(call),
+      (tx) => keepDrawnFace(tx, signedIn(caller), input),
+      async () => undefined,
+    );
+    return { drawn: true as const };
   });
 
   mount(http, openRecord, async ({ input: { id, reason, detail }, caller: anyone }) => {

@@ -4,8 +4,14 @@ import { Banner } from './banner.tsx';
 import { LinkButton } from './button.tsx';
 import styles from './reunion.module.css';
 
+interface ReunionStepsProps {
+  reunion: Reunion;
+  /** The one below that of what it stands in. */
+  heading: 'h2' | 'h4';
+}
+
 /** What a family does now that somebody who may be theirs was found: whom to call, where to go, what to take along. */
-export function ReunionSteps({ reunion }: { reunion: Reunion }) {
+export function ReunionSteps({ reunion, heading: Heading }: ReunionStepsProps) {
   const { t } = useTranslation();
   const { station, words, phone, together } = reunion;
   if (together)
@@ -17,7 +23,7 @@ export function ReunionSteps({ reunion }: { reunion: Reunion }) {
   return (
     <>
       <p>{t('reunion.lead')}</p>
-      <h3>{t('reunion.now')}</h3>
+      <Heading>{t('reunion.now')}</Heading>
       <ol className={styles.steps}>
         <li>{station ? t('reunion.station', { station }) : t('reunion.noStation')}</li>
         <li>{t('reunion.bring')}</li>
@@ -26,7 +32,7 @@ export function ReunionSteps({ reunion }: { reunion: Reunion }) {
       <LinkButton wide icon="phone" href={phone ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : 'tel:112'}>
         {phone ? t('reunion.callStation', { phone }) : t('details.call112')}
       </LinkButton>
-      <h3>{t('reunion.where')}</h3>
+      <Heading>{t('reunion.where')}</Heading>
       <p>{words ?? t('reunion.noWhere')}</p>
     </>
   );

@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
+import { portrait } from '../support/camera.ts';
 import { heading } from '../support/pages.ts';
-import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
+import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -249,5 +251,68 @@ describe('the moderation page', () => {
     await writeFile(file, text.replace('FIR 12/2026', 'FIR 13/2026'));
     expect(await verify()).toMatch(/^BROKEN: the reason of entry \d+ is not what was sealed/);
     await rm(dirname(file), { recursive: true });
+  });
+});
+
+describe('a photo of two people, of which nothing says whose report it is', () => {
+  it('is found by the face that a reviewer shows on it', async () => {
+    const [left, right] = await Promise.all(
+      ['men/6.jpg', 'women/6.jpg'].map(async (name) =>
+        sharp(await portrait(name))
+          .resize(512, 512)
+          .toBuffer(),
+      ),
+    );
+    const two = await sharp(left)
+      .extend({ right: 512 })
+      .composite([{ input: right ?? Buffer.alloc(0), left: 512, top: 0 }])
+      .jpeg()
+      .toBuffer();
+    const person = {
+      id: randomUUID(),
+      type: 'lost',
+      title: 'With his sister',
+      name: 'Harnek Singh',
+      lostPersonAge: '41',
+    };
+    const photo = `data:image/jpeg;base64,${two.toString('base64')}`;
+    await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', { ...person, photo });
+    const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
+    const toDraw = async () => {
+      const { data } = await callAs(server.url, moderator, 'GET', '/moderation/queue?limit=50');
+      return data.find(({ report }: { report: { id: string } }) => report.id === person.id)?.facesToDraw?.length ?? 0;
+    };
+    await expect.poll(toDraw).toBe(1);
+
+    const phone = await openReadyPhone({ width: 820, height: 1180 });
+    onTestFinished(() => phone.remove());
+    await phone.page.goto(server.url);
+    await signInAs(phone.page, server.url, 'moderator');
+    await phone.page.goto(`${server.url}/moderation`);
+    const name = phone.page.getByRole('article').getByRole('heading', { level: 2, name: person.name });
+    await phone.page.getByRole('article').first().waitFor();
+    while (!(await name.isVisible())) await phone.page.getByRole('button', { name: en.moderation.next }).click();
+    await phone.page.getByText(en.moderation.photosWithoutFace.several).waitFor();
+    await phone.page.getByRole('button', { name: en.moderation.drawFace.open }).click();
+    const dialog = phone.page.getByRole('dialog');
+    await dialog.getByRole('img', { name: person.name }).waitFor();
+    await dialog.getByText(en.crop.byButtons).click();
+    const press = async (times: number, which: keyof typeof en.cover.change) => {
+      const button = dialog.getByRole('button', { name: en.cover.change[which], exact: true });
+      for (let i = 0; i < times; i++) await button.click();
+    };
+    // Above the two there is no face.
+    await press(20, 'lower');
+    await press(5, 'up');
+    await dialog.getByRole('button', { name: en.moderation.drawFace.do }).click();
+    await dialog.getByText(en.moderation.drawFace.none).waitFor();
+    await press(5, 'left');
+    await press(20, 'taller');
+    await dialog.getByRole('button', { name: en.moderation.drawFace.do }).click();
+    await phone.page.getByText(en.moderation.drawFace.done).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await toDraw()).toBe(0);
+    await phone.page.getByRole('button', { name: en.moderation.drawFace.open }).waitFor({ state: 'detached' });
+    expect(phone.faults).toEqual([]);
   });
 });

@@ -157,12 +157,61 @@ withDatabases('enrolment', (database) => {
     await host.db.updateTable('report').set({ status: 'pending_review' }).where('id', '=', id).execute();
     const { body } = await moderator.call('GET', '/moderation/queue');
     expect(body.data[0].photosWithoutFace).toEqual(['none', 'several']);
+    expect(body.data[0].facesToDraw).toEqual(body.data[0].report.photos);
 
     await host.db.updateTable('report_file').set({ face_tries: 3 }).execute(); // a look would begin to count anew
     await enrol();
     expect(
       (await host.db.selectFrom('report_file').select('face_tries').execute()).map((row) => row.face_tries),
     ).toEqual([3, 3]);
+  });
+
+  it('takes the face that a reviewer has drawn, once and for that photo alone, and finds the person by it', async () => {
+    const id = await post([named(await wall()), named(await portrait('men/8.jpg'))]);
+    await enrol();
+    expect(await facesOf(id)).toEqual(['none', 'enrolled']);
+    const [photo, other] = (
+      await host.db.selectFrom('report_file').select('sha256').where('report_id', '=', id).orderBy('position').execute()
+    ).map(({ sha256 }) => sha256);
+    const face = faceOf(12);
+    const drawn = { photo, descriptor: face, model: TEMPLATE_VERSION };
+    const draw = async (change: object, who = moderator) => {
+      const { status, body } = await who.call('POST', `/moderation/${id}/face`, { ...drawn, ...change });
+      return [status, body.code];
+    };
+    expect(await draw({}, owner)).toEqual([403, 'not-allowed']);
+    expect(await draw({ photo: other })).toEqual([404, 'not-found']);
+    expect(await draw({ model: 'another-1' })).toEqual([409, 'other-version']);
+    expect(await draw({ descriptor: Array(128).fill(0) })).toEqual([400, 'bad-input']);
+    expect(await templatesOf(id)).toHaveLength(1);
+
+    expect(await draw({})).toEqual([200, undefined]);
+    expect(await draw({})).toEqual([404, 'not-found']); // it has its face now
+    await untilReadable(host.db);
+    expect(await whoIs(face)).toEqual([id]);
+    expect(await facesOf(id)).toEqual(['enrolled', 'enrolled']);
+    const acts = await host.db
+      .selectFrom('audit')
+      .select(['action', 'actor_id'])
+      .where('subject_id', '=', id)
+      .execute();
+    expect(acts).toContainEqual({ action: 'face-draw', actor_id: moderator.userId });
+    await enrol();
+    expect(await templatesOf(id)).toHaveLength(2);
+  });
+
+  it('finds nobody by a face that was drawn of who is protected', async () => {
+    const photo = named(await wall());
+    const id = await post([photo]);
+    await enrol();
+    await host.db
+      .updateTable('report')
+      .set({ hidden_for: 'protected', hidden_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    const drawn = { photo: photo.sha256, descriptor: faceOf(13), model: TEMPLATE_VERSION };
+    expect((await moderator.call('POST', `/moderation/${id}/face`, drawn)).status).toBe(404);
+    expect(await templatesOf(id)).toEqual([]);
   });
 
   it('knows of several people the one whom the other photos show', async () => {

@@ -2,11 +2,12 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { endpoints } from '../../contract/protocol.ts';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { ARTICLES } from '../../reference/articles.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { stopToken } from '../../server/notices/stop.ts';
 import { veil } from '../../server/protection/protect.ts';
-import { HERE, type TestHost } from './client.ts';
+import { faceOf, HERE, type TestHost } from './client.ts';
 import type { World } from './permission-world.ts';
 
 /** Makes the thing and answers the input of the call. */
@@ -371,6 +372,14 @@ export const SUBJECTS: Record<string, Subject> = {
     return { id, outcome: 'refused', reason: 'Another person' };
   },
   moderate: async ({ missing }) => ({ id: (await missing('pending_review')).id, action: 'approve' }),
+  drawFace: async ({ missing, write }) => {
+    const { id } = await missing('pending_review');
+    const photo = createHash('sha256').update(id).digest('hex');
+    const looked = { face: 'none', face_version: TEMPLATE_VERSION, brought_at: new Date() } as const;
+    const file = { report_id: id, sha256: photo, purpose: 'photo', position: 0, ...looked } as const;
+    await write((tx) => tx.insertInto('report_file').values(file).execute());
+    return { id, photo, descriptor: faceOf(3), model: TEMPLATE_VERSION };
+  },
   complaints: nothing,
   closeComplaint: async (world) => {
     const [id, conversation_id] = [randomUUID(), await talking(world)];

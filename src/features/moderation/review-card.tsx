@@ -8,10 +8,12 @@ import { formatDay } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { clockOf, clockTone } from './deciding.ts';
+import { DrawFace } from './draw-face.tsx';
 import styles from './moderation.module.css';
 import { OwnerRecord } from './owner-record.tsx';
 import { factsOf, isEither, typeOf } from './words.ts';
@@ -19,7 +21,8 @@ import { factsOf, isEither, typeOf } from './words.ts';
 /** The whole of a post: its photos large, what was said, why it is here, who posted it, and what it may double. */
 export function ReviewCard({ review }: { review: Review }) {
   const { t } = useTranslation();
-  const { report, why, dueAt, flags, rejectedFor, appeal, seenBefore, photosWithoutFace, similar, owner } = review;
+  const { report, why, dueAt, flags, rejectedFor, appeal, seenBefore, photosWithoutFace, facesToDraw, similar, owner } =
+    review;
   const clock = clockOf(dueAt, Date.now());
   return (
     <article className={styles.review} aria-labelledby="post">
@@ -79,7 +82,7 @@ export function ReviewCard({ review }: { review: Review }) {
             </p>
           </Banner>
         )}
-        <Photos photos={report.photos} name={nameOf(t, report)} />
+        <Photos report={report} toDraw={facesToDraw} />
         {report.description && <p className={styles.description}>{report.description}</p>}
         <Facts report={report} />
         {owner ? (
@@ -117,13 +120,25 @@ function Facts({ report }: { report: ReportView }) {
 }
 
 /** The first photo as large as there is room; another one is a press away. */
-function Photos({ photos, name }: { photos: readonly string[]; name: string }) {
+function Photos({ report, toDraw = [] }: { report: ReportView; toDraw: readonly string[] | undefined }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(0);
+  const [drawing, setDrawing] = useState(false);
+  const { photos } = report;
+  const name = nameOf(t, report);
+  const shown = photos[chosen];
   if (photos.length === 0) return <p className={styles.quiet}>{t('details.photoMissing')}</p>;
   return (
     <div className={styles.photos}>
-      <Stored sha256={photos[chosen]} alt={t('browse.photoOf', { name })} full />
+      <Stored sha256={shown} alt={t('browse.photoOf', { name })} full />
+      {shown !== undefined && toDraw.includes(shown) && (
+        <Button kind="outlined" icon="scan" wide onClick={() => setDrawing(true)}>
+          {t('moderation.drawFace.open')}
+        </Button>
+      )}
+      {shown !== undefined && drawing && (
+        <DrawFace reportId={report.id} sha256={shown} name={name} onClose={() => setDrawing(false)} />
+      )}
       {photos.length > 1 && (
         <ul className={styles.thumbs}>
           {photos.map((sha256, index) => (

@@ -1,11 +1,11 @@
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Area, coverPhoto, type Picture } from '../../platform/image.ts';
+import { coverPhoto, type Picture } from '../../platform/image.ts';
+import { type Area, areaBetween, around, isStroke, middle, type Point } from '../../ui/area.ts';
+import { AreaButtons } from '../../ui/area-buttons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Photo } from '../../ui/photo.tsx';
-import { AreaButtons } from './area-buttons.tsx';
-import { areaBetween, around, isStroke, middle, type Point } from './cover.ts';
 import styles from './cover-photo.module.css';
 
 interface CoverPhotoProps {

@@ -1,13 +1,11 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ReactCrop } from 'react-image-crop';
-import { type Area, cropPhoto, type Picture, type Turns } from '../../platform/image.ts';
+import { cropPhoto, type Picture, type Turns } from '../../platform/image.ts';
+import { type Area, WHOLE } from '../../ui/area.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Photo } from '../../ui/photo.tsx';
-import { AreaButtons } from './area-buttons.tsx';
-import { changed, KEYS, WHOLE } from './cover.ts';
-import styles from './crop-photo.module.css';
+import { PhotoFrame } from '../../ui/photo-frame.tsx';
+import styles from './picker.module.css';
 
 interface CropPhotoProps {
   photo: Picture;
@@ -16,9 +14,6 @@ interface CropPhotoProps {
   onChanged: (photo: Picture) => Promise<void>;
   onClose: () => void;
 }
-
-/** CSS pixels: two thumbs' corners do not meet. */
-const LEAST_PX = 48;
 
 /** Turn a photo upright and keep what of it matters: wholly on this phone, before it is kept. */
 export function CropPhoto({ photo, number, onChanged, onClose }: CropPhotoProps) {
@@ -35,15 +30,6 @@ export function CropPhoto({ photo, number, onChanged, onClose }: CropPhotoProps)
     setArea({ left: 1 - area.top - area.height, top: area.left, width: area.height, height: area.width });
   }
 
-  function byKey(event: KeyboardEvent): void {
-    if (event.target instanceof Element && event.target.matches('[data-ord]')) return; // a corner moves by itself
-    const changes = KEYS[event.key];
-    if (!changes) return;
-    event.preventDefault();
-    event.stopPropagation(); // its own step is one pixel
-    setArea(changes.reduce(changed, area));
-  }
-
   async function keep(): Promise<void> {
     setBusy(true);
     try {
@@ -56,7 +42,6 @@ export function CropPhoto({ photo, number, onChanged, onClose }: CropPhotoProps)
     }
   }
 
-  const side = (name: string) => t('crop.corner', { name });
   return (
     <Dialog
       open
@@ -74,45 +59,11 @@ export function CropPhoto({ photo, number, onChanged, onClose }: CropPhotoProps)
       }
     >
       <p>{t('crop.how')}</p>
-      <div className={styles.frame} onKeyDownCapture={byKey}>
-        <ReactCrop
-          crop={{
-            unit: '%',
-            x: area.left * 100,
-            y: area.top * 100,
-            width: area.width * 100,
-            height: area.height * 100,
-          }}
-          onChange={(_, { x, y, width, height }) =>
-            setArea({ left: x / 100, top: y / 100, width: width / 100, height: height / 100 })
-          }
-          minWidth={LEAST_PX}
-          minHeight={LEAST_PX}
-          keepSelection
-          ariaLabels={{
-            cropArea: t('crop.frame'),
-            nwDragHandle: side('↖'),
-            nDragHandle: side('↑'),
-            neDragHandle: side('↗'),
-            eDragHandle: side('→'),
-            seDragHandle: side('↘'),
-            sDragHandle: side('↓'),
-            swDragHandle: side('↙'),
-            wDragHandle: side('←'),
-          }}
-        >
-          <Photo blob={shown} alt={t('form.photoOf', { number })} size="whole" />
-        </ReactCrop>
-      </div>
-      <Button kind="outlined" icon="refresh" wide onClick={turn}>
-        {t('crop.turn')}
-      </Button>
-      <details className={styles.byButtons}>
-        <summary>{t('crop.byButtons')}</summary>
-        <div className={styles.buttons}>
-          <AreaButtons area={area} onChange={setArea} />
-        </div>
-      </details>
+      <PhotoFrame photo={shown} alt={t('form.photoOf', { number })} area={area} onChange={setArea}>
+        <Button kind="outlined" icon="refresh" wide onClick={turn}>
+          {t('crop.turn')}
+        </Button>
+      </PhotoFrame>
       <p className={styles.error} aria-live="polite">
         {failed && t('form.error.photoTrouble')}
       </p>

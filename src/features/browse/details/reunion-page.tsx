@@ -67,7 +67,7 @@ function Told({ reunion, onChange }: ToldProps) {
   const isFamily = as === 'family';
   return (
     <section className={styles.panel}>
-      {as === 'finder' ? <p>{t('reunion.thanksFinder')}</p> : <ReunionSteps reunion={reunion} />}
+      {as === 'finder' ? <p>{t('reunion.thanksFinder')}</p> : <ReunionSteps reunion={reunion} heading="h2" />}
       {as === 'office' && !together && <Release reunion={reunion} onRelease={onChange} />}
       {(!together || as === 'finder') && (
         <>
@@ -116,7 +116,7 @@ function Release({ reunion, onRelease }: { reunion: Reunion; onRelease: (how: Ch
         void onRelease({ words, phone });
       }}
     >
-      <h3>{t('reunion.releaseTitle')}</h3>
+      <h2>{t('reunion.releaseTitle')}</h2>
       <Field label={t('reunion.words')} room={{ length: words.length, max: MAX_TEXT }}>
         {(control) => (
           <textarea

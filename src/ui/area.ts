@@ -1,6 +1,12 @@
 /** Areas of a photo: what is painted over before it is kept, a number on a card say, and the frame of what is kept. Pure. */
 
-import type { Area } from '../../platform/image.ts';
+/** A part of a photo, in shares of its width and height. */
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
 /** Of one press of a button, and the least that an area may be: shares of the photo. */
 const STEP = 0.05;

@@ -1,7 +1,7 @@
 /** Areas of a photo that are painted over. */
 
 import { expect, it } from 'vitest';
-import { areaBetween, around, CHANGES, changed, isStroke, middle } from '../../src/features/report/cover.ts';
+import { areaBetween, around, CHANGES, changed, isStroke, middle } from '../../src/ui/area.ts';
 
 it('a stroke covers what is between its ends, whichever came first, and nothing beside the photo', () => {
   const area = { left: 0.25, top: 0.5, width: 0.5, height: 0.25 };

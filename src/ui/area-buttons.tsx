@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Area } from '../../platform/image.ts';
-import { Button } from '../../ui/button.tsx';
-import { CHANGES, changed } from './cover.ts';
+import { type Area, CHANGES, changed } from './area.ts';
+import { Button } from './button.tsx';
 
 /** Moves and resizes an area of a photo without a finger that draws. */
 export function AreaButtons({ area, onChange }: { area: Area; onChange: (area: Area) => void }) {
