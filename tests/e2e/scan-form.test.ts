@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
+import { ASKS_AGAIN_MS } from '../../src/store/own/scans.ts';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
@@ -349,6 +351,37 @@ describe('a scan of a person of the database', () => {
     for (const [label, answer] of Object.entries(filled))
       expect([label, await page.getByLabel(label).first().inputValue()]).toEqual([label, answer]);
     expect(phone.faults).toEqual([]);
+    await phone.remove();
+  });
+
+  it('that is left without a word asks in the outbox a day later, once, and takes the answer there', async () => {
+    const { phone } = await openScanner(KNOWN, 'known');
+    const { page } = phone;
+    await page.addInitScript(shiftClock);
+    const openLater = async (milliseconds: number) => {
+      await page.evaluate((ms) => localStorage.setItem('test-shift', String(ms)), milliseconds);
+      await page.goto(`${server.url}/outbox`);
+    };
+    const asks = () => page.getByText(en.outbox.matchWaiting_one);
+    const entry = page.getByRole('listitem').filter({ hasText: en.outbox.scan });
+    await startScan(page, server.url);
+    await heading(page, en.match.title).waitFor();
+    await page.getByText(en.match.asking).waitFor({ state: 'detached' });
+    await page.goto(`${server.url}/outbox`);
+    await entry.getByText('Checked: 1 person may match').waitFor();
+    expect(await asks().count()).toBe(0);
+    await openLater(ASKS_AGAIN_MS);
+    await asks().waitFor();
+    await entry.getByText(en.outbox.scanMatch).waitFor();
+    await entry.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('link', { name: en.match.saw }).getAttribute('href')).toMatch(/^\/items\/.+#saw$/);
+    await dialog.getByRole('button', { name: en.match.no }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await asks().waitFor({ state: 'detached' });
+    await openLater(3 * ASKS_AGAIN_MS);
+    await entry.getByText('Checked: 1 person may match').waitFor();
+    expect(await asks().count()).toBe(0);
     await phone.remove();
   });
 });
