@@ -8,7 +8,7 @@ import { ASKS_AGAIN_MS } from '../../src/store/own/scans.ts';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
-import { chooseLost, heading, startScan } from '../support/pages.ts';
+import { chooseLost, heading, startScan, walkTo } from '../support/pages.ts';
 import { openReadyPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -367,7 +367,7 @@ describe('a scan of a person of the database', () => {
     await startScan(page, server.url);
     await heading(page, en.match.title).waitFor();
     await page.getByText(en.match.asking).waitFor({ state: 'detached' });
-    await page.goto(`${server.url}/outbox`);
+    await walkTo(page, '/outbox');
     await entry.getByText('Checked: 1 person may match').waitFor();
     expect(await asks().count()).toBe(0);
     await openLater(ASKS_AGAIN_MS);

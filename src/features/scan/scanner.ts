@@ -19,15 +19,7 @@ import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import type { Services } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
 import { findRecord } from '../../store/others/records.ts';
-import {
-  compareInput,
-  forgetScan,
-  type NewScan,
-  queueScan,
-  releaseScan,
-  scanAnswered,
-  scanSeen,
-} from '../../store/own/scans.ts';
+import { compareInput, forgetScan, type NewScan, queueScan, releaseScan, scanAnswered } from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
 import { type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
 
@@ -247,8 +239,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
     { receipt, searched, candidates }: OutputOf<typeof endpoints.compareFace>,
   ): Promise<void> {
     if (!receipt || isSettled(store.getState(), opId)) return forgetScan(db, opId);
-    await scanAnswered(db, opId, { receipt, searched, candidates });
-    await scanSeen(db, opId, Date.now());
+    await scanAnswered(db, opId, { receipt, searched, candidates }, Date.now());
   }
 
   /** The user has said something; what is on its way to the server still stays until it is answered. */

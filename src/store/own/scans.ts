@@ -46,10 +46,19 @@ export const releaseScan = (db: LocalDb, opId: string): Promise<void> =>
 /** The user has said what they think of the answer, or there is nothing to say; nothing of the scan needs to stay. */
 export const forgetScan = (db: LocalDb, opId: string): Promise<void> => db.made.delete(opId);
 
-/** The server has checked a queued scan: keep what it said; forget the template, and the picture when nobody was found. */
-export const scanAnswered = (db: LocalDb, opId: string, answer: NonNullable<OwnScan['answer']>): Promise<void> =>
+/**
+ * The server has checked a scan: keep what it said; forget the template, and the picture when nobody was found. `lookedAt`:
+ * the user has the answer on the screen.
+ */
+export const scanAnswered = (
+  db: LocalDb,
+  opId: string,
+  answer: NonNullable<OwnScan['answer']>,
+  lookedAt?: number,
+): Promise<void> =>
   changeScan(db, opId, (scan) => {
     Object.assign(scan, { answer, input: {} });
+    if (lookedAt !== undefined) look(scan, lookedAt);
     if (answer.candidates.length === 0) delete scan.thumb;
     setSteps(scan, []);
   });
@@ -66,11 +75,13 @@ export const askingScans = async (db: LocalDb, now: number): Promise<OwnScan[]> 
 
 /** The user looks at the answer. A second look is not followed by another question. */
 export const scanSeen = (db: LocalDb, opId: string, now: number): Promise<void> =>
-  changeScan(db, opId, (scan) => {
-    if (!isAsking(scan, now)) return;
-    if (scan.seen) delete scan.asksAgainAt;
-    else Object.assign(scan, { seen: true, asksAgainAt: now + ASKS_AGAIN_MS });
-  });
+  changeScan(db, opId, (scan) => look(scan, now));
+
+function look(scan: OwnScan, now: number): void {
+  if (!isAsking(scan, now)) return;
+  if (scan.seen) delete scan.asksAgainAt;
+  else Object.assign(scan, { seen: true, asksAgainAt: now + ASKS_AGAIN_MS });
+}
 
 /** The user has said whether it is them. */
 export const scanSettled = (db: LocalDb, opId: string): Promise<void> =>
