@@ -5,15 +5,18 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { matchReport } from '../../server/candidates/store.ts';
 import { openDb } from '../../server/db/open.ts';
+import { openDesk } from '../../server/duty/open.ts';
 import { openFaceIndex } from '../../server/face/index.ts';
 import { seedPeople } from '../support/many-people.ts';
 import { SEED } from '../support/seed.ts';
 
 const ASKED = 60;
+const DUTY_MINUTES = 30;
 
 for (const records of [10_000, 100_000]) {
   const place = mkdtempSync(join(tmpdir(), 'wapsi-candidates-'));
   const { db, close } = await openDb({ kind: 'pglite', dir: join(place, 'db') });
+  openDesk(db, DUTY_MINUTES);
   const faces = await openFaceIndex(db);
   try {
     const ids = await seedPeople(db, records, SEED);

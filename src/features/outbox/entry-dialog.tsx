@@ -38,6 +38,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
     (entry.kind === 'write' && entry.write.receivedAt !== undefined);
   const isHere = state.kind === 'saved' || state.kind === 'needs-you';
   const waits = state.kind === 'saved' ? state.waits : undefined;
+  const about = aboutOf(entry);
   const isUnsigned = waits?.for === 'account' && waits.error === 'sign-in-needed';
   const closing = (act: () => void) => () => {
     act();
@@ -104,17 +105,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
     >
       <div className={styles.facts}>
         <p>{stateText(t, entry)}</p>
-        {!waits && (
-          <p>
-            {entry.isHeld && state.kind === 'saved'
-              ? t('device.heldText')
-              : t(
-                  entry.kind === 'write' && state.kind === 'received'
-                    ? 'outbox.aboutWrite'
-                    : `outbox.about.${state.kind}`,
-                )}
-          </p>
-        )}
+        {!waits && about && <p>{t(about)}</p>}
         {state.kind === 'needs-you' && <p>{t(`errors.${state.error}.todo`)}</p>}
         {waits?.for === 'account' && <p>{t(`errors.${waits.error}.todo`)}</p>}
         {entry.kind === 'report' && hasArrived && <OwnReportFacts report={entry.report} onDone={onClose} />}
@@ -132,6 +123,17 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
       </div>
     </Dialog>
   );
+}
+
+/** What its state means, where there is more to say. The answer to a scan has no number, also once it was looked at. */
+function aboutOf(entry: Entry) {
+  const { state, isHeld } = entry;
+  if (isHeld && state.kind === 'saved') return 'device.heldText';
+  if (entry.kind === 'scan' && entry.scan.answer)
+    return entry.scan.answer.candidates.length > 0 ? 'outbox.about.found' : undefined;
+  return entry.kind === 'write' && state.kind === 'received'
+    ? 'outbox.aboutWrite'
+    : (`outbox.about.${state.kind}` as const);
 }
 
 /** A report goes back into its form, and a change of one too; another write is written again where it was. */
