@@ -25,8 +25,9 @@ export const sealRows =
     const { table = TABLES[0] } = Payload.parse(payload);
     const columns = table === undefined ? undefined : SEALED[table];
     if (table === undefined || !columns) return;
-    const count = await sealPage(db, table, columns);
-    const next = count === PAGE ? table : TABLES[TABLES.indexOf(table) + 1];
+    // A page is short also where others have written some of its rows: a table is done once there is nothing to seal in it.
+    const sealed = await sealPage(db, table, columns);
+    const next = sealed > 0 ? table : TABLES[TABLES.indexOf(table) + 1];
     await db.transaction().execute(async (tx) => {
       if (next === undefined)
         await scrubSoon(tx); // what was there before is in the pages still
@@ -40,6 +41,7 @@ export const sealRows =
 type Columns = ReadonlyMap<string, SealedColumn>;
 type Row = Record<string, unknown> & { row_place: string };
 
+/** How many rows it has sealed. */
 async function sealPage(db: Db, table: string, columns: Columns): Promise<number> {
   const names = [
     ...new Set([...columns.keys(), ...[...columns.values()].flatMap(({ by, also = [] }) => by.concat(also))]),
@@ -50,13 +52,14 @@ async function sealPage(db: Db, table: string, columns: Columns): Promise<number
       select ctid::text as row_place, ${sql.join(names.map((name) => sql.id(name)))}, array[${sql.join(open)}] as open
       from ${sql.id(table)} where ${sql.join(open, sql` or `)} limit ${PAGE}
       for no key update`.execute(tx);
-    for (const row of rows) await sealRow(tx, table, columns, row);
-    return rows.length;
+    let sealed = 0;
+    for (const row of rows) if (await sealRow(tx, table, columns, row)) sealed++;
+    return sealed;
   });
 }
 
 /** The row is held, so that it stays in its place: else what is written meanwhile would move it, and it would stay readable. */
-async function sealRow(tx: Db, table: string, columns: Columns, row: Row): Promise<void> {
+async function sealRow(tx: Db, table: string, columns: Columns, row: Row): Promise<boolean> {
   const open = row.open as boolean[];
   const sets = [...columns].flatMap(([name, { by, also, reach, kind }], i) => {
     const id = by.map((column) => row[column]).find((value) => typeof value === 'string');
@@ -67,8 +70,9 @@ async function sealRow(tx: Db, table: string, columns: Columns, row: Row): Promi
       sealed instanceof Uint8Array ? sql`${sealed}` : ours(isJson(name) ? JSON.stringify(sealed) : String(sealed));
     return [sql`${sql.id(name)} = ${value}${isJson(name) ? sql`::jsonb` : sql``}`];
   });
-  if (sets.length > 0)
-    await sql`update ${sql.id(table)} set ${sql.join(sets)} where ctid = ${row.row_place}::tid`.execute(tx);
+  if (sets.length === 0) return false;
+  await sql`update ${sql.id(table)} set ${sql.join(sets)} where ctid = ${row.row_place}::tid`.execute(tx);
+  return true;
 }
 
 /** A text that begins with the sign and is not from outside. */
