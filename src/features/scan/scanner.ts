@@ -222,7 +222,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       const state = store.getState();
       const isShown = state.kind === 'answered' && state.outcome.opId === opId;
       tell({ kind: 'confirmed', opId, matches, searched: answer.searched, incomparable: answer.reason !== undefined });
-      if (isShown) await keepQuestion(opId, answer);
+      if (isShown) await (asked.reason ? forgetScan(db, opId) : keepQuestion(opId, answer));
       else await releaseScan(db, opId); // the user has gone on; the answer is for the outbox
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -233,7 +233,10 @@ export function createScanner({ db, api, face }: Services): Scanner {
     }
   }
 
-  /** The user reads the answer. A match that they leave without a word is kept, and asked about once more. */
+  /**
+   * The user reads the answer. A match that they leave without a word is kept, and asked about once more; but not what was
+   * told because of an officer's reason: that is kept on no device.
+   */
   async function keepQuestion(
     opId: string,
     { receipt, searched, candidates }: OutputOf<typeof endpoints.compareFace>,
