@@ -138,7 +138,7 @@ function linksOf(manifest: Manifest, names: readonly string[], template: string)
   });
   // Asked for by src/begin.ts behind the picture: none of it is of use to anybody before that stands.
   const linkOf = (file: string, mark = ''): string =>
-    `<link data-code crossorigin fetchpriority="low"${mark} href="/${file}">`;
+    `<link data-behind crossorigin fetchpriority="low"${mark} href="/${file}">`;
   return [
     ...[...files].filter((file) => !template.includes(file) && !foundations.includes(file)).map((file) => linkOf(file)),
     ...foundations.map((file) => linkOf(file, ' data-foundation')),

@@ -43,7 +43,7 @@ function touched(): Promise<unknown> {
 
 /** What the build has named in the page (scripts/prerender.ts): on its way while the picture is, it would hold that up. */
 function askForCode(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-code]')) link.rel = 'modulepreload';
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-behind]')) link.rel = 'modulepreload';
 }
 
 /** The photo is on the screen too, where what was drawn is of a record. */

@@ -59,9 +59,10 @@ describe('the app', () => {
   it('names in each page the two files that are made ready by themselves, behind its picture', async () => {
     for (const { file } of FIRST_LOOKS) {
       const html = await readFile(`dist/app/${file}`, 'utf8');
-      const [...named] = html.matchAll(/<link data-code[^>]* data-foundation href="\/assets\/(\w+)-/g);
+      const [...named] = html.matchAll(/<link data-behind[^>]* data-foundation href="\/assets\/(\w+)-/g);
       expect(named.map(([, name]) => name).toSorted(), file).toEqual(['agreement', 'database']);
-      for (const [link] of html.matchAll(/<link data-code[^>]*>/g)) expect(link, file).toContain('fetchpriority="low"');
+      for (const [link] of html.matchAll(/<link data-behind[^>]*>/g))
+        expect(link, file).toContain('fetchpriority="low"');
       // The first script stands on that one, and no other is on its way before the picture.
       for (const [link] of html.matchAll(/<link rel="modulepreload"[^>]*>/g)) expect(link, file).toContain('asking');
     }

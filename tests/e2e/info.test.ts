@@ -30,8 +30,10 @@ afterEach(() => {
 });
 
 const wide = () => page.setViewportSize({ width: 1280, height: 800 });
+/** The app has taken over what was drawn: until then a link opens a document. */
 const goTo = async (path: string, title: string) => {
   await page.goto(server.url + path);
+  await page.locator('#root:not([data-prerendered])').waitFor();
   await heading(page, title).waitFor();
 };
 const header = () => page.locator('header').first();
