@@ -23,6 +23,7 @@ afterEach(async () => {
 const open = async (settings: { dark?: boolean; width?: number } = {}, path = '/') => {
   device = await openVisitedPhone(settings);
   await device.page.goto(server.url + path);
+  await device.page.locator('#root:not([data-prerendered])').waitFor(); // until then a link opens a document
   return device.page;
 };
 
