@@ -20,12 +20,14 @@ addEventListener(
   { capture: true, signal: presses.signal },
 );
 
-const shown =
+/** Nobody waits for the picture in a window that nobody sees, or once they touch the page, and never for long. */
+const hurry =
   document.visibilityState === 'hidden'
-    ? Promise.resolve() // nothing is drawn in a window that nobody sees
-    : Promise.race([painted(), touched(), new Promise((late) => setTimeout(late, LATEST_MS))]);
+    ? Promise.resolve()
+    : Promise.race([touched(), new Promise((late) => setTimeout(late, LATEST_MS))]);
+const shown = Promise.race([painted(), hurry]);
 void shown.then(askForCode);
-const soon = shown.then(() => Promise.race([photo(), touched(), new Promise((late) => setTimeout(late, LATEST_MS))]));
+const soon = Promise.race([shown.then(photo), hurry]);
 void soon
   .then(() => import('./main.tsx'))
   .then(() => {
@@ -64,6 +66,8 @@ function painted(): Promise<void> {
   });
 }
 
-const frame = (): Promise<void> => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+function frame(): Promise<void> {
+  return new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+}
 
 export {};
