@@ -3,7 +3,7 @@
 import './ui/theme.css';
 import './i18n/gurmukhi.css';
 import './i18n/devanagari.css';
-import { StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { afterPaint } from './app/after-paint.tsx';
@@ -31,16 +31,22 @@ usePreferences.setState(preferences);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+/** The page is the app's once the router in it listens: an address that changed earlier would change nothing on it. */
+function TakeOver({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => void delete root?.dataset.prerendered, []);
+  return children;
+}
 const app = (
   <StrictMode>
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>
+    <TakeOver>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </TakeOver>
   </StrictMode>
 );
 // The build drew one page, in English. Anything else is drawn here, in its place.
 const drawn = root.dataset.prerendered === location.pathname && translation.language === 'en' && !isOutpost();
-delete root.dataset.prerendered;
 // A language changed before all of the page was taken over: React draws that part anew, and nothing is lost.
 const onRecoverableError = (error: unknown) => console.warn('A part of the drawn page was drawn anew', error);
 // As a transition: in steps of a few milliseconds, between which a press is heard.

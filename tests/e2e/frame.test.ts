@@ -64,6 +64,33 @@ describe('the first page', () => {
     await heading(page, 'Who, or what, is lost?').waitFor(); // each press once
   });
 
+  it('is said to be taken over when it hears that another page is wanted, and not before', async () => {
+    device = await openDevice({ origin: server.url });
+    const { page } = device;
+    await page.addInitScript(() => {
+      const isTakenOver = () => document.querySelector('#root:not([data-prerendered])') !== null;
+      const leave = () => {
+        history.pushState({}, '', '/faqs');
+        dispatchEvent(new PopStateEvent('popstate'));
+      };
+      const replace = history.replaceState.bind(history);
+      // The router numbers the page it stands on while it is drawn, and listens once it is.
+      history.replaceState = (...state) => {
+        replace(...state);
+        history.replaceState = replace;
+        if (isTakenOver()) return queueMicrotask(leave);
+        const root = document.getElementById('root') as HTMLElement;
+        new MutationObserver((_, changes) => {
+          changes.disconnect();
+          leave();
+        }).observe(root, { attributeFilter: ['data-prerendered'] });
+      };
+    });
+    await page.goto(server.url);
+    await page.waitForURL('**/faqs');
+    await heading(page, en.faqs.title).waitFor();
+  });
+
   it('brings no other page, no second language and no letters of another along (R51)', async () => {
     const page = await open();
     // What the page itself asked for; the service worker fetches the rest for later.
