@@ -15,8 +15,9 @@ const CHOICE_MS = 600_000;
  * A browser short of memory may end a worker without a word: one that has not answered by then is taken for lost. The
  * limits are far above what the work takes, since work that cannot keep to its limit would never get done: on a desktop
  * a frame takes 0.02 s, a start 1 s, a search 0.2 s, a photo looked at piece by piece 2 s. No call downloads anything.
+ * A frame after the first good one waits for the start of the model that compares.
  */
-const LIMITS_MS = { frame: 15_000, scan: 30_000, photo: 120_000, gallery: 120_000 } as const;
+const LIMITS_MS = { scan: 30_000, photo: 120_000, gallery: 120_000 } as const;
 
 /**
  * One worker at a time. A crash, or a silence beyond the limit, fails the calls under way with `worker-lost`; the next
@@ -57,7 +58,7 @@ export function openRecogniser(start: () => Remote<Recogniser> = startWorker): R
   return {
     load: () => run('scan', (on) => on.load()),
     startScan: () => run('scan', (on) => on.startScan()),
-    frame: (image, timeMs) => run('frame', (on) => on.frame(transfer(image, [image]), timeMs)),
+    frame: (image, timeMs) => run('scan', (on) => on.frame(transfer(image, [image]), timeMs)),
     identify: (limit, face) =>
       run('scan', async (on) => {
         const answer = await on.identify(limit, face);

@@ -79,7 +79,6 @@ describe('a scan under way', () => {
     await page.getByRole('timer').waitFor();
     const worker = page.workers().find((one) => one.url().includes('main-'));
     await worker?.evaluate(() => self.close()); // the page is told nothing of it
-    // The picture that is looked for has 30 s, should the worker fall silent at that one.
     await page.getByText('The scan broke off').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await heading(page, 'Person Not Found').waitFor();

@@ -81,7 +81,7 @@ const silent = () => new Promise<never>(() => {});
 const SILENT = { frame: silent, load: silent, identify: silent, moment: silent, enrol: silent, gallery: silent };
 
 test.each([
-  ['a frame', 15_000, (on) => on.frame({} as ImageBitmap, 1)],
+  ['a frame', 30_000, (on) => on.frame({} as ImageBitmap, 1)],
   ['the start', 30_000, (on) => on.load()],
   ['a search', 30_000, (on) => on.identify(3)],
   ['a moment of a selfie', 30_000, (on) => on.moment()],
