@@ -37,17 +37,25 @@ export function districtName(id: string, language: string): string {
   return `${district.name}, ${state.name}`;
 }
 
-const BY_NAME = new Map<string, District[]>();
-for (const district of DISTRICTS)
-  for (const name of [district.name, ...(district.pa ? [district.pa] : []), ...district.hi].map(plainName))
-    BY_NAME.set(name, [...(BY_NAME.get(name) ?? []), district]);
+let byName: Map<string, District[]> | undefined;
+
+/** Made when it is first asked for: every page of the app holds this file, and few ask. */
+function districtsCalled(name: string): readonly District[] {
+  if (!byName) {
+    byName = new Map();
+    for (const district of DISTRICTS)
+      for (const each of [district.name, ...(district.pa ? [district.pa] : []), ...district.hi].map(plainName))
+        byName.set(each, [...(byName.get(each) ?? []), district]);
+  }
+  return byName.get(name) ?? [];
+}
 
 /** The district that a part of a text names, "Nuh, Haryana"; of several of one name the one in the state named beside it. */
 export function districtNamed(text: string): string | undefined {
   const parts = text
     .split(/[,;/|\n]/)
     .map((part) => plainName(part.replace(/\bdistrict\b|\bdistt?\b|ਜ਼ਿਲ੍ਹਾ|ज़िला|जिला/giu, '')));
-  const same = parts.flatMap((part) => BY_NAME.get(part) ?? []);
+  const same = parts.flatMap(districtsCalled);
   const inState = same.filter(({ state }) =>
     [STATES[state].name, STATES[state].pa, ...stateInHindi(state)].some((name) => parts.includes(plainName(name))),
   );

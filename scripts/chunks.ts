@@ -19,7 +19,7 @@ const DATA = /\/reference\/(articles|places-data|districts-data|hindi-names)\./;
 const DISTRICTS = /\/reference\/(districts|districts-data|hindi-names)\./;
 /** What is large and needed by few, or data and nothing else, stays a file of its own. None of it imports code of ours. */
 const APART = new RegExp(
-  `node_modules/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles)/|/src/i18n/[^/]+\\.json|${DATA.source}`,
+  `node_modules/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles|fflate)/|/src/i18n/[^/]+\\.json|${DATA.source}`,
 );
 
 /** How one file asks for another: in none of the large ones, for the first script (src/begin.ts) is to be a small one. */
@@ -31,10 +31,12 @@ const HOME = 'src/features/home/page.tsx';
 const SERVICES = 'src/app/start.ts';
 /** What comes into the frame right after the first picture. */
 const LATER = 'src/app/later-parts.tsx';
-/** The two files that are made ready by themselves before what stands on them (src/app/foundations.ts). */
-export const FOUNDATIONS = ['agreement', 'database'];
-/** A page that does not have the second at once opens without the services, which come behind it. */
+/** The files that are made ready one by one, in this order, before what stands on them (src/app/foundations.ts). */
+export const FOUNDATIONS = ['records', 'agreement', 'database'];
+/** To make all schemas of the agreement at once is the longest piece of work of all: the first half of it, and the rest. */
+const RECORDS = 'contract/report.ts';
 const AGREEMENT = 'contract/protocol.ts';
+/** A page that does not have this one at once opens without the services, which come behind it. */
 const DATABASE = 'src/store/db.ts';
 
 /** For the bundler: which module goes into which of these files; of the others it decides by itself. */
@@ -75,6 +77,7 @@ function assign(root: string, graph: Graph): Map<string, string> {
       'start',
       [...closure(graph, at(path))].filter((id) => id !== at(ENTRY)),
     );
+  give('records', closure(graph, at(RECORDS)));
   give('agreement', closure(graph, at(AGREEMENT)));
   give('database', closure(graph, at(DATABASE)));
   give('light', shared(light));

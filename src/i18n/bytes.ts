@@ -20,7 +20,8 @@ export function formatShare(done: number, total: number): { done: string; total:
   return { done: value.toFixed(unit >= 2 ? 1 : 0), total: whole };
 }
 
-const NUMBERS = new Intl.NumberFormat('en-IN');
-
-/** A count with Indian grouping: 1,23,456. Every language writes these digits. */
-export const formatNumber = (value: number): string => NUMBERS.format(value);
+/**
+ * A whole number with Indian grouping: 1,23,456. Every language writes these digits. `Intl.NumberFormat` would take a slow
+ * phone a tenth of a second before the first one.
+ */
+export const formatNumber = (value: number): string => String(value).replaceAll(/\d(?=(?:\d\d)+\d$)/g, '$&,');

@@ -92,7 +92,8 @@ async function bring(language: Language): Promise<void> {
   await Promise.all(
     missing.map(async (part) => {
       const { texts } = await TEXTS[language][part]();
-      instance.addResourceBundle(language, 'translation', texts, true); // a section may come in two parts
+      // Deep, since a section may come in two parts; and as they are, for nobody else holds them.
+      instance.addResourceBundle(language, 'translation', texts, true, false, { silent: false, skipCopy: true });
       held.add(`${language} ${part}`);
     }),
   );
