@@ -32,10 +32,12 @@ const SERVICES = 'src/app/start.ts';
 /** What comes into the frame right after the first picture. */
 const LATER = 'src/app/later-parts.tsx';
 /** The files that are made ready one by one, in this order, before what stands on them (src/app/foundations.ts). */
-export const FOUNDATIONS = ['records', 'agreement', 'database'];
+export const FOUNDATIONS = ['records', 'agreement', 'database', 'light', 'services'];
 /** To make all schemas of the agreement at once is the longest piece of work of all: the first half of it, and the rest. */
 const RECORDS = 'contract/report.ts';
 const AGREEMENT = 'contract/protocol.ts';
+/** Around most pages, and of little weight: no file of its own. */
+const NEEDS = 'src/app/page-needs.tsx';
 /** A page that does not have this one at once opens without the services, which come behind it. */
 const DATABASE = 'src/store/db.ts';
 
@@ -80,7 +82,7 @@ function assign(root: string, graph: Graph): Map<string, string> {
   give('records', closure(graph, at(RECORDS)));
   give('agreement', closure(graph, at(AGREEMENT)));
   give('database', closure(graph, at(DATABASE)));
-  give('light', shared(light));
+  give('light', [...shared(light), ...closure(graph, at(NEEDS))]);
   give('services', closure(graph, at(SERVICES)));
   give(
     'frame',

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /** Call `run` once the first picture is on the screen, so that what it loads does not delay it. */
 export function afterPaint(run: () => void): () => void {
@@ -15,6 +15,6 @@ export function afterPaint(run: () => void): () => void {
 /** Draws its children from the second picture on; `waiting` until then, which is what the build draws. */
 export function AfterPaint({ waiting = null, children }: { waiting?: ReactNode; children: ReactNode }) {
   const [painted, setPainted] = useState(false);
-  useEffect(() => afterPaint(() => setPainted(true)), []);
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), []);
   return painted ? children : waiting;
 }

@@ -15,9 +15,8 @@ type Load = () => Promise<{ Page: ComponentType }>;
 const page = (load: Load, { long, ...needs }: Needs & { long?: true } = {}) =>
   lazy(async () => {
     const bare = Object.keys(needs).length === 0;
-    const [{ Page }, frame] = await Promise.all([
-      layFoundations().then(load),
-      bare ? undefined : import('./page-needs.tsx'),
+    const [[{ Page }, frame]] = await Promise.all([
+      layFoundations().then(() => Promise.all([load(), bare ? undefined : import('./page-needs.tsx')])),
       needTexts('rest', ...(long ? (['long'] as const) : [])),
     ]);
     return { default: frame ? frame.withNeeds(Page, needs) : Page };

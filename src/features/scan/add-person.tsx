@@ -56,10 +56,16 @@ export function AddPerson({ Form, Posted, source, onAgain }: AddPersonProps) {
           )}
         </p>
       )}
-      {start ? <Form key={start.id} start={start} onSaved={setSaved} /> : <Spinner label={t('scan.reading')} />}
-      <Button kind="quiet" icon="scan" onClick={onAgain}>
-        {t(source.kind === 'hand' || source.kind === 'draft' ? 'scan.instead' : 'match.again')}
-      </Button>
+      {start ? (
+        <>
+          <Form key={start.id} start={start} onSaved={setSaved} />
+          <Button kind="quiet" icon="scan" onClick={onAgain}>
+            {t(source.kind === 'hand' || source.kind === 'draft' ? 'scan.instead' : 'match.again')}
+          </Button>
+        </>
+      ) : (
+        <Spinner label={t('scan.reading')} />
+      )}
     </section>
   );
 }

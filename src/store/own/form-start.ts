@@ -1,6 +1,6 @@
 /** What the form of a report begins with: a draft that was kept, or a new report whose id and write are named here, once. */
 
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { LocalDb } from '../db.ts';
 import { filesOf, type Photo } from '../files.ts';
 import type { Draft, FormValues } from '../rows.ts';
@@ -39,7 +39,8 @@ export function useFormStart<Start = Begun>(make: () => Promise<Start>, about: s
   // biome-ignore lint/correctness/useExhaustiveDependencies: what counted when the form began counts, not what came later
   useEffect(() => {
     let here = true;
-    void make().then((start) => here && setBegun(start));
+    // In steps: to draw a form at once would take a slow phone a third of a second.
+    void make().then((start) => here && startTransition(() => setBegun(start)));
     return () => {
       here = false;
     };

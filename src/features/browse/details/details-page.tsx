@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { InSteps } from '../../../ui/in-steps.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { SeenEarlier } from '../../../ui/reading-note.tsx';
 import { DrawnRecord } from '../../../ui/record-look.tsx';
@@ -41,25 +42,26 @@ export function Page() {
   const { id = '' } = useParams();
   const { t } = useTranslation();
   const { reading, again } = useDetails(id);
+  const waiting = (
+    <DrawnRecord
+      id={id}
+      otherwise={
+        <>
+          <PageTitle title={t('common.loading')} />
+          <RecordSkeleton />
+        </>
+      }
+    />
+  );
   switch (reading.kind) {
     case 'loading':
-      return (
-        <DrawnRecord
-          id={id}
-          otherwise={
-            <>
-              <PageTitle title={t('common.loading')} />
-              <RecordSkeleton />
-            </>
-          }
-        />
-      );
+      return waiting;
     case 'read':
       return (
-        <>
+        <InSteps waiting={waiting}>
           {reading.seenAt !== undefined && <SeenEarlier at={reading.seenAt} onAgain={again} />}
           <Report details={reading.details} />
-        </>
+        </InSteps>
       );
     case 'unsent':
       return (

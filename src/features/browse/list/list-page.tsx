@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { List } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { InSteps } from '../../../ui/in-steps.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Segment } from '../../../ui/segment.tsx';
@@ -26,6 +27,7 @@ import { useWide } from './use-wide.ts';
 const ListMap = lazy(async () => ({ default: (await import('./list-map.tsx')).ListMap }));
 
 const NO_ROWS: readonly ReportView[] = [];
+const WAITING = <Skeleton rows={6} />;
 
 /** /lost-peoples (R36) and /found-items (R37): one page, two lists. */
 export const LostPeoples = () => <ListPage list="lost-peoples" />;
@@ -42,7 +44,6 @@ function ListPage({ list }: { list: ListName }) {
   const other: ListName = people ? 'found-items' : 'lost-peoples';
   const search = (side: ListName) => void navigate(searchIn(side, settled.q, found ?? []));
   const rows = reports.kind === 'read' || reports.kind === 'phone' ? reports.rows : undefined;
-  useScroll(rows !== undefined);
   return (
     <>
       <PageTitle title={t(people ? 'browse.peopleTitle' : 'browse.itemsTitle')}>
@@ -153,7 +154,7 @@ function Results({ list, reports, onMore, onAgain }: ResultsProps) {
   );
   switch (reports.kind) {
     case 'loading':
-      return <Skeleton rows={6} />;
+      return WAITING;
     case 'failed':
       return (
         <Banner tone="lost" icon="alert" action={again}>
@@ -197,7 +198,14 @@ function Results({ list, reports, onMore, onAgain }: ResultsProps) {
   }
 }
 
-function Rows({ rows }: { rows: readonly ReportView[] }) {
+const Rows = ({ rows }: { rows: readonly ReportView[] }) => (
+  <InSteps waiting={WAITING}>
+    <DrawnRows rows={rows} />
+  </InSteps>
+);
+
+function DrawnRows({ rows }: { rows: readonly ReportView[] }) {
+  useScroll();
   return (
     <List>
       {rows.map((view) => (

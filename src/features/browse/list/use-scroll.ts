@@ -5,8 +5,8 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const places = new Map<string, number>();
 
-/** Remember how far the page was scrolled, and go there again on the way back, once the list is drawn. */
-export function useScroll(isDrawn: boolean): void {
+/** For a list that is drawn: remember how far the page was scrolled, and go there again on the way back. */
+export function useScroll(): void {
   const { key } = useLocation();
   const way = useNavigationType();
   useLayoutEffect(() => {
@@ -16,9 +16,9 @@ export function useScroll(isDrawn: boolean): void {
   }, [key]);
   useEffect(() => {
     const place = places.get(key);
-    if (!isDrawn || way !== 'POP' || place === undefined) return;
+    if (way !== 'POP' || place === undefined) return;
     // After the frame around the page has gone to its top.
     const frame = requestAnimationFrame(() => scrollTo(0, place));
     return () => cancelAnimationFrame(frame);
-  }, [key, way, isDrawn]);
+  }, [key, way]);
 }
