@@ -2,6 +2,7 @@
 
 import { DISTRICT_LINES } from './districts-data.ts';
 import { placeInHindi, stateInHindi } from './hindi-names.ts';
+import { once } from './once.ts';
 import { plainName, STATES } from './states.ts';
 
 export interface District {
@@ -17,15 +18,17 @@ export interface District {
 }
 
 /** By id. The map of districts (server/reports/district-grid.ts) counts on this order. */
-export const DISTRICTS: readonly District[] = DISTRICT_LINES.split('\n').map((line) => {
-  const [id = '', name = '', pa] = line.split('|');
-  const state = id.slice(0, 2).toUpperCase() as keyof typeof STATES;
-  return { id, state, name, hi: placeInHindi(state, name), ...(pa ? { pa } : {}) };
-});
+export const districts = once((): readonly District[] =>
+  DISTRICT_LINES.split('\n').map((line) => {
+    const [id = '', name = '', pa] = line.split('|');
+    const state = id.slice(0, 2).toUpperCase() as keyof typeof STATES;
+    return { id, state, name, hi: placeInHindi(state, name), ...(pa ? { pa } : {}) };
+  }),
+);
 
-const BY_ID = new Map(DISTRICTS.map((district) => [district.id, district]));
+const byId = once(() => new Map(districts().map((district) => [district.id, district])));
 
-export const findDistrict = (id: string): District | undefined => BY_ID.get(id);
+export const findDistrict = (id: string): District | undefined => byId().get(id);
 
 /** "Ludhiana, Punjab", in the reader's language; an id that is not known as it is. */
 export function districtName(id: string, language: string): string {
@@ -37,25 +40,20 @@ export function districtName(id: string, language: string): string {
   return `${district.name}, ${state.name}`;
 }
 
-let byName: Map<string, District[]> | undefined;
-
-/** Made when it is first asked for: every page of the app holds this file, and few ask. */
-function districtsCalled(name: string): readonly District[] {
-  if (!byName) {
-    byName = new Map();
-    for (const district of DISTRICTS)
-      for (const each of [district.name, ...(district.pa ? [district.pa] : []), ...district.hi].map(plainName))
-        byName.set(each, [...(byName.get(each) ?? []), district]);
-  }
-  return byName.get(name) ?? [];
-}
+const byName = once(() => {
+  const all = new Map<string, District[]>();
+  for (const district of districts())
+    for (const name of [district.name, ...(district.pa ? [district.pa] : []), ...district.hi].map(plainName))
+      all.set(name, [...(all.get(name) ?? []), district]);
+  return all;
+});
 
 /** The district that a part of a text names, "Nuh, Haryana"; of several of one name the one in the state named beside it. */
 export function districtNamed(text: string): string | undefined {
   const parts = text
     .split(/[,;/|\n]/)
     .map((part) => plainName(part.replace(/\bdistrict\b|\bdistt?\b|ਜ਼ਿਲ੍ਹਾ|ज़िला|जिला/giu, '')));
-  const same = parts.flatMap(districtsCalled);
+  const same = parts.flatMap((part) => byName().get(part) ?? []);
   const inState = same.filter(({ state }) =>
     [STATES[state].name, STATES[state].pa, ...stateInHindi(state)].some((name) => parts.includes(plainName(name))),
   );

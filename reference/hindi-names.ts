@@ -3,6 +3,8 @@
  * Hindi and of Punjab, the large towns elsewhere. Written by hand. Import it lazily in a page.
  */
 
+import { once } from './once.ts';
+
 /** `state|name in Hindi|name:Hindi`; after a stroke other ways in which the same name is written. */
 const LINES = `AN|अंडमान और निकोबार
 AP|आंध्र प्रदेश|Anantapur:अनंतपुर|Guntur:गुंटूर|Kakinada:काकीनाडा|Kurnool:कुरनूल|Tirupati:तिरुपति|Vizianagaram:विजयनगरम|Visakhapatnam:विशाखापत्तनम/विशाखापट्टनम|Vijayawada:विजयवाड़ा|Nellore:नेल्लोर
@@ -42,21 +44,24 @@ UP|उत्तर प्रदेश|Agra:आगरा|Aligarh:अलीगढ�
 WB|पश्चिम बंगाल|Bankura:बांकुड़ा|Howrah:हावड़ा|Kolkata:कोलकाता/कलकत्ता|Durgapur:दुर्गापुर|Siliguri:सिलीगुड़ी|Asansol:आसनसोल`;
 
 /** Of each state and place, by its code, or its code and English name; the first is the one that is shown. */
-const NAMES = new Map<string, readonly string[]>(
-  LINES.split('\n').flatMap((line) => {
-    const [code = '', state = '', ...places] = line.split('|');
-    return [
-      [code, state.split('/')],
-      ...places.map((place): [string, string[]] => {
-        const [name = '', hindi = ''] = place.split(':');
-        return [`${code} ${name}`, hindi.split('/')];
+const names = once(
+  () =>
+    new Map<string, readonly string[]>(
+      LINES.split('\n').flatMap((line) => {
+        const [code = '', state = '', ...places] = line.split('|');
+        return [
+          [code, state.split('/')],
+          ...places.map((place): [string, string[]] => {
+            const [name = '', hindi = ''] = place.split(':');
+            return [`${code} ${name}`, hindi.split('/')];
+          }),
+        ] as [string, string[]][];
       }),
-    ] as [string, string[]][];
-  }),
+    ),
 );
 
 /** How a state is written in Hindi; the first is the one that is shown. */
-export const stateInHindi = (code: string): readonly string[] => NAMES.get(code) ?? [];
+export const stateInHindi = (code: string): readonly string[] => names().get(code) ?? [];
 
 /** How a district or town of a state is written in Hindi; none where nobody wrote it down. */
-export const placeInHindi = (code: string, name: string): readonly string[] => NAMES.get(`${code} ${name}`) ?? [];
+export const placeInHindi = (code: string, name: string): readonly string[] => names().get(`${code} ${name}`) ?? [];

@@ -16,7 +16,7 @@ interface Graph {
 
 const DATA = /\/reference\/(articles|places-data|districts-data|hindi-names)\./;
 /** Of that, the names of districts in all languages: what the pages share asks for them at once. */
-const DISTRICTS = /\/reference\/(districts|districts-data|hindi-names)\./;
+const DISTRICTS = /\/reference\/(districts|districts-data|hindi-names|once)\./;
 /** What is large and needed by few, or data and nothing else, stays a file of its own. None of it imports code of ours. */
 const APART = new RegExp(
   `node_modules/(leaflet|jsqr|@mediapipe|onnxruntime-web|pmtiles|fflate)/|/src/i18n/[^/]+\\.json|${DATA.source}`,

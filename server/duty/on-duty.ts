@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { DutyLevel } from '../../contract/duty.ts';
 import { PERMISSIONS } from '../../contract/user.ts';
-import { DISTRICTS } from '../../reference/districts.ts';
+import { districts } from '../../reference/districts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { dutyOf, mayModerate, NOWHERE, VEILS } from '../reports/rules.ts';
@@ -53,7 +53,7 @@ function isHere({ district }: Place): RawBuilder<SqlBool> {
 
 function isInState({ district, state }: Place): RawBuilder<SqlBool> {
   if (state === null) return NOBODY;
-  const others = DISTRICTS.flatMap(({ id }) => (stateOf(id) === state && id !== district ? [id] : []));
+  const others = districts().flatMap(({ id }) => (stateOf(id) === state && id !== district ? [id] : []));
   return sql<SqlBool>`districts <> '{}' and districts && ${others}::text[]`;
 }
 

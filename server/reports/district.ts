@@ -1,7 +1,7 @@
 /** The district that a report is of: by its point, else by the town or the district that its region names. */
 
 import { brotliDecompressSync } from 'node:zlib';
-import { DISTRICTS, districtNamed } from '../../reference/districts.ts';
+import { districtNamed, districts } from '../../reference/districts.ts';
 import { DISTRICT_CELLS } from './district-cells.ts';
 import { cellOf } from './district-grid.ts';
 import { pointOf } from './region.ts';
@@ -21,7 +21,7 @@ function readCells(): Uint16Array {
 export function districtAt({ lat, lng }: { lat: number; lng: number }): string | undefined {
   const cell = cellOf(lat, lng);
   const place = cell === undefined ? 0 : (readCells()[cell] ?? 0);
-  return DISTRICTS[place - 1]?.id;
+  return districts()[place - 1]?.id;
 }
 
 /** The id of the district of a report, or {@link NOWHERE}. */

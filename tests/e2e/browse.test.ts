@@ -180,7 +180,9 @@ describe('the page of a report', () => {
     const facts = await page.getByRole('region', { name: en.details.facts }).textContent();
     for (const part of ['45 years', 'Blue shirt', 'Ludhiana, Punjab', '₹ 25,000', 'tractor', 'Missing'])
       expect(facts).toContain(part);
-    await page.getByRole('region', { name: en.details.whereMap }).locator('.leaflet-marker-icon').waitFor();
+    const map = page.getByRole('region', { name: en.details.whereMap });
+    await map.scrollIntoViewIfNeeded();
+    await map.locator('.leaflet-marker-icon').waitFor();
     await page.getByRole('region', { name: en.details.history }).getByText(en.details.status.published).waitFor();
     const steps = page.getByRole('region', { name: en.details.steps });
     expect(await steps.getByRole('link', { name: '1098' }).getAttribute('href')).toBe('tel:1098');

@@ -217,7 +217,9 @@ describe('the contact page', () => {
     const card = main.getByRole('region', { name: SITE.company, exact: true });
     expect(await card.innerText()).toContain(SITE.headquarters.address);
     expect(await card.innerText()).toContain('Lost and found, with or without a network');
-    await card.getByRole('region', { name: 'Map of our headquarters' }).locator('.leaflet-container').waitFor();
+    const map = card.getByRole('region', { name: 'Map of our headquarters' });
+    await map.scrollIntoViewIfNeeded();
+    await map.locator('.leaflet-container').waitFor();
     const away = card.getByRole('link', { name: 'Open in a maps service' });
     expect(await away.getAttribute('target')).toBe('_blank');
     expect(await away.getAttribute('rel')).toContain('noopener');

@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
-import { shellIsKept } from '../support/pages.ts';
+import { heading, shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
@@ -32,14 +32,24 @@ afterAll(async () => {
   await tiles.stop();
 });
 
-/** The page of the first report that fits. */
-async function openReport(q: string): Promise<void> {
+/** The first report that fits. */
+async function idOf(q: string): Promise<string | undefined> {
   const first = async () => {
     const answer = await fetch(`${server.url}/report?${new URLSearchParams({ q })}`);
     return listReports.output.parse(await answer.json()).data[0]?.id;
   };
   await expect.poll(first).toBeTruthy(); // a server that has just started may still be making what is searched
-  await page.goto(`${server.url}/items/${await first()}`);
+  return first();
+}
+
+async function openReport(q: string): Promise<void> {
+  await page.goto(`${server.url}/items/${await idOf(q)}`);
+  await seeMarker();
+}
+
+/** A map is drawn when it comes near the screen. */
+async function seeMarker(): Promise<void> {
+  await map().scrollIntoViewIfNeeded();
   await marker().waitFor();
 }
 
@@ -48,6 +58,18 @@ const marker = () => map().locator('.leaflet-marker-icon');
 const ring = (of: Locator) => of.locator('svg circle').nth(1);
 
 describe('a map card', () => {
+  it('costs nothing before it is nearly in sight', async () => {
+    await page.goto(`${server.url}/items/${await idOf('gurpreet')}`);
+    await heading(page, 'Gurpreet Singh').waitFor();
+    await map().waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    const isAsked = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('map-leaflet')));
+    expect(await isAsked()).toBe(false);
+    await seeMarker();
+    expect(await isAsked()).toBe(true);
+  });
+
   it('is 300 px high and shows a red open ring where something was lost (R166, R259, R395, R398)', async () => {
     await openReport('gurpreet');
     expect(Math.round((await map().boundingBox())?.height ?? 0)).toBe(300);
@@ -109,7 +131,7 @@ describe('tiles', () => {
   it('that were looked at are there again without the tile server, and no others (R417, A33)', async () => {
     await shellIsKept(page);
     await page.reload(); // now the service worker sees what is asked for
-    await marker().waitFor();
+    await seeMarker();
     await page.waitForLoadState('networkidle');
     await expect
       .poll(() => page.evaluate(async () => (await (await caches.open('tiles')).keys()).length))
@@ -119,6 +141,7 @@ describe('tiles', () => {
     expect(kept.filter((url) => !seen.has(url))).toEqual([]);
     await tiles.stop();
     await page.reload();
+    await seeMarker();
     await expect
       .poll(() =>
         map()

@@ -80,6 +80,12 @@ async function reportInLudhiana(): Promise<string> {
   return (await first()) ?? '';
 }
 
+/** A map is drawn when it comes near the screen. */
+async function seeMarker(): Promise<void> {
+  await page.getByRole('region', { name: en.details.whereMap }).scrollIntoViewIfNeeded();
+  await page.locator('.leaflet-marker-icon').waitFor();
+}
+
 describe('a map of a region', () => {
   it('is taken along, and its tiles are on the map when there is no network', async () => {
     const id = await reportInLudhiana();
@@ -87,11 +93,11 @@ describe('a map of a region', () => {
     await take();
     await shellIsKept(page);
     await page.goto(`${server.url}/items/${id}`); // read once, as one does before going
-    await page.locator('.leaflet-marker-icon').waitFor();
+    await seeMarker();
     await server.stop();
     await tiles.stop();
     await page.reload();
-    await page.locator('.leaflet-marker-icon').waitFor();
+    await seeMarker();
     const shown = page.locator('.leaflet-tile-pane img[src^="blob:"]');
     await expect
       .poll(() => shown.evaluateAll((all) => all.map((tile) => (tile as HTMLImageElement).naturalWidth)), {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DISTRICTS, districtName } from '../../../reference/districts.ts';
+import { districtName, districts } from '../../../reference/districts.ts';
 import { stateInHindi } from '../../../reference/hindi-names.ts';
 import { STATES } from '../../../reference/states.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +27,7 @@ export function DistrictPicker({ chosen, most, error, onChange }: DistrictPicker
   const nameOf = ({ name, pa, hi }: { name: string; pa?: string; hi: readonly string[] }) =>
     (language === 'pa' ? pa : language === 'hi' ? hi[0] : undefined) ?? name;
   const states = CODES.map((code) => ({ code, name: nameOf({ ...STATES[code], hi: stateInHindi(code) }) }));
-  const left = DISTRICTS.filter((district) => district.state === state && !chosen.includes(district.id));
+  const left = districts().filter((district) => district.state === state && !chosen.includes(district.id));
   const add = (id: string) => id && onChange(most === 1 ? [id] : [...chosen, id].slice(0, most));
   return (
     <>

@@ -7,6 +7,7 @@ import { useServices } from '../../../services.ts';
 import { readMeta } from '../../../store/meta.ts';
 import { findPhoto, keepThumb } from '../../../store/others/records.ts';
 import { Photo } from '../../../ui/photo.tsx';
+import { useInSight } from '../../../ui/use-in-sight.ts';
 import styles from './report-photo.module.css';
 
 interface ReportPhotoProps {
@@ -51,9 +52,9 @@ function useFetched(
 ): Fetched {
   const { api, db } = useServices();
   const [fetched, setFetched] = useState(NOT_YET);
+  const isSeen = useInSight(box);
   useEffect(() => {
-    const place = box.current;
-    if (sha256 === undefined || isHere || !place) return;
+    if (sha256 === undefined || isHere || !isSeen) return;
     const leaving = new AbortController();
     const fetchIt = async () => {
       try {
@@ -68,17 +69,11 @@ function useFetched(
         if (!leaving.signal.aborted) setFetched({ failed: true });
       }
     };
-    const seen = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      seen.disconnect();
-      void fetchIt();
-    });
-    seen.observe(place);
+    void fetchIt();
     return () => {
       leaving.abort();
-      seen.disconnect();
       setFetched(NOT_YET);
     };
-  }, [api, db, sha256, size, box, isHere]);
+  }, [api, db, sha256, size, isSeen, isHere]);
   return fetched;
 }
