@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FaceChoices } from '../../ui/face-choices.tsx';
+import { InSteps } from '../../ui/in-steps.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { FaceCapture } from './face-capture.tsx';
 import { FormFoot } from './form-foot.tsx';
@@ -47,33 +48,36 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
         />
       )}
       <FirstAnswers person={person} isReachFirst={isReachFirst} />
-      <div className={styles.columns}>
-        <div>
-          <PhotoPicker
-            photos={person.photos}
-            onAdd={person.addPhoto}
-            onRemove={person.removePhoto}
-            onReplace={person.replacePhoto}
-          />
-          <FaceCapture person={person} />
+      {/* A screen further down: what is asked first can be answered before it is there. */}
+      <InSteps waiting={null}>
+        <div className={styles.columns}>
+          <div>
+            <PhotoPicker
+              photos={person.photos}
+              onAdd={person.addPhoto}
+              onRemove={person.removePhoto}
+              onReplace={person.replacePhoto}
+            />
+            <FaceCapture person={person} />
+          </div>
+          <PersonFields person={person} isReachFirst={isReachFirst} />
         </div>
-        <PersonFields person={person} isReachFirst={isReachFirst} />
-      </div>
-      {isReachFirst && phase === 'touched' && values.phoneNumber.trim() === '' && (
-        <Banner tone="wait" icon="phone">
-          <b>{t('form.unreachable')}</b> {t('form.unreachableText')}
-        </Banner>
-      )}
-      <FormFoot
-        act={t(person.corrects ? 'form.saveCorrection' : lost ? 'form.addLost' : 'form.addFound')}
-        doing={t('form.saving')}
-        isBusy={saving}
-        isUntouched={phase === 'untouched'}
-        failure={person.failure && t(person.failure)}
-        isKept={person.isKept}
-        onClear={phase === 'touched' && !person.corrects ? person.clear : undefined}
-        undo={undo}
-      />
+        {isReachFirst && phase === 'touched' && values.phoneNumber.trim() === '' && (
+          <Banner tone="wait" icon="phone">
+            <b>{t('form.unreachable')}</b> {t('form.unreachableText')}
+          </Banner>
+        )}
+        <FormFoot
+          act={t(person.corrects ? 'form.saveCorrection' : lost ? 'form.addLost' : 'form.addFound')}
+          doing={t('form.saving')}
+          isBusy={saving}
+          isUntouched={phase === 'untouched'}
+          failure={person.failure && t(person.failure)}
+          isKept={person.isKept}
+          onClear={phase === 'touched' && !person.corrects ? person.clear : undefined}
+          undo={undo}
+        />
+      </InSteps>
       <Dialog
         open={question !== undefined}
         title={t('scan.several')}

@@ -6,6 +6,7 @@ import { formatDay, formatTime } from '../../i18n/relative-time.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { InSteps } from '../../ui/in-steps.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './add-person.module.css';
@@ -59,9 +60,12 @@ export function AddPerson({ Form, Posted, source, onAgain }: AddPersonProps) {
       {start ? (
         <>
           <Form key={start.id} start={start} onSaved={setSaved} />
-          <Button kind="quiet" icon="scan" onClick={onAgain}>
-            {t(source.kind === 'hand' || source.kind === 'draft' ? 'scan.instead' : 'match.again')}
-          </Button>
+          {/* With the rest of the form, under which it stands. */}
+          <InSteps waiting={null}>
+            <Button kind="quiet" icon="scan" onClick={onAgain}>
+              {t(source.kind === 'hand' || source.kind === 'draft' ? 'scan.instead' : 'match.again')}
+            </Button>
+          </InSteps>
         </>
       ) : (
         <Spinner label={t('scan.reading')} />
