@@ -181,6 +181,7 @@ export const AUDIT_ACTS = [
   ...([
     'record-open',
     'name-case',
+    'end-search',
     'protect',
     'end-protection',
     'objection-safe',

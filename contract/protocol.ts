@@ -70,7 +70,7 @@ import {
 } from './passkey.ts';
 import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
-import { countReports, getReport, listMatches, listReports, readMine } from './report.ts';
+import { countReports, endSearch, getReport, listMatches, listReports, readMine } from './report.ts';
 import { readReunion, updateReunion } from './reunion.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
@@ -168,6 +168,7 @@ export const endpoints = {
   drawFace,
   moderate,
   nameCase,
+  endSearch,
   protectPerson,
   endProtection,
   objectTo,

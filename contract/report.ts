@@ -312,6 +312,7 @@ export const getReport = endpoint({
         'follow',
         'moderate',
         'name-case',
+        'end-search',
         'protect',
       ]),
     ),
@@ -419,6 +420,18 @@ export const endReport = endpoint({
     of: z.optional(Id),
   }),
   output: z.object({ receipt: z.optional(Receipt) }),
+});
+
+/**
+ * An officer of its district ends the report of a person whom nobody needs to look for any more, where no other report says
+ * so: they were found, or were never missing. Who posted it is told and reads why; a moderator can open it again.
+ */
+export const endSearch = endpoint({
+  method: 'POST',
+  path: '/report/:id/end-search',
+  access: PERMISSIONS.police,
+  input: z.object({ id: Id, reason: shortText(MAX_TEXT) }),
+  output: z.object({ data: ReportView }),
 });
 
 /**

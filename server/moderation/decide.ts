@@ -93,6 +93,7 @@ async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | un
   if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
   await release(tx, row.id);
   if (row.status === 'resolved') await changeStatus(tx, row.id, 'published', actor, reason);
+  if (row.type === 'lost' && row.condition === 'found') await changeSubject(tx, row.id, 'missing', actor, reason);
   if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
   else await tellFollowers(tx, row.id, 'report-changed', 'published');
   await tellOwner(tx, row, 'report-changed', 'published');

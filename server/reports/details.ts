@@ -12,7 +12,18 @@ import { OWNER_READS } from '../notes/readers.ts';
 import { projectReport, type Sight, sightOf } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import type { Reading } from './reading.ts';
-import { actorKind, isOfDuty, isOwner, mayChange, mayModerate, mayNameCase, mayProtect, mayShield } from './rules.ts';
+import {
+  actorKind,
+  actorOf,
+  isOfDuty,
+  isOwner,
+  mayChange,
+  mayEndSearch,
+  mayModerate,
+  mayNameCase,
+  mayProtect,
+  mayShield,
+} from './rules.ts';
 
 type Details = OutputOf<typeof getReport>;
 type May = Details['may'][number];
@@ -119,6 +130,7 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
   }
   add('moderate', mayModerate(caller));
   add('name-case', mayNameCase(row, caller));
+  add('end-search', mayEndSearch(row, caller) && mayChange(status, 'resolved', actorOf(caller, row)));
   add('protect', mayShield(row, caller));
   return may;
 }

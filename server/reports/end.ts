@@ -1,16 +1,21 @@
-/** A report ended by whoever made it: its owner, or who has the secret that was made with it, with or without an account. */
+/** A report ended by whoever made it, with or without an account, or by an officer of its district. */
 
 import { createHash } from 'node:crypto';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { adoptReport, endReport } from '../../contract/report.ts';
+import type { adoptReport, endReport, endSearch, ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import { blockOp } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { tell } from '../notices/tell.ts';
+import { held } from './held.ts';
+import { projectReport } from './projection.ts';
+import { findReport } from './read.ts';
 import { recordReport } from './record.ts';
-import { actorOf, isOwner } from './rules.ts';
-import { changeStatus, eraseForGood } from './store.ts';
+import { actorOf, isOwner, mayEndSearch } from './rules.ts';
+import { changeStatus, changeSubject, eraseForGood } from './store.ts';
 
 /**
  * Withdraw or erase it. What is not there (any more) is as it was asked for; and where its maker erases what has not
@@ -29,6 +34,34 @@ export async function endByMaker(tx: Db, input: ParsedInputOf<typeof endReport>,
     await changeStatus(tx, id, 'withdrawn', actor);
   }
 }
+
+/**
+ * Nobody needs to look for this person any more. Who posted it is told, and reads the reason in its history; sent again, it
+ * changes nothing.
+ * @throws AppError not-found for who is no officer of its district, conflict for what has ended otherwise
+ */
+export async function endByOffice(
+  tx: Db,
+  officer: SignedIn,
+  { id, reason }: ParsedInputOf<typeof endSearch>,
+): Promise<ReportView> {
+  const row = await held(tx, id);
+  if (!row || !mayEndSearch(row, officer)) throw notOfDistrict();
+  if (row.status !== 'resolved') {
+    const actor = actorOf(officer, row);
+    if (row.type === 'lost' && row.condition !== 'found') await changeSubject(tx, id, 'found', actor);
+    await changeStatus(tx, id, 'resolved', actor, reason);
+    await writeAudit(tx, officer, 'end-search', id, reason);
+    const { owner_id: userId } = row;
+    if (userId) await tell(tx, { userId, kind: 'report-changed', reportId: id, detail: 'resolved' });
+  }
+  const ended = await findReport(tx, id);
+  const view = ended && projectReport(ended, officer);
+  if (!view) throw notOfDistrict();
+  return view;
+}
+
+const notOfDistrict = () => new AppError('not-found', 'There is no such person in your district');
 
 /** What somebody posted before they had an account becomes their account's. */
 export async function adoptByMaker(

@@ -12,6 +12,7 @@ import {
   countReports,
   createReport,
   endReport,
+  endSearch,
   getReport,
   listReports,
   readMine,
@@ -29,7 +30,7 @@ import type { Upload } from '../http/multipart.ts';
 import { hashOf, idFrom, opOf } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
-import { adoptByMaker, endByMaker, notTheirs } from './end.ts';
+import { adoptByMaker, endByMaker, endByOffice, notTheirs } from './end.ts';
 import { countFound, listIds } from './list.ts';
 import { readLooks } from './looks.ts';
 import { isByMaker, readByMaker } from './mine.ts';
@@ -61,6 +62,9 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   });
   mount(http, updateReport, (call) => update(deps, call));
   mount(http, endReport, (call) => writeOnce(db, call, (tx) => endByMaker(tx, call.input, call.caller)));
+  mount(http, endSearch, async ({ input, caller }) => ({
+    data: await db.transaction().execute((tx) => endByOffice(tx, signedIn(caller), input)),
+  }));
   mount(http, setConsent, (call) => writeOnce(db, call, (tx) => setConsentByMaker(tx, call.input, call.caller)));
   mount(http, readMine, ({ input, caller }) => readByMaker(db, input, caller));
   mount(http, adoptReport, (call) => writeOnce(db, call, (tx) => adoptByMaker(tx, call.input, signedIn(call.caller))));

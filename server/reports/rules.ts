@@ -35,8 +35,13 @@ export const NOWHERE = '';
 /** What was ended by mistake is opened again, by a moderator alone. */
 const REOPENED: readonly ReportStatus[] = ['resolved'];
 
+/** Officers look for a child whom nobody has published yet, and find them. */
+const FOUND_BEFORE: readonly ReportStatus[] = ['pending_review', 'appealed'];
+
 export const mayChange = (from: ReportStatus, to: ReportStatus, actor = ''): boolean =>
-  NEXT[from].includes(to) || (to === 'published' && REOPENED.includes(from) && isModerator(actor));
+  NEXT[from].includes(to) ||
+  (to === 'published' && REOPENED.includes(from) && isModerator(actor)) ||
+  (to === 'resolved' && FOUND_BEFORE.includes(from) && isOfficer(actor));
 
 export const mayChangeItem = (from: ItemState, to: ItemState, actor = ''): boolean =>
   ITEM_NEXT[from].includes(to) || (from === 'returned' && to === 'found' && isModerator(actor));
@@ -92,7 +97,12 @@ export const mayNameCase = (row: Kept, caller: Caller): boolean =>
 export const mayShield = (row: Kept, caller: Caller): boolean =>
   row.subject === 'person' && mayProtect(caller) && isOfDuty(row, caller) && !isVeiled(row);
 
+/** Whether the caller may say that nobody needs to look for this person any more: an officer of its district. */
+export const mayEndSearch = (row: Kept, caller: Caller): boolean =>
+  row.subject === 'person' && isPolice(caller) && isOfDuty(row, caller) && !isOwner(row, caller) && !isVeiled(row);
+
 const isModerator = (actor: string): boolean => /^(moderator|admin):/.test(actor);
+const isOfficer = (actor: string): boolean => actor.startsWith('officer:');
 
 export const isOwner = (row: { owner_id: string | null }, caller: Caller): boolean =>
   caller.kind === 'user' && row.owner_id === caller.userId;
@@ -128,6 +138,6 @@ export function actorOf(caller: Caller, row: { owner_id: string | null }): strin
 /** Who that was, for who reads the history: never which person. */
 export function actorKind(actor: string, ownerId: string | null): z.infer<typeof HistoryEntry>['by'] {
   if (isModerator(actor)) return 'moderator';
-  if (actor.startsWith('officer:')) return 'officer';
+  if (isOfficer(actor)) return 'officer';
   return actor === 'anonymous' || actor === ownerId || actor.startsWith('owner:') ? 'owner' : 'system';
 }

@@ -77,7 +77,7 @@ async function tellOwner(
     await tell(tx, { userId: report.owner_id, kind, reportId: id });
 }
 
-/** A record that nobody has looked at yet, a child's that waits for its case say, has no other end than to be taken down. */
+/** A record that nobody has looked at yet is ended by an officer alone; for its maker it has no other end than to be taken down. */
 async function endWell(tx: Db, id: string, caller: SignedIn): Promise<void> {
   const report = await findReport(tx, id);
   if (!report) return;

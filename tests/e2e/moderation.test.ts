@@ -205,7 +205,19 @@ describe('the moderation page', () => {
     await page.getByRole('button', { name: en.protection.caseChange }).waitFor();
     expect(await waits()).toBeUndefined();
     await callAs(server.url, moderator, 'POST', `/moderation/${child.id}`, { action: 'approve' });
-    expect((await callAs(server.url, owner, 'GET', `/report/${child.id}`)).data.status).toBe('published');
+    const asOwner = () => callAs(server.url, owner, 'GET', `/report/${child.id}`);
+    expect((await asOwner()).data.status).toBe('published');
+
+    await page.reload();
+    await page.getByRole('button', { name: en.protection.endSearch }).click();
+    const ending = page.getByRole('dialog', { name: en.protection.endSearch });
+    await ending.getByRole('button', { name: en.protection.endSearchYes }).click();
+    await ending.getByText(en.moderation.reasonNeeded).waitFor();
+    await ending.getByLabel(en.protection.endSearchReason).fill('With her mother at the bus stand');
+    await ending.getByRole('button', { name: en.protection.endSearchYes }).click();
+    await page.getByText(en.protection.endSearchDone).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: en.protection.endSearch }).count()).toBe(0);
+    expect((await asOwner()).data.status).toBe('resolved');
   });
 
   it('lets an officer open what is of another district only with words of why, and tells of it there', async () => {

@@ -72,6 +72,62 @@ withEither('protection', (database) => {
       ({ action }) => !['record-review', 'face-search', 'face-found'].includes(action),
     );
 
+  describe('the search for a person', () => {
+    it('is ended by an officer of its district alone, with a reason that the family reads; a moderator opens it again', async () => {
+      const family = await person('poster');
+      const officer = await person('officer', ['pb-ludhiana']);
+      const elsewhere = await person('officer', ['br-patna']);
+      const moderator = await person('moderator');
+      const id = await publishedOf({}, family.token);
+      const end = (token: string, more: object = { reason: 'Found at the bus stand' }) =>
+        ask(token, 'POST', `/report/${id}/end-search`, more);
+      expect((await findFace()).ids).toEqual([id]);
+      for (const [who, status] of [
+        [elsewhere, 404],
+        [moderator, 403],
+        [family, 403],
+      ] as const)
+        expect((await end(who.token)).status).toBe(status);
+      expect((await end(officer.token, { reason: ' ' })).status).toBe(400);
+      expect(await statusOf(id)).toBe('published');
+
+      const may = async ({ token }: { token: string }) => (await ask(token, 'GET', `/report/${id}`)).body.may;
+      expect([(await may(officer)).includes('end-search'), (await may(elsewhere)).includes('end-search')]).toEqual([
+        true,
+        false,
+      ]);
+      const ended = await end(officer.token);
+      expect([ended.status, ended.body.data.status]).toEqual([200, 'resolved']);
+      expect(ended.body.data.subject.condition).toBe('found');
+      expect((await end(officer.token)).status).toBe(200); // its answer was lost
+      expect(await acts()).toContainEqual({ action: 'end-search', reason: 'Found at the bus stand' });
+      expect((await acts()).filter(({ action }) => action === 'end-search')).toHaveLength(1);
+      expect((await told(family.userId)).filter((one) => one === 'report-changed: resolved')).toHaveLength(1);
+      expect((await findFace()).ids).toEqual([]);
+      const { body } = await ask(family.token, 'GET', `/report/${id}`);
+      const { by, reason, to } = body.history.at(-1);
+      expect({ by, reason, to }).toEqual({ by: 'officer', reason: 'Found at the bus stand', to: 'resolved' });
+      expect((await may(officer)).includes('end-search')).toBe(false);
+
+      const reopened = await ask(moderator.token, 'POST', `/moderation/${id}`, { action: 'reopen', reason: 'Another' });
+      expect([reopened.status, await statusOf(id)]).toEqual([200, 'published']);
+      expect((await ask(family.token, 'GET', `/report/${id}`)).body.data.subject.condition).toBe('missing');
+    });
+
+    it('is ended for a child whom nobody has published, and not for who is protected', async () => {
+      const officer = await person('officer', ['pb-ludhiana']);
+      const child = await post({ lostPersonAge: '9' });
+      const reason = 'With her mother again';
+      const end = (id: string) => ask(officer.token, 'POST', `/report/${id}/end-search`, { reason });
+      expect([(await end(child)).status, await statusOf(child)]).toEqual([200, 'resolved']);
+
+      const fled = await publishedOf();
+      await ask((await person('moderator')).token, 'PUT', `/report/${fled}/protection`, { reason: 'She fled' });
+      expect([(await end(fled)).status, await statusOf(fled)]).toEqual([404, 'published']);
+      expect((await end(randomUUID())).status).toBe(404);
+    });
+  });
+
   describe('a child', () => {
     it('is not published by anybody before an officer of its district has named a case; nor is somebody who may be one', async () => {
       const { token } = await person('moderator');

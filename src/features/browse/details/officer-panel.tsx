@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError, type ErrorCode } from '../../../../contract/errors.ts';
 import { nameCase, protectPerson } from '../../../../contract/protection.ts';
-import { CaseKind, type ReportView } from '../../../../contract/report.ts';
+import { CaseKind, endSearch, type ReportView } from '../../../../contract/report.ts';
 import { useRefresh } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -14,14 +14,14 @@ import { showToast } from '../../../ui/toasts.ts';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 
-type Asking = 'case' | 'protect';
+type Asking = 'case' | 'end' | 'protect';
 
-/** What an officer does for a child of their district, and officers and moderators for somebody who must not be found. */
+/** What an officer does for a person of their district, and officers and moderators for somebody who must not be found. */
 export function OfficerPanel({ details: { data: view, may } }: { details: Details }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
-  if (!may.includes('name-case') && !may.includes('protect')) return null;
+  if (!(['name-case', 'end-search', 'protect'] as const).some((act) => may.includes(act))) return null;
   return (
     <section className={styles.panel} aria-labelledby="protection">
       <h2 id="protection">{t('protection.title')}</h2>
@@ -36,6 +36,11 @@ export function OfficerPanel({ details: { data: view, may } }: { details: Detail
             {t(view.case ? 'protection.caseChange' : 'protection.caseAdd')}
           </Button>
         )}
+        {may.includes('end-search') && (
+          <Button kind="outlined" icon="check" onClick={() => setAsking('end')}>
+            {t('protection.endSearch')}
+          </Button>
+        )}
         {may.includes('protect') && (
           <Button kind="quiet" icon="lock" onClick={() => setAsking('protect')}>
             {t('protection.protect')}
@@ -43,6 +48,7 @@ export function OfficerPanel({ details: { data: view, may } }: { details: Detail
         )}
       </div>
       {asking === 'case' && <CaseDialog view={view} onClose={close} />}
+      {asking === 'end' && <EndDialog id={view.id} onClose={close} />}
       {asking === 'protect' && <ProtectDialog id={view.id} onClose={close} />}
     </section>
   );
@@ -131,6 +137,30 @@ function CaseDialog({ view, onClose }: { view: ReportView; onClose: () => void }
         )}
       </Field>
     </Dialog>
+  );
+}
+
+function EndDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const { busy, failure, send } = useSending(id, t('protection.endSearchDone'), onClose);
+  return (
+    <ReasonDialog
+      title={t('protection.endSearch')}
+      act={t('protection.endSearchYes')}
+      busy={busy}
+      label={t('protection.endSearchReason')}
+      needed={t('moderation.reasonNeeded')}
+      onClose={onClose}
+      onReason={(reason) => void send(() => api.call(endSearch, { id, reason }))}
+    >
+      <p>{t('protection.endSearchText')}</p>
+      {failure && (
+        <Banner tone="lost" icon="alert">
+          {t(`errors.${failure}.what`)}
+        </Banner>
+      )}
+    </ReasonDialog>
   );
 }
 
