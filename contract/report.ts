@@ -312,7 +312,6 @@ export const getReport = endpoint({
         'follow',
         'moderate',
         'name-case',
-        'end-search',
         'protect',
       ]),
     ),
@@ -323,6 +322,8 @@ export const getReport = endpoint({
     opens: z.optional(z.boolean()),
     /** It is of another district than theirs: opened with words of why, and the officers there are told. */
     elsewhere: z.optional(z.boolean()),
+    /** They may end the search for this person (`endSearch`); absent from an older server. An older app reads no new `may`. */
+    endsSearch: z.optional(z.boolean()),
     /** For the owner: how many open claims, notes not looked at, and possible matches there are. */
     waiting: z.optional(z.object({ claims: z.int(), notes: z.int(), matches: z.int() })),
   }),

@@ -59,6 +59,9 @@ export async function readDetails(
     may: mayDo(row, caller, sight),
     questions: knows ? await questionsOf(db, id) : [],
     followed: await isFollowed(db, id, caller),
+    ...(mayEndSearch(row, caller) && mayChange(row.status, 'resolved', actorOf(caller, row))
+      ? { endsSearch: true }
+      : {}),
     ...(mayProtect(caller) && !mine ? { opens: true, elsewhere: !isOfDuty(row, caller) } : {}),
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),
   };
@@ -130,7 +133,6 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
   }
   add('moderate', mayModerate(caller));
   add('name-case', mayNameCase(row, caller));
-  add('end-search', mayEndSearch(row, caller) && mayChange(status, 'resolved', actorOf(caller, row)));
   add('protect', mayShield(row, caller));
   return may;
 }

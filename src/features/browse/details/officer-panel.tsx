@@ -17,11 +17,11 @@ import type { Details } from './use-details.ts';
 type Asking = 'case' | 'end' | 'protect';
 
 /** What an officer does for a person of their district, and officers and moderators for somebody who must not be found. */
-export function OfficerPanel({ details: { data: view, may } }: { details: Details }) {
+export function OfficerPanel({ details: { data: view, may, endsSearch } }: { details: Details }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
-  if (!(['name-case', 'end-search', 'protect'] as const).some((act) => may.includes(act))) return null;
+  if (!may.includes('name-case') && !may.includes('protect') && !endsSearch) return null;
   return (
     <section className={styles.panel} aria-labelledby="protection">
       <h2 id="protection">{t('protection.title')}</h2>
@@ -36,7 +36,7 @@ export function OfficerPanel({ details: { data: view, may } }: { details: Detail
             {t(view.case ? 'protection.caseChange' : 'protection.caseAdd')}
           </Button>
         )}
-        {may.includes('end-search') && (
+        {endsSearch && (
           <Button kind="outlined" icon="check" onClick={() => setAsking('end')}>
             {t('protection.endSearch')}
           </Button>
