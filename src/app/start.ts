@@ -20,6 +20,7 @@ import { resumeErasing } from '../store/erase.ts';
 import { readMeta } from '../store/meta.ts';
 import { expireAreas } from '../store/others/areas.ts';
 import { forgetSentWords } from '../store/own/put-back.ts';
+import { dropOldScans } from '../store/own/scans.ts';
 import { watchUnsent } from '../store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../store/own/unused-files.ts';
 import { dropOldWrites } from '../store/own/writes.ts';
@@ -207,7 +208,7 @@ function tidyLater(db: LocalDb): () => void {
     tidy([dropUnusedFiles, expireAreas, (_, now) => dropOldShared(now)]);
     note();
     noting = setInterval(note, NOTE_EVERY_MS);
-    stop = onceClockIsRight(() => tidy([dropOldWrites, forgetSentWords]));
+    stop = onceClockIsRight(() => tidy([dropOldWrites, dropOldScans, forgetSentWords]));
   }, AFTER_FIRST_LOOK_MS);
   return () => {
     clearTimeout(later);

@@ -3,6 +3,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
 import type { LocalDb } from '../../src/store/db.ts';
 import type { Photo } from '../../src/store/files.ts';
@@ -27,6 +28,7 @@ import { reportReceived, saveOwn } from '../../src/store/own/reports.ts';
 import {
   ASKS_AGAIN_MS,
   askingScans,
+  dropOldScans,
   queueScan,
   scanAnswered,
   scanSeen,
@@ -475,6 +477,19 @@ describe('the store', () => {
     await scanSeen(db, 'looked', NOW + ASKS_AGAIN_MS);
     expect(await asking(NOW + 10 * ASKS_AGAIN_MS)).toEqual([]);
     expect(await db.made.count()).toBe(3);
+  });
+
+  it('forgets an answered scan with its picture as long after the search as the server does, and none that waits', async () => {
+    const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+    const data = { ...GUARDED_VIEW, id: 'r', _id: 'r' };
+    for (const id of ['matched', 'waits']) await queueScan(db, scan(id));
+    await scanAnswered(db, 'matched', { receipt, searched: 4, candidates: [{ band: 'likely', data }] });
+    const dayMs = 86_400_000;
+    await dropOldScans(db, NOW + KEPT_DAYS.scans * dayMs);
+    expect(await db.made.count()).toBe(2);
+    await dropOldScans(db, NOW + KEPT_DAYS.scans * dayMs + 1);
+    expect(await db.made.toCollection().primaryKeys()).toEqual(['waits']);
+    expect((await queue(db)).length).toBe(1);
   });
 
   describe('a page of the feed', () => {

@@ -1,5 +1,6 @@
 /** Scans made on this device and what the server said of them. */
 
+import { KEPT_DAYS } from '../../../contract/kept.ts';
 import type { OpenReason } from '../../../contract/moderation.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
@@ -62,6 +63,12 @@ export const scanAnswered = (
     if (answer.candidates.length === 0) delete scan.thumb;
     setSteps(scan, []);
   });
+
+/** The picture of a stranger's face stays on no device for good: an answered scan goes when the server forgets it. */
+export async function dropOldScans(db: LocalDb, now: number): Promise<void> {
+  const last = now - KEPT_DAYS.scans * 86_400_000;
+  await db.made.filter((row) => isScan(row) && row.answer !== undefined && row.createdAt < last).delete();
+}
 
 /** Whoever looks at a match and says nothing is asked once more, so long after. */
 export const ASKS_AGAIN_MS = 86_400_000;
