@@ -108,8 +108,9 @@ export async function save(page: Page): Promise<void> {
 /** The line of the outbox about a report or scan. */
 export const outboxLine = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label });
 
-/** Go to a page of the app without opening it anew, as a link would: what is open on it stays. */
+/** Go to a page of the app without opening it anew, as a link would: what is open on it stays. Before the app is there nothing hears it. */
 export async function walkTo(page: Page, path: string): Promise<void> {
+  await page.locator('#root:not([data-prerendered])').waitFor({ state: 'attached' });
   await page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
