@@ -55,7 +55,9 @@ describe('the first page', () => {
       send = resolve;
     });
     await page.route('**/assets/main-*.js', (route) => void held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/assets/main-*.js'); // by the first script, which hears the press
     await page.goto(server.url, { waitUntil: 'commit' });
+    await asked;
     await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
     expect(await page.locator('#root[data-prerendered]').count()).toBe(1);
     send();
