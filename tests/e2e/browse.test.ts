@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
-import { heading, shellIsKept, visit } from '../support/pages.ts';
+import { heading, seeMarker, shellIsKept, visit } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -180,9 +180,7 @@ describe('the page of a report', () => {
     const facts = await page.getByRole('region', { name: en.details.facts }).textContent();
     for (const part of ['45 years', 'Blue shirt', 'Ludhiana, Punjab', '₹ 25,000', 'tractor', 'Missing'])
       expect(facts).toContain(part);
-    const map = page.getByRole('region', { name: en.details.whereMap });
-    await map.scrollIntoViewIfNeeded();
-    await map.locator('.leaflet-marker-icon').waitFor();
+    await seeMarker(page);
     await page.getByRole('region', { name: en.details.history }).getByText(en.details.status.published).waitFor();
     const steps = page.getByRole('region', { name: en.details.steps });
     expect(await steps.getByRole('link', { name: '1098' }).getAttribute('href')).toBe('tel:1098');

@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { keptRows } from '../support/kept-rows.ts';
-import { heading, shellIsKept } from '../support/pages.ts';
+import { heading, seeMarker, shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
@@ -44,13 +44,7 @@ async function idOf(q: string): Promise<string | undefined> {
 
 async function openReport(q: string): Promise<void> {
   await page.goto(`${server.url}/items/${await idOf(q)}`);
-  await seeMarker();
-}
-
-/** A map is drawn when it comes near the screen. */
-async function seeMarker(): Promise<void> {
-  await map().scrollIntoViewIfNeeded();
-  await marker().waitFor();
+  await seeMarker(page);
 }
 
 const map = () => page.getByRole('region', { name: en.details.whereMap });
@@ -66,7 +60,7 @@ describe('a map card', () => {
     const isAsked = () =>
       page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('map-leaflet')));
     expect(await isAsked()).toBe(false);
-    await seeMarker();
+    await seeMarker(page);
     expect(await isAsked()).toBe(true);
   });
 
@@ -131,7 +125,7 @@ describe('tiles', () => {
   it('that were looked at are there again without the tile server, and no others (R417, A33)', async () => {
     await shellIsKept(page);
     await page.reload(); // now the service worker sees what is asked for
-    await seeMarker();
+    await seeMarker(page);
     await page.waitForLoadState('networkidle');
     await expect
       .poll(() => page.evaluate(async () => (await (await caches.open('tiles')).keys()).length))
@@ -141,7 +135,7 @@ describe('tiles', () => {
     expect(kept.filter((url) => !seen.has(url))).toEqual([]);
     await tiles.stop();
     await page.reload();
-    await seeMarker();
+    await seeMarker(page);
     await expect
       .poll(() =>
         map()

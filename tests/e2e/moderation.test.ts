@@ -183,7 +183,7 @@ describe('the moderation page', () => {
     expect(data[0]).toMatchObject({ role: 'officer', action: 'record-open', subject: person.id, reason: 'sighting' });
   });
 
-  it('has an officer name the case of a child, and only then a moderator publish it', async () => {
+  it('has an officer name the case of a child, only then a moderator publish it, and the officer end the search', async () => {
     const child = { id: randomUUID(), type: 'lost', title: 'Did not come home', name: 'Jasleen', lostPersonAge: '9' };
     await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', {
       ...child,

@@ -9,7 +9,7 @@ import { listReports } from '../../contract/report.ts';
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { noisePack } from '../support/map-pack.ts';
-import { shellIsKept } from '../support/pages.ts';
+import { seeMarker, shellIsKept } from '../support/pages.ts';
 import { startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 import { startTiles, type TileServer } from '../support/tiles.ts';
@@ -80,12 +80,6 @@ async function reportInLudhiana(): Promise<string> {
   return (await first()) ?? '';
 }
 
-/** A map is drawn when it comes near the screen. */
-async function seeMarker(): Promise<void> {
-  await page.getByRole('region', { name: en.details.whereMap }).scrollIntoViewIfNeeded();
-  await page.locator('.leaflet-marker-icon').waitFor();
-}
-
 describe('a map of a region', () => {
   it('is taken along, and its tiles are on the map when there is no network', async () => {
     const id = await reportInLudhiana();
@@ -93,11 +87,11 @@ describe('a map of a region', () => {
     await take();
     await shellIsKept(page);
     await page.goto(`${server.url}/items/${id}`); // read once, as one does before going
-    await seeMarker();
+    await seeMarker(page);
     await server.stop();
     await tiles.stop();
     await page.reload();
-    await seeMarker();
+    await seeMarker(page);
     const shown = page.locator('.leaflet-tile-pane img[src^="blob:"]');
     await expect
       .poll(() => shown.evaluateAll((all) => all.map((tile) => (tile as HTMLImageElement).naturalWidth)), {

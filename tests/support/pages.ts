@@ -108,6 +108,13 @@ export async function save(page: Page): Promise<void> {
 /** The line of the outbox about a report or scan. */
 export const outboxLine = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label });
 
+/** The map of a report's page with its marker; a map is drawn when it comes near the screen. */
+export async function seeMarker(page: Page): Promise<void> {
+  const map = page.getByRole('region', { name: en.details.whereMap });
+  await map.scrollIntoViewIfNeeded();
+  await map.locator('.leaflet-marker-icon').waitFor();
+}
+
 /** Go to a page of the app without opening it anew, as a link would: what is open on it stays. Before the app is there nothing hears it. */
 export async function walkTo(page: Page, path: string): Promise<void> {
   await page.locator('#root:not([data-prerendered])').waitFor({ state: 'attached' });

@@ -6,7 +6,7 @@ import { CaseKind, endSearch, type ReportView } from '../../../../contract/repor
 import { useRefresh } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, type ButtonKind } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx';
@@ -19,6 +19,8 @@ type Asking = 'case' | 'end' | 'protect';
 /** What an officer does for a person of their district, and officers and moderators for somebody who must not be found. */
 export function OfficerPanel({ details: { data: view, may, endsSearch } }: { details: Details }) {
   const { t } = useTranslation();
+  const { api } = useServices();
+  const { id } = view;
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
   if (!may.includes('name-case') && !may.includes('protect') && !endsSearch) return null;
@@ -48,8 +50,32 @@ export function OfficerPanel({ details: { data: view, may, endsSearch } }: { det
         )}
       </div>
       {asking === 'case' && <CaseDialog view={view} onClose={close} />}
-      {asking === 'end' && <EndDialog id={view.id} onClose={close} />}
-      {asking === 'protect' && <ProtectDialog id={view.id} onClose={close} />}
+      {asking === 'end' && (
+        <ActDialog
+          id={id}
+          title={t('protection.endSearch')}
+          text={t('protection.endSearchText')}
+          act={t('protection.endSearchYes')}
+          done={t('protection.endSearchDone')}
+          label={t('protection.endSearchReason')}
+          call={(reason) => api.call(endSearch, { id, reason })}
+          onClose={close}
+        />
+      )}
+      {asking === 'protect' && (
+        <ActDialog
+          id={id}
+          title={t('protection.protect')}
+          text={t('protection.protectText')}
+          act={t('protection.protectYes')}
+          done={t('protection.protected')}
+          label={t('protection.reason')}
+          hint={t('moderation.logHint')}
+          kind="danger"
+          call={(reason) => api.call(protectPerson, { id, reason })}
+          onClose={close}
+        />
+      )}
     </section>
   );
 }
@@ -140,47 +166,33 @@ function CaseDialog({ view, onClose }: { view: ReportView; onClose: () => void }
   );
 }
 
-function EndDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation();
-  const { api } = useServices();
-  const { busy, failure, send } = useSending(id, t('protection.endSearchDone'), onClose);
-  return (
-    <ReasonDialog
-      title={t('protection.endSearch')}
-      act={t('protection.endSearchYes')}
-      busy={busy}
-      label={t('protection.endSearchReason')}
-      needed={t('moderation.reasonNeeded')}
-      onClose={onClose}
-      onReason={(reason) => void send(() => api.call(endSearch, { id, reason }))}
-    >
-      <p>{t('protection.endSearchText')}</p>
-      {failure && (
-        <Banner tone="lost" icon="alert">
-          {t(`errors.${failure}.what`)}
-        </Banner>
-      )}
-    </ReasonDialog>
-  );
+interface ActDialogProps {
+  id: string;
+  title: string;
+  text: string;
+  /** What the button does, and what is said when it is done. */
+  act: string;
+  done: string;
+  label: string;
+  hint?: string;
+  kind?: ButtonKind;
+  call: (reason: string) => Promise<unknown>;
+  onClose: () => void;
 }
 
-function ProtectDialog({ id, onClose }: { id: string; onClose: () => void }) {
+/** Something that is done to a report with a reason, for the log. */
+function ActDialog({ id, text, done, call, onClose, ...words }: ActDialogProps) {
   const { t } = useTranslation();
-  const { api } = useServices();
-  const { busy, failure, send } = useSending(id, t('protection.protected'), onClose);
+  const { busy, failure, send } = useSending(id, done, onClose);
   return (
     <ReasonDialog
-      title={t('protection.protect')}
-      act={t('protection.protectYes')}
-      kind="danger"
+      {...words}
       busy={busy}
-      label={t('protection.reason')}
-      hint={t('moderation.logHint')}
       needed={t('moderation.reasonNeeded')}
       onClose={onClose}
-      onReason={(reason) => void send(() => api.call(protectPerson, { id, reason }))}
+      onReason={(reason) => void send(() => call(reason))}
     >
-      <p>{t('protection.protectText')}</p>
+      <p>{text}</p>
       {failure && (
         <Banner tone="lost" icon="alert">
           {t(`errors.${failure}.what`)}
