@@ -110,11 +110,15 @@ const SENDING_MS = 60_000;
 /** The longest that an update waits for a wake-up that the browser owes; without a network it stays owed. */
 const WOKEN_MS = 3000;
 
+/** How often the new version is told again to take over, until this page is opened anew. */
+const INSIST_MS = 1000;
+
 /**
  * Put the new version in charge and open the page again, once what is being sent has arrived.
  *
  * The old worker must not be woken while it ends: Chromium would start it anew, and the new version would then wait until
- * the old one has been idle for half a minute.
+ * the old one has been idle for half a minute. A page that goes on asking for files and calls leaves it no such half minute,
+ * so the new one is told again and again: each time Chromium ends the old one as soon as it has nothing in hand.
  */
 export async function takeUpdate(): Promise<void> {
   useUpdate.setState({ taking: true });
@@ -129,6 +133,7 @@ export async function takeUpdate(): Promise<void> {
     if (waiting) waiting.addEventListener('statechange', () => waiting.state === 'activated' && location.reload());
     else location.reload(); // another tab has taken it already
     activate();
+    setInterval(activate, INSIST_MS);
   } catch (error) {
     console.error('The update could not be taken', error);
     useUpdate.setState({ taking: false }); // it is offered again

@@ -34,17 +34,23 @@ export function openFountain(file: Uint8Array): (number: number) => Uint8Array {
 export interface Catcher {
   /** Take a piece; answers the whole file once it is there. Pieces of another file begin anew. */
   take(piece: Uint8Array): Uint8Array | undefined;
-  /** Bytes that are known, of all. */
+  /** Bytes of the pieces that told something new, of all: each brings the end nearer by a block. */
   progress(): { doneBytes: number; totalBytes: number };
+}
+
+/** The exclusive or of some blocks. */
+interface Row {
+  blocks: Set<number>;
+  body: Uint8Array;
 }
 
 interface Catch {
   sum: number;
   length: number;
-  blocks: (Uint8Array | undefined)[];
+  count: number;
   seen: Set<number>;
-  /** Pieces of which more than one block is not known yet. */
-  open: { blocks: Set<number>; body: Uint8Array }[];
+  /** Each by a block that it alone of them has: those that are this block by itself are known. */
+  rows: Map<number, Row>;
 }
 
 export function openCatcher(): Catcher {
@@ -56,49 +62,43 @@ export function openCatcher(): Catcher {
       const [sum, length, number] = [head.getUint32(0), head.getUint32(4), head.getUint32(8)];
       if (length > MAX_FOUNTAIN_BYTES) return undefined;
       if (now?.sum !== sum || now.length !== length)
-        now = { sum, length, blocks: Array.from({ length: blockCount(length) }), seen: new Set(), open: [] };
+        now = { sum, length, count: blockCount(length), seen: new Set(), rows: new Map() };
       if (now.seen.has(number)) return undefined;
       now.seen.add(number);
-      const blocks = new Set(blocksIn(number, now.blocks.length));
-      solve(now, { blocks, body: piece.slice(HEAD_BYTES) });
+      solve(now.rows, { blocks: new Set(blocksIn(number, now.count)), body: piece.slice(HEAD_BYTES) });
       return whole(now);
     },
     progress: () => {
       const totalBytes = now?.length ?? 0;
-      const known = now?.blocks.filter(Boolean).length ?? 0;
-      return { doneBytes: Math.min(totalBytes, known * BLOCK_BYTES), totalBytes };
+      return { doneBytes: Math.min(totalBytes, (now?.rows.size ?? 0) * BLOCK_BYTES), totalBytes };
     },
   };
 }
 
-/** What is known is taken out of the piece; if one block is left, it is that block, and may settle others. */
-function solve(state: Catch, piece: Catch['open'][number]): void {
-  const ready = [piece];
-  for (let next = ready.pop(); next; next = ready.pop()) {
-    for (const block of [...next.blocks]) {
-      const known = state.blocks[block];
-      if (!known) continue;
-      mix(next.body, known);
-      next.blocks.delete(block);
-    }
-    const [only] = next.blocks;
-    if (only === undefined) continue;
-    if (next.blocks.size > 1) {
-      state.open.push(next);
-      continue;
-    }
-    state.blocks[only] = next.body;
-    ready.push(...state.open.filter(({ blocks }) => blocks.has(only)));
-    state.open = state.open.filter(({ blocks }) => !blocks.has(only));
+/**
+ * Gauss-Jordan elimination, a piece at a time: as many independent pieces as there are blocks are enough, whichever they
+ * are. Taking known blocks out alone would wait for a piece of a single block, which by chance may not come for long.
+ */
+function solve(rows: Catch['rows'], row: Row): void {
+  for (const block of [...row.blocks]) {
+    const known = rows.get(block);
+    if (known) takeOut(row, known);
   }
+  const [own] = row.blocks;
+  if (own === undefined) return; // it tells nothing new
+  for (const other of rows.values()) if (other.blocks.has(own)) takeOut(other, row);
+  rows.set(own, row);
 }
 
-function whole({ blocks, length, sum }: Catch): Uint8Array | undefined {
-  if (!blocks.every(Boolean)) return undefined;
-  const file = new Uint8Array(blocks.length * BLOCK_BYTES);
-  blocks.forEach((block, i) => {
-    if (block) file.set(block, i * BLOCK_BYTES);
-  });
+function takeOut(from: Row, other: Row): void {
+  for (const block of other.blocks) if (!from.blocks.delete(block)) from.blocks.add(block);
+  mix(from.body, other.body);
+}
+
+function whole({ rows, count, length, sum }: Catch): Uint8Array | undefined {
+  if (rows.size < count) return undefined;
+  const file = new Uint8Array(count * BLOCK_BYTES);
+  for (const [block, { body }] of rows) file.set(body, block * BLOCK_BYTES);
   const cut = file.slice(0, length);
   return checksum(cut) === sum ? cut : undefined;
 }

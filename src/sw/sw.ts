@@ -29,7 +29,7 @@ async function page({ url }: { url: URL }): Promise<Response> {
 }
 
 /** The first part of every path that is the server's or the page's own affair. */
-const NOT_OURS = ['api', 'files', 'models', 'packs', 'receipts', 'sync', 'health'];
+const NOT_OURS = ['api', 'files', 'models', 'packs', 'receipts', 'sync', 'health', 'events'];
 
 /** The server makes these; without a network the app shows what it keeps of the record. */
 registerRoute(

@@ -70,6 +70,7 @@ withDatabases('what is under way when its author goes', (database) => {
         const [first, second, third] = [newReport(), newReport(), newReport()];
         for (const report of [first, second, third]) await saveReport(device.db, report);
         await device.sync.run();
+        await host.app().jobs.idle();
         const behind = newReport();
         for (const { id } of [first, second, third]) {
           const input = { id, title: 'Seen in Moga' };
@@ -84,7 +85,7 @@ withDatabases('what is under way when its author goes', (database) => {
           // The second write stands at its row until this ends; by then the session is over for all to see.
           await tx.selectFrom('report').select('id').where('id', '=', second.id).forUpdate().execute();
           const ran = device.sync.run();
-          while (!(await isSomeoneWaiting())) await new Promise((resolve) => setTimeout(resolve, 20));
+          while (!(await isAChangeWaiting())) await new Promise((resolve) => setTimeout(resolve, 20));
           await endSessions(host.db, userId);
           return { ran };
         });
@@ -160,11 +161,13 @@ withDatabases('what is under way when its author goes', (database) => {
     });
   }
 
-  /** Whether a statement waits for the row of another. */
-  async function isSomeoneWaiting(): Promise<boolean> {
+  /** Whether a change of a report waits for its row. What compares reports in the background may wait for it too. */
+  async function isAChangeWaiting(): Promise<boolean> {
     const { rows } = await sql<{ waits: boolean }>`
       select exists (select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(host.db);
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'update "report"%') as waits`.execute(
+      host.db,
+    );
     return rows[0]?.waits ?? false;
   }
 });

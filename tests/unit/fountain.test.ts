@@ -41,6 +41,25 @@ describe('the fountain', () => {
     }
   }, 60_000);
 
+  it('brings a text back from mixtures alone, whichever they are: none has to be a block by itself', () => {
+    const file = fileOf(839);
+    const pieceOf = openFountain(file);
+    const blocks = [0, 1, 2].map((number) => pieceOf(number).subarray(12));
+    const isBlock = (piece: Uint8Array): boolean => blocks.some((block) => isSame(block, piece.subarray(12)));
+    for (let first = 3; first < 300; first++) {
+      const catcher = openCatcher();
+      let whole: Uint8Array | undefined;
+      let caught = 0;
+      for (let number = first; !whole && caught < 24; number++) {
+        if (isBlock(pieceOf(number))) continue;
+        caught++;
+        whole = catcher.take(pieceOf(number));
+      }
+      expect([first, isSame(whole, file)]).toEqual([first, true]);
+      expect(catcher.progress()).toEqual({ doneBytes: 839, totalBytes: 839 });
+    }
+  });
+
   it('begins anew with the pieces of another file, and mixes nothing', () => {
     const [one, other] = [fileOf(2000), fileOf(2001)];
     const catcher = openCatcher();
