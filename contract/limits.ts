@@ -116,3 +116,7 @@ export const MAP = {
 } as const;
 /** Who deletes the account and asks for it can bring it back for so long (A44). */
 export const UNDO_DAYS = 3;
+
+/** Of an alert: as long as a message on a telephone, and no longer than an officer comes back to it. */
+export const MAX_ALERT_CHARS = 280;
+export const MAX_ALERT_DAYS = 30;

@@ -181,6 +181,8 @@ export const AUDIT_ACTS = [
   ...([
     'record-open',
     'name-case',
+    'area-alert',
+    'end-alert',
     'end-search',
     'protect',
     'end-protection',

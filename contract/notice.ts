@@ -23,6 +23,7 @@ export const NoticeKind = z.enum([
   'report-erasing',
   'report-hidden',
   'report-changed',
+  /** A new report in a place that is followed; with {@link ALERT} an alert for a district. */
   'report-in-area',
   'note-added',
   'note-confirmed',
@@ -64,6 +65,9 @@ export const NoticeKind = z.enum([
   'from-operator',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
+
+/** The detail of a notice by which the police ask a district to look for somebody. */
+export const ALERT = 'alert';
 
 /** Those that lead to what is to be done now, not to the report. */
 export const REUNION_KINDS: readonly NoticeKind[] = ['reunion-possible', 'reunion-together'];

@@ -1,6 +1,7 @@
 /** The agreement between browser and server as one value. A test pins the hash of its wire shape beside PROTOCOL. */
 
 import { listAdminProposals, refuseAdmin } from './admins.ts';
+import { alertArea, listAlerts } from './alert.ts';
 import {
   askGuardian,
   avatar,
@@ -168,6 +169,8 @@ export const endpoints = {
   drawFace,
   moderate,
   nameCase,
+  alertArea,
+  listAlerts,
   endSearch,
   protectPerson,
   endProtection,

@@ -1,6 +1,7 @@
 /** What people post: one kind of record, about a person or an item. */
 
 import * as z from 'zod/mini';
+import { AlertedPerson, AreaAlert } from './alert.ts';
 import { Consent, Purpose } from './consent.ts';
 import { PersonDetails, Sex } from './details.ts';
 import { endpoint } from './endpoint.ts';
@@ -324,6 +325,10 @@ export const getReport = endpoint({
     elsewhere: z.optional(z.boolean()),
     /** They may end the search for this person (`endSearch`); absent from an older server. An older app reads no new `may`. */
     endsSearch: z.optional(z.boolean()),
+    /** They may ask the whole district to look for this person (`alertArea`), which would read this; absent from an older server. */
+    alerts: z.optional(AlertedPerson),
+    /** The one that runs, for whoever asks: it is public. */
+    alert: z.optional(AreaAlert),
     /** For the owner: how many open claims, notes not looked at, and possible matches there are. */
     waiting: z.optional(z.object({ claims: z.int(), notes: z.int(), matches: z.int() })),
   }),

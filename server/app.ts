@@ -74,6 +74,7 @@ import { seesNote } from './notes/store.ts';
 import { deliveryJobs } from './notices/deliver.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { openProcessing } from './processing/log.ts';
+import { END_ALERT, endAlert } from './protection/alert.ts';
 import { END_HOLD, endHold } from './protection/objections.ts';
 import { protectionRoutes } from './protection/routes.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -177,6 +178,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     ...fillJobs(db),
     [SHOW_UNSEEN]: showUnseen(db),
     [END_HOLD]: endHold(db),
+    [END_ALERT]: endAlert(db),
     [SCRUB]: () => scrub(db),
     [ERASE_KEYS]: eraseKeys(db),
     [SEAL_ROWS]: sealRows(db),

@@ -37,6 +37,7 @@ import { up as candidates } from './migrations/034-candidates.ts';
 import { up as desk } from './migrations/035-duty-desk.ts';
 import { up as enrolment } from './migrations/036-enrolment.ts';
 import { up as ends } from './migrations/037-ends.ts';
+import { up as areaAlerts } from './migrations/038-area-alerts.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '035-duty-desk', up: desk },
   { name: '036-enrolment', up: enrolment },
   { name: '037-ends', up: ends },
+  { name: '038-area-alerts', up: areaAlerts },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -665,6 +665,16 @@ export interface ReunionTable {
   together_at: Optional<Date>;
 }
 
+/** server/protection/alert.ts */
+interface AreaAlertTable {
+  report_id: string;
+  by_id: string | null;
+  station: string;
+  words: Optional<string>;
+  made_at: Instant;
+  until: Date;
+}
+
 /** Numbers of erased records that everybody has seen: server/reports/shown.ts. */
 interface GoneShareTable {
   number: string;
@@ -792,6 +802,7 @@ export interface Schema {
   reading: ReadingTable;
   gone_share: GoneShareTable;
   reunion: ReunionTable;
+  area_alert: AreaAlertTable;
   change: ChangeTable;
   life: LifeTable;
   report_mark: ReportMarkTable;

@@ -35,6 +35,7 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
   objection: new Map(own('id', 'words', 'contact', 'station')),
   duty_step: new Map(own('report_id', 'reason')),
   note: new Map([...words('id', 'text'), ...own('id', 'region'), ...reach('report_id', 'lat', 'lng', 'address')]),
+  area_alert: new Map([...words('report_id', 'station'), ...own('report_id', 'words')]),
   reunion: new Map(own('lost_id', 'station', 'words', 'phone')),
   claim: new Map(own('id', 'message', 'reason')),
   claim_answer: new Map(words('claim_id', 'question', 'answer')),

@@ -48,6 +48,7 @@ async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeo
   const report = notice.report_id ? await findReport(db, notice.report_id) : undefined;
   const told: Told = {
     kind: notice.kind,
+    detail: notice.detail,
     language: reader.language,
     page: pageOf(notice),
     title: report && projectReport(report, STRANGER)?.title,

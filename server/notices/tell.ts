@@ -2,12 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { NoticeKind } from '../../contract/notice.ts';
+import { ALERT, type NoticeKind } from '../../contract/notice.ts';
 import { PERMISSIONS, type Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { namesIn } from '../reports/district.ts';
 import { isPublic, isSheltered, projectReport, STRANGER } from '../reports/projection.ts';
-import { findReport } from '../reports/read.ts';
+import { findReport, type ReportRow } from '../reports/read.ts';
 import { NOWHERE } from '../reports/rules.ts';
 import { placeNamed } from './region.ts';
 
@@ -159,4 +160,33 @@ export async function tellArea(tx: Db, reportId: string): Promise<void> {
     .orderBy('id')
     .execute();
   for (const { id, user_id } of follows) await tell(tx, { userId: user_id, kind: 'report-in-area', reportId }, id);
+}
+
+/**
+ * Tell of an alert who has their duty in its district, and who follows a place there; each once. It is a `report-in-area`
+ * with a detail of its own, since an app from before alerts reads no new kind.
+ */
+export async function tellDistrict(tx: Db, { id, owner_id, district }: ReportRow): Promise<void> {
+  if (district === null) return;
+  const follows = await tx
+    .selectFrom('follow')
+    .select(['id', 'user_id'])
+    .where(sql`lower(region)`, 'in', namesIn(district))
+    .where('user_id', 'is distinct from', owner_id)
+    .orderBy('id')
+    .execute();
+  const members = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', 'in', [...KNOWING])
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('id', 'is distinct from', owner_id)
+    .where(isOfDistrict(district))
+    .orderBy('id')
+    .execute();
+  const told = { kind: 'report-in-area' as const, reportId: id, detail: ALERT };
+  const byFollow = new Map(follows.map(({ id: followId, user_id }) => [user_id, followId]));
+  for (const { id: userId } of members) if (!byFollow.has(userId)) await tell(tx, { ...told, userId });
+  for (const [userId, followId] of byFollow) await tell(tx, { ...told, userId }, followId);
 }

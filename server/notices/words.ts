@@ -6,12 +6,13 @@
  */
 
 import type { Language } from '../../contract/auth.ts';
-import { isOfDesk, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../contract/notice.ts';
+import { ALERT, isOfDesk, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { mailText } from '../mail/texts.ts';
 
 export interface Told {
   kind: NoticeKind;
+  detail: string | null;
   /** Present when anyone may read it. */
   title: string | undefined;
   language: Language;
@@ -25,22 +26,26 @@ export interface Stop {
   ends: 'follow' | 'account';
 }
 
-export function writeMail({ kind, title, language, page }: Told, siteUrl: string, stop: Stop) {
+export function writeMail({ kind, detail, title, language, page }: Told, siteUrl: string, stop: Stop) {
   const lines = [
-    mailText(language, `notice.${kind}.text`),
+    mailText(language, `notice.${wordsOf(kind, detail)}.text`),
     ...(title === undefined ? [] : [mailText(language, 'notice.about', { title })]),
     mailText(language, 'notice.open', { url: siteUrl + page }),
     mailText(language, stop.ends === 'follow' ? 'notice.stopFollow' : 'notice.stopAll', { url: stop.url }),
   ];
   // RFC 8058: the mail program's own button does the same.
   const headers = { 'List-Unsubscribe': `<${stop.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return { subject: mailText(language, `notice.${kind}.subject`), text: lines.join('\n\n'), headers };
+  return { subject: mailText(language, `notice.${wordsOf(kind, detail)}.subject`), text: lines.join('\n\n'), headers };
 }
 
 /** What the service worker shows (src/sw/push.ts). */
-export function writePush({ kind, title, language, page }: Told): PushMessage {
-  return { kind, title: mailText(language, `notice.${kind}.subject`), body: title ?? '', url: page };
+export function writePush({ kind, detail, title, language, page }: Told): PushMessage {
+  return { kind, title: mailText(language, `notice.${wordsOf(kind, detail)}.subject`), body: title ?? '', url: page };
 }
+
+/** An alert is said in other words than a new report. */
+const wordsOf = (kind: NoticeKind, detail: string | null) =>
+  kind === 'report-in-area' && detail === ALERT ? ('area-alert' as const) : kind;
 
 /** The page of the app that a notice leads to. */
 export function pageOf(notice: {

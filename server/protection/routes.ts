@@ -1,5 +1,6 @@
 /** Cases of children, people who must not be found, and what they say themselves. */
 
+import { alertArea, listAlerts } from '../../contract/alert.ts';
 import { NETWORK_OBJECTIONS_AN_HOUR, OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
 import {
   decideObjection,
@@ -14,6 +15,7 @@ import type { Db } from '../db/schema.ts';
 import type { Embedding } from '../face/embedding.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
+import { listRunning, writeAlert } from './alert.ts';
 import { writeCase } from './case.ts';
 import { decideOn, readObjections, takeObjection } from './objections.ts';
 import { endProtectionOf, protect } from './protect.ts';
@@ -25,6 +27,12 @@ export function protectionRoutes(http: Http, { db, embedding }: { db: Db; embedd
   mount(http, nameCase, async ({ input, caller }) => ({
     data: await write((tx) => writeCase(tx, signedIn(caller), input)),
   }));
+
+  mount(http, alertArea, async ({ input, caller }) => {
+    const data = await write((tx) => writeAlert(tx, signedIn(caller), input));
+    return data ? { data } : {};
+  });
+  mount(http, listAlerts, async ({ caller }) => ({ data: await listRunning(db, caller) }));
 
   mount(http, protectPerson, async ({ input: { id, reason }, caller }) => {
     await write((tx) => protect(tx, signedIn(caller), id, reason));

@@ -9,7 +9,8 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
-import { projectReport, type Sight, sightOf } from './projection.ts';
+import { alertOf } from '../protection/alert.ts';
+import { alertedView, projectReport, type Sight, sightOf } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import type { Reading } from './reading.ts';
 import {
@@ -17,6 +18,7 @@ import {
   actorOf,
   isOfDuty,
   isOwner,
+  mayAlert,
   mayChange,
   mayEndSearch,
   mayModerate,
@@ -53,6 +55,7 @@ export async function readDetails(
   const mine = isOwner(row, caller);
   if (sight === 'public') await reading.count(caller, [id]);
   const knows = sight === 'full' || sight === 'public';
+  const [alerts, alert] = [alertedView(row), await alertOf(db, row)];
   return {
     data,
     history: knows ? await historyOf(db, row, sight) : [],
@@ -62,6 +65,8 @@ export async function readDetails(
     ...(mayEndSearch(row, caller) && mayChange(row.status, 'resolved', actorOf(caller, row))
       ? { endsSearch: true }
       : {}),
+    ...(alerts && mayAlert(row, caller) ? { alerts } : {}),
+    ...(alert ? { alert } : {}),
     ...(mayProtect(caller) && !mine ? { opens: true, elsewhere: !isOfDuty(row, caller) } : {}),
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),
   };

@@ -1,7 +1,8 @@
 /** The district that a report is of: by its point, else by the town or the district that its region names. */
 
 import { brotliDecompressSync } from 'node:zlib';
-import { districtNamed, districts } from '../../reference/districts.ts';
+import { districtNamed, districts, findDistrict } from '../../reference/districts.ts';
+import { PLACES } from '../../reference/places.ts';
 import { DISTRICT_CELLS } from './district-cells.ts';
 import { cellOf } from './district-grid.ts';
 import { pointOf } from './region.ts';
@@ -28,4 +29,11 @@ export function districtAt({ lat, lng }: { lat: number; lng: number }): string |
 export function districtOf(row: { lat: number | null; lng: number | null; region: string | null }): string {
   const point = pointOf(row);
   return (point && districtAt(point)) ?? (row.region ? districtNamed(row.region) : undefined) ?? NOWHERE;
+}
+
+/** How people name a district and the towns in it, in small letters. */
+export function namesIn(district: string): string[] {
+  const towns = PLACES.filter((place) => districtAt(place) === district);
+  const own = findDistrict(district);
+  return [...new Set([...(own ? [own] : []), ...towns].map(({ name }) => name.toLowerCase()))];
 }

@@ -1,14 +1,26 @@
 /** Who may see what of a report: the one function through which every report leaves the server. */
 
+import type { AlertedPerson } from '../../contract/alert.ts';
 import { mayBeChild } from '../../contract/person.ts';
 import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
+import { nameWords, SAME_SOUND, soundsOf, wordLikeness } from '../../match/names.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
 import { isAsked, unconfirmedSince } from './asked.ts';
 import { detailsFor } from './person-details.ts';
 import type { ReportRow } from './read.ts';
-import { isOfDuty, isOwner, isPolice, isVeiled, mayAssist, mayModerate, mayProtect, needsCase } from './rules.ts';
+import {
+  isOfDuty,
+  isOwner,
+  isPolice,
+  isVeiled,
+  mayAssist,
+  mayModerate,
+  mayProtect,
+  NOWHERE,
+  needsCase,
+} from './rules.ts';
 import { TOLD, type Told } from './told.ts';
 
 /**
@@ -77,6 +89,18 @@ export function isPublic(row: Pick<ReportRow, 'status' | 'hidden_at' | 'subject'
   if (row.status !== 'published' || row.hidden_at !== null) return false;
   return !isSheltered(row);
 }
+
+/** Whether everybody may be asked to look for them: missing, published, and of a district that is known. */
+export const isAlertable = (
+  row: Pick<ReportRow, 'subject' | 'type' | 'status' | 'hidden_at' | 'closed' | 'district'>,
+): boolean =>
+  row.subject === 'person' &&
+  row.type === 'lost' &&
+  row.status === 'published' &&
+  row.hidden_at === null &&
+  !row.closed &&
+  row.district !== null &&
+  row.district !== NOWHERE;
 
 /** Whether anyone may hold its templates: public, and the reporter agreed that phones take them along. */
 export const isPublicReference = (row: Parameters<typeof isPublic>[0] & Pick<ReportRow, 'carry_face'>): boolean =>
@@ -168,6 +192,27 @@ function caseOf(
 
 /** That there is a record: the same of every one but for the id, which the asker has already. */
 export const guardedView = (id: string): ReportView => ({ ...GUARDED_VIEW, id, _id: id });
+
+/** What everybody may know of somebody whom a district is asked to look for; undefined when nobody is to look any more. */
+export function alertedView(row: ReportRow): AlertedPerson | undefined {
+  if (!isAlertable(row) || row.district === null) return undefined;
+  const { sex, age_min: ageMin, age_max: ageMax, district } = row;
+  const since = row[TOLD].time_of_loss_date;
+  return { id: row.id, district, ...present({ sex, ageMin, ageMax, since }) };
+}
+
+/** Sounds below which a word is compared to the letter: too many short ones are alike. */
+const SHORT_SOUNDS = 4;
+
+/** Whether words that everybody will read name somebody of whom nobody may read that: however they spell it. */
+export function isNamedIn(row: ReportRow, words: string): boolean {
+  if (!isSheltered(row)) return false;
+  const said = (words.match(/[\p{L}\p{M}]+/gu) ?? []).map(soundsOf);
+  const telling = nameWords(row[TOLD].name ?? '').filter(({ weight }) => weight === 1);
+  return telling.some(({ sounds }) =>
+    said.some((one) => (sounds.length < SHORT_SOUNDS ? one === sounds : wordLikeness(one, sounds) >= SAME_SOUND)),
+  );
+}
 
 /** How it stands, for one of the two who deal with each other about it; nothing of who it is about. */
 export function partyView(row: ReportRow): ReportView {

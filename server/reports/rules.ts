@@ -101,6 +101,9 @@ export const mayShield = (row: Kept, caller: Caller): boolean =>
 export const mayEndSearch = (row: Kept, caller: Caller): boolean =>
   row.subject === 'person' && isPolice(caller) && isOfDuty(row, caller) && !isOwner(row, caller) && !isVeiled(row);
 
+/** Whether the caller may ask a district to look for this person: an officer of it. */
+export const mayAlert = mayEndSearch;
+
 const isModerator = (actor: string): boolean => /^(moderator|admin):/.test(actor);
 const isOfficer = (actor: string): boolean => actor.startsWith('officer:');
 

@@ -25,6 +25,7 @@ interface Kept {
 const KEPT: ReadonlySet<EndpointName> = new Set([
   ...([
     'listReports',
+    'listAlerts',
     'getReport',
     'listMatches',
     'listNotes',

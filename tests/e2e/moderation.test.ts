@@ -209,6 +209,27 @@ describe('the moderation page', () => {
     expect((await asOwner()).data.status).toBe('published');
 
     await page.reload();
+    await page.getByRole('button', { name: en.alert.raise }).click();
+    const alert = page.getByRole('dialog', { name: en.alert.raise });
+    await alert.getByText(/9 years/).waitFor(); // what everybody will read
+    await alert.getByLabel(en.alert.words).fill('Jaslin has a red shirt');
+    await alert.getByRole('button', { name: en.alert.send }).click();
+    await alert.getByText(en.alert.namesThem).waitFor();
+    await alert.getByLabel(en.alert.words).fill('A red shirt and no shoes');
+    await alert.getByRole('button', { name: en.alert.send }).click();
+    await page.getByText(en.alert.sent).waitFor();
+    await page.locator(`[data-alert="${child.id}"]`).getByText('A red shirt and no shoes').waitFor();
+    const stranger = await openVisitedPhone({ width: 360, height: 740 });
+    onTestFinished(() => stranger.remove());
+    await stranger.page.goto(server.url);
+    const call = stranger.page.locator(`[data-alert="${child.id}"]`);
+    await call.getByRole('link', { name: en.details.call112 }).waitFor();
+    expect(await call.innerText()).not.toMatch(/jasleen|did not come home/i);
+    expect(await call.getByRole('link', { name: en.alert.saw }).count()).toBe(0);
+    await stranger.page.goto(`${server.url}/items/${child.id}`);
+    await heading(stranger.page, en.details.guardedPerson).waitFor();
+    await stranger.page.locator(`[data-alert="${child.id}"]`).waitFor();
+
     await page.getByRole('button', { name: en.protection.endSearch }).click();
     const ending = page.getByRole('dialog', { name: en.protection.endSearch });
     await ending.getByRole('button', { name: en.protection.endSearchYes }).click();

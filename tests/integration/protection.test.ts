@@ -6,6 +6,7 @@ import { OBJECTION_HOURS, OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
 import type { Change } from '../../contract/sync.ts';
 import type { Role } from '../../contract/user.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { endAlert } from '../../server/protection/alert.ts';
 import { endHold } from '../../server/protection/objections.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
@@ -63,7 +64,7 @@ withEither('protection', (database) => {
   };
   const statusOf = async (id: string) =>
     (await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
-  const told = async (userId: string) =>
+  const noticesOf = async (userId: string) =>
     (await host.db.selectFrom('notice').select(['kind', 'detail']).where('user_id', '=', userId).execute()).map(
       ({ kind, detail }) => (detail ? `${kind}: ${detail}` : kind),
     );
@@ -103,7 +104,7 @@ withEither('protection', (database) => {
       expect((await end(officer.token)).status).toBe(200); // its answer was lost
       expect(await acts()).toContainEqual({ action: 'end-search', reason: 'Found at the bus stand' });
       expect((await acts()).filter(({ action }) => action === 'end-search')).toHaveLength(1);
-      expect((await told(family.userId)).filter((one) => one === 'report-changed: resolved')).toHaveLength(1);
+      expect((await noticesOf(family.userId)).filter((one) => one === 'report-changed: resolved')).toHaveLength(1);
       expect((await findFace()).ids).toEqual([]);
       const { body } = await ask(family.token, 'GET', `/report/${id}`);
       expect(body.history).toContainEqual(
@@ -127,6 +128,106 @@ withEither('protection', (database) => {
       await ask((await person('moderator')).token, 'PUT', `/report/${fled}/protection`, { reason: 'She fled' });
       expect([(await end(fled)).status, await statusOf(fled)]).toEqual([404, 'published']);
       expect((await end(randomUUID())).status).toBe(404);
+    });
+  });
+
+  describe('an alert', () => {
+    const alertsFor = async (token = '') => (await ask(token, 'GET', '/alerts')).body.data;
+    const raise = (token: string, id: string, more: object) => ask(token, 'PUT', `/report/${id}/alert`, more);
+
+    it('is raised by an officer of its district alone, and tells everybody sex, age, day and the words, and of a child nothing else', async () => {
+      const child = { name: 'Gurleen Kaur', lostPersonAge: '9', details: { sex: 'female' } };
+      const family = await person('poster');
+      const officer = await person('officer', ['pb-ludhiana']);
+      const elsewhere = await person('officer', ['br-patna']);
+      const moderator = await person('moderator');
+      const follower = await person('poster');
+      const volunteer = await person('volunteer', ['pb-ludhiana']);
+      for (const region of ['Ludhiana', 'Khanna'])
+        await ask(follower.token, 'POST', '/follows', { opId: randomUUID(), region });
+      const id = await post(child, family.token);
+      expect((await raise(officer.token, id, { days: 3 })).status).toBe(409); // nobody has published it
+      await publishReport(host, id);
+      for (const [who, status] of [
+        [elsewhere, 404],
+        [moderator, 403],
+        [family, 403],
+        [volunteer, 403],
+      ] as const)
+        expect((await raise(who.token, id, { days: 3 })).status).toBe(status);
+      for (const words of ['GURLEEN wears a red shirt', 'ਗੁਰਲੀਨ, ਲਾਲ ਕਮੀਜ਼', 'Red shirt, called gurlin']) {
+        const { status, body } = await raise(officer.token, id, { days: 3, words });
+        expect([status, body.code, body.fields]).toEqual([400, 'bad-input', { words: 'names them' }]);
+      }
+      expect(await alertsFor()).toEqual([]);
+
+      const words = 'A red shirt, near the bus stand';
+      const raised = await raise(officer.token, id, { days: 3, words });
+      const { until } = raised.body.data;
+      expect(Date.parse(until) - Date.now()).toBeGreaterThan(2.9 * 24 * HOUR_MS);
+      const { body: read } = await ask(family.token, 'GET', `/report/${id}`);
+      const since = read.data.timeOfLossDate;
+      const told = { id, district: 'pb-ludhiana', sex: 'female', ageMin: 9, ageMax: 9, words, station: 'Sadar', until };
+      expect(await alertsFor()).toEqual([since === undefined ? told : { ...told, since }]);
+      expect((await ask('', 'GET', `/report/${id}`)).body.alert).toEqual((await alertsFor())[0]);
+      expect((await ask('', 'GET', `/report/${id}`)).body.data.subject).toEqual({
+        kind: 'person',
+        condition: 'missing',
+      });
+
+      await raise(officer.token, id, { days: 7, words }); // more days, or its answer was lost
+      expect(await acts()).toContainEqual({ action: 'area-alert', reason: words });
+      for (const { userId } of [follower, volunteer])
+        expect((await noticesOf(userId)).filter((one) => one === 'report-in-area: alert')).toHaveLength(1);
+      for (const { userId } of [family, elsewhere, moderator])
+        expect(await noticesOf(userId)).not.toContain('report-in-area: alert');
+      expect((await ask(officer.token, 'GET', `/report/${id}`)).body.alerts).toMatchObject({ id, ageMin: 9 });
+      expect((await ask(elsewhere.token, 'GET', `/report/${id}`)).body.alerts).toBeUndefined();
+    });
+
+    it('ends by the officer, with the search, when its time is over, and when the person must not be found', async () => {
+      const officer = await person('officer', ['pb-ludhiana']);
+      const moderator = await person('moderator');
+      const runs = async (id: string) => (await alertsFor()).some((one: { id: string }) => one.id === id);
+      const alerted = async (): Promise<string> => {
+        const id = await publishedOf();
+        expect((await raise(officer.token, id, { days: 1 })).status).toBe(200);
+        expect(await runs(id)).toBe(true);
+        return id;
+      };
+      const [taken, found, over, fled] = [await alerted(), await alerted(), await alerted(), await alerted()];
+      const ended = await raise(officer.token, taken, { days: 0 });
+      expect([ended.status, ended.body]).toEqual([200, {}]);
+      await raise(officer.token, taken, { days: 0 });
+      expect((await acts()).filter(({ action }) => action === 'end-alert')).toHaveLength(1);
+      await ask(officer.token, 'POST', `/report/${found}/end-search`, { reason: 'At home' });
+      await ask(moderator.token, 'PUT', `/report/${fled}/protection`, { reason: 'She fled' });
+      const past = new Date(Date.now() - 1000);
+      await host.db.updateTable('area_alert').set({ until: past }).where('report_id', '=', over).execute();
+      for (const id of [taken, found, over, fled]) expect([id, await runs(id)]).toEqual([id, false]);
+      expect((await ask(officer.token, 'GET', `/report/${over}`)).body.alert).toBeUndefined();
+      expect((await raise(officer.token, fled, { days: 1 })).status).toBe(404);
+      expect((await raise(officer.token, over, { days: 31 })).status).toBe(400);
+
+      await endAlert(host.db)({ reportId: over });
+      await endAlert(host.db)({ reportId: found }); // its time is not over: a moderator may open the search again
+      const left = await host.db.selectFrom('area_alert').select('report_id').execute();
+      expect(left.map(({ report_id }) => report_id).sort()).toEqual([found, fled].sort());
+    });
+
+    it('stands first for whose place it is', async () => {
+      const officer = await person('officer', ['pb-ludhiana']);
+      const other = await person('officer', ['br-patna']);
+      const here = await publishedOf();
+      const there = await publishedOf({ region: 'Patna, Bihar', place: undefined });
+      for (const [{ token }, id] of [
+        [officer, here],
+        [other, there],
+      ] as const)
+        expect((await raise(token, id, { days: 1 })).status).toBe(200);
+      const ids = async (token = '') => (await alertsFor(token)).map(({ id }: { id: string }) => id);
+      expect(await ids()).toEqual([there, here]); // the newest
+      expect(await ids(officer.token)).toEqual([here, there]);
     });
   });
 
@@ -156,7 +257,7 @@ withEither('protection', (database) => {
     it('is, with the case, whose number and station stand in what an officer and its family read, and its station in what a volunteer does', async () => {
       const [officer, moderator, owner] = [await person('officer'), await person('moderator'), await person('poster')];
       const id = await post({ lostPersonAge: '9' }, owner.token);
-      expect(await told(officer.userId)).toEqual(['case-needed']);
+      expect(await noticesOf(officer.userId)).toEqual(['case-needed']);
       expect((await ask(owner.token, 'GET', `/report/${id}`)).body.data.needsCase).toBe(true);
       expect((await ask(officer.token, 'GET', `/report/${id}`)).body.may).toContain('name-case');
       const named = await ask(officer.token, 'PUT', `/report/${id}/case`, { kind: 'fir', number: ' 0123/2026 ' });
@@ -271,7 +372,7 @@ withEither('protection', (database) => {
       const after = (await ask(owner.token, 'GET', `/report/${id}`)).body;
       expect({ ...after.data, rev: '' }).toEqual({ ...before.data, rev: '' });
       expect([after.history, after.may, after.waiting]).toEqual([before.history, before.may, before.waiting]);
-      expect(await told(owner.userId)).toEqual([]);
+      expect(await noticesOf(owner.userId)).toEqual([]);
       // An edit, and its approval, bring nothing back.
       await ask(owner.token, 'PUT', `/report/${id}`, { title: 'She is my wife' });
       await approve((await person('moderator')).token, id);
@@ -334,7 +435,7 @@ withEither('protection', (database) => {
       expect(Math.abs(Date.parse(said.body.dueAt) - Date.now() - OBJECTION_HOURS * HOUR_MS)).toBeLessThan(60_000);
       expect([await isSeen(id), await isSeen(id, officer.token)]).toEqual([false, false]);
       expect([(await found()).found, (await found(officer.token)).found]).toEqual([false, false]);
-      expect([await isSeen(id, owner.token), await told(owner.userId)]).toEqual([true, []]);
+      expect([await isSeen(id, owner.token), await noticesOf(owner.userId)]).toEqual([true, []]);
       const [one] = await waiting(moderator.token);
       expect(one).toMatchObject({
         kind: 'me',
@@ -344,7 +445,7 @@ withEither('protection', (database) => {
         dueAt: said.body.dueAt,
       });
       expect(one.report.id).toBe(id);
-      expect(await told(moderator.userId)).toEqual(['objection-made']);
+      expect(await noticesOf(moderator.userId)).toEqual(['objection-made']);
       const after = await host.db
         .selectFrom('template')
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -403,7 +504,7 @@ withEither('protection', (database) => {
         ask(moderator.token, 'PUT', `/moderation/objections/${one.id}`, { outcome, reason: 'Spoken to her' });
       expect((await decide('safe')).status).toBe(200);
       expect((await decide('refused')).status).toBe(409);
-      expect([await told(owner.userId), await statusOf(id)]).toEqual([['person-safe'], 'withdrawn']);
+      expect([await noticesOf(owner.userId), await statusOf(id)]).toEqual([['person-safe'], 'withdrawn']);
       const read = JSON.stringify((await ask(owner.token, 'GET', `/report/${id}`)).body);
       expect(read).toContain('"condition":"safe"');
       expect(read).not.toMatch(/Patna|Spoken/);
@@ -428,7 +529,7 @@ withEither('protection', (database) => {
       const hidden = await decided('protected');
       const refused = await decided('refused');
       expect([await isSeen(removed), await isSeen(hidden), await isSeen(refused)]).toEqual([false, false, true]);
-      expect(await told(owner.userId)).toEqual(['report-removed: Because removed']);
+      expect(await noticesOf(owner.userId)).toEqual(['report-removed: Because removed']);
       await object(refused, selfie());
       expect([await isSeen(refused), (await waiting(moderator.token)).length]).toEqual([true, 1]);
       expect((await acts()).map(({ action }) => action)).toEqual([

@@ -350,6 +350,8 @@ export const SUBJECTS: Record<string, Subject> = {
     await write((tx) => tx.updateTable('report').set({ age_min: 9, age_max: 9 }).where('id', '=', id).execute());
     return { id, kind: 'fir', number: '12/2026' };
   },
+  alertArea: async ({ missing }) => ({ id: (await missing()).id, days: 3, words: 'A red shirt' }),
+  listAlerts: nothing,
   endSearch: async ({ missing }) => ({ id: (await missing()).id, reason: 'Found at the bus stand' }),
   protectPerson: async ({ missing }) => ({ id: (await missing()).id, reason: 'She fled' }),
   endProtection: async ({ missing, write }) => {

@@ -19,6 +19,10 @@ const Search = lazy(async () => {
   const [{ Search }] = await Promise.all([import('./search.tsx'), needTexts('rest')]);
   return { default: Search };
 });
+const Alerts = lazy(async () => {
+  const [{ Alerts }] = await Promise.all([import('./alerts.tsx'), needTexts('rest')]);
+  return { default: Alerts };
+});
 const ReadActions = lazy(async () => ({ default: (await import('./read-actions.tsx')).ReadActions }));
 const InstallPrompt = lazy(async () => ({ default: (await import('./install-prompt.tsx')).InstallPrompt }));
 
@@ -51,7 +55,14 @@ export function Page() {
           </Suspense>
         )}
       </div>
-      <EmergencyStrip />
+      <div className={styles.urgent}>
+        {painted && (
+          <Suspense fallback={null}>
+            <Alerts />
+          </Suspense>
+        )}
+        <EmergencyStrip />
+      </div>
       <div className={styles.recent}>
         <div className={styles.search}>
           {painted && (

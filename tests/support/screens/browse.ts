@@ -66,6 +66,10 @@ export const BROWSE: Screen[] = [
     signedIn: 'officer',
     after: press((say) => say.protection.caseAdd),
   }),
+  screen('item', 'alert to be raised', item('person'), {
+    signedIn: 'officer',
+    after: press((say) => say.alert.raise),
+  }),
   screen('item', 'search to be ended', item('person'), {
     signedIn: 'officer',
     after: press((say) => say.protection.endSearch),

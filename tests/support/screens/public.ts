@@ -3,7 +3,7 @@
 import { ARTICLES } from '../../../reference/articles.ts';
 import { noisePack } from '../map-pack.ts';
 import type { Screen } from '../open-screen.ts';
-import { choose, type Do, fill, inTurn, person, reading, screen, sees, submit, type Words } from './steps.ts';
+import { answered, choose, type Do, fill, inTurn, person, reading, screen, sees, submit, type Words } from './steps.ts';
 
 const keepArea: Do = async (page, { say }) => {
   await page.getByLabel(say.offline.areaTown).fill('Ludhiana');
@@ -53,6 +53,24 @@ export const PUBLIC: Screen[] = [
   screen('device notes', 'cleared', '/', { after: inTurn(person, loseMemory, reopenCleared) }),
   screen('home', 'full', '/', { after: person }),
   screen('home', 'empty', '/', { answer: ['/sync', 'refused'] }),
+  screen('home', 'alert', '/', {
+    after: inTurn(
+      answered('/alerts', async () => ({
+        data: ['pb-ludhiana', 'pb-patiala', 'br-patna'].map((district, i) => ({
+          id: `00000000-0000-4000-8000-00000000000${i}`,
+          district,
+          sex: 'female',
+          ageMin: 7 + i,
+          ageMax: 9 + 20 * i,
+          since: '2026-11-20',
+          words: 'A red shirt, no shoes, a scar over the left eye. Last seen near the bus stand.',
+          station: 'Sadar',
+          until: '2099-01-01T00:00:00.000Z',
+        })),
+      })),
+      sees((say) => say.alert.child),
+    ),
+  }),
   screen('home', 'offline', '/', { after: person, offline: true }),
   screen('home', 'signed in', '/', { after: person, signedIn: 'poster' }),
   screen('about', 'full', '/about'),

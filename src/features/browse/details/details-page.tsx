@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { GUARDED_VIEW } from '../../../../contract/report.ts';
@@ -36,6 +36,8 @@ import { type Details, useDetails } from './use-details.ts';
 import { usePending } from './use-write.ts';
 import { Videos } from './videos.tsx';
 import { Where } from './where.tsx';
+
+const AreaAlertCard = lazy(async () => ({ default: (await import('../../../ui/area-alert.tsx')).AreaAlertCard }));
 
 /** /items/:id: all that this viewer may know of one report, and what they can do (R38). */
 export function Page() {
@@ -143,6 +145,11 @@ function Report({ details: read }: { details: Details }) {
         </Banner>
       )}
       {view.mine && <OwnerPanel details={details} />}
+      {read.alert && (
+        <Suspense fallback={null}>
+          <AreaAlertCard alert={read.alert} />
+        </Suspense>
+      )}
       {guarded && <Guarded />}
       {read.opens &&
         (whole ? (

@@ -1,29 +1,29 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError, type ErrorCode } from '../../../../contract/errors.ts';
 import { nameCase, protectPerson } from '../../../../contract/protection.ts';
 import { CaseKind, endSearch, type ReportView } from '../../../../contract/report.ts';
-import { useRefresh } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, type ButtonKind } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx';
-import { showToast } from '../../../ui/toasts.ts';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
+import { useSending } from './use-sending.ts';
 
-type Asking = 'case' | 'end' | 'protect';
+const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }));
+
+type Asking = 'case' | 'alert' | 'end' | 'protect';
 
 /** What an officer does for a person of their district, and officers and moderators for somebody who must not be found. */
-export function OfficerPanel({ details: { data: view, may, endsSearch } }: { details: Details }) {
+export function OfficerPanel({ details: { data: view, may, endsSearch, alerts, alert } }: { details: Details }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const { id } = view;
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
-  if (!may.includes('name-case') && !may.includes('protect') && !endsSearch) return null;
+  if (!may.includes('name-case') && !may.includes('protect') && !endsSearch && !alerts) return null;
   return (
     <section className={styles.panel} aria-labelledby="protection">
       <h2 id="protection">{t('protection.title')}</h2>
@@ -38,6 +38,11 @@ export function OfficerPanel({ details: { data: view, may, endsSearch } }: { det
             {t(view.case ? 'protection.caseChange' : 'protection.caseAdd')}
           </Button>
         )}
+        {alerts && (
+          <Button kind="outlined" icon="bell" onClick={() => setAsking('alert')}>
+            {t(alert ? 'alert.change' : 'alert.raise')}
+          </Button>
+        )}
         {endsSearch && (
           <Button kind="outlined" icon="check" onClick={() => setAsking('end')}>
             {t('protection.endSearch')}
@@ -50,6 +55,11 @@ export function OfficerPanel({ details: { data: view, may, endsSearch } }: { det
         )}
       </div>
       {asking === 'case' && <CaseDialog view={view} onClose={close} />}
+      {asking === 'alert' && alerts && (
+        <Suspense fallback={null}>
+          <AlertDialog who={alerts} running={alert} onClose={close} />
+        </Suspense>
+      )}
       {asking === 'end' && (
         <ActDialog
           id={id}
@@ -78,32 +88,6 @@ export function OfficerPanel({ details: { data: view, may, endsSearch } }: { det
       )}
     </section>
   );
-}
-
-/** Sends one of them; what went wrong stands beside what was typed, which stays. */
-function useSending(id: string, done: string, onDone: () => void) {
-  const refresh = useRefresh();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ErrorCode>();
-  return {
-    busy,
-    failure,
-    async send(call: () => Promise<unknown>): Promise<void> {
-      setBusy(true);
-      setFailure(undefined);
-      try {
-        await call();
-        showToast(done, 'found');
-        onDone();
-        await refresh('getReport', { id });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        setFailure(error.code);
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
 }
 
 function CaseDialog({ view, onClose }: { view: ReportView; onClose: () => void }) {

@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AlertedPerson, AreaAlert } from '../../contract/alert.ts';
+import { mayBeChild } from '../../contract/person.ts';
+import { districtName } from '../../reference/districts.ts';
+import { formatDay } from '../i18n/relative-time.ts';
+import styles from './area-alert.module.css';
+import { Icon } from './icon.tsx';
+import { ageOf } from './report-words.ts';
+
+/** "Girl, 7 years, since Tuesday, Ludhiana, Punjab": all that everybody reads of somebody who is looked for, but for the words. */
+export const whoIn = (
+  t: TFunction,
+  { sex, ageMin, ageMax, since, district }: AlertedPerson,
+  language: string,
+): string =>
+  [
+    sex && t(`recognise.sexes.${sex}`),
+    ageOf(t, { subject: { kind: 'person', condition: 'missing', ageMin, ageMax } }),
+    since && t('alert.since', { day: formatDay(t, new Date(`${since}T00:00`), new Date()) }),
+    districtName(district, language),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** Somebody whom the police ask everybody to look for, and what one can do about it. Loaded where there is one: it knows the names of all districts. */
+export function AreaAlertCard({ alert, children }: { alert: AreaAlert; children?: ReactNode }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <article className={styles.alert} data-alert={alert.id}>
+      <h3 className={styles.title}>
+        <Icon name="alert" size="small" />
+        {t(mayBeChild(alert.ageMin) ? 'alert.child' : 'alert.person')}
+      </h3>
+      <p>{whoIn(t, alert, i18n.language)}</p>
+      {alert.words && <p className={styles.words}>{alert.words}</p>}
+      {children && <div className={styles.acts}>{children}</div>}
+      <p className={styles.station}>{alert.station}</p>
+    </article>
+  );
+}
