@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { myData } from '../../contract/my-data.ts';
+import type { NoticeKind } from '../../contract/notice.ts';
 import { findAccount } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
@@ -45,8 +46,10 @@ export async function readMyData(db: Db, caller: SignedIn): Promise<MyData> {
     follows: await rows(
       sql`select report_id, region, created_at from follow where user_id = ${userId} order by created_at`,
     ),
-    notices: await rows(sql`
-      select kind, report_id, detail, created_at, read_at from notice where user_id = ${userId} order by created_at`),
+    notices: (
+      await rows(sql`
+        select kind, report_id, detail, created_at, read_at from notice where user_id = ${userId} order by created_at`)
+    ).map(withoutColleague),
     scans: await rows(
       sql`select scanned_at, searched, created_at from scan where caller_key = ${key} order by created_at`,
     ),
@@ -68,6 +71,10 @@ export async function readMyData(db: Db, caller: SignedIn): Promise<MyData> {
     return found.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
   }
 }
+
+/** Which colleague it was is for the inbox to tell, and is no data of whoever takes theirs home. */
+const withoutColleague = ({ detail, ...notice }: Row): Row =>
+  detail === undefined || notice.kind === ('opened-elsewhere' satisfies NoticeKind) ? notice : { ...notice, detail };
 
 const filesOf = (kind: 'note' | 'claim', id: ReturnType<typeof sql>) =>
   sql`array(select sha256 from attachment where attachment.kind = ${kind} and attachment.owner_id = ${id} order by position)`;
