@@ -72,7 +72,7 @@ import {
 import { decideObjection, endProtection, listObjections, nameCase, objectTo, protectPerson } from './protection.ts';
 import { queuedCalls } from './queued.ts';
 import { countReports, endSearch, getReport, listMatches, listReports, readMine } from './report.ts';
-import { readReunion, updateReunion } from './reunion.ts';
+import { readReunion } from './reunion.ts';
 import { endOtherSessions, endSession, listSessions } from './session.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from './strike.ts';
 import { receiptOf, sync } from './sync.ts';
@@ -132,7 +132,6 @@ export const endpoints = {
   listReports,
   readMine,
   readReunion,
-  updateReunion,
   countReports,
   listNotes,
   drawHandoverCode,

@@ -13,6 +13,7 @@ import { addNote, answerNote } from './note.ts';
 import { follow } from './notice.ts';
 import { uploadLostFoundPerson } from './person.ts';
 import { adoptReport, answerMatch, createReport, endReport, updateReport } from './report.ts';
+import { updateReunion } from './reunion.ts';
 
 export const queuedCalls = {
   uploadLostFoundPerson,
@@ -23,6 +24,7 @@ export const queuedCalls = {
   adoptReport,
   answerMatch,
   decideCandidate,
+  updateReunion,
   addNote,
   answerNote,
   createClaim,

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { MAX_TEXT } from './limits.ts';
-import { Id, Instant, optionalText } from './primitives.ts';
+import { Id, Instant, optionalText, Receipt } from './primitives.ts';
 import { PERMISSIONS } from './user.ts';
 
 /**
@@ -42,6 +42,7 @@ export const updateReunion = endpoint({
   method: 'PUT',
   path: '/report/:id/reunion',
   access: PERMISSIONS.user,
+  queued: { sealed: true },
   input: z.object({
     opId: z.optional(Id),
     id: Id,
@@ -51,5 +52,5 @@ export const updateReunion = endpoint({
     words: optionalText(MAX_TEXT),
     phone: z.optional(z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{3,24}$/))),
   }),
-  output: z.object({ data: Reunion }),
+  output: z.object({ receipt: z.optional(Receipt), data: Reunion }),
 });

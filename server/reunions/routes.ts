@@ -12,14 +12,14 @@ import { changeReunion, findReunion } from './together.ts';
 export function reunionRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, readReunion, async ({ input, caller }) => found(await findReunion(db, input.id, signedIn(caller))));
   mount(http, updateReunion, async (call) => {
-    const [{ input }, caller] = [call, signedIn(call.caller)];
-    const { value } = await once(
+    const [{ input, opId }, caller] = [call, signedIn(call.caller)];
+    const { value, receivedAt } = await once(
       db,
       opOf(call),
       (tx) => changeReunion(tx, input, caller),
       (tx) => findReunion(tx, input.id, caller),
     );
-    return found(value);
+    return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), ...found(value) };
   });
 }
 

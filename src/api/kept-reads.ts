@@ -27,6 +27,7 @@ const KEPT: ReadonlySet<EndpointName> = new Set([
     'listReports',
     'listAlerts',
     'getReport',
+    'readReunion',
     'listMatches',
     'listNotes',
     'listNews',

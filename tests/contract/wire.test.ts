@@ -13,7 +13,7 @@ import { namesSaying, type QueuedName, queuedCalls, says } from '../../contract/
  * old shape makes of the new one: a field more is no harm and only the hash below changes; anything a reader would
  * misunderstand or miss also raises PROTOCOL.
  */
-const PINNED = { protocol: 1, sha256: '6d254dfe31c1e70fb63bee71c7c4ed9f7dec925d8857f7c338ec04bb20d413d7' };
+const PINNED = { protocol: 1, sha256: '77285604f066db9ab895ae960e74f3ce51e8512390e5c7c00b096cebefdc645a' };
 
 const all = Object.entries(endpoints) as [string, Endpoint][];
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>

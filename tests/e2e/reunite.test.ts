@@ -82,14 +82,21 @@ it('the family learns what to do now, and neither number nor name of who found h
   expect(await page.locator('main').textContent()).not.toMatch(/bus stand|00000|Manpreet/);
 });
 
-it('who is asked once more says that they are together, and nobody looks for her any more', async () => {
+it('who is asked once more says that they are together, also without a network, and nobody looks for her any more', async () => {
   const statusOf = async () => (await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status;
   const together = page.getByRole('button', { name: en.reunion.together, exact: true });
   await together.click();
   await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
   expect(await statusOf()).toBe('pending_review');
+  await page.context().setOffline(true);
   await together.click();
   await page.getByRole('dialog').getByRole('button', { name: en.reunion.sure }).click();
+  await page.getByText(en.details.waiting_one.replace('{{count}}', '1')).waitFor();
+  expect(await together.count()).toBe(0); // it was said
+  await page.reload();
+  await page.getByText(en.reunion.noWhere).waitFor(); // what to do now is read there too
+  expect(await statusOf()).toBe('pending_review');
+  await page.context().setOffline(false);
   await page.getByText(en.reunion.thanks).waitFor();
   expect(['resolved', 'withdrawn']).toContain(await statusOf());
 });

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { AppError } from '../../../../contract/errors.ts';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
-import { type Endpoints, endpoints } from '../../../../contract/protocol.ts';
+import type { Endpoints } from '../../../../contract/protocol.ts';
 import type { Reunion } from '../../../../contract/reunion.ts';
-import { useRead, useRefresh } from '../../../api/use-read.ts';
+import { useRead } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,10 +13,11 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
+import { nameOf } from '../../../ui/report-words.ts';
 import { ReunionSteps } from '../../../ui/reunion.tsx';
 import { RecordSkeleton } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toasts.ts';
 import styles from './tools.module.css';
+import { usePending, useWrite } from './use-write.ts';
 
 type Change = Omit<InputOf<Endpoints['updateReunion']>, 'id' | 'opId'>;
 
@@ -25,26 +25,28 @@ type Change = Omit<InputOf<Endpoints['updateReunion']>, 'id' | 'opId'>;
 export function Page() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { api } = useServices();
-  const refresh = useRefresh();
+  const { db } = useServices();
   const read = useRead('readReunion', { id });
+  const report = useRead('getReport', { id });
+  const pending = usePending(db, id);
+  const write = useWrite();
 
   async function change(how: Change): Promise<void> {
-    try {
-      await api.call(endpoints.updateReunion, { id, opId: crypto.randomUUID(), ...how });
-      await Promise.all([refresh('readReunion', { id }), refresh('getReport', { id })]);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      showToast(t('reunion.failed'), 'lost');
-    }
+    const label = report.data ? nameOf(t, report.data.data) : t('reunion.title');
+    await write({ endpoint: 'updateReunion', id, label, input: { id, ...how } });
   }
 
   if (read.isPending) return <RecordSkeleton />;
   return (
     <>
       <PageTitle title={t('reunion.title')} back={`/items/${id}`} />
+      {pending > 0 && (
+        <Banner tone="wait" icon="outbox">
+          {t('details.waiting', { count: pending })}
+        </Banner>
+      )}
       {read.data ? (
-        <Told reunion={read.data.data} onChange={change} />
+        <Told reunion={read.data.data} isSaid={pending > 0} onChange={change} />
       ) : (
         <Banner tone="wait" icon="info">
           {t('reunion.none')}
@@ -56,10 +58,12 @@ export function Page() {
 
 interface ToldProps {
   reunion: Reunion;
+  /** Something was said that the server has not heard yet. */
+  isSaid: boolean;
   onChange: (how: Change) => Promise<void>;
 }
 
-function Told({ reunion, onChange }: ToldProps) {
+function Told({ reunion, isSaid, onChange }: ToldProps) {
   const { t } = useTranslation();
   const [tellFinder, setTellFinder] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -69,7 +73,7 @@ function Told({ reunion, onChange }: ToldProps) {
     <section className={styles.panel}>
       {as === 'finder' ? <p>{t('reunion.thanksFinder')}</p> : <ReunionSteps reunion={reunion} heading="h2" />}
       {as === 'office' && !together && <Release reunion={reunion} onRelease={onChange} />}
-      {(!together || as === 'finder') && (
+      {(!together || as === 'finder') && !isSaid && (
         <>
           {isFamily && <Checkbox checked={tellFinder} onChange={setTellFinder} label={t('reunion.tellFinder')} />}
           <Button wide kind="outlined" icon="check" onClick={() => setAsking(true)}>

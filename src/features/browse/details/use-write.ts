@@ -40,7 +40,8 @@ export function usePending(db: LocalDb, reportId: string): number {
   const before = useRef(0);
   useEffect(() => {
     if (count === undefined) return;
-    if (count < before.current) void Promise.all([refresh('getReport'), refresh('listNotes'), refresh('listMatches')]);
+    if (count < before.current)
+      void Promise.all([refresh('getReport'), refresh('listNotes'), refresh('listMatches'), refresh('readReunion')]);
     before.current = count;
   }, [count, refresh]);
   return count ?? 0;
