@@ -14,7 +14,7 @@ import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
-import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
+import { announce, changeStatus, changeSubject, SHOWN, writeSubject } from '../reports/store.ts';
 import { release } from '../suppression/hold.ts';
 
 export interface Decision {
@@ -93,7 +93,7 @@ async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | un
   if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
   await release(tx, row.id);
   if (row.status === 'resolved') await changeStatus(tx, row.id, 'published', actor, reason);
-  if (row.type === 'lost' && row.condition === 'found') await changeSubject(tx, row.id, 'missing', actor, reason);
+  if (row.type === 'lost' && row.condition === 'found') await writeSubject(tx, row.id, 'missing', actor, reason);
   if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
   else await tellFollowers(tx, row.id, 'report-changed', 'published');
   await tellOwner(tx, row, 'report-changed', 'published');

@@ -15,7 +15,7 @@ import { projectReport } from './projection.ts';
 import { findReport } from './read.ts';
 import { recordReport } from './record.ts';
 import { actorOf, isOwner, mayEndSearch } from './rules.ts';
-import { changeStatus, changeSubject, eraseForGood } from './store.ts';
+import { changeStatus, endFound, eraseForGood } from './store.ts';
 
 /**
  * Withdraw or erase it. What is not there (any more) is as it was asked for; and where its maker erases what has not
@@ -49,8 +49,7 @@ export async function endByOffice(
   if (!row || !mayEndSearch(row, officer)) throw notOfDistrict();
   if (row.status !== 'resolved') {
     const actor = actorOf(officer, row);
-    if (row.type === 'lost' && row.condition !== 'found') await changeSubject(tx, id, 'found', actor);
-    await changeStatus(tx, id, 'resolved', actor, reason);
+    await endFound(tx, row, 'resolved', actor, reason);
     await writeAudit(tx, officer, 'end-search', id, reason);
     const { owner_id: userId } = row;
     if (userId) await tell(tx, { userId, kind: 'report-changed', reportId: id, detail: 'resolved' });

@@ -87,6 +87,18 @@ export async function changeSubject(
   actor: string,
   reason?: string,
 ): Promise<void> {
+  await writeSubject(tx, id, to, actor, reason);
+  await tellFollowers(tx, id, 'report-changed', to);
+}
+
+/** The same beside a change of the report's status, of which who follows it is told: not twice of one thing. */
+export async function writeSubject(
+  tx: Db,
+  id: string,
+  to: ItemState | Condition,
+  actor: string,
+  reason?: string,
+): Promise<void> {
   const row = await tx
     .selectFrom('report')
     .select(['subject', 'item_status', 'condition'])
@@ -105,7 +117,18 @@ export async function changeSubject(
   }
   await logChange(tx, { id, what: 'subject', from, to, actor, reason });
   await announce(tx, id);
-  await tellFollowers(tx, id, 'report-changed', to);
+}
+
+/** A person was found: nobody looks for them any more. `to` is how the report stands from now on. */
+export async function endFound(
+  tx: Db,
+  { id, type, condition }: { id: string; type: 'lost' | 'found'; condition: Condition | null },
+  to: 'resolved' | 'withdrawn',
+  actor: string,
+  reason?: string,
+): Promise<void> {
+  if (type === 'lost' && condition !== 'found') await writeSubject(tx, id, 'found', actor);
+  await changeStatus(tx, id, to, actor, reason);
 }
 
 const isItemState = (to: ItemState | Condition): to is ItemState =>

@@ -9,7 +9,7 @@ import type { Db, ReunionTable } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isOfDuty, isOwner, isVeiled, mayChange, mayProtect } from '../reports/rules.ts';
-import { changeStatus, changeSubject } from '../reports/store.ts';
+import { endFound } from '../reports/store.ts';
 
 type Row = Selectable<ReunionTable>;
 
@@ -82,9 +82,8 @@ async function endWell(tx: Db, id: string, caller: SignedIn): Promise<void> {
   const report = await findReport(tx, id);
   if (!report) return;
   const actor = actorOf(caller, report);
-  if (report.type === 'lost' && report.condition !== 'found') await changeSubject(tx, id, 'found', actor);
   const to = mayChange(report.status, 'resolved', actor) ? 'resolved' : 'withdrawn';
-  if (mayChange(report.status, to, actor)) await changeStatus(tx, id, to, actor);
+  if (mayChange(report.status, to, actor)) await endFound(tx, report, to, actor);
 }
 
 async function partOf(db: Db, id: string, caller: SignedIn): Promise<Part | undefined> {

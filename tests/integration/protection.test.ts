@@ -80,6 +80,8 @@ withEither('protection', (database) => {
       const elsewhere = await person('officer', ['br-patna']);
       const moderator = await person('moderator');
       const id = await publishedOf({}, family.token);
+      const follower = await person('finder');
+      await ask(follower.token, 'POST', '/follows', { opId: randomUUID(), reportId: id });
       const end = (token: string, more: object = { reason: 'Found at the bus stand' }) =>
         ask(token, 'POST', `/report/${id}/end-search`, more);
       expect((await findFace()).ids).toEqual([id]);
@@ -111,9 +113,14 @@ withEither('protection', (database) => {
         expect.objectContaining({ by: 'officer', reason: 'Found at the bus stand', to: 'resolved' }),
       );
       expect(await mayEnd(officer)).toBeUndefined();
+      expect(await noticesOf(follower.userId)).toEqual(['report-changed: resolved']); // one thing, told once
 
       const reopened = await ask(moderator.token, 'POST', `/moderation/${id}`, { action: 'reopen', reason: 'Another' });
       expect([reopened.status, await statusOf(id)]).toEqual([200, 'published']);
+      expect((await noticesOf(follower.userId)).sort()).toEqual([
+        'report-changed: published',
+        'report-changed: resolved',
+      ]);
       expect((await ask(family.token, 'GET', `/report/${id}`)).body.data.subject.condition).toBe('missing');
     });
 
