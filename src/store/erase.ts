@@ -133,8 +133,30 @@ export async function bringBackInto(made: Transaction): Promise<void> {
   }
 }
 
+/**
+ * The same while a database is being made: Firefox gives the list of all only when none is, so who waited for it here would
+ * wait for ever. It is opened instead, and given up where that would make it; nothing is deleted.
+ */
+async function hasKeptNow(where: Place): Promise<boolean> {
+  const { indexedDB } = where;
+  if (!indexedDB || !('databases' in indexedDB)) return hasKept(where);
+  const opening = indexedDB.open(KEPT);
+  return new Promise((resolve, reject) => {
+    let isNew = false;
+    opening.onupgradeneeded = () => {
+      isNew = true;
+      opening.transaction?.abort();
+    };
+    opening.onsuccess = () => {
+      opening.result.close();
+      resolve(true);
+    };
+    opening.onerror = () => (isNew ? resolve(false) : reject(opening.error));
+  });
+}
+
 async function keptRows(where: Place): Promise<KeptRow[]> {
-  if (!(await hasKept(where))) return [];
+  if (!(await hasKeptNow(where))) return [];
   const kept = openKept(where);
   try {
     return await inShape(await kept.row.toArray());

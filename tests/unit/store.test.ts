@@ -1,11 +1,11 @@
 /** The device's own database: what is kept together, what goes first, what waits. */
 
-import { IDBObjectStore } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { KEPT_DAYS } from '../../contract/kept.ts';
 import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
-import type { LocalDb } from '../../src/store/db.ts';
+import { LocalDb, MAIN } from '../../src/store/db.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { applyReports, keepThumb, missingThumbs } from '../../src/store/others/records.ts';
@@ -58,6 +58,16 @@ function refusingBlobs(write: IDBObjectStore['put']): IDBObjectStore['put'] {
     return write.call(this, value, ...key);
   };
 }
+
+it('is made where the browser gives no list of databases while one is made, as Firefox does not', async () => {
+  const factory = new IDBFactory();
+  const list = factory.databases.bind(factory);
+  factory.databases = () => new Promise(() => {});
+  const db = new LocalDb(MAIN, { indexedDB: factory, IDBKeyRange });
+  await db.open();
+  expect((await list()).map(({ name }) => name)).toEqual([MAIN]); // asking for another has made none
+  db.close();
+}, 5000);
 
 describe('the store', () => {
   let db: LocalDb;
