@@ -21,6 +21,9 @@ export type StorageState = 'fine' | 'low' | 'full';
  * next thing would go for nothing, the models of 38 MB perhaps.
  */
 const FREED_MS = [300, 1200];
+/** So long after something went the same holds for every write: another may have given it up. */
+const COUNTED_MS = 2000;
+let freedAt = Number.NEGATIVE_INFINITY;
 
 const BALLAST = 'ballast';
 const BALLAST_URL = '/ballast';
@@ -68,7 +71,8 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
     // One that cannot be given up, in use by another tab perhaps, must not keep the next from it.
     const given = await Promise.allSettled((givers.get(spare) ?? []).map((giveUp) => giveUp()));
     const isFreed = given.some((one) => one.status === 'fulfilled' && one.value !== false);
-    for (const pause of isFreed ? FREED_MS : [0]) {
+    if (isFreed) freedAt = performance.now();
+    for (const pause of performance.now() - freedAt < COUNTED_MS ? FREED_MS : [0]) {
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
       last = await attempt();
       if ('done' in last) return last.done;

@@ -52,6 +52,18 @@ describe('a write on a full device', () => {
     expect(gone).toEqual(['ballast']);
   });
 
+  it('fault 21: keeps what is next for two writes at once, of which the second finds nothing left of what goes first', async () => {
+    const left = new Set(['ballast', 'tiles']);
+    vi.stubGlobal('caches', { delete: async (name: string) => left.delete(name) });
+    let freed = false;
+    setTimeout(() => {
+      freed = true;
+    }, 1000);
+    const write = async () => (freed ? 'written' : Promise.reject(full()));
+    expect(await Promise.all([withRoom(write), withRoom(write)])).toEqual(['written', 'written']);
+    expect([[...left], gone]).toEqual([['tiles'], []]);
+  });
+
   it('fault 21: fails with the reason when all is given up, and says that the device is full', async () => {
     await expect(withRoom(needing(5))).rejects.toThrow('full');
     expect(storageState()).toBe('full');
