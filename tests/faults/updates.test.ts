@@ -108,7 +108,7 @@ describe('an update', () => {
     await serve('next');
     await lookForUpdate();
     await updateNow().waitFor(PATIENT);
-    await page.evaluate(() => void setInterval(() => void fetch(`/report?nonce=${Math.random()}`), 60));
+    await page.evaluate(() => void setInterval(() => void fetch(`/report?nonce=${Math.random()}`), 500));
     await updateNow().click();
     await becomesNewer(SOON_MS);
   });
