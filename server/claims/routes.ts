@@ -8,7 +8,7 @@ import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { idFrom, opOf } from '../http/op.ts';
+import { idFrom, opOf, receiptOf, withReceipt } from '../http/op.ts';
 import { drawHandoverCodeFor, handOverBy, tryHandOver } from './handover.ts';
 import { claimRows, viewClaims } from './read.ts';
 import { claimFor, insertClaim, moveClaim } from './store.ts';
@@ -17,9 +17,6 @@ import { claimFor, insertClaim, moveClaim } from './store.ts';
 const MOST = 200;
 
 export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config }): void {
-  const receiptOf = (opId: string | undefined, receivedAt: Date) =>
-    opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {};
-
   mount(http, createClaim, async (call) => {
     const { input } = call;
     const caller = signedIn(call.caller);
@@ -32,7 +29,7 @@ export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config
       (tx) => insertClaim(tx, id, caller, input),
       (tx) => claimFor(tx, id, caller),
     );
-    return { receipt: { opId: op.opId, receivedAt: receivedAt.toISOString() }, data: value };
+    return { receipt: receiptOf(op.opId, receivedAt), data: value };
   });
 
   mount(http, listClaims, async ({ input: { scope, reportId }, caller: anyone }) => {
@@ -61,7 +58,7 @@ export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config
       (tx) => moveClaim(tx, caller, input),
       (tx) => claimFor(tx, input.id, caller),
     );
-    return { ...receiptOf(opId, receivedAt), data: value };
+    return { ...withReceipt(opId, receivedAt), data: value };
   });
 
   mount(http, drawHandoverCode, ({ input, caller }) =>
@@ -81,6 +78,6 @@ export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config
       );
     const wasDone = await wasApplied(db, op);
     const { value, receivedAt } = await (wasDone ? handItOver() : tryHandOver(db, input.id, caller, handItOver));
-    return { ...receiptOf(opId, receivedAt), data: value };
+    return { ...withReceipt(opId, receivedAt), data: value };
   });
 }

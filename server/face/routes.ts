@@ -16,7 +16,7 @@ import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
-import { hashOf } from '../http/op.ts';
+import { hashOf, withReceipt } from '../http/op.ts';
 import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
 import { isVeiled, mayAssist, mayProtect } from '../reports/rules.ts';
@@ -77,7 +77,7 @@ async function compare(
     ...(best ? { band: best.band } : {}),
     candidates,
     searched: value.searched,
-    ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}),
+    ...withReceipt(opId, receivedAt),
   };
 }
 

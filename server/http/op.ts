@@ -1,6 +1,7 @@
 /** The op behind a call, for `once`: its name, and what it must carry again to be the same. */
 
 import { createHash, randomUUID } from 'node:crypto';
+import type { Receipt } from '../../contract/primitives.ts';
 import type { Op } from '../db/once.ts';
 import type { Upload } from './multipart.ts';
 
@@ -17,6 +18,11 @@ export function opOf({
   const files = uploads.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
   return { opId: opId ?? randomUUID(), inputHash: hashOf([sent, files]) };
 }
+
+/** What says that an op is done; of one without a name there is nothing to say. */
+export const receiptOf = (opId: string, receivedAt: Date): Receipt => ({ opId, receivedAt: receivedAt.toISOString() });
+export const withReceipt = (opId: string | undefined, receivedAt: Date): { receipt?: Receipt } =>
+  opId === undefined ? {} : { receipt: receiptOf(opId, receivedAt) };
 
 /** Of what the same op must carry again to be the same. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

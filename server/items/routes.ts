@@ -5,7 +5,7 @@ import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { opOf } from '../http/op.ts';
+import { opOf, withReceipt } from '../http/op.ts';
 import { decideMatch, matchesOf, matchFor } from './store.ts';
 
 export function itemRoutes(http: Http, { db }: { db: Db }): void {
@@ -21,6 +21,6 @@ export function itemRoutes(http: Http, { db }: { db: Db }): void {
       (tx) => decideMatch(tx, lostId, foundId, caller, answer),
       (tx) => matchFor(tx, lostId, foundId, caller),
     );
-    return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), data: value };
+    return { ...withReceipt(opId, receivedAt), data: value };
   });
 }

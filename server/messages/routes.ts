@@ -16,7 +16,7 @@ import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { idFrom, opOf } from '../http/op.ts';
+import { idFrom, opOf, receiptOf } from '../http/op.ts';
 import type { Hub } from '../live/hub.ts';
 import { conversationFor, conversationsOf, findConversation, messageFor, messagesOf } from './read.ts';
 import { beginConversation, changeSide, conversationAbout, markDelivered, sendIn } from './store.ts';
@@ -47,7 +47,7 @@ export function messageRoutes(http: Http, { db, hub }: { db: Db; config: Config;
       async (tx) => conversationFor(tx, await conversationAbout(tx, input.reportId, caller), caller),
     );
     if (!replayed) await announce(value.id, caller.userId, 'message');
-    return { receipt: { opId: op.opId, receivedAt: receivedAt.toISOString() }, data: value };
+    return { receipt: receiptOf(op.opId, receivedAt), data: value };
   });
 
   mount(http, listConversations, async ({ caller }) => ({ data: await conversationsOf(db, signedIn(caller)) }));
@@ -74,7 +74,7 @@ export function messageRoutes(http: Http, { db, hub }: { db: Db; config: Config;
       (tx) => messageFor(tx, id, caller),
     );
     if (!replayed) await announce(input.conversationId, caller.userId, 'message');
-    return { receipt: { opId: op.opId, receivedAt: receivedAt.toISOString() }, data: value };
+    return { receipt: receiptOf(op.opId, receivedAt), data: value };
   });
 
   mount(http, updateConversation, async ({ input, caller: anyone }) => {

@@ -8,7 +8,7 @@ import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { idFrom, opOf } from '../http/op.ts';
+import { idFrom, opOf, receiptOf, withReceipt } from '../http/op.ts';
 import { countGuarded } from '../reports/details.ts';
 import { sightOf } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
@@ -28,7 +28,7 @@ export function noteRoutes(http: Http, { db, config }: { db: Db; config: Config 
       (tx) => insertNote(tx, id, caller, input),
       (tx) => noteFor(tx, id, caller),
     );
-    return { receipt: { opId: op.opId, receivedAt: receivedAt.toISOString() }, data: value };
+    return { receipt: receiptOf(op.opId, receivedAt), data: value };
   });
 
   mount(http, listNotes, async ({ input: { reportId }, caller: anyone }) => {
@@ -49,6 +49,6 @@ export function noteRoutes(http: Http, { db, config }: { db: Db; config: Config 
       (tx) => decideNote(tx, input.id, caller, input.answer),
       (tx) => noteFor(tx, input.id, caller),
     );
-    return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), data: value };
+    return { ...withReceipt(opId, receivedAt), data: value };
   });
 }

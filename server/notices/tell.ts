@@ -74,6 +74,16 @@ export async function tellTeam(
   telling: Omit<Telling, 'userId'>,
   but?: string,
 ): Promise<void> {
+  for (const userId of await membersOf(tx, roles, but)) await tell(tx, { ...telling, userId });
+}
+
+/** The accounts of these roles that may act now, all or those that are `where`; not `but`, who brought it about. */
+async function membersOf(
+  tx: Db,
+  roles: readonly Role[],
+  but: string | null | undefined,
+  where: RawBuilder<SqlBool> = sql<SqlBool>`true`,
+): Promise<string[]> {
   const members = await tx
     .selectFrom('app_user')
     .select('id')
@@ -81,9 +91,10 @@ export async function tellTeam(
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
     .where('id', 'is distinct from', but ?? null)
+    .where(where)
     .orderBy('id')
     .execute();
-  for (const { id } of members) await tell(tx, { ...telling, userId: id });
+  return members.map(({ id }) => id);
 }
 
 /** Tell the officers of the district that a report is of, and where it has none the moderators; `but` is who brought it about. */
@@ -93,18 +104,9 @@ export async function tellOfficers(
   telling: Omit<Telling, 'userId' | 'reportId'>,
   but?: string,
 ): Promise<void> {
-  const officers = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('role', '=', 'officer')
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .where('id', 'is distinct from', but ?? null)
-    .where(isOfDistrict(report.district))
-    .orderBy('id')
-    .execute();
+  const officers = await membersOf(tx, ['officer'], but, isOfDistrict(report.district));
   const told = { ...telling, reportId: report.id };
-  for (const { id } of officers) await tell(tx, { ...told, userId: id });
+  for (const userId of officers) await tell(tx, { ...told, userId });
   if (officers.length === 0) await tellTeam(tx, PERMISSIONS.moderate, told, but);
 }
 
@@ -175,18 +177,9 @@ export async function tellDistrict(tx: Db, { id, owner_id, district }: ReportRow
     .where('user_id', 'is distinct from', owner_id)
     .orderBy('id')
     .execute();
-  const members = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('role', 'in', [...KNOWING])
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .where('id', 'is distinct from', owner_id)
-    .where(isOfDistrict(district))
-    .orderBy('id')
-    .execute();
+  const members = await membersOf(tx, KNOWING, owner_id, isOfDistrict(district));
   const told = { kind: 'report-in-area' as const, reportId: id, detail: ALERT };
   const byFollow = new Map(follows.map(({ id: followId, user_id }) => [user_id, followId]));
-  for (const { id: userId } of members) if (!byFollow.has(userId)) await tell(tx, { ...told, userId });
+  for (const userId of members) if (!byFollow.has(userId)) await tell(tx, { ...told, userId });
   for (const [userId, followId] of byFollow) await tell(tx, { ...told, userId }, followId);
 }

@@ -45,31 +45,34 @@ export async function writeAlert(
   if (!isAlertable(row)) throw new AppError('conflict', 'Nobody looks for them in public');
   if (words && isNamedIn(row, words))
     throw new AppError('bad-input', 'Everybody reads it: do not write the name', { fields: { words: 'names them' } });
-  const isNew = (await alertOf(tx, row)) === undefined;
   const until = new Date(Date.now() + days * DAY_MS);
   const station = await stationOf(tx, officer);
   // What was said is sealed, so it is written anew and not over.
-  const [before] = await tx.deleteFrom('area_alert').where('report_id', '=', id).returning('made_at').execute();
-  const since = before && !isNew ? { made_at: before.made_at } : {};
+  const [before] = await tx
+    .deleteFrom('area_alert')
+    .where('report_id', '=', id)
+    .returning(['made_at', 'until'])
+    .execute();
+  const running = before && before.until > new Date() ? { made_at: before.made_at } : undefined;
   await tx
     .insertInto('area_alert')
-    .values({ report_id: id, by_id: officer.userId, station, words: words || null, until, ...since })
+    .values({ report_id: id, by_id: officer.userId, station, words: words || null, until, ...running })
     .execute();
   await writeAudit(tx, officer, 'area-alert', id, words || undefined);
   await addJob(tx, END_ALERT, { reportId: id } satisfies z.infer<typeof Ending>, new Date(until.getTime() + MINUTE_MS));
-  if (isNew) await tellDistrict(tx, row);
+  if (!running) await tellDistrict(tx, row);
   return alertOf(tx, row);
 }
 
 /** The alert that runs for this person, whoever asks; undefined when there is none. */
 export async function alertOf(db: Db, row: ReportRow): Promise<AreaAlert | undefined> {
   if (!isAlertable(row)) return undefined;
-  const alert = await running(db).where('report_id', '=', row.id).executeTakeFirst();
+  const alert = await runningIn(db).where('report_id', '=', row.id).executeTakeFirst();
   return alert && viewOf(row, alert);
 }
 
 export async function listRunning(db: Db, caller: Caller): Promise<AreaAlert[]> {
-  const alerts = await running(db).orderBy('made_at', 'desc').limit(MOST).execute();
+  const alerts = await runningIn(db).orderBy('made_at', 'desc').limit(MOST).execute();
   const rows = await reportsById(
     db,
     alerts.map(({ report_id }) => report_id),
@@ -91,7 +94,7 @@ function viewOf(
   return who && { ...who, station, ...(words === null ? {} : { words }), until: until.toISOString() };
 }
 
-const running = (db: Db) =>
+const runningIn = (db: Db) =>
   db.selectFrom('area_alert').select(['report_id', 'station', 'words', 'until']).where('until', '>', new Date());
 
 /** It may have been given more days since. */

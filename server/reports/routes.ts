@@ -27,7 +27,7 @@ import { keeping } from '../files/keeping.ts';
 import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
 import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
 import type { Upload } from '../http/multipart.ts';
-import { hashOf, idFrom, opOf } from '../http/op.ts';
+import { hashOf, idFrom, opOf, withReceipt } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
 import { adoptByMaker, endByMaker, endByOffice, notTheirs } from './end.ts';
@@ -169,7 +169,7 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
   const isTheirs = value && (isOwner(value, caller) || (await isByMaker(db, input.id, input.secret, caller)));
   const data = isTheirs ? projectReport(value, caller, 'full') : undefined;
   if (!data) throw notTheirs();
-  return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), data };
+  return { ...withReceipt(opId, receivedAt), data };
 }
 
 /** A write of which nothing is read back. */
@@ -180,5 +180,5 @@ async function writeOnce(
 ): Promise<OutputOf<typeof endReport>> {
   const { opId } = call;
   const { receivedAt } = await once(db, opOf(call), work, async () => undefined);
-  return opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {};
+  return withReceipt(opId, receivedAt);
 }

@@ -6,7 +6,7 @@ import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { opOf } from '../http/op.ts';
+import { opOf, withReceipt } from '../http/op.ts';
 import { changeReunion, findReunion } from './together.ts';
 
 export function reunionRoutes(http: Http, { db }: { db: Db }): void {
@@ -19,7 +19,7 @@ export function reunionRoutes(http: Http, { db }: { db: Db }): void {
       (tx) => changeReunion(tx, input, caller),
       (tx) => findReunion(tx, input.id, caller),
     );
-    return { ...(opId ? { receipt: { opId, receivedAt: receivedAt.toISOString() } } : {}), ...found(value) };
+    return { ...withReceipt(opId, receivedAt), ...found(value) };
   });
 }
 
