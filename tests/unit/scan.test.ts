@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { COUNTDOWN_MS } from '../../contract/limits.ts';
 import {
   isNotFound,
+  LONGEST_MS,
   type Match,
   type Outcome,
   type Scan,
@@ -36,6 +37,7 @@ const detecting = (change: object = {}): Scan => ({
   faceSince: undefined,
   captured: false,
   hint: 'no-face',
+  frames: 0,
   ...change,
 });
 const frame = (change: object = {}): ScanEvent => ({
@@ -83,11 +85,12 @@ describe('a scan', () => {
     const seen = detecting({ faceSince: 10_500, captured: true });
     const lost = step(seen, frame({ hasFace: false, captured: false, hint: 'no-face' }));
     expect(lost).toMatchObject({ faceSince: undefined, captured: false });
-    expect(step(lost, { kind: 'tick', now: 15_000 })).toEqual({ kind: 'stopped', byUser: false });
+    expect(step(lost, { kind: 'tick', now: 15_000 })).toMatchObject({ kind: 'detecting', captured: false });
+    expect(step(lost, { kind: 'tick', now: 10_000 + LONGEST_MS })).toEqual({ kind: 'stopped', byUser: false });
   });
 
   it('takes a face that is too far away for no capture (R274, A11)', () => {
-    const far = step(detecting(), frame({ captured: false, hint: 'closer' }));
+    const far = step(detecting({ frames: 9 }), frame({ captured: false, hint: 'closer' }));
     expect(far).toMatchObject({ captured: false, hint: 'closer', faceSince: 11_000 });
     expect(step(far, { kind: 'tick', now: 15_000 })).toEqual({ kind: 'stopped', byUser: false });
   });
@@ -102,7 +105,8 @@ describe('a scan', () => {
   });
 
   it('stops without a capture, or when it is told to (R278)', () => {
-    expect(step(detecting(), { kind: 'tick', now: 15_000 })).toEqual({ kind: 'stopped', byUser: false });
+    const looked = detecting({ frames: 9 });
+    expect(step(looked, { kind: 'tick', now: 15_000 })).toEqual({ kind: 'stopped', byUser: false });
     expect(step({ kind: 'matching', preview: undefined }, { kind: 'no-capture' })).toEqual({
       kind: 'stopped',
       byUser: false,
@@ -111,6 +115,17 @@ describe('a scan', () => {
       const stops = ['preparing', 'detecting', 'matching', 'answered'].includes(screen.kind);
       expect(step(screen, { kind: 'stop' })).toEqual(stops ? { kind: 'stopped', byUser: true } : screen);
     }
+  });
+
+  it('waits at its last second on a phone that has looked at fewer than five frames, but not for ever', () => {
+    const nobody = (now: number) => frame({ now, hasFace: false, captured: false, hint: 'no-face' });
+    let slow = detecting();
+    for (const now of [11_500, 13_000, 14_500, 16_000]) slow = step(slow, nobody(now));
+    expect(slow).toMatchObject({ kind: 'detecting', secondsLeft: 1, frames: 4 });
+    expect(step(slow, frame({ now: 17_500 }))).toEqual({ kind: 'matching', preview: undefined });
+    expect(step(slow, nobody(17_500))).toEqual({ kind: 'stopped', byUser: false });
+    expect(step(slow, { kind: 'tick', now: 9_999 + LONGEST_MS })).toMatchObject({ kind: 'detecting' });
+    expect(step(slow, { kind: 'tick', now: 10_000 + LONGEST_MS })).toEqual({ kind: 'stopped', byUser: false });
   });
 
   it('lets the person choose between several faces, then matches the chosen one', () => {

@@ -12,6 +12,14 @@ import type { FaceChoice, Hint } from '../../face/protocol.ts';
  */
 export const UNNAMED = 'unnamed';
 
+/**
+ * A face gets so many frames in which to be seen well, counted anew after one that was lost: a slow phone looks at fewer
+ * than that in five seconds, and the countdown waits for them, at its last second.
+ */
+const ENOUGH_FRAMES = 5;
+/** So long, in milliseconds, a scan without a capture lasts at most. */
+export const LONGEST_MS = COUNTDOWN_MS + 10_000;
+
 /** A record that may be the scanned person. */
 export interface Match {
   band: Band;
@@ -53,6 +61,8 @@ export type Scan =
       faceSince: number | undefined;
       captured: boolean;
       hint: Hint;
+      /** Frames looked at since the beginning, or since a captured face was lost. */
+      frames: number;
     }
   | { kind: 'matching'; preview: Blob | undefined }
   | { kind: 'choosing'; faces: readonly FaceChoice[] }
@@ -87,7 +97,8 @@ export function step(scan: Scan, event: ScanEvent): Scan {
       if (scan.kind !== 'preparing') return scan;
       const endsAt = event.now + COUNTDOWN_MS;
       const secondsLeft = COUNTDOWN_MS / 1000;
-      return { kind: 'detecting', endsAt, secondsLeft, faceSince: undefined, captured: false, hint: 'no-face' };
+      const nobodyYet = { faceSince: undefined, captured: false, hint: 'no-face', frames: 0 } as const;
+      return { kind: 'detecting', endsAt, secondsLeft, ...nobodyYet };
     }
     case 'frame': {
       if (scan.kind !== 'detecting') return scan;
@@ -95,7 +106,8 @@ export function step(scan: Scan, event: ScanEvent): Scan {
       const seen = event.hasFace
         ? { faceSince: scan.faceSince ?? event.now, captured: scan.captured || event.captured }
         : { faceSince: undefined, captured: false };
-      return countDown({ ...scan, ...seen, hint: event.hint }, event.now);
+      const frames = scan.captured && !seen.captured ? 0 : scan.frames + 1;
+      return countDown({ ...scan, ...seen, frames, hint: event.hint }, event.now);
     }
     case 'tick':
       return scan.kind === 'detecting' ? countDown(scan, event.now) : scan;
@@ -150,9 +162,11 @@ const isOf = (scan: Scan, opId: string): scan is Extract<Scan, { kind: 'answered
   scan.kind === 'answered' && scan.outcome.opId === opId && scan.outcome.check === 'asking';
 
 function countDown(scan: Extract<Scan, { kind: 'detecting' }>, now: number): Scan {
-  if (now >= scan.endsAt)
-    return scan.captured ? { kind: 'matching', preview: undefined } : { kind: 'stopped', byUser: false };
-  return { ...scan, secondsLeft: Math.ceil((scan.endsAt - now) / 1000) };
+  const secondsLeft = Math.max(1, Math.ceil((scan.endsAt - now) / 1000));
+  if (now < scan.endsAt) return { ...scan, secondsLeft };
+  if (scan.captured) return { kind: 'matching', preview: undefined };
+  const hadItsChance = scan.frames >= ENOUGH_FRAMES || now >= scan.endsAt - COUNTDOWN_MS + LONGEST_MS;
+  return hadItsChance ? { kind: 'stopped', byUser: false } : { ...scan, secondsLeft };
 }
 
 /** Nothing to show but the question whether to add the person: nobody here, and the server has said no or cannot say. */

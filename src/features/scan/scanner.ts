@@ -3,13 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
-import {
-  COUNTDOWN_MS,
-  FRAME_INTERVAL_MS,
-  MAX_CANDIDATES,
-  SCREENSHOT_QUALITY,
-  SCREENSHOT_TYPE,
-} from '../../../contract/limits.ts';
+import { FRAME_INTERVAL_MS, MAX_CANDIDATES, SCREENSHOT_QUALITY, SCREENSHOT_TYPE } from '../../../contract/limits.ts';
 import { endpoints } from '../../../contract/protocol.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { endsAt } from '../../api/query.ts';
@@ -21,7 +15,7 @@ import { readMeta } from '../../store/meta.ts';
 import { findRecord } from '../../store/others/records.ts';
 import { compareInput, forgetScan, type NewScan, queueScan, releaseScan, scanAnswered } from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
-import { type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
+import { LONGEST_MS, type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
 
 /** Why an officer or moderator looks for somebody; without a reason they search as everybody does. */
 export type Why = Pick<NewScan, 'reason' | 'detail'>;
@@ -120,7 +114,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       const { landmarks, hint, captured } = await face.frame(await createImageBitmap(photo), began);
       if (isOver()) return;
       // There is nothing more to come: the countdown is over with it.
-      tell({ kind: 'frame', now: began + COUNTDOWN_MS, hasFace: landmarks !== undefined, captured, hint });
+      tell({ kind: 'frame', now: began + LONGEST_MS, hasFace: landmarks !== undefined, captured, hint });
       if (store.getState().kind !== 'matching') return;
       tell({ kind: 'preview', photo });
       await search(undefined, mine);
