@@ -13,6 +13,7 @@ import {
   measureOf,
   ownActs,
   ownDecisions,
+  refusedOf,
   rowsOf,
   undoOf,
   withAct,
@@ -69,6 +70,20 @@ async function queued(db: LocalDb, acts: readonly string[]) {
 }
 
 describe('the desk', () => {
+  it('says that a colleague was first only of what one has decided, else that more is known of the two', () => {
+    const decided = { waits: ['confirm'] as const, refused: 'changed-meanwhile' as const, opIds: ['o'] };
+    const ofTwo = (state: Candidate['state']) => task({ kind: 'candidate', candidate: candidate({ state }) });
+    const said = (['open', 'confirmed', 'rejected'] as const).map(
+      (state) => refusedOf({ task: ofTwo(state), own: undefined, decided })?.byColleague,
+    );
+    expect(said).toEqual([false, true, true]);
+    const own = { waits: ['take'] as const, refused: 'changed-meanwhile' as const, opIds: ['o'] };
+    expect(refusedOf({ task: ofTwo('open'), own, decided: undefined })).toEqual({ own, byColleague: true });
+    expect(refusedOf({ task: ofTwo('open'), own: { waits: ['take'], opIds: ['o'] }, decided: undefined })).toBe(
+      undefined,
+    );
+  });
+
   it('shows what was done here as if it had arrived, each step one more in its number', async () => {
     const db = new LocalDb(`desk-${Math.random()}`);
     const own = ownActs(await queued(db, ['take', 'done']));

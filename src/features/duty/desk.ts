@@ -61,6 +61,16 @@ export const rowsOf = (
     return { task: decided && !decided.refused ? decided.waits.reduce(withDecision, acted) : acted, own, decided };
   });
 
+/**
+ * What the server did not take of a row, and whether a colleague has done something with it: of two records on which still
+ * nobody has decided, only what is known of them is another since the officer looked.
+ */
+export function refusedOf({ task, own, decided }: Row): { own: Own<Act | Decision>; byColleague: boolean } | undefined {
+  if (own?.refused) return { own, byColleague: true };
+  if (decided?.refused) return { own: decided, byColleague: task.candidate?.state !== 'open' };
+  return undefined;
+}
+
 /** What the server did not take of tasks that are on this desk no more. */
 export const lostActs = (tasks: readonly DutyTask[], own: ReadonlyMap<string, Own<Act>>): Own<Act>[] =>
   [...own].flatMap(([id, its]) => (its.refused && !tasks.some((task) => task.id === id) ? [its] : []));

@@ -12,7 +12,17 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { ageOf, nameOf } from '../../ui/report-words.ts';
 import { Ring } from '../../ui/ring.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type Act, actsOf, clockOf, type Decision, decisionsOf, type Own, type Row, undoOf } from './desk.ts';
+import {
+  type Act,
+  actsOf,
+  clockOf,
+  type Decision,
+  decisionsOf,
+  type Own,
+  type Row,
+  refusedOf,
+  undoOf,
+} from './desk.ts';
 import styles from './duty.module.css';
 import { Pair } from './pair.tsx';
 
@@ -39,12 +49,13 @@ interface TaskCardProps {
 }
 
 /** One task: how long it has, who has it, what is known, and what can be done with it. */
-export function TaskCard({ row: { task, own, decided }, onAct, onDecide, onForget }: TaskCardProps) {
+export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
+  const { task, own, decided } = row;
   const { t } = useTranslation();
   const [passing, setPassing] = useState(false);
   const [deciding, setDeciding] = useState<Exclude<Decision, 'reopen'>>();
   const { report, candidate } = task;
-  const refused = [own, decided].find((one) => one?.refused);
+  const refused = refusedOf(row);
   const said = decided && !decided.refused ? decided.waits.at(-1) : undefined;
   const waits = (own !== undefined && !own.refused) || said !== undefined;
   const last = own && !own.refused ? own.waits.at(-1) : undefined;
@@ -88,12 +99,13 @@ export function TaskCard({ row: { task, own, decided }, onAct, onDecide, onForge
             tone="wait"
             icon="info"
             action={
-              <Button kind="quiet" onClick={() => void onForget(refused)}>
+              <Button kind="quiet" onClick={() => void onForget(refused.own)}>
                 {t('duty.understood')}
               </Button>
             }
           >
-            <b>{t('duty.meanwhile')}</b> {t('duty.meanwhileText')}
+            <b>{t(refused.byColleague ? 'duty.meanwhile' : 'duty.otherNow')}</b>{' '}
+            {t(refused.byColleague ? 'duty.meanwhileText' : 'duty.otherNowText')}
           </Banner>
         )}
         {waits && (
