@@ -35,10 +35,15 @@ const MAX_TRIES = 12;
 const FIRST_DELAY_S = 10;
 
 /** Store a job; it runs after the transaction it is stored in, from `runAt` on. */
-export async function addJob(tx: Db, kind: string, payload: object, runAt?: Date): Promise<void> {
+export const addJob = (tx: Db, kind: string, payload: object, runAt?: Date): Promise<void> =>
+  addJobs(tx, kind, [payload], runAt);
+
+/** Several of one kind, in one statement. */
+export async function addJobs(tx: Db, kind: string, payloads: readonly object[], runAt?: Date): Promise<void> {
+  const rest = { kind, held_until: null, ...(runAt ? { run_at: runAt } : {}) };
   await tx
     .insertInto('job')
-    .values({ kind, payload: JSON.stringify(payload), held_until: null, ...(runAt ? { run_at: runAt } : {}) })
+    .values(payloads.map((payload) => ({ ...rest, payload: JSON.stringify(payload) })))
     .execute();
 }
 

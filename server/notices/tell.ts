@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ALERT, type NoticeKind } from '../../contract/notice.ts';
 import { PERMISSIONS, type Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
-import { addJob } from '../jobs/jobs.ts';
+import { addJobs } from '../jobs/jobs.ts';
 import { namesIn } from '../reports/district.ts';
 import { isPublic, isSheltered, projectReport, STRANGER } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
@@ -33,25 +33,44 @@ export interface Delivery {
  * Tell one person, as part of the write that it is about. Of unread messages in one conversation one is told: the
  * others are waiting behind it.
  */
-export async function tell(tx: Db, telling: Telling, followId?: string): Promise<void> {
+export async function tell(tx: Db, telling: Telling): Promise<void> {
   if (telling.kind === 'message' && (await isWaiting(tx, telling))) return;
-  const noticeId = randomUUID();
-  await tx
-    .insertInto('notice')
-    .values({
-      id: noticeId,
-      user_id: telling.userId,
-      kind: telling.kind,
-      detail: telling.detail ?? null,
-      report_id: telling.reportId ?? null,
-      claim_id: telling.claimId ?? null,
-      conversation_id: telling.conversationId ?? null,
-      read_at: null,
-      // Whole milliseconds, as devices name the moment up to which they have read.
-      created_at: new Date(),
-    })
-    .execute();
-  await addJob(tx, 'deliver', { noticeId, followId } satisfies Delivery);
+  await tellAll(tx, [{ userId: telling.userId }], telling);
+}
+
+/** Whom to tell, and by which follow they asked for it. */
+interface Told {
+  userId: string;
+  followId?: string | undefined;
+}
+
+/** A statement has room for 65,535 values; a notice takes nine. */
+const TOLD_AT_ONCE = 1000;
+
+/** Tell many people one thing, as part of the write that it is about, however many they are: a thousand in two statements. */
+async function tellAll(tx: Db, told: readonly Told[], telling: Omit<Telling, 'userId'>): Promise<void> {
+  const what = {
+    kind: telling.kind,
+    detail: telling.detail ?? null,
+    report_id: telling.reportId ?? null,
+    claim_id: telling.claimId ?? null,
+    conversation_id: telling.conversationId ?? null,
+    read_at: null,
+    // Whole milliseconds, as devices name the moment up to which they have read.
+    created_at: new Date(),
+  };
+  for (let from = 0; from < told.length; from += TOLD_AT_ONCE) {
+    const some = told.slice(from, from + TOLD_AT_ONCE).map((one) => ({ ...one, noticeId: randomUUID() }));
+    await tx
+      .insertInto('notice')
+      .values(some.map(({ noticeId, userId }) => ({ ...what, id: noticeId, user_id: userId })))
+      .execute();
+    await addJobs(
+      tx,
+      'deliver',
+      some.map(({ noticeId, followId }): Delivery => ({ noticeId, followId })),
+    );
+  }
 }
 
 async function isWaiting(tx: Db, { userId, conversationId }: Telling): Promise<boolean> {
@@ -74,7 +93,7 @@ export async function tellTeam(
   telling: Omit<Telling, 'userId'>,
   but?: string,
 ): Promise<void> {
-  for (const userId of await membersOf(tx, roles, but)) await tell(tx, { ...telling, userId });
+  await tellAll(tx, await membersOf(tx, roles, but), telling);
 }
 
 /** The accounts of these roles that may act now, all or those that are `where`; not `but`, who brought it about. */
@@ -83,7 +102,7 @@ async function membersOf(
   roles: readonly Role[],
   but: string | null | undefined,
   where: RawBuilder<SqlBool> = sql<SqlBool>`true`,
-): Promise<string[]> {
+): Promise<Told[]> {
   const members = await tx
     .selectFrom('app_user')
     .select('id')
@@ -94,7 +113,7 @@ async function membersOf(
     .where(where)
     .orderBy('id')
     .execute();
-  return members.map(({ id }) => id);
+  return members.map(({ id }) => ({ userId: id }));
 }
 
 /** Tell the officers of the district that a report is of, and where it has none the moderators; `but` is who brought it about. */
@@ -106,7 +125,7 @@ export async function tellOfficers(
 ): Promise<void> {
   const officers = await membersOf(tx, ['officer'], but, isOfDistrict(report.district));
   const told = { ...telling, reportId: report.id };
-  for (const userId of officers) await tell(tx, { ...told, userId });
+  await tellAll(tx, officers, told);
   if (officers.length === 0) await tellTeam(tx, PERMISSIONS.moderate, told, but);
 }
 
@@ -131,7 +150,7 @@ export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, 
   const follows = await tx
     .selectFrom('follow')
     .innerJoin('app_user', 'app_user.id', 'follow.user_id')
-    .select(['follow.id', 'follow.user_id'])
+    .select(['follow.id as followId', 'follow.user_id as userId'])
     .where('follow.report_id', '=', reportId)
     .where('follow.user_id', 'is distinct from', report.owner_id)
     .$if(!wasPublic, (query) =>
@@ -146,7 +165,7 @@ export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, 
     )
     .orderBy('follow.id')
     .execute();
-  for (const { id, user_id } of follows) await tell(tx, { userId: user_id, kind, reportId, detail }, id);
+  await tellAll(tx, follows, { kind, reportId, detail });
 }
 
 /** Tell who follows its region that a report was published. Of a child or a found person nobody is told. */
@@ -156,12 +175,12 @@ export async function tellArea(tx: Db, reportId: string): Promise<void> {
   if (!report || region === undefined) return;
   const follows = await tx
     .selectFrom('follow')
-    .select(['id', 'user_id'])
+    .select(['id as followId', 'user_id as userId'])
     .where(sql`lower(region)`, '=', placeNamed(region).toLowerCase())
     .where('user_id', 'is distinct from', report.owner_id)
     .orderBy('id')
     .execute();
-  for (const { id, user_id } of follows) await tell(tx, { userId: user_id, kind: 'report-in-area', reportId }, id);
+  await tellAll(tx, follows, { kind: 'report-in-area', reportId });
 }
 
 /**
@@ -172,14 +191,12 @@ export async function tellDistrict(tx: Db, { id, owner_id, district }: ReportRow
   if (district === null) return;
   const follows = await tx
     .selectFrom('follow')
-    .select(['id', 'user_id'])
+    .select(['id as followId', 'user_id as userId'])
     .where(sql`lower(region)`, 'in', namesIn(district))
     .where('user_id', 'is distinct from', owner_id)
     .orderBy('id')
     .execute();
   const members = await membersOf(tx, KNOWING, owner_id, isOfDistrict(district));
-  const told = { kind: 'report-in-area' as const, reportId: id, detail: ALERT };
-  const byFollow = new Map(follows.map(({ id: followId, user_id }) => [user_id, followId]));
-  for (const userId of members) if (!byFollow.has(userId)) await tell(tx, { ...told, userId });
-  for (const [userId, followId] of byFollow) await tell(tx, { ...told, userId }, followId);
+  const told = new Map([...members, ...follows].map((one) => [one.userId, one]));
+  await tellAll(tx, [...told.values()], { kind: 'report-in-area', reportId: id, detail: ALERT });
 }

@@ -16,10 +16,13 @@ import { readAppeals, strikesOf } from '../../server/moderation/strikes.ts';
 import { readWarnings } from '../../server/moderation/warnings.ts';
 import { notesWaiting } from '../../server/notes/waiting.ts';
 import { countUnread, readFollows, readNotices } from '../../server/notices/store.ts';
+import { tellDistrict } from '../../server/notices/tell.ts';
 import { openProcessing } from '../../server/processing/log.ts';
+import { listRunning } from '../../server/protection/alert.ts';
 import { readObjections } from '../../server/protection/objections.ts';
 import { countFound, listIds } from '../../server/reports/list.ts';
 import { readLooks } from '../../server/reports/looks.ts';
+import { findReport, type ReportRow } from '../../server/reports/read.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import { openSuppression } from '../../server/suppression/list.ts';
 import { eraseAccount } from '../../server/users/erase.ts';
@@ -158,8 +161,9 @@ withPostgres('a list of 100,000 reports', (database) => {
       from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
       where contype = 'f' and not exists (
         select 1 from pg_index where indrelid = conrelid and indkey[0] = conkey[1]
-          and (indpred is null or pg_get_expr(indpred, indrelid) like '(' || attname || ' IS NOT NULL%')
-          or conrelid = 'follow'::regclass)`.execute(opened.db);
+          and (indpred is null or pg_get_expr(indpred, indrelid) like '(' || attname || ' IS NOT NULL%'))`.execute(
+      opened.db,
+    );
     expect(rows.map(({ lacks }) => lacks)).toEqual([]);
   });
 
@@ -167,10 +171,13 @@ withPostgres('a list of 100,000 reports', (database) => {
     const DEEDS = 20_000;
     /** Rows of all tables that a page of what waits may look at, with its reports and people; a walk looks at DEEDS. */
     const FEW = DEEDS / 3;
+    /** Of one district; more than are told by one statement. */
+    const FOLLOWERS = 1200;
     let faces: FaceIndex;
     let moderator: SignedIn;
     let someone: SignedIn;
     let report: string;
+    let inLudhiana: ReportRow;
 
     beforeAll(async () => {
       await seedDeeds(opened.db, DEEDS);
@@ -190,6 +197,12 @@ withPostgres('a list of 100,000 reports', (database) => {
       report = row.id;
       someone = { ...signedIn(row.owner, 'poster'), session: Buffer.alloc(32) };
       moderator = signedIn(row.other, 'moderator');
+      const held = await findReport(opened.db, report);
+      if (!held) throw new Error('nothing was seeded');
+      inLudhiana = { ...held, district: 'pb-ludhiana' };
+      await sql`update follow set region = 'LUDHIANA' where id in (select id from follow where user_id <> ${row.owner} limit ${FOLLOWERS})`.execute(
+        opened.db,
+      );
     });
 
     afterAll(() => faces.close());
@@ -227,6 +240,7 @@ withPostgres('a list of 100,000 reports', (database) => {
       ['notices', undefined, () => readNotices(opened.db, someone, undefined)],
       ['unread notices', undefined, () => countUnread(opened.db, someone.userId)],
       ['strikes', undefined, () => strikesOf(opened.db, someone)],
+      ['alerts', undefined, () => listRunning(opened.db, someone)],
       ['sessions', undefined, () => openSessions(opened.db, someone)],
       ['conversations', undefined, () => conversationsOf(opened.db, someone)],
       ['follows', undefined, () => readFollows(opened.db, someone)],
@@ -238,6 +252,19 @@ withPostgres('a list of 100,000 reports', (database) => {
       });
       const { data = answer } = answer as { data?: unknown[] };
       if (count !== undefined) expect((data as unknown[]).length).toBeGreaterThanOrEqual(Math.min(count, WAITING / 2));
+      expect(cost).toBeLessThan(FEW);
+    });
+
+    it('an alert is told to whoever follows its district and to nobody else, by looking at few rows', async () => {
+      const countTold = async () =>
+        (
+          await sql<{
+            told: number;
+          }>`select count(*)::integer as told from notice where kind = 'report-in-area'`.execute(opened.db)
+        ).rows[0]?.told;
+      const before = await countTold();
+      const cost = await touched(() => opened.db.transaction().execute((tx) => tellDistrict(tx, inLudhiana)));
+      expect([before, await countTold()]).toEqual([0, FOLLOWERS]);
       expect(cost).toBeLessThan(FEW);
     });
 

@@ -122,7 +122,7 @@ export const WAITING = 20;
  */
 export async function seedDeeds(db: Db, count: number): Promise<void> {
   const tables = ['objection', 'note', 'conversation', 'message', 'complaint', 'flag', 'warning', 'strike', 'consent'];
-  const others = ['notice', 'session', 'audit', 'scan'];
+  const others = ['notice', 'session', 'audit', 'scan', 'follow', 'area_alert'];
   const settled = sql`case when i < ${count - WAITING}::integer then at end`;
   const user = (nth: RawBuilder<unknown>) => sql`${uuidOf(sql`'user' || ${nth} % users`)}`;
   const [one, two] = [user(sql`i`), user(sql`(i + 1)`)];
@@ -182,6 +182,11 @@ export async function seedDeeds(db: Db, count: number): Promise<void> {
     await write(
       'audit (id, at, actor_id, role, action, subject_id, reason)',
       sql`gen_random_uuid(), at, ${two}, 'officer', 'record-open', ${report}, 'case'`,
+    );
+    await write('follow (id, user_id, region, created_at)', sql`gen_random_uuid(), ${one}, 'Town ' || i, at`);
+    await write(
+      'area_alert (report_id, by_id, station, made_at, until)',
+      sql`${report}, ${two}, 'City police station', at, case when ${settled} is null then now() + interval '1 day' else at end`,
     );
     await write('scan (op_id, caller_key, searched, created_at)', sql`gen_random_uuid(), 'user:' || ${one}, 5, at`);
   });
