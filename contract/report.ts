@@ -224,6 +224,7 @@ export const createReport = endpoint({
 });
 
 export const ReportSort = z.enum(['newest', 'oldest', 'reward']);
+export type ReportSort = z.infer<typeof ReportSort>;
 
 /**
  * A page of reports (R337 to R339). `currentUser` is a hint and never trusted; `profile` adds the caller's own
@@ -250,7 +251,8 @@ export const listReports = endpoint({
     /** Lost, found or, without a day, posted on or after it. */
     since: z.optional(z.iso.date()),
     withReward: z._default(z.stringbool(), false),
-    sort: z._default(ReportSort, 'newest'),
+    /** Without it: of words those first that are written as they were typed, then what only sounds like them; else `newest`. */
+    sort: z.optional(ReportSort),
     cursor: z._default(z.string().check(z.maxLength(200)), ''),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), PAGE_SIZE),
   }),

@@ -6,13 +6,13 @@ import type { OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { ADULT_AGE } from '../../contract/limits.ts';
 import { Id, Instant } from '../../contract/primitives.ts';
-import { type countReports, type listReports, MOST_COUNTED } from '../../contract/report.ts';
+import { type countReports, type listReports, MOST_COUNTED, type ReportSort } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { withSettings } from '../db/plan.ts';
 import type { Db } from '../db/schema.ts';
 import { blindQuery } from './blind-words.ts';
 import { dutyOf, mayAssist, mayModerate, mayProtect } from './rules.ts';
-import { searchedFor } from './search.ts';
+import { isWritten, searchedFor } from './search.ts';
 
 type Query = ParsedInputOf<typeof listReports>;
 type Condition = RawBuilder<SqlBool>;
@@ -36,24 +36,39 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const subject = subjectOf(query);
   const scope = subject === 'none' ? [] : scopeOf(query, subject, caller);
   if (subject === 'none' || scope.length === 0) return { ids: [] };
-  const order = ORDERS[query.sort];
+  const order = ORDERS[query.sort ?? 'newest'];
   const filters = filtersOf(query, subject, !mayModerate(caller) && seesGuarded(query, caller));
-  if (query.cursor !== '') filters.push(order.after(readCursor(query.cursor)));
-  const list: List = {
-    order: order.by,
-    parts: scope.flatMap((part) =>
-      sexesOf(query).map((sex) => sql<SqlBool>`${sql.join([part, ...sex, ...filters], sql` and `)}`),
-    ),
-    limit: query.limit + 1,
-  };
-  const words = wordFilter([...searchedFor(query.q), ...searchedFor(query.region, 'region')]);
-  const rows = await planned(db, (tx) => (words ? searchPage(tx, list, words) : readPage(tx, list)));
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
+  const conditions = scope.flatMap((part) => sexesOf(query).map((sex) => [part, ...sex, ...filters]));
+  const last = query.cursor === '' ? undefined : readCursor(query.cursor);
+  const [, , , begun = 0] = last ?? [];
+  const found: (Row & { section: number })[] = [];
+  const { all, sections } = wordsOf(query);
+  for (const [section, words] of sections.entries()) {
+    if (section < begun || found.length > query.limit) continue;
+    const after = last && section === begun ? [order.after(last)] : [];
+    const list: List = {
+      order: order.by,
+      parts: conditions.map((all) => sql<SqlBool>`${sql.join([...all, ...after], sql` and `)}`),
+      limit: query.limit + 1 - found.length,
+    };
+    const rows = await planned(db, (tx) => (all && words ? searchPage(tx, list, all, words) : readPage(tx, list)));
+    found.push(...rows.map((row) => ({ ...row, section })));
+  }
+  const page = found.slice(0, query.limit);
+  const end = page.at(-1);
   return {
     ids: page.map(({ id }) => id),
-    ...(last && rows.length > query.limit ? { cursor: writeCursor(last) } : {}),
+    ...(end && found.length > query.limit ? { cursor: writeCursor(end) } : {}),
   };
+}
+
+/** What the reports of a list have, and the sections that it comes in, one after the other; undefined: any words. */
+function wordsOf({ sort, q, region }: Query): { all: Condition | undefined; sections: (Condition | undefined)[] } {
+  const [typed, where] = [searchedFor(q), searchedFor(region, 'region')];
+  const all = wordFilter([...typed, ...where]);
+  const written = wordFilter(typed.map((forms) => forms.filter(isWritten)));
+  if (sort || !all || !written) return { all, sections: [all] };
+  return { all, sections: [sql`${all} and ${written}`, sql`${all} and not ${written}`] };
 }
 
 interface List {
@@ -100,12 +115,12 @@ async function readPage(tx: Db, list: List): Promise<Row[]> {
 }
 
 /**
- * A page of the reports that have all the words. Few such are taken from the index of words, and put in order. Of many,
+ * A page of the reports that have these words, of those that have all. Few such are taken from the index of words, and put in order. Of many,
  * a page stands near the top of the list; where it does not, they are all far down, and are put in order too.
  */
-async function searchPage(tx: Db, list: List, words: Condition): Promise<Row[]> {
+async function searchPage(tx: Db, list: List, all: Condition, words: Condition): Promise<Row[]> {
   const { rows } = await sql<{ few: boolean }>`
-    select count(*) <= ${FEW} as few from (select from report where ${words} limit ${FEW + 1}) found`.execute(tx);
+    select count(*) <= ${FEW} as few from (select from report where ${all} limit ${FEW + 1}) found`.execute(tx);
   const near = rows[0]?.few ? undefined : await readNear(tx, list, words);
   return near ?? readFound(tx, list, words);
 }
@@ -242,11 +257,14 @@ function wordFilter(words: string[][]): Condition | undefined {
   return sql<SqlBool>`array_to_tsvector(string_to_array(search, ' ')) @@ ${blindQuery(words)}::tsquery`;
 }
 
-/** Where a page ended: the sort keys of its last row. The time carries microseconds, as the database keeps them. */
-const Position = z.tuple([Instant, z.int(), Id]);
+/**
+ * Where a page ended: the sort keys of its last row, and in which section where there is more than the first. The time
+ * carries microseconds, as the database keeps them.
+ */
+const Position = z.tuple([Instant, z.int(), Id, z.optional(z.int())]);
 type Position = z.infer<typeof Position>;
 
-const ORDERS: Record<Query['sort'], { by: RawBuilder<unknown>; after(last: Position): Condition }> = {
+const ORDERS: Record<ReportSort, { by: RawBuilder<unknown>; after(last: Position): Condition }> = {
   newest: {
     by: sql`created_at desc, id desc`,
     after: ([at, , id]) => sql<SqlBool>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`,
@@ -262,8 +280,8 @@ const ORDERS: Record<Query['sort'], { by: RawBuilder<unknown>; after(last: Posit
   },
 };
 
-const writeCursor = ({ at, reward, id }: { at: string; reward: number; id: string }): string =>
-  Buffer.from(JSON.stringify([at, reward, id])).toString('base64url');
+const writeCursor = ({ at, reward, id, section }: Row & { section: number }): string =>
+  Buffer.from(JSON.stringify([at, reward, id, ...(section > 0 ? [section] : [])])).toString('base64url');
 
 function readCursor(cursor: string): Position {
   try {

@@ -50,6 +50,9 @@ export function searchedFor(typed: string, kind: 'words' | 'region' = 'words'): 
     .map((word) => forms(word).map((form) => mark + form));
 }
 
+/** Of a beginning: whether it is of the word as it is written, and not of its sound. */
+export const isWritten = (form: string): boolean => !form.includes('~');
+
 /** The words of a text in lower case, in the letters they were written in. Marks of vowels belong to their letter. */
 export const wordsOf = (text: string): string[] =>
   text

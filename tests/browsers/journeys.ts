@@ -156,6 +156,7 @@ export const JOURNEYS: readonly Journey[] = [
       await visitor.faults(); // each call that no server answered
       await server.start();
       await untilSaid(visitor, en.post.receivedAs.split('{{')[0] ?? '', LONG_MS);
+      await untilHeading(visitor, en.outbox.title, LONG_MS); // its photo goes after it
       return 'yes';
     },
   },

@@ -76,7 +76,7 @@ withPostgres('a list of 100,000 reports', (database) => {
     return { found: ids.length, touched: (await blocks()) - before };
   }
 
-  const sorts = ['newest', 'oldest', 'reward'];
+  const sorts = ['newest', 'oldest', 'reward', undefined];
 
   it('counts what is touched: a walk over all reports is far over every limit here', async () => {
     const before = await blocks();
@@ -107,7 +107,7 @@ withPostgres('a list of 100,000 reports', (database) => {
       [0, { kind: 'person', type: 'found' }],
       [0, { kind: 'item', ageMin: '20' }],
     ])('finds %i with %o by touching few blocks (section 4, hole 10)', async (found, query) => {
-      const list = await listed({ ...query, sort });
+      const list = await listed({ ...query, ...(sort && { sort }) });
       expect(list.found).toBe(found);
       expect(list.touched).toBeLessThan(STRAIGHT);
     });
@@ -118,9 +118,10 @@ withPostgres('a list of 100,000 reports', (database) => {
       [20, { region: 'Ludhiana' }],
       [0, { q: WORDS.common, category: RARE_CATEGORY }],
     ])('finds %i with %o, which many have, by a part of the table (section 4)', async (found, query) => {
-      const list = await listed({ ...query, sort });
+      const list = await listed({ ...query, ...(sort && { sort }) });
       expect(list.found).toBe(found);
-      expect(list.touched).toBeLessThan(COMPARED);
+      // The best match first is two lists, one after the other.
+      expect(list.touched).toBeLessThan(sort ? COMPARED : 2 * COMPARED);
     });
   });
 

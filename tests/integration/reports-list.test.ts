@@ -194,6 +194,25 @@ withDatabases('lists of reports', (database) => {
       expect(await titles(nobody, query)).toEqual(expected);
     });
 
+    it('give those that are written as typed before those that only sound so, page by page (section 2)', async () => {
+      for (const name of ['Surjeet Singh', 'Surjit Kumar', 'Surjeet Bains', 'Surjit Gill'])
+        await postPerson(asha, { name, title: 'Left home', region: 'Moga', lostPersonAge: '50' });
+      const nearest = ['Surjeet Bains', 'Surjeet Singh', 'Surjit Gill', 'Surjit Kumar', 'Surjit Kaur'];
+      const names = ({ data }: Awaited<ReturnType<typeof list>>) =>
+        data.map(({ subject }) => subject.kind === 'person' && subject.name);
+      expect(names(await list(nobody, { q: 'surjeet' }))).toEqual(nearest);
+      const paged: unknown[] = [];
+      let cursor = '';
+      do {
+        const page = await list(nobody, { q: 'surjeet', limit: '2', cursor });
+        paged.push(...names(page));
+        cursor = page.cursor ?? '';
+      } while (cursor !== '');
+      expect(paged).toEqual(nearest);
+      const newest = names(await list(nobody, { q: 'surjeet', sort: 'newest' }));
+      expect(newest).toEqual(['Surjit Gill', 'Surjeet Bains', 'Surjit Kumar', 'Surjeet Singh', 'Surjit Kaur']);
+    });
+
     it('find a report by the number that was read out', async () => {
       const { body } = await asha.call('GET', '/report?scope=mine&q=batua');
       expect(body.data).toHaveLength(1);

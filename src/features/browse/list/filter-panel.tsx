@@ -25,6 +25,7 @@ const free = (control: FieldControl) => ({ ...control, 'aria-required': undefine
 /** The conditions of a list. */
 export function FilterPanel({ list, filters, onChange }: FilterPanelProps) {
   const { t } = useTranslation();
+  const hasWords = filters.q.trim() !== '';
   const regions = useId();
   const number = (text: string) => (text === '' ? undefined : Number(text));
   const people = list === 'lost-peoples';
@@ -110,9 +111,10 @@ export function FilterPanel({ list, filters, onChange }: FilterPanelProps) {
         {(control) => (
           <select
             {...free(control)}
-            value={filters.sort}
-            onChange={(event) => onChange({ sort: ReportSort.parse(event.target.value) })}
+            value={filters.sort ?? (hasWords ? '' : 'newest')}
+            onChange={(event) => onChange({ sort: ReportSort.safeParse(event.target.value).data })}
           >
+            {hasWords && <option value="">{t('browse.byMatch')}</option>}
             {ReportSort.options.map((sort) => (
               <option key={sort} value={sort}>
                 {t(SORTS[sort])}

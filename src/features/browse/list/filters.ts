@@ -19,7 +19,8 @@ export interface Filters {
   ageMax: number | undefined;
   since: string;
   withReward: boolean;
-  sort: z.infer<typeof ReportSort>;
+  /** Undefined: the best match first where there are words, else the newest. */
+  sort: ReportSort | undefined;
 }
 
 const MAX_WORDS = 80;
@@ -36,7 +37,7 @@ export const defaultsOf = (list: ListName): Filters => ({
   ageMax: undefined,
   since: '',
   withReward: false,
-  sort: 'newest',
+  sort: undefined,
 });
 
 /** An answer in the address that cannot be understood is as good as none. */
@@ -57,7 +58,7 @@ export function readFilters(list: ListName, params: URLSearchParams): Filters {
     ageMax: people ? read('ageMax', Age) : undefined,
     since: read('since', z.iso.date()) ?? '',
     withReward: params.get('reward') === '1',
-    sort: read('sort', ReportSort) ?? defaults.sort,
+    sort: read('sort', ReportSort),
   };
 }
 
@@ -77,7 +78,7 @@ export function writeFilters(list: ListName, filters: Filters): URLSearchParams 
   set('ageMax', filters.ageMax, undefined);
   set('since', filters.since, '');
   set('reward', filters.withReward ? '1' : '', '');
-  set('sort', filters.sort, defaults.sort);
+  set('sort', filters.sort, undefined);
   return params;
 }
 
@@ -94,7 +95,7 @@ export function toInput(list: ListName, filters: Filters): InputOf<typeof listRe
   return {
     kind: list === 'lost-peoples' ? 'person' : 'item',
     type,
-    sort,
+    ...(sort ? { sort } : {}),
     ...(q.trim() ? { q: q.trim() } : {}),
     ...(region.trim() ? { region: region.trim() } : {}),
     ...(category ? { category } : {}),
