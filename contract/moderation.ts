@@ -46,13 +46,24 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
+/** More are not counted. */
+export const MOST_LEFT = 10_000;
+
 /** What waits, the one that is due first first. */
 export const moderationQueue = endpoint({
   method: 'GET',
   path: '/moderation/queue',
   access: PERMISSIONS.moderate,
   input: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 20) }),
-  output: z.object({ data: z.array(Review), total: z.int() }),
+  output: z.object({
+    data: z.array(Review),
+    total: z.int(),
+    /**
+     * Photos of people whose faces are still to be read anew for a newer version, {@link MOST_LEFT} at most: until then no
+     * search finds these. Absent when there are none.
+     */
+    facesLeft: z.optional(z.int()),
+  }),
 });
 
 /**

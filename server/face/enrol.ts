@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
+import { MOST_LEFT } from '../../contract/moderation.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { recordChange } from '../db/change.ts';
 import { transact } from '../db/once.ts';
@@ -121,11 +122,13 @@ async function nextDue(db: Db, version: string): Promise<Due | undefined> {
   return undefined;
 }
 
-async function countOlder(db: Db, version: string): Promise<number> {
+/** Photos that are still to be looked at again for a new pipeline, {@link MOST_LEFT} at most. */
+export async function countOlder(db: Db, version = TEMPLATE_VERSION): Promise<number> {
   const { earlier, later } = isOf(version);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_file f join report r on r.id = f.report_id
-    where ${IS_PHOTO} and ${IS_WANTED} and (${earlier} or ${later})`.execute(db);
+    select count(*)::int as count from (
+      select from report_file f join report r on r.id = f.report_id
+      where ${IS_PHOTO} and ${IS_WANTED} and (${earlier} or ${later}) limit ${MOST_LEFT}) older`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,11 +1,13 @@
 /** What waits for a moderator: new posts, appeals, and posts that people flagged; the one that is due first first. */
 
 import { sql } from 'kysely';
+import type { OutputOf } from '../../contract/endpoint.ts';
 import { FLAG_LOOK_MINUTES, REVIEW_HOURS } from '../../contract/limits.ts';
-import type { Review } from '../../contract/moderation.ts';
+import type { moderationQueue, Review } from '../../contract/moderation.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { isDrawable } from '../face/drawn.ts';
+import { countOlder } from '../face/enrol.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
@@ -44,7 +46,7 @@ export async function readQueue(
   { db, faces }: { db: Db; faces: FaceIndex },
   caller: SignedIn,
   limit: number,
-): Promise<{ data: Review[]; total: number }> {
+): Promise<OutputOf<typeof moderationQueue>> {
   const waiting = await readWaiting(db, limit);
   const rows = await reportsById(
     db,
@@ -69,7 +71,8 @@ export async function readQueue(
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });
   }
-  return { data, total: waiting[0]?.total ?? 0 };
+  const facesLeft = await countOlder(db);
+  return { data, total: waiting[0]?.total ?? 0, ...(facesLeft > 0 ? { facesLeft } : {}) };
 }
 
 /** Found by what waits: most reports are published, and nobody waits for them. */

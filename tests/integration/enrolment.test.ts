@@ -288,7 +288,7 @@ withDatabases('enrolment', (database) => {
     expect(row.hidden_for).toBe('seen-before');
   });
 
-  it('reads all photos anew for another pipeline, goes on where it was stopped, and never compares the former with it', async () => {
+  it('reads all photos anew for another pipeline, goes on where it was stopped, tells reviewers how many are left, and never compares the former with it', async () => {
     const names = ['women/11.jpg', 'women/12.jpg', 'women/13.jpg'];
     const ids: string[] = [];
     for (const name of names) ids.push(await post([named(await portrait(name))]));
@@ -316,12 +316,15 @@ withDatabases('enrolment', (database) => {
       },
       onProgress: (done, left) => progress.push([done, left]),
     });
+    const left = async () => (await moderator.call('GET', '/moderation/queue')).body.facesLeft;
+    expect(await left()).toBe(3);
     await expect(run({})).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await left()).toBe(2);
     const halfway = await host.db.selectFrom('template').select('version').execute();
     expect(halfway.map(({ version }) => version).sort()).toEqual([FORMER, FORMER, TEMPLATE_VERSION].sort());
     await run({});
     await untilReadable(host.db);
-    expect(progress).toEqual([[2, 0]]);
+    expect([progress, await left()]).toEqual([[[2, 0]], undefined]);
     const after = await host.db.selectFrom('template').select('version').execute();
     expect(after.map(({ version }) => version)).toEqual(Array(3).fill(TEMPLATE_VERSION));
     for (const [i, face] of faces.entries()) expect(await whoIs(face)).toEqual([ids[i]]);

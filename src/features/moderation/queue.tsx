@@ -61,6 +61,11 @@ export function Queue() {
           <b>{t(`moderation.justDecided.${justDecided.action}`)}</b> {decidedName && nameOf(t, decidedName)}
         </Banner>
       )}
+      {read.data?.facesLeft !== undefined && (
+        <Banner tone="wait" icon="info">
+          <b>{t('moderation.facesLeft', { count: read.data.facesLeft })}</b> {t('moderation.facesLeftText')}
+        </Banner>
+      )}
       {!read.data &&
         (read.isError || read.fetchStatus === 'paused' ? (
           <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />
