@@ -114,7 +114,7 @@ function storageOf({ signedIn }: Screen, world: ScreenWorld, language: Language)
 
 /** Everything that is to come has come. */
 async function settle(page: Page, { state, busy }: Screen, { say }: Shown): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('h1').first().waitFor(); // a drawn record is out of reach of keys and readers until its own page stands
   if (state !== 'loading' && !busy) await page.waitForFunction(noneLoading, say.common.loading);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   await page.evaluate(async () => void (await document.fonts.ready));
