@@ -48,7 +48,7 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
     const after = last && section === begun ? [order.after(last)] : [];
     const list: List = {
       order: order.by,
-      parts: conditions.map((all) => sql<SqlBool>`${sql.join([...all, ...after], sql` and `)}`),
+      parts: conditions.map((each) => sql<SqlBool>`${sql.join([...each, ...after], sql` and `)}`),
       limit: query.limit + 1 - found.length,
     };
     const rows = await planned(db, (tx) => (all && words ? searchPage(tx, list, all, words) : readPage(tx, list)));
@@ -115,8 +115,9 @@ async function readPage(tx: Db, list: List): Promise<Row[]> {
 }
 
 /**
- * A page of the reports that have these words, of those that have all. Few such are taken from the index of words, and put in order. Of many,
- * a page stands near the top of the list; where it does not, they are all far down, and are put in order too.
+ * A page of the reports that have these words, of those that have all. Few such are taken from the index of words, and put
+ * in order. Of many, a page stands near the top of the list; where it does not, they are all far down, and are put in
+ * order too.
  */
 async function searchPage(tx: Db, list: List, all: Condition, words: Condition): Promise<Row[]> {
   const { rows } = await sql<{ few: boolean }>`

@@ -25,7 +25,7 @@ const free = (control: FieldControl) => ({ ...control, 'aria-required': undefine
 /** The conditions of a list. */
 export function FilterPanel({ list, filters, onChange }: FilterPanelProps) {
   const { t } = useTranslation();
-  const hasWords = filters.q.trim() !== '';
+  const usual = filters.q.trim() === '' ? 'newest' : '';
   const regions = useId();
   const number = (text: string) => (text === '' ? undefined : Number(text));
   const people = list === 'lost-peoples';
@@ -111,10 +111,12 @@ export function FilterPanel({ list, filters, onChange }: FilterPanelProps) {
         {(control) => (
           <select
             {...free(control)}
-            value={filters.sort ?? (hasWords ? '' : 'newest')}
-            onChange={(event) => onChange({ sort: ReportSort.safeParse(event.target.value).data })}
+            value={filters.sort ?? usual}
+            onChange={({ target: { value } }) =>
+              onChange({ sort: value === usual ? undefined : ReportSort.parse(value) })
+            }
           >
-            {hasWords && <option value="">{t('browse.byMatch')}</option>}
+            {usual === '' && <option value="">{t('browse.byMatch')}</option>}
             {ReportSort.options.map((sort) => (
               <option key={sort} value={sort}>
                 {t(SORTS[sort])}
