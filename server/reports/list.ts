@@ -41,19 +41,23 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const conditions = scope.flatMap((part) => sexesOf(query).map((sex) => [part, ...sex, ...filters]));
   const last = query.cursor === '' ? undefined : readCursor(query.cursor);
   const [, , , begun = 0] = last ?? [];
-  const found: (Row & { section: number })[] = [];
-  const { all, sections } = wordsOf(query);
-  for (const [section, words] of sections.entries()) {
-    if (section < begun || found.length > query.limit) continue;
-    const after = last && section === begun ? [order.after(last)] : [];
-    const list: List = {
-      order: order.by,
-      parts: conditions.map((each) => sql<SqlBool>`${sql.join([...each, ...after], sql` and `)}`),
-      limit: query.limit + 1 - found.length,
-    };
-    const rows = await planned(db, (tx) => (all && words ? searchPage(tx, list, all, words) : readPage(tx, list)));
-    found.push(...rows.map((row) => ({ ...row, section })));
-  }
+  const { all, sections } = sectionsOf(query);
+  const found = await planned(db, async (tx) => {
+    const found: (Row & { section: number })[] = [];
+    const few = all !== undefined && (await isFew(tx, all));
+    for (const [section, words] of sections.entries()) {
+      if (section < begun || found.length > query.limit) continue;
+      const after = last && section === begun ? [order.after(last)] : [];
+      const list: List = {
+        order: order.by,
+        parts: conditions.map((each) => sql<SqlBool>`${sql.join([...each, ...after], sql` and `)}`),
+        limit: query.limit + 1 - found.length,
+      };
+      const rows = await (words ? searchPage(tx, list, words, few) : readPage(tx, list));
+      found.push(...rows.map((row) => ({ ...row, section })));
+    }
+    return found;
+  });
   const page = found.slice(0, query.limit);
   const end = page.at(-1);
   return {
@@ -63,7 +67,7 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
 }
 
 /** What the reports of a list have, and the sections that it comes in, one after the other; undefined: any words. */
-function wordsOf({ sort, q, region }: Query): { all: Condition | undefined; sections: (Condition | undefined)[] } {
+function sectionsOf({ sort, q, region }: Query): { all: Condition | undefined; sections: (Condition | undefined)[] } {
   const [typed, where] = [searchedFor(q), searchedFor(region, 'region')];
   const all = wordFilter([...typed, ...where]);
   const written = wordFilter(typed.map((forms) => forms.filter(isWritten)));
@@ -114,15 +118,19 @@ async function readPage(tx: Db, list: List): Promise<Row[]> {
   ).rows;
 }
 
-/**
- * A page of the reports that have these words, of those that have all. Few such are taken from the index of words, and put
- * in order. Of many, a page stands near the top of the list; where it does not, they are all far down, and are put in
- * order too.
- */
-async function searchPage(tx: Db, list: List, all: Condition, words: Condition): Promise<Row[]> {
+/** Whether no more than {@link FEW} reports have these words. */
+async function isFew(tx: Db, words: Condition): Promise<boolean> {
   const { rows } = await sql<{ few: boolean }>`
-    select count(*) <= ${FEW} as few from (select from report where ${all} limit ${FEW + 1}) found`.execute(tx);
-  const near = rows[0]?.few ? undefined : await readNear(tx, list, words);
+    select count(*) <= ${FEW} as few from (select from report where ${words} limit ${FEW + 1}) found`.execute(tx);
+  return rows[0]?.few === true;
+}
+
+/**
+ * A page of the reports that have these words. A few are taken from the index of words, and put in order. Of many, a page
+ * stands near the top of the list; where it does not, they are all far down, and are put in order too.
+ */
+async function searchPage(tx: Db, list: List, words: Condition, few: boolean): Promise<Row[]> {
+  const near = few ? undefined : await readNear(tx, list, words);
   return near ?? readFound(tx, list, words);
 }
 

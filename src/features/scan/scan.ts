@@ -17,8 +17,10 @@ export const UNNAMED = 'unnamed';
  * than that in five seconds, and the countdown waits for them, at its last second.
  */
 const ENOUGH_FRAMES = 5;
-/** So long, in milliseconds, a scan without a capture lasts at most. */
-export const LONGEST_MS = COUNTDOWN_MS + 10_000;
+/** And no longer than this, in milliseconds. */
+const PATIENCE_MS = 10_000;
+/** So long a scan without a capture lasts at most. */
+export const LONGEST_MS = COUNTDOWN_MS + PATIENCE_MS;
 
 /** A record that may be the scanned person. */
 export interface Match {
@@ -165,7 +167,7 @@ function countDown(scan: Extract<Scan, { kind: 'detecting' }>, now: number): Sca
   const secondsLeft = Math.max(1, Math.ceil((scan.endsAt - now) / 1000));
   if (now < scan.endsAt) return { ...scan, secondsLeft };
   if (scan.captured) return { kind: 'matching', preview: undefined };
-  const hadItsChance = scan.frames >= ENOUGH_FRAMES || now >= scan.endsAt - COUNTDOWN_MS + LONGEST_MS;
+  const hadItsChance = scan.frames >= ENOUGH_FRAMES || now >= scan.endsAt + PATIENCE_MS;
   return hadItsChance ? { kind: 'stopped', byUser: false } : { ...scan, secondsLeft };
 }
 
