@@ -182,8 +182,10 @@ withEither('the duty desk', (database) => {
       const mails = mail.mails.slice(mailsBefore);
       expect(mails.map(({ to }) => to).sort()).toEqual(here.map(({ userId }) => `${userId}@example.in`).sort());
       for (const { subject, text } of mails) {
-        expect(`${subject} ${text}`).not.toMatch(/Asha|Tuesday|71|Ludhiana/);
         expect(text).toContain('https://wapsi.example/duty');
+        const words = `${subject} ${text.replaceAll(/https:\S+/g, '')}`; // the way out of mails is signed, with figures of chance
+        expect(words).toMatch(/duty desk/);
+        expect(words).not.toMatch(/Asha|Tuesday|71|Ludhiana/);
       }
     });
 

@@ -112,9 +112,12 @@ function storageOf({ signedIn }: Screen, world: ScreenWorld, language: Language)
   return [chosen, { name: 'accessToken', value: accessToken }, { name: 'user', value: user }];
 }
 
+/** The page's own heading, no picture of it; a record's stays a picture, out of reach of keys and readers, until it was read. */
+const STANDS = '#root:not([data-prerendered]) :is(h1:not([inert] *), [data-record]), body:not(:has(#root)) h1';
+
 /** Everything that is to come has come. */
 async function settle(page: Page, { state, busy }: Screen, { say }: Shown): Promise<void> {
-  await page.locator('h1').first().waitFor(); // a drawn record is out of reach of keys and readers until its own page stands
+  await page.locator(STANDS).first().waitFor();
   if (state !== 'loading' && !busy) await page.waitForFunction(noneLoading, say.common.loading);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
   await page.evaluate(async () => void (await document.fonts.ready));
