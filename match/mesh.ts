@@ -11,6 +11,25 @@ export interface Box {
   readonly height: number;
 }
 
+/** Quarter turns to the right. */
+export type Turns = 0 | 1 | 2 | 3;
+
+/** Where the points of a picture are once it is turned. */
+export function turnMesh(mesh: Mesh, turns: Turns): Mesh {
+  const turned = mesh.slice();
+  for (let i = 0; i < mesh.length; i += 2) {
+    const [x = 0, y = 0] = [mesh[i], mesh[i + 1]];
+    const places = [
+      [x, y],
+      [1 - y, x],
+      [1 - x, 1 - y],
+      [y, 1 - x],
+    ] as const;
+    turned.set(places[turns], i);
+  }
+  return turned;
+}
+
 export function boxOf(mesh: Mesh): Box {
   let [left, top, right, bottom] = [1, 1, 0, 0];
   for (let i = 0; i < mesh.length; i += 2) {

@@ -85,7 +85,7 @@ function signed(code: Uint8Array): Int8Array {
   return new Int8Array(code.buffer, code.byteOffset, DIMS);
 }
 
-function lengthOf(vector: ArrayLike<number>): number {
+export function lengthOf(vector: ArrayLike<number>): number {
   if (vector.length !== DIMS) throw new RangeError(`a template has ${DIMS} numbers, not ${vector.length}`);
   let squares = 0;
   for (let i = 0; i < DIMS; i++) squares += Number(vector[i]) ** 2;

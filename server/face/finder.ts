@@ -12,15 +12,9 @@ import { findFaces, MAX_FACES, STILL_CONFIDENCE } from '../../match/stills.ts';
 import { DETECTOR_SIZE, type Detection, readDetections } from './detections.ts';
 import { drawOnGrey, look, type Picture, type Place, type Window } from './picture.ts';
 
-export interface FoundFaces {
-  readonly meshes: readonly Mesh[];
-  /** How sure it is that the surest of them is a face, as a logit: of one that stands on its head by 7.9 less or more. */
-  readonly sure: number;
-}
-
 export interface FaceFinder {
   /** The faces a person could mean, the largest first. `small`: those of people further away too. */
-  find(picture: Picture, small: boolean): Promise<FoundFaces>;
+  find(picture: Picture, small: boolean): Promise<readonly Mesh[]>;
 }
 
 const MESH_SIZE = 256;
@@ -37,7 +31,7 @@ export async function openFinder(folder: string): Promise<FaceFinder> {
   const detector = await open('face_detector.onnx');
   const mesher = await open('face_landmarks_detector.onnx');
 
-  async function facesOn(picture: Picture, tell: (sure: number) => void): Promise<Mesh[]> {
+  async function facesOn(picture: Picture): Promise<Mesh[]> {
     const square = Math.max(picture.width, picture.height);
     const window = { x: picture.width / 2, y: picture.height / 2, width: square, height: square, angle: 0 };
     const seen = look(picture, window, DETECTOR_SIZE, 'black').map((value) => value / 127.5 - 1);
@@ -47,7 +41,6 @@ export async function openFinder(folder: string): Promise<FaceFinder> {
     for (const detection of found) {
       const { mesh, sure } = await meshIn(picture, windowOf(detection, window));
       if (1 / (1 + Math.exp(-sure)) < FACE_CONFIDENCE) continue;
-      tell(sure);
       meshes.push(mesh);
     }
     return meshes;
@@ -68,16 +61,12 @@ export async function openFinder(folder: string): Promise<FaceFinder> {
   }
 
   return {
-    async find(picture, small) {
-      let sure = Number.NEGATIVE_INFINITY;
-      const tell = (of: number) => {
-        sure = Math.max(sure, of);
-      };
+    find(picture, small) {
       const finder = {
-        whole: () => facesOn(picture, tell),
-        view: (width: number, height: number, place: Place) => facesOn(drawOnGrey(picture, width, height, place), tell),
+        whole: () => facesOn(picture),
+        view: (width: number, height: number, place: Place) => facesOn(drawOnGrey(picture, width, height, place)),
       };
-      return { meshes: await findFaces(finder, picture, small), sure };
+      return findFaces(finder, picture, small);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Band } from '../../contract/face.ts';
 import type { Change } from '../../contract/sync.ts';
-import type { Box } from '../../match/mesh.ts';
+import type { Box, Mesh, Turns } from '../../match/mesh.ts';
 import type { Quality } from '../../match/quality.ts';
 
 export interface Recogniser {
@@ -19,7 +19,7 @@ export interface Recogniser {
   identify(limit: number, face?: number): Promise<Identification>;
   /** The upright face of the best frame kept, as {@link Moment}; there is none when several people were seen. */
   moment(): Promise<Moment>;
-  /** The template of the face on a still photo; `face` chooses among several. */
+  /** The template of the face on a still photo, however it lies; `face` chooses among several. */
   enrol(photo: Blob, face?: number): Promise<Enrolment>;
   gallery(): Promise<GalleryInfo>;
   /** @throws AppError bad-answer when the pack is damaged, update-needed when it is for another app version. */
@@ -104,8 +104,12 @@ export type Enrolment =
       readonly kind: 'enrolled';
       readonly descriptor: number[];
       readonly model: string;
-      /** x, y, x, y, … of the mesh points, as fractions of the photo. */
-      readonly landmarks: Float32Array;
+      /** As the photo must be turned for people to stand upright on it. */
+      readonly turns: Turns;
+      /** x, y, x, y, … of the mesh points, as fractions of the photo that is turned so. */
+      readonly landmarks: Mesh;
+      /** Whether others will find the person by it. */
+      readonly isClear: boolean;
     };
 
 export interface GalleryInfo {

@@ -1,7 +1,8 @@
 /** The image worker: decodes, turns upright, makes small, re-encodes. */
 
 import { AppError } from '../../contract/errors.ts';
-import type { Area, Frame, ImageWorker, Picture, Turns } from './image.ts';
+import type { Turns } from '../../match/mesh.ts';
+import type { Area, Frame, ImageWorker, Picture } from './image.ts';
 import { serve } from './rpc.ts';
 import { sha256Of } from './sha256.ts';
 

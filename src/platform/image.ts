@@ -1,6 +1,7 @@
 /** Photos made small before they are kept, in a worker: fewer bytes to send, and no place or time hidden in them. */
 
 import { AppError } from '../../contract/errors.ts';
+import type { Turns } from '../../match/mesh.ts';
 import workerUrl from './image-worker.ts?worker&url';
 import { connect, type Remote } from './rpc.ts';
 import { startWorker } from './scripts.ts';
@@ -35,8 +36,6 @@ export interface Frame {
   turns: Turns;
   area: Area;
 }
-
-export type Turns = 0 | 1 | 2 | 3;
 
 export interface Picture {
   sha256: string;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { uploadState } from '../../contract/file.ts';
@@ -696,6 +696,52 @@ describe('an ad for a person', () => {
     expect(faces).toMatchObject([{ photo: named[0] }]);
   });
 
+  it('stands upright when its photo lay on its head, and lies as the user turns it back', async () => {
+    await open('/post-item?kind=lost');
+    await fillPerson();
+    const upright = await portrait('women/47.jpg');
+    const buffer = await sharp(upright).rotate(180).jpeg({ quality: 92 }).toBuffer();
+    await page
+      .getByLabel('Take a photo of the face')
+      .setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByText(en.post.face.turned).waitFor({ timeout: 60_000 });
+    const shown = page.getByRole('img', { name: 'Photo 1' });
+    expect(await likeness(shown, upright)).toBeCloseTo(1, 1);
+    expect(await likeness(shown, buffer)).toBeLessThan(0.8);
+    expect(await isHeadUp()).toBe(true);
+
+    await page.getByRole('button', { name: 'Crop or turn photo 1' }).click();
+    for (const _ of [1, 2]) await page.getByRole('button', { name: en.crop.turn }).click();
+    await page.getByRole('button', { name: en.crop.do }).click();
+    await page.getByText(en.post.face.looking).waitFor();
+    await page.getByText(en.post.face.found).waitFor({ timeout: 60_000 });
+    expect([await likeness(shown, buffer), await isHeadUp()]).toEqual([expect.closeTo(1, 1), false]);
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Lost/Found person saved successfully').waitFor();
+    const { faces, photos: named } = (await sent).postDataJSON();
+    expect(faces).toMatchObject([{ photo: named[0] }]);
+  });
+
+  it('says that a face can hardly be made out, and goes with the face of a clearer photo', async () => {
+    await open('/post-item?kind=lost');
+    await fillPerson();
+    const clear = await portrait('women/48.jpg');
+    const add = (buffer: Buffer) =>
+      page.getByLabel('Take a photo of the face').setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
+    await add(await sharp(clear).blur(9).jpeg({ quality: 92 }).toBuffer());
+    await page.getByText(en.post.face.unclear).waitFor({ timeout: 60_000 });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator('svg[data-points]').scrollIntoViewIfNeeded();
+    await add(Buffer.from(clear));
+    await page.getByText(en.post.face.found).waitFor({ timeout: 60_000 });
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await page.getByRole('button', { name: 'Add Lost Person' }).click();
+    await page.getByText('Lost/Found person saved successfully').waitFor();
+    const { faces, photos: named } = (await sent).postDataJSON();
+    expect([named.length, faces.length, faces[0].photo]).toEqual([2, 1, named[1]]);
+  });
+
   it('says so when this phone cannot keep it, and what was typed stays on the screen (R282, R359)', async () => {
     await open('/post-item?kind=lost');
     await fillPerson();
@@ -712,6 +758,30 @@ describe('an ad for a person', () => {
     expect(await page.getByLabel('Lost Person Name').inputValue()).toBe('Gulab Kaur');
   });
 });
+
+/** How alike what is shown and a photo are, 1 when they are the same: the correlation of both, made small. */
+async function likeness(shown: Locator, photo: Uint8Array): Promise<number> {
+  const side = 24;
+  const seen = await shown.evaluate((image, size) => {
+    const context = new OffscreenCanvas(size, size).getContext('2d');
+    context?.drawImage(image as HTMLImageElement, 0, 0, size, size);
+    return [...(context?.getImageData(0, 0, size, size).data ?? [])].filter((_, i) => i % 4 === 1);
+  }, side);
+  const wanted = [...(await sharp(photo).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer())];
+  const green = wanted.filter((_, i) => i % 3 === 1);
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [a, b] = [seen, green].map((values) => values.map((value) => value - mean(values)));
+  if (!a || !b || a.length !== b.length) throw new Error('there is no picture');
+  const product = (x: number[], y: number[]) => x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}
+
+/** Of the points that are drawn over a photo, whether the one between the brows is above the one below the lips. */
+async function isHeadUp(): Promise<boolean> {
+  const drawn = (await page.locator('svg[data-points] path').getAttribute('d')) ?? '';
+  const heights = [...drawn.matchAll(/ (\S+)h0/g)].map(([, y]) => Number(y)); // every third of the mesh
+  return Number(heights[3]) < Number(heights[6]);
+}
 
 async function fillPerson(): Promise<void> {
   await page.getByLabel('Title').fill('Lost at the fair');

@@ -133,7 +133,7 @@ describe('on portraits', () => {
   test('the five points are where a phone found them, to a fiftieth of the distance of the eyes', async () => {
     for (const { file, points } of faces.slice(0, 4)) {
       const picture = await readPicture(await portrait(file));
-      const [mesh, ...others] = (await eyes.finder.find(picture, true)).meshes;
+      const [mesh, ...others] = await eyes.finder.find(picture, true);
       if (!mesh) throw new Error('no face');
       expect(others).toEqual([]);
       const found = fivePoints(mesh, picture.width, picture.height);
@@ -156,8 +156,8 @@ describe('on portraits', () => {
       expect(found).toMatchObject({ kind: 'face', clear: true });
       if (found.kind === 'face') expect(compareTemplates(found.code, upright.code)).toBeGreaterThan(0.9);
     }
-    const dark = await lookAtPhoto(eyes, await sharp(photo).modulate({ brightness: 0.05 }).png().toBuffer(), []);
-    expect(dark.kind === 'face' && dark.clear).toBe(false);
+    const blurred = await lookAtPhoto(eyes, await sharp(photo).blur(20).png().toBuffer(), []);
+    expect(blurred).toMatchObject({ kind: 'face', clear: false });
   }, 60_000);
 });
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../../contract/errors.ts';
 import { boxOf, type Mesh } from '../../../match/mesh.ts';
 import { judge, measure } from '../../../match/quality.ts';
-import { MAX_PHOTO_PIXELS, mainFaces, overlap } from '../../../match/stills.ts';
+import { isClear, lookAround, MAX_PHOTO_PIXELS, mainFaces, overlap } from '../../../match/stills.ts';
 import { encodeTemplate, meanTemplate, TEMPLATE_VERSION } from '../../../match/template.ts';
 import { serve, transfer } from '../../platform/rpc.ts';
 import type { Enrolment, FaceChoice, FrameResult, Identification, Moment, Recogniser } from '../protocol.ts';
@@ -18,7 +18,7 @@ import { lazy } from './lazy.ts';
 import { OpenLoan } from './loan.ts';
 import { facePhoto } from './photo.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
-import { findFaces } from './stills.ts';
+import { findFaces, turned } from './stills.ts';
 
 z.config({ jitless: true }); // the page's policy forbids code made of text
 
@@ -120,18 +120,23 @@ const moment: Recogniser['moment'] = () =>
 
 const enrol: Recogniser['enrol'] = (photo, face) =>
   inTurn(async ({ landmarker, embedder }): Promise<Enrolment> => {
-    const picture = await readPhoto(photo);
+    const upright = await readPhoto(photo);
+    const embed = async (picture: Picture, mesh: Mesh) => (await embedder()).embed(alignFace(picture, mesh));
     try {
-      const faces = await findFaces(landmarker, picture);
-      if (faces.length === 0) return { kind: 'no-face' };
+      const { picture, turns, faces, embedding } = await lookAround<Picture>({
+        turned: (by) => turned(upright, by),
+        faces: (seen, small) => findFaces(landmarker, seen, small),
+        embed,
+      });
+      if (!embedding) return { kind: 'no-face' };
       if (face === undefined && faces.length > 1)
         return { kind: 'several-faces', faces: await choices(picture, faces) };
       const landmarks = chosenFace(faces, face ?? 0);
-      const embedding = await (await embedder()).embed(alignFace(picture, landmarks));
-      const descriptor = toDescriptor(meanTemplate([embedding]));
-      return { kind: 'enrolled', descriptor, model: TEMPLATE_VERSION, landmarks };
+      const meant = face ? await embed(picture, landmarks) : embedding;
+      const descriptor = toDescriptor(meanTemplate([meant]));
+      return { kind: 'enrolled', descriptor, model: TEMPLATE_VERSION, landmarks, turns, isClear: isClear(meant) };
     } finally {
-      picture.close();
+      upright.close();
     }
   });
 

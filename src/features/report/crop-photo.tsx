@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cropPhoto, type Picture, type Turns } from '../../platform/image.ts';
+import type { Turns } from '../../../match/mesh.ts';
+import { cropPhoto, type Picture } from '../../platform/image.ts';
 import { type Area, WHOLE } from '../../ui/area.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_IMAGES } from '../../../contract/limits.ts';
 import { shrinkPhoto } from '../../platform/image.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { FileButton } from '../../ui/button.tsx';
 import { Photo as PhotoView } from '../../ui/photo.tsx';
 import styles from './face-capture.module.css';
@@ -36,9 +37,15 @@ export function FaceCapture({ person }: { person: PersonFormState }) {
         </FileButton>
       )}
       {mesh && <FacePreview mesh={mesh} />}
-      <p className={picker.hint} role="status">
-        {looked && t(`post.face.${looked}`)}
-      </p>
+      {looked === 'unclear' ? (
+        <Banner tone="wait" icon="photo">
+          <b>{t('post.face.unclear')}</b> {t('post.face.unclearText')}
+        </Banner>
+      ) : (
+        <p className={picker.hint} role="status">
+          {looked && t(`post.face.${looked}`)}
+        </p>
+      )}
       <p className={picker.error} aria-live="polite">
         {trouble && t('form.error.photo')}
       </p>

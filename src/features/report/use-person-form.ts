@@ -2,11 +2,14 @@
 
 import { useRef, useState } from 'react';
 import { AppError } from '../../../contract/errors.ts';
+import { type Mesh, type Turns, turnMesh } from '../../../match/mesh.ts';
+import { cropPhoto } from '../../platform/image.ts';
 import { inTime } from '../../platform/in-time.ts';
 import { useServices } from '../../services.ts';
 import type { Photo } from '../../store/files.ts';
 import type { FormStart } from '../../store/own/form-start.ts';
 import type { FormFace, OwnReport } from '../../store/rows.ts';
+import { WHOLE } from '../../ui/area.ts';
 import { checkPerson, EMPTY_PERSON, errorOf, type PersonErrors, type PersonValues, toUpload } from './person.ts';
 import { type FormKind, useReportForm } from './use-report-form.ts';
 
@@ -16,7 +19,7 @@ export type Decided = Pick<PersonValues, 'type' | 'role'>;
 /** Where the face of a photo is: x, y, x, y, … as fractions of it (R159, R160, R210). Drawn, and never sent. */
 export interface FaceMesh {
   photo: Photo;
-  landmarks: Float32Array;
+  landmarks: Mesh;
 }
 
 /** A photo that shows several faces: the user says whose report it is. */
@@ -63,6 +66,8 @@ const kindOf = (start: FormStart): PersonKind => ({
   }),
 });
 
+const back = (turns: Turns): Turns => (turns === 1 ? 3 : turns === 3 ? 1 : turns);
+
 export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => void, decided?: Decided) {
   const { face: recogniser } = useServices();
   const form = useReportForm(start, kindOf(start), {
@@ -72,25 +77,46 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
   const { face, photos, setFace } = form;
   const [question, setQuestion] = useState<FaceQuestion>();
   const [mesh, setMesh] = useState<FaceMesh>();
-  const [looked, setLooked] = useState<'looking' | 'found' | 'none'>();
+  const [looked, setLooked] = useState<'looking' | 'found' | 'turned' | 'unclear' | 'none'>();
   /** The face that is being read: who saves meanwhile waits for it, and sends it. */
   const reading = useRef<Promise<FormFace | undefined>>(undefined);
   /** Photos that were taken out, of which one may still be being read. */
   const gone = useRef(new Set<string>());
+  /** Photos that people lay or stood on their heads on, each with the one that has taken its place. */
+  const upright = useRef(new Map<string, Photo>());
+  /** The face that is had is one that hardly anybody is found by; a photo with a clearer one takes its part. */
+  const isWeak = useRef(false);
 
-  /** A photo without a scan may still show the face that others will look for. */
-  async function readFace(photo: Photo, chosen?: number): Promise<FormFace | undefined> {
+  /**
+   * A photo without a scan may still show the face that others will look for. `asItIs`: how it lies is what the user made of
+   * it.
+   */
+  async function readFace(
+    photo: Photo,
+    { chosen, asItIs = false }: { chosen?: number; asItIs?: boolean } = {},
+  ): Promise<FormFace | undefined> {
+    const isGone = () => gone.current.has(photo.sha256);
     try {
       setLooked('looking');
       const read = await recogniser.enrol(photo.blob, chosen);
-      const isGone = gone.current.has(photo.sha256);
-      setLooked(isGone ? undefined : read.kind === 'enrolled' ? 'found' : read.kind === 'no-face' ? 'none' : undefined);
-      if (isGone) return undefined;
+      setLooked(undefined);
+      if (isGone()) return undefined;
       if (read.kind === 'several-faces') setQuestion({ photo, faces: read.faces });
+      if (read.kind === 'no-face') setLooked('none');
       if (read.kind !== 'enrolled') return undefined;
-      const found = { sha256: photo.sha256, descriptor: read.descriptor, model: read.model };
+      const { descriptor, model, turns, landmarks, isClear } = read;
+      if (isWeak.current && !isClear) {
+        setLooked('unclear'); // as the one before it
+        return undefined;
+      }
+      const stands = asItIs || turns === 0 ? undefined : await standUp(photo, turns);
+      if (isGone()) return undefined;
+      isWeak.current = !isClear;
+      setLooked(!isClear ? 'unclear' : stands ? 'turned' : 'found');
+      const shown = stands ?? photo;
+      const found = { sha256: shown.sha256, descriptor, model };
       setFace(found);
-      setMesh({ photo, landmarks: read.landmarks });
+      setMesh({ photo: shown, landmarks: stands ? landmarks : turnMesh(landmarks, back(turns)) });
       return found;
     } catch (cause) {
       setLooked(undefined);
@@ -100,9 +126,23 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
     }
   }
 
+  /** The photo turned in the form; undefined when it cannot be, and is compared all the same. */
+  async function standUp(photo: Photo, turns: Turns): Promise<Photo | undefined> {
+    try {
+      const turned = await cropPhoto(photo.blob, { turns, area: WHOLE });
+      upright.current.set(photo.sha256, turned);
+      await form.replacePhoto(photo, turned);
+      return turned;
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause;
+      return undefined;
+    }
+  }
+
   /** No face, and none on its way. */
   function forgetFace(): void {
     reading.current = undefined;
+    isWeak.current = false;
     setMesh(undefined);
     setLooked(undefined);
   }
@@ -120,8 +160,11 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
       gone.current.delete(photo.sha256);
       await form.addPhoto(photo);
       const before = reading.current;
-      const readNext = async () => (await before) ?? readFace(photo);
-      if (!face) reading.current = readNext();
+      const readNext = async () => {
+        const had = await before;
+        return had && !isWeak.current ? had : ((await readFace(photo)) ?? had);
+      };
+      if (!face || isWeak.current) reading.current = readNext();
     },
     removePhoto(photo: Photo): void {
       gone.current.add(photo.sha256);
@@ -141,15 +184,19 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
       else if (!face || face.sha256 === photo.sha256) {
         forgetFace();
         setFace(undefined);
-        reading.current = readFace(by);
+        reading.current = readFace(by, { asItIs: true });
       }
     },
     /** Which of several faces the report is about; undefined when it is none of them. */
     answer(chosen: number | undefined): void {
       setQuestion(undefined);
-      if (question && chosen !== undefined) reading.current = readFace(question.photo, chosen);
+      if (question && chosen !== undefined) reading.current = readFace(question.photo, { chosen });
     },
-    save: () => form.save(async () => ({ face: face ?? (await inTime(reading.current, FACE_WITHIN_MS)) })),
+    save: () =>
+      form.save(async () => {
+        const read = face && !isWeak.current ? face : await inTime(reading.current, FACE_WITHIN_MS);
+        return { face: read ?? face, photos: photos.map((photo) => upright.current.get(photo.sha256) ?? photo) };
+      }),
     async clear(): Promise<void> {
       await form.clear();
       forgetFace();

@@ -124,8 +124,8 @@ export function useReportForm<
     return sealed;
   }
 
-  /** `read` gives the face once none is being read any more. Answers whether it was saved. */
-  async function save(read?: () => Promise<Pick<Filled<Values>, 'face'>>): Promise<boolean> {
+  /** `read` gives the face, and the photos as it left them, once none is being read any more. Answers whether it was saved. */
+  async function save(read?: () => Promise<Pick<Filled<Values>, 'face' | 'photos'>>): Promise<boolean> {
     if (phase === 'saving') return false;
     const sealed = await seal();
     const found = kind.check(sealed, dayOf(new Date()));
