@@ -29,11 +29,9 @@ const preferences = readPreferences();
 const translation = await startTranslation(preferences.language);
 usePreferences.setState(preferences);
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
 /** The page is the app's once the router in it listens: an address that changed earlier would change nothing on it. */
 function TakeOver({ children }: { children: ReactNode }) {
-  useLayoutEffect(() => void delete root?.dataset.prerendered, []);
+  useLayoutEffect(() => void delete document.getElementById('root')?.dataset.prerendered, []);
   return children;
 }
 const app = (
@@ -45,17 +43,24 @@ const app = (
     </TakeOver>
   </StrictMode>
 );
-// The build drew one page, in English. Anything else is drawn here, in its place.
-const drawn = root.dataset.prerendered === location.pathname && translation.language === 'en' && !isOutpost();
 // A language changed before all of the page was taken over: React draws that part anew, and nothing is lost.
 const onRecoverableError = (error: unknown) => console.warn('A part of the drawn page was drawn anew', error);
-// As a transition: in steps of a few milliseconds, between which a press is heard.
-startTransition(() => {
-  if (drawn) hydrateRoot(root, app, { onRecoverableError });
-  else createRoot(root).render(app);
-});
 
-afterPaint(() => {
+/** For src/begin.ts, which has answered the user until now. */
+export function takeOver(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  // The build drew one page, in English. Anything else is drawn here, in its place.
+  const drawn = root.dataset.prerendered === location.pathname && translation.language === 'en' && !isOutpost();
+  // As a transition: in steps of a few milliseconds, between which a press is heard.
+  startTransition(() => {
+    if (drawn) hydrateRoot(root, app, { onRecoverableError });
+    else createRoot(root).render(app);
+  });
+  afterPaint(startTheRest);
+}
+
+function startTheRest(): void {
   openServices().catch((error: unknown) => {
     console.error('The app could not start', error);
     addEventListener('pageshow', () => location.reload(), { once: true }); // it was broken off when the page was left
@@ -67,4 +72,4 @@ afterPaint(() => {
       followLanguage();
       return startUpdates();
     });
-});
+}

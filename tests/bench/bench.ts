@@ -19,11 +19,12 @@ import { servePages } from './pages.ts';
 import { benchScan } from './scan.ts';
 import { benchSearches } from './searches.ts';
 import { benchServerStart } from './server-start.ts';
+import { benchTaps } from './taps.ts';
 import { benchTexts } from './texts.ts';
 
 const start = performance.now();
 const { values: options } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
-const PARTS = ['frames', 'searches', 'first-load', 'texts', 'server-start', 'cold-start', 'scans'] as const;
+const PARTS = ['frames', 'searches', 'first-load', 'taps', 'texts', 'server-start', 'cold-start', 'scans'] as const;
 type Part = (typeof PARTS)[number];
 if (options.only !== undefined && !PARTS.some((part) => part === options.only))
   throw new Error(`--only is one of ${PARTS.join(', ')}`);
@@ -68,13 +69,14 @@ async function benchApp(): Promise<Line[]> {
   };
   try {
     const firstLoad = await part('first-load', () => benchFirstLoad(url));
+    const taps = await part('taps', () => benchTaps(url));
     if (isAsked('cold-start') || isAsked('scans')) await ready();
     const texts = await part('texts', benchTexts);
     const serverStart = await part('server-start', () => benchServerStart(server));
     await server.stop();
     const coldStart = await part('cold-start', async () => benchColdStart(await ready(), url, await allPaths()));
     const scans = await part('scans', async () => benchScan(await ready(), url));
-    return [...coldStart, ...firstLoad, ...texts, ...serverStart, ...scans];
+    return [...coldStart, ...firstLoad, ...taps, ...texts, ...serverStart, ...scans];
   } finally {
     await phone?.device.remove();
     await server.remove();

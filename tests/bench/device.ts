@@ -16,6 +16,24 @@ export async function takeEverything(url: string): Promise<Phone> {
   return { device };
 }
 
+export const SLOW_3G_KBIT_PER_S = 400;
+
+/** `latencyMs`: on a link of 400 kbit/s with it; `cpu`: how many times slower than this machine. */
+export async function slowDown(page: Page, { latencyMs, cpu }: { latencyMs?: number; cpu?: number }): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  if (latencyMs !== undefined) {
+    const throughput = (SLOW_3G_KBIT_PER_S * 1000) / 8;
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    });
+  }
+  if (cpu !== undefined) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+}
+
 const MOMENT_TIMEOUT_MS = 30_000;
 
 /** The moment something happened in the page, in milliseconds of its clock, which starts with the navigation. */

@@ -3,13 +3,12 @@
 import { gzipSync } from 'node:zlib';
 import type { CDPSession } from 'playwright-core';
 import { openDevice } from '../support/browser.ts';
-import { expectNoFaults } from './device.ts';
+import { expectNoFaults, SLOW_3G_KBIT_PER_S, slowDown } from './device.ts';
 import { type Line, median } from './line.ts';
 
 const ENTRY_LIMIT_KB = 110;
 const LCP_LIMIT_MS = 1500;
 const LOADS = 3;
-const KBIT_PER_S = 400;
 const SLOWER_CPU = 4;
 const TAKE_OVER_TIMEOUT_MS = 60_000;
 /** After the app took the page over it may still paint something larger. */
@@ -115,7 +114,7 @@ async function benchLcp(url: string, { latencyMs, limit }: { latencyMs: number; 
   const times: number[] = [];
   for (let i = 0; i < LOADS; i++) times.push(await readLcp(url, latencyMs));
   return {
-    what: `LCP of /, ${KBIT_PER_S} kbit/s, ${latencyMs} ms, CPU ${SLOWER_CPU} x slower`,
+    what: `LCP of /, ${SLOW_3G_KBIT_PER_S} kbit/s, ${latencyMs} ms, CPU ${SLOWER_CPU} x slower`,
     unit: 'ms',
     ours: median(times),
     ...(limit !== undefined && { limit }),
@@ -123,20 +122,11 @@ async function benchLcp(url: string, { latencyMs, limit }: { latencyMs: number; 
   };
 }
 
-async function readLcp(url: string, latency: number): Promise<number> {
+async function readLcp(url: string, latencyMs: number): Promise<number> {
   const device = await openDevice({ origin: url, draws: true });
   try {
-    const { page, context } = device;
-    const cdp = await context.newCDPSession(page);
-    const throughput = (KBIT_PER_S * 1000) / 8;
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput,
-    });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_CPU });
+    const { page } = device;
+    await slowDown(page, { latencyMs, cpu: SLOWER_CPU });
     await page.goto(url);
     await page.locator('#root:not([data-prerendered])').waitFor({ timeout: TAKE_OVER_TIMEOUT_MS });
     await page.waitForTimeout(LATE_PAINTS_MS);

@@ -1,5 +1,6 @@
 /** The frame around every page, in a real browser on the built app: menu, language, theme, pages and their failures. */
 
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
@@ -27,6 +28,20 @@ const open = async (settings: { dark?: boolean; width?: number } = {}, path = '/
   return device.page;
 };
 
+/** The first page, as it is until the returned function lets the app come. */
+async function openWithoutApp(page: Page): Promise<() => void> {
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/assets/main-*.js', (route) => void held.then(() => route.continue()));
+  const asked = page.waitForRequest('**/assets/main-*.js'); // by the first script, which hears what is pressed
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await asked;
+  await page.evaluate(() => Object.assign(globalThis, { isTheSame: true }));
+  return send;
+}
+
 const menuOf = (page: Device['page']) => page.locator('header button[aria-expanded]');
 const isOpen = async (page: Device['page']) => (await menuOf(page).getAttribute('aria-expanded')) === 'true';
 
@@ -50,20 +65,58 @@ describe('the first page', () => {
   it('does what was pressed before the app was there, as soon as it is', async () => {
     device = await openDevice({ origin: server.url });
     const { page } = device;
-    let send = () => {};
-    const held = new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await page.route('**/assets/main-*.js', (route) => void held.then(() => route.continue()));
-    const asked = page.waitForRequest('**/assets/main-*.js'); // by the first script, which hears the press
-    await page.goto(server.url, { waitUntil: 'commit' });
-    await asked;
+    const send = await openWithoutApp(page);
     await page.getByRole('button', { name: 'ਪੰਜਾਬੀ' }).click();
     expect(await page.locator('#root[data-prerendered]').count()).toBe(1);
     send();
     await heading(page, 'ਕੌਣ ਜਾਂ ਕੀ ਗੁਆਚਿਆ ਹੈ?').waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     await heading(page, 'Who, or what, is lost?').waitFor(); // each press once
+  });
+
+  describe('when a link is pressed before the app is there', () => {
+    const isTheSame = (page: Page) => page.evaluate(() => 'isTheSame' in globalThis);
+    const link = (page: Page) => page.locator('a[href="/face-recognition?add=lost"]:visible').first();
+
+    it('shows what is drawn of that page in this one, breaks nothing off, and can be gone back from', async () => {
+      device = await openDevice({ origin: server.url });
+      const { page } = device;
+      const send = await openWithoutApp(page);
+      await link(page).click();
+      await page.waitForURL('**/face-recognition?add=lost');
+      expect(await page.locator('#root[data-prerendered] h1').textContent()).toBe(en.form.headLost);
+      send();
+      await page.getByLabel(en.form.lostName).fill('Asha');
+      expect(await isTheSame(page)).toBe(true);
+      await page.goBack();
+      await heading(page, 'Who, or what, is lost?').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+      expect(device.faults).toEqual([]);
+    });
+
+    it('leads on by the app where that is there before the page', async () => {
+      device = await openDevice({ origin: server.url });
+      const { page } = device;
+      await page.route('**/face-recognition?add=lost', () => {}); // never answered
+      const send = await openWithoutApp(page);
+      await link(page).click();
+      send();
+      await page.getByLabel(en.form.lostName).fill('Asha');
+      expect([await isTheSame(page), page.url()]).toEqual([true, `${server.url}/face-recognition?add=lost`]);
+    });
+
+    it.each(['/r/W-0000-0000', '/health'])('opens %s as a document, which is no page of the app', async (path) => {
+      device = await openDevice({ origin: server.url });
+      const { page } = device;
+      await openWithoutApp(page);
+      await page.evaluate((href) => {
+        const other = Object.assign(document.createElement('a'), { href, textContent: 'Other' });
+        document.querySelector('main')?.prepend(other);
+      }, path);
+      await page.getByRole('link', { name: 'Other' }).click();
+      await page.waitForURL(`**${path}`);
+      expect(await isTheSame(page)).toBe(false);
+    });
   });
 
   it('is said to be taken over when it hears that another page is wanted, and not before', async () => {
