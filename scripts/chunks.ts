@@ -41,12 +41,24 @@ const NEEDS = 'src/app/page-needs.tsx';
 /** A page that does not have this one at once opens without the services, which come behind it. */
 const DATABASE = 'src/store/db.ts';
 
+/** The pages that have a first look of their own (contract/first-looks.ts). */
+const MAIN = [
+  'src/app/routes.tsx',
+  'src/app/scan-route.tsx',
+  'src/features/browse/list/list-page.tsx',
+  'src/features/browse/details/details-page.tsx',
+  'src/features/report/post-page.tsx',
+  'src/features/outbox/page.tsx',
+  'src/features/auth/login-page.tsx',
+  'src/features/auth/register-page.tsx',
+];
+
 /** For the bundler: which module goes into which of these files; of the others it decides by itself. */
 export function cutByTask(root: string): CodeSplitting {
   let tasks: Map<string, string> | undefined;
   const name = (id: string, graph: Graph): string | null => {
     if (ASKING.test(id)) return 'asking';
-    if (DISTRICTS.test(id)) return 'pages';
+    if (DISTRICTS.test(id)) return 'rare';
     tasks ??= assign(root, graph);
     return tasks.get(id) ?? null;
   };
@@ -73,6 +85,9 @@ function assign(root: string, graph: Graph): Map<string, string> {
   const light = needed.filter((set, i) => /page\.tsx$/.test(later[i] ?? '') && !set.has(at(DATABASE)));
   const shared = (sets: readonly Set<string>[]): string[] =>
     [...new Set(sets.flatMap((set) => [...set]))].filter((id) => sets.filter((set) => set.has(id)).length > 1);
+  // What only pages for few share, and dialogs that are seldom opened, is not brought along to those that all come to.
+  const main = new Set(needed.filter((_, i) => MAIN.some((path) => later[i] === at(path))).flatMap((set) => [...set]));
+  const isMain = (id: string): boolean => main.has(id);
   // The entry itself waits for its texts while others load what stands beside it: it stays by itself.
   for (const path of [ENTRY, HOME])
     give(
@@ -82,13 +97,14 @@ function assign(root: string, graph: Graph): Map<string, string> {
   give('records', closure(graph, at(RECORDS)));
   give('agreement', closure(graph, at(AGREEMENT)));
   give('database', closure(graph, at(DATABASE)));
-  give('light', [...shared(light), ...closure(graph, at(NEEDS))]);
+  give('light', [...shared(light).filter(isMain), ...closure(graph, at(NEEDS))]);
   give('services', closure(graph, at(SERVICES)));
   give(
     'frame',
     [...closure(graph, at(LATER))].filter((id) => id !== at(LATER)),
   );
-  give('pages', shared(needed));
+  give('pages', shared(needed).filter(isMain));
+  give('rare', shared(needed));
   return tasks;
 }
 

@@ -45,11 +45,11 @@ void soon
   });
 
 /** Whether it leads to a page of ours, in this window. */
-function isFollowed(link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+function isFollowed(link: HTMLAnchorElement, { ctrlKey, metaKey }: MouseEvent): boolean {
   // What is shared is no page of the app.
   const isOurs = link.origin === location.origin && !link.pathname.startsWith('/r/');
   // A service worker has all there is to fetch, and answers at once.
-  const isApart = ctrlKey || metaKey || shiftKey || altKey || link.target || link.hash;
+  const isApart = ctrlKey || metaKey || link.target || link.hash;
   return isOurs && !isApart && !navigator.serviceWorker?.controller;
 }
 
