@@ -41,17 +41,21 @@ const NEEDS = 'src/app/page-needs.tsx';
 /** A page that does not have this one at once opens without the services, which come behind it. */
 const DATABASE = 'src/store/db.ts';
 
-/** The pages that have a first look of their own (contract/first-looks.ts). */
-const MAIN = [
-  'src/app/routes.tsx',
-  'src/app/scan-route.tsx',
-  'src/features/browse/list/list-page.tsx',
-  'src/features/browse/details/details-page.tsx',
-  'src/features/report/post-page.tsx',
-  'src/features/outbox/page.tsx',
-  'src/features/auth/login-page.tsx',
-  'src/features/auth/register-page.tsx',
-];
+/** All pages but the first, by their addresses. */
+export const ROUTES = 'src/app/routes.tsx';
+/** The page behind each first look (contract/first-looks.ts) but that of the front page. */
+export const MAIN_PAGES = {
+  'people.html': 'src/features/browse/list/list-page.tsx',
+  'things.html': 'src/features/browse/list/list-page.tsx',
+  'record.html': 'src/features/browse/details/details-page.tsx',
+  'lost.html': 'src/app/scan-route.tsx',
+  'found.html': 'src/app/scan-route.tsx',
+  'scan.html': 'src/app/scan-route.tsx',
+  'post.html': 'src/features/report/post-page.tsx',
+  'outbox.html': 'src/features/outbox/page.tsx',
+  'login.html': 'src/features/auth/login-page.tsx',
+  'register.html': 'src/features/auth/register-page.tsx',
+} as const;
 
 /** For the bundler: which module goes into which of these files; of the others it decides by itself. */
 export function cutByTask(root: string): CodeSplitting {
@@ -86,7 +90,8 @@ function assign(root: string, graph: Graph): Map<string, string> {
   const shared = (sets: readonly Set<string>[]): string[] =>
     [...new Set(sets.flatMap((set) => [...set]))].filter((id) => sets.filter((set) => set.has(id)).length > 1);
   // What only pages for few share, and dialogs that are seldom opened, is not brought along to those that all come to.
-  const main = new Set(needed.filter((_, i) => MAIN.some((path) => later[i] === at(path))).flatMap((set) => [...set]));
+  const pages = [ROUTES, ...Object.values(MAIN_PAGES)];
+  const main = new Set(needed.filter((_, i) => pages.some((path) => later[i] === at(path))).flatMap((set) => [...set]));
   const isMain = (id: string): boolean => main.has(id);
   // The entry itself waits for its texts while others load what stands beside it: it stays by itself.
   for (const path of [ENTRY, HOME])

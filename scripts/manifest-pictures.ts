@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { openBrowser } from '../tests/support/browser.ts';
+import { OWN_HEADING } from '../tests/support/pages.ts';
 import { startServer } from '../tests/support/server.ts';
 import { FORM_FACTORS, MANIFEST_LANGUAGES, PICTURES, picturesOf } from './manifest.ts';
 
@@ -25,7 +26,7 @@ export async function takeManifestPictures(): Promise<void> {
         });
         await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
         await page.goto(server.url + PICTURES[what]);
-        await page.locator('#root:not([data-prerendered]) h1:not([inert] *)').first().waitFor();
+        await page.locator(OWN_HEADING).first().waitFor();
         await page.waitForLoadState('networkidle');
         const picture = await page.screenshot({ animations: 'disabled' });
         const path = join('public', file);

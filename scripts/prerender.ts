@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { DRAWN_RECORD, FIRST_LOOKS, FRAME } from '../contract/first-looks.ts';
-import { cutByTask, FOUNDATIONS } from './chunks.ts';
+import { cutByTask, FOUNDATIONS, MAIN_PAGES, ROUTES } from './chunks.ts';
 
 const DRAWING = 'scripts/prerender-page.tsx';
 const SCRATCH = '.cache/prerender';
@@ -13,20 +13,9 @@ const SCRATCH = '.cache/prerender';
 /** What each page needs beside the entry: fetched along with it, not one after another. */
 const TEXTS = 'src/i18n/en.json?rest';
 const APP = ['src/main.tsx', 'src/i18n/en.json?first'];
-const FRAME_CHUNKS = [...APP, 'src/app/routes.tsx'];
-const CHUNKS: Record<(typeof FIRST_LOOKS)[number]['file'], readonly string[]> = {
-  'index.html': APP,
-  'people.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
-  'things.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/list/list-page.tsx'],
-  'record.html': [...FRAME_CHUNKS, TEXTS, 'src/features/browse/details/details-page.tsx'],
-  'lost.html': [...FRAME_CHUNKS, TEXTS, 'src/app/scan-route.tsx'],
-  'found.html': [...FRAME_CHUNKS, TEXTS, 'src/app/scan-route.tsx'],
-  'scan.html': [...FRAME_CHUNKS, TEXTS, 'src/app/scan-route.tsx'],
-  'post.html': [...FRAME_CHUNKS, TEXTS, 'src/features/report/post-page.tsx'],
-  'outbox.html': [...FRAME_CHUNKS, TEXTS, 'src/features/outbox/page.tsx'],
-  'login.html': [...FRAME_CHUNKS, TEXTS, 'src/features/auth/login-page.tsx'],
-  'register.html': [...FRAME_CHUNKS, TEXTS, 'src/features/auth/register-page.tsx'],
-};
+const FRAME_CHUNKS = [...APP, ROUTES];
+const chunksOf = (file: (typeof FIRST_LOOKS)[number]['file']): readonly string[] =>
+  file === 'index.html' ? APP : [...FRAME_CHUNKS, TEXTS, MAIN_PAGES[file]];
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;
 
@@ -86,7 +75,7 @@ async function writePages(root: string, outDir: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
   const pages = [...FIRST_LOOKS, { file: FRAME, example: '/-' } as const];
   for (const { file, example } of pages) {
-    const links = linksOf(manifest, file === FRAME ? FRAME_CHUNKS : CHUNKS[file], template);
+    const links = linksOf(manifest, file === FRAME ? FRAME_CHUNKS : chunksOf(file), template);
     // Only the front page is taken over as it is; every other one is drawn anew in its place.
     const path = file === 'index.html' ? '/' : 'first-look';
     await writeFile(join(outDir, file), fill(template, path, await drawPage(example), links));
@@ -94,7 +83,7 @@ async function writePages(root: string, outDir: string): Promise<void> {
   // Not among the files that browsers fetch: nobody is to see it without a record in it.
   // Browsers ask in the order in which they read: the photo before the code, which is of use to nobody before it stands.
   const photo = `<link rel="preload" as="image" fetchpriority="high" href="${DRAWN_RECORD.photo}">`;
-  const links = [photo, ...linksOf(manifest, CHUNKS['record.html'], template)];
+  const links = [photo, ...linksOf(manifest, chunksOf('record.html'), template)];
   await writeFile(join(outDir, '..', DRAWN_RECORD.file), fill(template, 'first-look', await drawRecord(), links));
 }
 

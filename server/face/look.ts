@@ -34,8 +34,8 @@ export async function lookAtPhoto(eyes: Eyes, photo: Uint8Array, known: readonly
   if (!embedding) return { kind: 'none' };
   if (faces.length === 1) return faceOf(embedding);
   const like: Found[] = [];
-  for (const face of faces) {
-    const found = faceOf(await embed(picture, face));
+  for (const [i, face] of faces.entries()) {
+    const found = faceOf(i === 0 ? embedding : await embed(picture, face));
     if (known.some((code) => decide(compareTemplates(code, found.code), { youngest: undefined }) === 'likely'))
       like.push(found);
   }

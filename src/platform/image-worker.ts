@@ -5,6 +5,7 @@ import type { Turns } from '../../match/mesh.ts';
 import type { Area, Frame, ImageWorker, Picture } from './image.ts';
 import { serve } from './rpc.ts';
 import { sha256Of } from './sha256.ts';
+import { canvasFor, drawTurned } from './turn.ts';
 
 const EDGE = 1280;
 const QUALITY = 0.8;
@@ -46,12 +47,8 @@ async function crop(photo: Blob, { turns, area }: Frame): Promise<Picture> {
 
 function turn(photo: OffscreenCanvas, turns: Turns): OffscreenCanvas {
   if (turns === 0) return photo;
-  const { width, height } = photo;
-  const canvas = turns === 2 ? new OffscreenCanvas(width, height) : new OffscreenCanvas(height, width);
-  const context = contextOf(canvas);
-  context.translate(canvas.width / 2, canvas.height / 2);
-  context.rotate((turns * Math.PI) / 2);
-  context.drawImage(photo, -width / 2, -height / 2);
+  const canvas = canvasFor(photo, turns);
+  drawTurned(contextOf(canvas), photo, turns);
   return canvas;
 }
 

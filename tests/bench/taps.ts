@@ -3,6 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import en from '../../src/i18n/en.json';
 import { openDevice } from '../support/browser.ts';
+import { OWN_HEADING } from '../support/pages.ts';
 import { expectNoFaults, slowDown } from './device.ts';
 import { type Line, median } from './line.ts';
 
@@ -72,7 +73,7 @@ async function benchAnswers(url: string): Promise<Line[]> {
     await slowDown(page, { cpu: SLOWER_CPU });
     for (const [path, steps] of Object.entries(PAGES)) {
       await page.goto(url + path);
-      await page.locator('#root:not([data-prerendered]) h1:not([inert] *)').first().waitFor();
+      await page.locator(OWN_HEADING).first().waitFor();
       const slowest: string[] = [];
       let ours = 0;
       for (const [name, step] of Object.entries(steps)) {

@@ -689,10 +689,7 @@ describe('an ad for a person', () => {
     expect(await page.locator('svg[data-points]').count()).toBe(0); // nothing is shown of what was taken out
     await add('women/45.jpg');
     await page.getByText('A face was found.').waitFor({ timeout: 60_000 });
-    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
-    await page.getByRole('button', { name: 'Add Lost Person' }).click();
-    await page.getByText('Lost/Found person saved successfully').waitFor();
-    const { faces, photos: named } = (await sent).postDataJSON();
+    const { faces, photos: named } = await savePerson();
     expect(faces).toMatchObject([{ photo: named[0] }]);
   });
 
@@ -716,10 +713,7 @@ describe('an ad for a person', () => {
     await page.getByText(en.post.face.looking).waitFor();
     await page.getByText(en.post.face.found).waitFor({ timeout: 60_000 });
     expect([await likeness(shown, buffer), await isHeadUp()]).toEqual([expect.closeTo(1, 1), false]);
-    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
-    await page.getByRole('button', { name: 'Add Lost Person' }).click();
-    await page.getByText('Lost/Found person saved successfully').waitFor();
-    const { faces, photos: named } = (await sent).postDataJSON();
+    const { faces, photos: named } = await savePerson();
     expect(faces).toMatchObject([{ photo: named[0] }]);
   });
 
@@ -731,14 +725,9 @@ describe('an ad for a person', () => {
       page.getByLabel('Take a photo of the face').setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
     await add(await sharp(clear).blur(9).jpeg({ quality: 92 }).toBuffer());
     await page.getByText(en.post.face.unclear).waitFor({ timeout: 60_000 });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.locator('svg[data-points]').scrollIntoViewIfNeeded();
     await add(Buffer.from(clear));
     await page.getByText(en.post.face.found).waitFor({ timeout: 60_000 });
-    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
-    await page.getByRole('button', { name: 'Add Lost Person' }).click();
-    await page.getByText('Lost/Found person saved successfully').waitFor();
-    const { faces, photos: named } = (await sent).postDataJSON();
+    const { faces, photos: named } = await savePerson();
     expect([named.length, faces.length, faces[0].photo]).toEqual([2, 1, named[1]]);
   });
 
@@ -781,6 +770,14 @@ async function isHeadUp(): Promise<boolean> {
   const drawn = (await page.locator('svg[data-points] path').getAttribute('d')) ?? '';
   const heights = [...drawn.matchAll(/ (\S+)h0/g)].map(([, y]) => Number(y)); // every third of the mesh
   return Number(heights[3]) < Number(heights[6]);
+}
+
+/** Answers what the server is sent of them. */
+async function savePerson() {
+  const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+  await page.getByRole('button', { name: 'Add Lost Person' }).click();
+  await page.getByText('Lost/Found person saved successfully').waitFor();
+  return (await sent).postDataJSON();
 }
 
 async function fillPerson(): Promise<void> {

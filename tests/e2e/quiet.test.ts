@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import en from '../../src/i18n/en.json';
 import { type Device, openDevice } from '../support/browser.ts';
 import { startSampleServer } from '../support/hosted.ts';
-import { allPaths, shellIsKept } from '../support/pages.ts';
+import { ANY_HEADING, allPaths, shellIsKept } from '../support/pages.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -26,13 +26,10 @@ async function watched(): Promise<string[]> {
   return errors;
 }
 
-/** What is shared is drawn by the server, without the app. */
-const DRAWN = '#root:not([data-prerendered]) h1:not([inert] *), body:not(:has(#root)) h1';
-
 /** Opened by its address, and at rest. */
 async function open(path: string): Promise<void> {
   await phone.page.goto(server.url + path);
-  await phone.page.locator(DRAWN).first().waitFor({ state: 'attached' });
+  await phone.page.locator(ANY_HEADING).first().waitFor({ state: 'attached' });
   await phone.page.waitForLoadState('networkidle');
 }
 
@@ -63,7 +60,7 @@ describe('the console stays without an error', () => {
     await server.stop();
     for (const path of ['/', '/lost-peoples', '/outbox', '/face-recognition', `/items/${crypto.randomUUID()}`])
       await phone.page.goto(server.url + path);
-    await phone.page.locator(DRAWN).first().waitFor({ state: 'attached' });
+    await phone.page.locator(ANY_HEADING).first().waitFor({ state: 'attached' });
     expect(errors.filter((error) => !error.includes('net::ERR_CONNECTION_REFUSED'))).toEqual([]);
     await server.start();
   });

@@ -6,6 +6,7 @@ import en from '../../src/i18n/en.json';
 import hi from '../../src/i18n/hi.json';
 import pa from '../../src/i18n/pa.json';
 import { TIMEOUT_MS } from './browser.ts';
+import { ANY_HEADING } from './pages.ts';
 import type { ScreenWorld } from './screen-world.ts';
 
 export const TEXTS = { en, pa, hi } satisfies Record<string, typeof en>;
@@ -112,8 +113,8 @@ function storageOf({ signedIn }: Screen, world: ScreenWorld, language: Language)
   return [chosen, { name: 'accessToken', value: accessToken }, { name: 'user', value: user }];
 }
 
-/** The page's own heading, no picture of it; a record's stays a picture, out of reach of keys and readers, until it was read. */
-const STANDS = '#root:not([data-prerendered]) :is(h1:not([inert] *), [data-record]), body:not(:has(#root)) h1';
+/** A record's heading stays a picture until it was read. */
+const STANDS = `${ANY_HEADING}, #root:not([data-prerendered]) [data-record]`;
 
 /** Everything that is to come has come. */
 async function settle(page: Page, { state, busy }: Screen, { say }: Shown): Promise<void> {

@@ -105,6 +105,11 @@ export async function save(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^(Saved on this phone$|Received, no\. W-)/ }).waitFor();
 }
 
+/** A page's own heading, once the app has it; what is drawn until then is out of reach. */
+export const OWN_HEADING = '#root:not([data-prerendered]) h1:not([inert] *)';
+/** That of a page which the server draws without the app, too. */
+export const ANY_HEADING = `${OWN_HEADING}, body:not(:has(#root)) h1`;
+
 /** The line of the outbox about a report or scan. */
 export const outboxLine = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: label });
 
@@ -131,14 +136,14 @@ export async function walkTo(page: Page, path: string): Promise<void> {
 export async function visit(page: Page, url: string): Promise<void> {
   const { origin, pathname, search } = new URL(url);
   const isBeside = await page.evaluate(
-    ([to, first]) => {
-      const heading = document.querySelector('#root:not([data-prerendered]) h1:not([inert] *)');
+    ([to, first, own]) => {
+      const heading = document.querySelector(own);
       if (location.origin !== to || location.pathname.split('/')[1] === first) return false;
       heading?.setAttribute('data-left', '');
       scrollTo(0, 0); // as a link does
       return heading !== null;
     },
-    [origin, pathname.split('/')[1]],
+    [origin, pathname.split('/')[1], OWN_HEADING] as const,
   );
   if (isBeside) await walkTo(page, pathname + search);
   else await page.goto(url);

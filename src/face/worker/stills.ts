@@ -2,6 +2,7 @@
 
 import type { Mesh, Turns } from '../../../match/mesh.ts';
 import { findFaces as find, GREY } from '../../../match/stills.ts';
+import { canvasFor, drawTurned } from '../../platform/turn.ts';
 import type { Landmarker, Picture } from './landmarks.ts';
 
 /** The faces a user could mean, the largest first. `small`: those of people further away too. */
@@ -10,7 +11,8 @@ export const findFaces = (landmarker: Landmarker, picture: Picture, small: boole
     {
       whole: () => landmarker.find(picture),
       view: (width, height, { scale, left, top }) => {
-        const [canvas, context] = drawing(width, height);
+        const canvas = new OffscreenCanvas(width, height);
+        const context = contextOf(canvas);
         context.fillStyle = `rgb(${GREY} ${GREY} ${GREY})`;
         context.fillRect(0, 0, width, height);
         context.imageSmoothingQuality = 'high';
@@ -24,17 +26,13 @@ export const findFaces = (landmarker: Landmarker, picture: Picture, small: boole
 
 export function turned(picture: ImageBitmap, turns: Turns): Picture {
   if (turns === 0) return picture;
-  const { width, height } = picture;
-  const [canvas, context] = turns === 2 ? drawing(width, height) : drawing(height, width);
-  context.translate(canvas.width / 2, canvas.height / 2);
-  context.rotate((turns * Math.PI) / 2);
-  context.drawImage(picture, -width / 2, -height / 2);
+  const canvas = canvasFor(picture, turns);
+  drawTurned(contextOf(canvas), picture, turns);
   return canvas;
 }
 
-function drawing(width: number, height: number): [OffscreenCanvas, OffscreenCanvasRenderingContext2D] {
-  const canvas = new OffscreenCanvas(width, height);
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no 2d canvas');
-  return [canvas, context];
+  return context;
 }
