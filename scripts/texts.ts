@@ -6,7 +6,8 @@ import type { Plugin } from 'vite';
 /**
  * Which sections of a language's texts are in which part, or which texts of a section. `first`: what the build draws,
  * the headings that stand before their page has come (src/app/first-look.tsx), and what is shown when a page cannot be
- * loaded. `long`: reading matter of single pages. All others are in `rest`.
+ * loaded. `long`: reading matter of single pages. `desks`: of pages for who is signed in, and for who decides. All others
+ * are in `rest`, which every page but the first waits for. tests/unit/text-parts.test.ts holds each page to its parts.
  */
 const PARTS: Record<string, readonly string[]> = {
   first: [
@@ -27,9 +28,17 @@ const PARTS: Record<string, readonly string[]> = {
     ...['auth.login', 'auth.loginSub', 'auth.again', 'auth.registerTitle', 'auth.registerSub'],
   ],
   long: ['about', 'faqs', 'contact', 'privacy', 'terms', 'news', 'resources'],
+  desks: [
+    ...['moderation', 'duty', 'people', 'profile', 'sessions', 'myData', 'objection', 'handOver'],
+    ...['claim', 'chat', 'inbox', 'stop'],
+  ],
+  rest: [
+    ...['moderation.tab', 'moderation.logHint', 'moderation.reasonNeeded', 'duty.title'],
+    ...['handOver.other', 'handOver.give', 'handOver.take'],
+  ],
 };
 
-const ASKED = /^(.+\/src\/i18n\/[a-z]{2}\.json)\?(first|long|rest)$/;
+const ASKED = /^(.+\/src\/i18n\/[a-z]{2}\.json)\?(first|rest|long|desks)$/;
 
 /** `import('./en.json?first')` has the sections of that part only. */
 export function cutTexts(): Plugin {

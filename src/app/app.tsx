@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { needTexts } from '../i18n/language.ts';
+import { needTexts, REST } from '../i18n/language.ts';
 import { isOutpost } from '../platform/outpost.ts';
 import { Layout } from './layout.tsx';
 import { PageArea } from './page-area.tsx';
@@ -7,7 +7,7 @@ import { LookSlot } from './slots.tsx';
 
 /** On a shared device nothing is drawn before somebody has opened their vault. */
 const OutpostGate = lazy(async () => {
-  const [{ OutpostGate }] = await Promise.all([import('../features/outpost/gate.tsx'), needTexts('rest')]);
+  const [{ OutpostGate }] = await Promise.all([import('../features/outpost/gate.tsx'), needTexts(REST)]);
   return { default: OutpostGate };
 });
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { Page as Home } from '../features/home/page.tsx';
-import { needTexts } from '../i18n/language.ts';
+import { needTexts, REST } from '../i18n/language.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FirstLook } from './first-look.tsx';
 import styles from './page-area.module.css';
@@ -9,7 +9,7 @@ import { PageFailure } from './page-failure.tsx';
 
 /** The table of all other pages is no part of the entry, which so does not grow with them. */
 const OtherPages = lazy(async () => {
-  const [{ OtherPages }] = await Promise.all([import('./routes.tsx'), needTexts('rest')]);
+  const [{ OtherPages }] = await Promise.all([import('./routes.tsx'), needTexts(REST)]);
   return { default: OtherPages };
 });
 

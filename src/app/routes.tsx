@@ -2,7 +2,8 @@
 
 import { type ComponentType, lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { needTexts } from '../i18n/language.ts';
+import { needTexts, REST, type TextPart } from '../i18n/language.ts';
+import { DESKS, LONG } from '../i18n/parts.ts';
 import { layFoundations } from './foundations.ts';
 import type { Needs } from './page-needs.tsx';
 
@@ -12,30 +13,30 @@ type Load = () => Promise<{ Page: ComponentType }>;
  * Each page is a chunk of its own, fetched when first opened (R51), together with its texts and with what it needs
  * around it.
  */
-const page = (load: Load, { long, ...needs }: Needs & { long?: true } = {}) =>
+const page = (load: Load, { texts = [], ...needs }: Needs & { texts?: readonly TextPart[] } = {}) =>
   lazy(async () => {
     const bare = Object.keys(needs).length === 0;
     const [[{ Page }, frame]] = await Promise.all([
       layFoundations().then(() => Promise.all([load(), bare ? undefined : import('./page-needs.tsx')])),
-      needTexts('rest', ...(long ? (['long'] as const) : [])),
+      needTexts(REST, ...texts),
     ]);
     return { default: frame ? frame.withNeeds(Page, needs) : Page };
   });
 
 const Scan = page(() => import('./scan-route.tsx'));
 const Outbox = page(() => import('../features/outbox/page.tsx'), { reads: true });
-const Give = page(() => import('../features/handover/give-page.tsx'));
-const Take = page(() => import('../features/handover/take-page.tsx'));
+const Give = page(() => import('../features/handover/give-page.tsx'), { texts: [DESKS] });
+const Take = page(() => import('../features/handover/take-page.tsx'), { texts: [DESKS] });
 const Offline = page(() => import('../features/offline/page.tsx'));
 const Outpost = page(() => import('../features/outpost/page.tsx'), { account: true });
-const About = page(() => import('../features/info/about-page.tsx'), { long: true });
-const Faqs = page(() => import('../features/info/faqs-page.tsx'), { long: true, reads: true });
-const Contact = page(() => import('../features/info/contact-page.tsx'), { long: true, reads: true });
-const Privacy = page(() => import('../features/info/privacy-page.tsx'), { long: true });
-const Terms = page(() => import('../features/info/terms-page.tsx'), { long: true });
-const News = page(() => import('../features/info/news-page.tsx'), { long: true, reads: true });
-const Article = page(() => import('../features/info/article-page.tsx'), { long: true, reads: true });
-const Resources = page(() => import('../features/info/resources-page.tsx'), { long: true });
+const About = page(() => import('../features/info/about-page.tsx'), { texts: [LONG] });
+const Faqs = page(() => import('../features/info/faqs-page.tsx'), { texts: [LONG], reads: true });
+const Contact = page(() => import('../features/info/contact-page.tsx'), { texts: [LONG], reads: true });
+const Privacy = page(() => import('../features/info/privacy-page.tsx'), { texts: [LONG] });
+const Terms = page(() => import('../features/info/terms-page.tsx'), { texts: [LONG] });
+const News = page(() => import('../features/info/news-page.tsx'), { texts: [LONG], reads: true });
+const Article = page(() => import('../features/info/article-page.tsx'), { texts: [LONG], reads: true });
+const Resources = page(() => import('../features/info/resources-page.tsx'), { texts: [LONG] });
 const Role = page(() => import('../features/report/role-page.tsx'));
 const PostItem = page(() => import('../features/report/post-page.tsx'), { account: true, reads: true });
 const LostPeoples = page(async () => ({ Page: (await import('../features/browse/list/list-page.tsx')).LostPeoples }), {
@@ -48,19 +49,27 @@ const Details = page(() => import('../features/browse/details/details-page.tsx')
 const Poster = page(() => import('../features/browse/poster/poster-page.tsx'), { reads: true });
 const Reunion = page(() => import('../features/browse/details/reunion-page.tsx'), { account: true, reads: true });
 const ByNumber = page(() => import('../features/browse/details/by-number.tsx'));
-const ThisIsMe = page(() => import('../features/objection/page.tsx'));
+const ThisIsMe = page(() => import('../features/objection/page.tsx'), { texts: [DESKS] });
 const Login = page(() => import('../features/auth/login-page.tsx'));
 const Register = page(() => import('../features/auth/register-page.tsx'));
-const Profile = page(() => import('../features/profile/page.tsx'), { account: true, reads: true });
-const People = page(() => import('../features/profile/people-page.tsx'), { account: true, reads: true });
-const ClaimThing = page(() => import('../features/claim/claim-page.tsx'), { account: true, reads: true });
-const Claims = page(() => import('../features/claim/list-page.tsx'), { account: true, reads: true });
-const Claim = page(() => import('../features/claim/page.tsx'), { account: true, reads: true });
-const Chat = page(() => import('../features/chat/page.tsx'), { reads: true });
-const Inbox = page(() => import('../features/inbox/page.tsx'), { account: true, reads: true });
-const Stop = page(() => import('../features/inbox/stop-page.tsx'));
-const Moderation = page(() => import('../features/moderation/page.tsx'), { reads: true });
-const Duty = page(() => import('../features/duty/page.tsx'), { reads: true });
+const Profile = page(() => import('../features/profile/page.tsx'), { account: true, reads: true, texts: [DESKS] });
+const People = page(() => import('../features/profile/people-page.tsx'), {
+  account: true,
+  reads: true,
+  texts: [DESKS],
+});
+const ClaimThing = page(() => import('../features/claim/claim-page.tsx'), {
+  account: true,
+  reads: true,
+  texts: [DESKS],
+});
+const Claims = page(() => import('../features/claim/list-page.tsx'), { account: true, reads: true, texts: [DESKS] });
+const Claim = page(() => import('../features/claim/page.tsx'), { account: true, reads: true, texts: [DESKS] });
+const Chat = page(() => import('../features/chat/page.tsx'), { reads: true, texts: [DESKS] });
+const Inbox = page(() => import('../features/inbox/page.tsx'), { account: true, reads: true, texts: [DESKS] });
+const Stop = page(() => import('../features/inbox/stop-page.tsx'), { texts: [DESKS] });
+const Moderation = page(() => import('../features/moderation/page.tsx'), { reads: true, texts: [DESKS] });
+const Duty = page(() => import('../features/duty/page.tsx'), { reads: true, texts: [DESKS] });
 const Share = page(() => import('../features/share/page.tsx'));
 const NotFound = page(() => import('./not-found.tsx'));
 

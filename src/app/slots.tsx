@@ -1,7 +1,7 @@
 /** The parts of the frame that come after the first picture, each free to fail without taking the page along. */
 
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { needTexts } from '../i18n/language.ts';
+import { needTexts, REST } from '../i18n/language.ts';
 import styles from './account.module.css';
 import { AfterPaint } from './after-paint.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -16,7 +16,7 @@ const slot = <Name extends string, Props extends object>(
   name: Name,
 ) =>
   lazy(async () => {
-    const [parts] = await Promise.all([load(), needTexts('rest')]);
+    const [parts] = await Promise.all([load(), needTexts(REST)]);
     return { default: parts[name] };
   });
 

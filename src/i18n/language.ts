@@ -14,31 +14,25 @@ export const isLanguage = (value: unknown): value is Language => LANGUAGES.some(
 /** The toggle is two-way (R256); from a language of the list it leads to English. */
 export const otherLanguage = (language: Language): 'en' | 'pa' => (language === 'en' ? 'pa' : 'en');
 
-/** Which sections are in which is said in scripts/texts.ts. */
-export type TextPart = 'first' | 'rest' | 'long';
+/** A part of the texts, as scripts/texts.ts cuts them, by the languages it is in. */
+export type TextPart = Record<Language, () => Promise<{ texts: Record<string, object> }>>;
 
-const TEXTS: Record<Language, Record<TextPart, () => Promise<{ texts: Record<string, object> }>>> = {
-  en: {
-    first: () => import('./en.json?first'),
-    rest: () => import('./en.json?rest'),
-    long: () => import('./en.json?long'),
-  },
-  pa: {
-    first: () => import('./pa.json?first'),
-    rest: () => import('./pa.json?rest'),
-    long: () => import('./pa.json?long'),
-  },
-  hi: {
-    first: () => import('./hi.json?first'),
-    rest: () => import('./hi.json?rest'),
-    long: () => import('./hi.json?long'),
-  },
+const FIRST: TextPart = {
+  en: () => import('./en.json?first'),
+  pa: () => import('./pa.json?first'),
+  hi: () => import('./hi.json?first'),
+};
+/** What every page but the first stands on; those that few come to have more in parts.ts. */
+export const REST: TextPart = {
+  en: () => import('./en.json?rest'),
+  pa: () => import('./pa.json?rest'),
+  hi: () => import('./hi.json?rest'),
 };
 
 const instance = createInstance();
 /** What has been asked for so far, in whatever language: a change of language brings the same. */
-const asked = new Set<TextPart>(['first']);
-const held = new Set<string>();
+const asked = new Set<TextPart>([FIRST]);
+const held: Record<Language, Set<TextPart>> = { en: new Set(), pa: new Set(), hi: new Set() };
 
 /** Load the first texts of `language` and make `useTranslation` ready. Called once, before the first drawing. */
 export async function startTranslation(language: Language): Promise<i18n> {
@@ -48,7 +42,7 @@ export async function startTranslation(language: Language): Promise<i18n> {
     resources: {},
     interpolation: { escapeValue: false }, // React escapes
   });
-  held.clear();
+  for (const language of LANGUAGES) held[language].clear();
   await showLanguage(language);
   return instance;
 }
@@ -87,14 +81,14 @@ async function load(language: Language): Promise<Language> {
 
 /** Everything asked for so far, also what was asked for while waiting. */
 async function bring(language: Language): Promise<void> {
-  const missing = [...asked].filter((part) => !held.has(`${language} ${part}`));
+  const missing = [...asked].filter((part) => !held[language].has(part));
   if (missing.length === 0) return;
   await Promise.all(
     missing.map(async (part) => {
-      const { texts } = await TEXTS[language][part]();
+      const { texts } = await part[language]();
       // Deep, since a section may come in two parts; and as they are, for nobody else holds them.
       instance.addResourceBundle(language, 'translation', texts, true, false, { silent: false, skipCopy: true });
-      held.add(`${language} ${part}`);
+      held[language].add(part);
     }),
   );
   await bring(language);

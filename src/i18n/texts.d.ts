@@ -8,3 +8,6 @@ declare module '*.json?long' {
 declare module '*.json?rest' {
   export const texts: Record<string, object>;
 }
+declare module '*.json?desks' {
+  export const texts: Record<string, object>;
+}

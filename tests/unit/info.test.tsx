@@ -7,7 +7,6 @@ import { MAX_CONTACT_MESSAGE } from '../../contract/limits.ts';
 import { Article } from '../../contract/news.ts';
 import { GUIDELINES_LINK, POLICY, SITE } from '../../contract/site.ts';
 import { ARTICLES } from '../../reference/articles.ts';
-import { cut } from '../../scripts/texts.ts';
 import { Page as About } from '../../src/features/info/about-page.tsx';
 import { toggled } from '../../src/features/info/accordion.ts';
 import { together } from '../../src/features/info/articles.ts';
@@ -16,28 +15,19 @@ import { Page as Privacy } from '../../src/features/info/privacy-page.tsx';
 import { blocksOf } from '../../src/features/info/prose.tsx';
 import { Page as Resources } from '../../src/features/info/resources-page.tsx';
 import { Page as Terms } from '../../src/features/info/terms-page.tsx';
-import en from '../../src/i18n/en.json';
-import { needTexts, showLanguage, startTranslation } from '../../src/i18n/language.ts';
+import { needTexts, REST, showLanguage, startTranslation } from '../../src/i18n/language.ts';
+import { LONG } from '../../src/i18n/parts.ts';
 import { formatDate } from '../../src/i18n/relative-time.ts';
 import { forVoice, toDevanagari, voiceFor } from '../../src/ui/voice.ts';
 
 let t: Parameters<typeof formatDate>[0];
 beforeAll(async () => {
   ({ t } = await startTranslation('en'));
-  await needTexts('rest', 'long');
+  await needTexts(REST, LONG);
 });
 
 const draw = (part: React.ReactNode) => renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>);
 const headings = (html: string) => [...html.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, text]) => text);
-
-describe('the texts', () => {
-  it('are each in exactly one of the three parts they are cut into', () => {
-    const named = (texts: object) =>
-      Object.entries(texts).flatMap(([section, its]) => Object.keys(its as object).map((key) => `${section}.${key}`));
-    const parts = ['first', 'rest', 'long'].flatMap((part) => named(cut(en, part)));
-    expect(parts.sort()).toEqual(named(en).sort());
-  });
-});
 
 describe('the accordion', () => {
   it('has one question open at a time, and none after pressing the open one (R83, R84, R258)', () => {

@@ -3,12 +3,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReportView } from '../../contract/report.ts';
-import { needTexts, startTranslation } from '../../src/i18n/language.ts';
+import { needTexts, REST, startTranslation } from '../../src/i18n/language.ts';
 import { PersonDetails } from '../../src/ui/person-details.tsx';
 
 beforeAll(async () => {
   await startTranslation('en');
-  await needTexts('rest');
+  await needTexts(REST);
 });
 
 const BARE: ReportView = {

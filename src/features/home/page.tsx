@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { needTexts } from '../../i18n/language.ts';
+import { needTexts, REST } from '../../i18n/language.ts';
 import { List, ListRow } from '../../ui/card.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -12,15 +12,15 @@ import { EmergencyStrip } from './emergency-strip.tsx';
 import styles from './page.module.css';
 
 const Recent = lazy(async () => {
-  const [{ Recent }] = await Promise.all([import('./recent.tsx'), needTexts('rest')]);
+  const [{ Recent }] = await Promise.all([import('./recent.tsx'), needTexts(REST)]);
   return { default: Recent };
 });
 const Search = lazy(async () => {
-  const [{ Search }] = await Promise.all([import('./search.tsx'), needTexts('rest')]);
+  const [{ Search }] = await Promise.all([import('./search.tsx'), needTexts(REST)]);
   return { default: Search };
 });
 const Alerts = lazy(async () => {
-  const [{ Alerts }] = await Promise.all([import('./alerts.tsx'), needTexts('rest')]);
+  const [{ Alerts }] = await Promise.all([import('./alerts.tsx'), needTexts(REST)]);
   return { default: Alerts };
 });
 const ReadActions = lazy(async () => ({ default: (await import('./read-actions.tsx')).ReadActions }));
