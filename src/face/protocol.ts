@@ -11,7 +11,10 @@ export interface Recogniser {
    * @throws AppError models-missing | models-broken | no-webgl
    */
   load(): Promise<{ searched: number }>;
-  /** A new scan: forget the frames kept. */
+  /**
+   * A new scan: forget the frames kept. It waits for what a frame needs, and not for what only a comparison does.
+   * @throws AppError models-missing | models-broken | no-webgl
+   */
   startScan(): Promise<void>;
   /** One camera frame; the worker closes the bitmap. `timeMs` grows from frame to frame. */
   frame(image: ImageBitmap, timeMs: number): Promise<FrameResult>;

@@ -15,7 +15,7 @@ const CHOICE_MS = 600_000;
  * A browser short of memory may end a worker without a word: one that has not answered by then is taken for lost. The
  * limits are far above what the work takes, since work that cannot keep to its limit would never get done: on a desktop
  * a frame takes 0.02 s, a start 1 s, a search 0.2 s, a photo looked at piece by piece 2 s. No call downloads anything.
- * A frame after the first good one waits for the start of the model that compares.
+ * A frame may have to wait for the start of the model that compares.
  */
 const LIMITS_MS = { scan: 30_000, photo: 120_000, gallery: 120_000 } as const;
 

@@ -72,7 +72,10 @@ const frame: Recogniser['frame'] = (image, timeMs) =>
 
 /** Between two frames; what fails here fails again, and is told, when it is asked for. */
 const prepare = () =>
-  void inTurn(async ({ embedder }) => ahead.prepare(await embedder(), captures.best)).catch(() => undefined);
+  void inTurn(async ({ embedderIfReady }) => {
+    const embedder = embedderIfReady();
+    if (embedder) await ahead.prepare(embedder, captures.best);
+  }).catch(() => undefined);
 
 const identify: Recogniser['identify'] = (limit, face) =>
   inTurn(async ({ landmarker, embedder }): Promise<Identification> => {
@@ -175,13 +178,14 @@ const toDescriptor = (template: Float32Array): number[] => Array.from(template, 
 
 serve<Recogniser>(self, {
   load: async () => {
-    const [{ people }] = await Promise.all([(await gallery()).info(), pipeline()]);
+    const [{ people }] = await Promise.all([(await gallery()).info(), pipeline().then(({ whole }) => whole())]);
     return { searched: people };
   },
-  startScan: async () => {
-    captures.clear();
-    company.forget();
-  },
+  startScan: () =>
+    inTurn(async () => {
+      captures.clear();
+      company.forget();
+    }),
   frame,
   identify,
   moment,

@@ -1,7 +1,8 @@
 /** The face pack, ready for work. */
 
 import { AppError } from '../../../contract/errors.ts';
-import { FACE_FILES, type FaceFile } from '../../../contract/face-models.ts';
+import type { FaceFile } from '../../../contract/face-models.ts';
+import type { PartedFile } from '../../../contract/file.ts';
 import { CAMERA, FACE_SIZE } from '../../../contract/limits.ts';
 import { TEMPLATE_VERSION } from '../../../match/template.ts';
 import { readParts } from '../../platform/parts.ts';
@@ -14,12 +15,24 @@ export interface Pipeline {
   readonly landmarker: Landmarker;
   /** Started by the first who asks, or a moment after the rest: its start holds this thread up, and with it the frames. */
   readonly embedder: () => Promise<Embedder>;
+  /** For who would rather do without than hold up the frames until it is there. */
+  readonly embedderIfReady: () => Embedder | undefined;
+  /**
+   * The larger files, which nothing waits for before a face is compared, are read and checked too.
+   * @throws AppError models-missing | models-broken
+   */
+  readonly whole: () => Promise<void>;
 }
+
+type FileBytes = Uint8Array<ArrayBuffer>;
 
 /** A user who taps as soon as the page stands sees the points on the first frame before the embedder is started. */
 const EMBEDDER_AFTER_MS = 500;
 
-/** All files are read and checked before anybody is told that it is ready, so that a broken pack is known at once. */
+/**
+ * The finder of faces first, for the camera's first frame waits for it: while it starts, nothing else is read.
+ * @throws AppError models-missing | models-broken | no-webgl
+ */
 export async function startPipeline(): Promise<Pipeline> {
   const index = await packInUse();
   if (!index) throw new AppError('models-missing', 'the face pack is not on this device');
@@ -29,21 +42,39 @@ export async function startPipeline(): Promise<Pipeline> {
       `the face pack is of ${index.templateVersion}, this app of ${TEMPLATE_VERSION}`,
     );
   }
-  const read = async (name: FaceFile): Promise<Uint8Array<ArrayBuffer>> => {
-    const file = await readParts(index.files[name], FACE_CACHE);
-    if (file.kind === 'whole') return file.bytes;
-    throw new AppError(file.kind === 'broken' ? 'models-broken' : 'models-missing', `${name} is ${file.kind}`);
+  const readBoth = async (one: FaceFile, other: FaceFile): Promise<[FileBytes, FileBytes]> => {
+    // Every broken part of both is thrown away in one go.
+    const reads = [read(one, index.files[one]), read(other, index.files[other])] as const;
+    await Promise.allSettled(reads);
+    return Promise.all(reads);
   };
-  const [landmarks, mediapipe, ort, sface] = FACE_FILES.map(read);
-  if (!landmarks || !mediapipe || !ort || !sface) throw new Error('a face file is not in the list');
-  // The finder of faces starts while the larger files are still read and checked.
-  const finding = Promise.all([mediapipe, landmarks]).then(([wasm, model]) => findFaces(wasm, model));
-  const reads = await Promise.allSettled([landmarks, mediapipe, ort, sface, finding]); // every broken part is found in one go
-  for (const result of reads) if (result.status === 'rejected') throw result.reason;
-  const [landmarker, ortBytes, sfaceBytes] = await Promise.all([finding, ort, sface]);
-  const embedder = lazy(() => startEmbedder(ortBytes, sfaceBytes).then(warmUp));
-  setTimeout(() => embedder().catch(() => {}), EMBEDDER_AFTER_MS); // said to whoever waits for it
-  return { landmarker, embedder };
+  const comparing = lazy(() => readBoth('ort', 'sface'));
+  const landmarker = await readBoth('mediapipe', 'landmarker')
+    .then(([wasm, model]) => findFaces(wasm, model))
+    .catch(async (error: unknown) => {
+      await comparing().catch(() => undefined); // what is broken of these is thrown away with it
+      throw error;
+    });
+  let ready: Embedder | undefined;
+  const embedder = lazy(async () => {
+    const [ort, sface] = await comparing();
+    ready = await warmUp(await startEmbedder(ort, sface));
+    return ready;
+  });
+  const whole = async () => void (await comparing());
+  const startAhead = async () => {
+    await whole();
+    await new Promise((resolve) => setTimeout(resolve, EMBEDDER_AFTER_MS));
+    await embedder();
+  };
+  setTimeout(() => startAhead().catch(() => undefined)); // what it fails of is said to whoever asks for it
+  return { landmarker, embedder, embedderIfReady: () => ready, whole };
+}
+
+async function read(name: FaceFile, parts: PartedFile): Promise<FileBytes> {
+  const file = await readParts(parts, FACE_CACHE);
+  if (file.kind === 'whole') return file.bytes;
+  throw new AppError(file.kind === 'broken' ? 'models-broken' : 'models-missing', `${name} is ${file.kind}`);
 }
 
 /** One for as long as this worker lives (Note: One landmarker), also where another file of the pack was broken. */

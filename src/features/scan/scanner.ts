@@ -125,7 +125,6 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
   /** It starts while the camera does: on a slow phone each takes seconds. */
   async function prepareWorker(): Promise<void> {
-    await face.load();
     await face.startScan();
     await openLoan(db, face, Date.now(), lookerHere()).catch(console.warn); // the pack for everybody is searched all the same
   }
