@@ -5,6 +5,8 @@
 export const KEPT_DAYS = {
   /** From the search. */
   scans: 30,
+  /** A face that somebody keeps of a scan, in case a report comes; longer where an officer has said whose it is. */
+  keptScans: 30,
   /** Of acts and of processing: the law asks for a year, and a leap year has a day more. */
   log: 366,
   /** From the end of a report, or from when its owner last kept it. */

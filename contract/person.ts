@@ -78,6 +78,11 @@ export const PersonUpload = z.object({
   /** Of the face in `description`. */
   model: z.optional(FaceModel),
   consent: z.optional(Consent),
+  /**
+   * Somebody scanned this face, whom nobody looks for, and keeps it for who is on duty, should a report come within
+   * `KEPT_DAYS.keptScans`: its photo, when and where, and nothing else that is named here.
+   */
+  keptScan: z.optional(z.literal(true)),
 });
 export type PersonUpload = z.infer<typeof PersonUpload>;
 

@@ -132,6 +132,8 @@ export const ReportView = z.object({
    * (112) or Childline (1098); `open` = nothing is held back.
    */
   contact: z.enum(['open', 'relay', 'guarded']),
+  /** No report, but a face that was kept of a scan: for who sees it at all. */
+  keptScan: z.optional(z.literal(true)),
   /** A person of ours has looked at it. */
   reviewed: z.boolean(),
   createdAt: Instant,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { keyed } from '../db/sealing.ts';
 import type { FaceIndex } from '../face/index.ts';
-import { type Compared, hasAgreed, isSought, personFacts, placeOf, thingFacts, timeOf } from './facts.ts';
+import { type Compared, isSought, mayCompareFace, personFacts, placeOf, thingFacts, timeOf } from './facts.ts';
 import { blinded, type Keys, keysOfPerson, keysOfThing } from './keys.ts';
 
 /** Of each key so many before and so many after the day. */
@@ -15,9 +15,11 @@ const MOST_FACES = 20;
 const DAY_MS = 86_400_000;
 
 export const keysOf = (row: Compared): Keys =>
-  row.subject === 'person'
-    ? keysOfPerson(personFacts(row), placeOf(row), row.district)
-    : keysOfThing(thingFacts(row), placeOf(row));
+  row.kept_scan
+    ? { kept: [], sought: [] }
+    : row.subject === 'person'
+      ? keysOfPerson(personFacts(row), placeOf(row), row.district)
+      : keysOfThing(thingFacts(row), placeOf(row));
 
 const blind = (keys: readonly string[]) => keyed<string[]>((key) => blinded(keys, key));
 const dayOf = (row: Compared): number => Math.floor(timeOf(row) / DAY_MS);
@@ -51,8 +53,10 @@ export async function findByKeys(db: Db, row: Compared): Promise<string[]> {
 
 /** Those whose faces are most like its own, whatever else is said of them. */
 export async function findByFace(faces: FaceIndex, row: Compared, codes: readonly Uint8Array[]): Promise<string[]> {
-  if (!hasAgreed(row)) return [];
+  if (!mayCompareFace(row)) return [];
   const found = new Set<string>();
-  for (const code of codes) for (const { id } of (await faces.search(code, MOST_FACES, 'all')).hits) found.add(id);
+  const pools = row.type === 'lost' ? (['all', 'scans'] as const) : (['all'] as const);
+  for (const pool of pools)
+    for (const code of codes) for (const { id } of (await faces.search(code, MOST_FACES, pool)).hits) found.add(id);
   return [...found];
 }

@@ -18,7 +18,7 @@ export const readCompared = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('report')
     .select(['id', 'owner_id', 'type', 'status', 'subject', 'hidden_at', 'hidden_for', 'district', 'created_at'])
-    .select(['age_min', 'age_max', 'condition', 'category', 'item_status', 'compare_face', 'guardian'])
+    .select(['age_min', 'age_max', 'condition', 'category', 'item_status', 'compare_face', 'guardian', 'kept_scan'])
     .select([
       'title',
       'description',
@@ -58,11 +58,12 @@ export function isSought(row: Compared): boolean {
 }
 
 /**
- * Whether its face may be compared by the server of itself: its maker agreed to that, of a child as a guardian. Without it
- * officers compare it one at a time, with a reason.
+ * Whether its face may be compared by the server of itself. Whoever reports a missing person agrees to that, of a child as a
+ * guardian; without it officers compare it one at a time, with a reason. For who was found nobody can agree, and nobody but
+ * those on duty reads what comes of it (docs/decisions/088).
  */
-export const hasAgreed = ({ compare_face, guardian, type, age_min }: Compared): boolean =>
-  compare_face && (guardian || type === 'found' || !mayBeChild(age_min ?? undefined));
+export const mayCompareFace = ({ compare_face, guardian, type, age_min }: Compared): boolean =>
+  type === 'found' || (compare_face && (guardian || !mayBeChild(age_min ?? undefined)));
 
 /** When it happened, in milliseconds: a day without a time is its noon in India. */
 export const timeOf = ({ time_of_loss_date: day, created_at }: Compared): number =>

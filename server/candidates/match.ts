@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { templatesOf } from '../reports/read.ts';
 import { findByFace, findByKeys } from './blocks.ts';
-import { type Compared, hasAgreed, isSought, personFacts, placeOf, readCompared, thingFacts } from './facts.ts';
+import { type Compared, isSought, mayCompareFace, personFacts, placeOf, readCompared, thingFacts } from './facts.ts';
 
 export interface Match extends Fit {
   lost: Compared;
@@ -33,7 +33,7 @@ export async function matchesFor(db: Db, faces: FaceIndex, row: Compared, known:
   return others
     .map((other) => {
       const [lost, found] = row.type === 'lost' ? [row, other] : [other, row];
-      return { lost, found, ...fitOf(lost, found, (of) => (hasAgreed(of) ? (codes.get(of.id) ?? []) : [])) };
+      return { lost, found, ...fitOf(lost, found, (of) => (mayCompareFace(of) ? (codes.get(of.id) ?? []) : [])) };
     })
     .filter(({ band }) => band !== 'none')
     .sort((a, b) => b.bits - a.bits);
@@ -52,7 +52,10 @@ function fitOf(lost: Compared, found: Compared, codesOf: (row: Compared) => Uint
   const km = a && b && distanceKm(a, b);
   if (lost.subject === 'item') return linkThings(thingFacts(lost), thingFacts(found), { km });
   const [one, other] = [personFacts(lost), personFacts(found)];
-  return linkPeople(one, other, { km, face: faceBand(codesOf(lost), codesOf(found), groupOf(one, other)) });
+  const face = faceBand(codesOf(lost), codesOf(found), groupOf(one, other));
+  const fit = linkPeople(one, other, { km, face });
+  // Of a scan nothing is known but the face: a day and a place join it with nobody.
+  return found.kept_scan && (face === undefined || face === 'none') ? { ...fit, band: 'none' } : fit;
 }
 
 /** By the two photos that are most alike. */

@@ -39,6 +39,7 @@ import { up as enrolment } from './migrations/036-enrolment.ts';
 import { up as ends } from './migrations/037-ends.ts';
 import { up as areaAlerts } from './migrations/038-area-alerts.ts';
 import { up as followsAndJobs } from './migrations/039-follows-and-jobs.ts';
+import { up as keptScans } from './migrations/040-kept-scans.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -85,6 +86,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '037-ends', up: ends },
   { name: '038-area-alerts', up: areaAlerts },
   { name: '039-follows-and-jobs', up: followsAndJobs },
+  { name: '040-kept-scans', up: keptScans },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

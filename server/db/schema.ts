@@ -262,6 +262,8 @@ export interface ReportTable {
   /** The officer. */
   case_by: Optional<string>;
   case_at: Optional<Date>;
+  /** Not a report, but what somebody keeps of a scan until a report comes: docs/decisions/088. */
+  kept_scan: Generated<boolean>;
   /** By the age it may be a child, and a reviewer says that it does not look like one. */
   looks_adult: Generated<boolean>;
   search: Generated<string>;

@@ -89,6 +89,7 @@ async function addPerson(
       phone: demo.phone,
       public_phone: demo.publicPhone,
       templates: code ? [{ photo: sha256, code }] : [],
+      kept_scan: false,
     },
   }));
 }

@@ -62,6 +62,7 @@ const kindOfNotice = (report: ReportRow, kind: Duty['kind'], level: Level): Noti
  * everybody sees now does not.
  */
 export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
+  if (report.kept_scan) return; // it waits for whoever is missing, and nobody for it
   const but = report.owner_id ?? undefined;
   const task = await tx
     .selectFrom('duty_task')

@@ -10,8 +10,11 @@ import { isComparable } from '../reports/projection.ts';
 import { byReport, type Reference, readReferences, referencesOf } from '../reports/references.ts';
 import { isVeiled } from '../reports/rules.ts';
 
-/** `all`: for officers and moderators. `agreed`: those that anyone's probe is compared with (isComparable). */
-export type Pool = 'all' | 'agreed';
+/**
+ * `all`: for officers and moderators. `agreed`: those that anyone's probe is compared with (isComparable). `scans`: those that
+ * were kept of scans, which stand in neither: they meet who is reported missing, and nobody's search.
+ */
+export type Pool = 'all' | 'agreed' | 'scans';
 
 export interface FaceIndex {
   /** Bring it up to date and search a pool; best first, one hit a report. Until it is loaded, a search waits for that. */
@@ -30,7 +33,7 @@ type Galleries = Record<Pool, Gallery>;
 const SEARCHED: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
 const PAGE = 1000;
 const AGAIN_MS = 5000;
-const POOLS: readonly Pool[] = ['all', 'agreed'];
+const POOLS: readonly Pool[] = ['all', 'agreed', 'scans'];
 
 export async function openFaceIndex(db: Db): Promise<FaceIndex> {
   let galleries: Galleries | undefined;
@@ -55,7 +58,8 @@ export async function openFaceIndex(db: Db): Promise<FaceIndex> {
       if (closed) throw new Error('the face index was closed');
       read.push(...page);
     }
-    const made: Galleries = { all: (await openGallery()).gallery, agreed: (await openGallery()).gallery };
+    const open = async () => (await openGallery()).gallery;
+    const made: Galleries = { all: await open(), agreed: await open(), scans: await open() };
     const people = [...byReport(read).values()];
     for (const pool of POOLS) {
       const entries = people.flatMap((references) => entryOf(references, pool));
@@ -117,7 +121,7 @@ async function applyIds(db: Db, galleries: Galleries, changed: readonly { id: st
 function entryOf(references: readonly Reference[], pool: Pool): Entry[] {
   const [first] = references;
   if (!first || first.closed || isVeiled(first) || !SEARCHED.includes(first.status)) return [];
-  if (pool === 'agreed' && !isComparable(first)) return [];
+  if (first.kept_scan !== (pool === 'scans') || (pool === 'agreed' && !isComparable(first))) return [];
   const updatedHour = Math.floor(first.created_at.getTime() / 3_600_000);
   const codes = withFused(references.map(({ code }) => new Uint8Array(code)));
   return [{ id: first.id, type: first.type, updatedHour, codes }];

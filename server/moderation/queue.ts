@@ -80,7 +80,7 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     with flagged as (select report_id, min(at) as flagged_at from flag where handled_at is null group by report_id),
       found as (
-        select id from report where status in ('pending_review', 'appealed')
+        select id from report where status in ('pending_review', 'appealed') and not kept_scan
         union select id from report where hidden_for = 'flags'
         union select report_id from flagged)
     select id, why, due, (count(*) over ())::int as total from (

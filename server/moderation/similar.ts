@@ -65,7 +65,7 @@ export function traitsOf(row: Compared): Traits {
 /** At most so many reports are compared with one, the latest first; those with a face like it besides. */
 const COMPARED = 500;
 /** In these words the indexes `report_open` and `report_open_by_category` have it. */
-const IS_OPEN = sql<boolean>`status in ('pending_review', 'published', 'appealed')`;
+const IS_OPEN = sql<boolean>`status in ('pending_review', 'published', 'appealed') and not kept_scan`;
 
 /** The ids of the reports most like this one, best first. */
 export async function findSimilar(db: Db, row: ReportRow, faces: FaceIndex): Promise<string[]> {

@@ -122,11 +122,15 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
   const { status } = row;
   const isWhole = caller.kind === 'user' && caller.standing === 'whole';
   if (isOwner(row, caller)) {
-    add('edit', isWhole && EDITABLE.includes(status));
-    add('extend', isWhole && EXTENDABLE.includes(status) && (row.expires_at !== null || status === 'expired'));
+    const isReport = !row.kept_scan;
+    add('edit', isReport && isWhole && EDITABLE.includes(status));
+    add(
+      'extend',
+      isReport && isWhole && EXTENDABLE.includes(status) && (row.expires_at !== null || status === 'expired'),
+    );
     add('resolve', isWhole && mayChange(status, 'resolved'));
     add('withdraw', mayChange(status, 'withdrawn'));
-    add('appeal', mayChange(status, 'appealed'));
+    add('appeal', isReport && mayChange(status, 'appealed'));
   } else if (isWhole) {
     const isOpen = status === 'published' || isStranger;
     const isClaimable = !isStranger && row.subject === 'item' && row.type === 'found' && row.item_status !== 'returned';

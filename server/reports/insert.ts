@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from '../../contract/limits.ts';
 import type { PostingRole, ReportType } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
@@ -141,7 +142,9 @@ function personRow({ templates: _, ...columns }: NewPerson) {
   const condition = columns.type === 'lost' ? ('missing' as const) : ('found' as const);
   const now = new Date();
   const standing = {
-    expires_at: standsUntil({ subject: 'person', type: columns.type }, undefined, now.getTime()),
+    expires_at: columns.kept_scan
+      ? new Date(now.getTime() + KEPT_DAYS.keptScans * DAY_MS)
+      : standsUntil({ subject: 'person', type: columns.type }, undefined, now.getTime()),
     ask_at: columns.type === 'lost' ? askAfter(now, now) : null,
   };
   return { columns, subject: { subject: 'person' as const, condition, ...standing } };

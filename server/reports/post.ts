@@ -87,7 +87,7 @@ async function review(tx: Db, config: Config, id: string): Promise<void> {
   const row = await findReport(tx, id);
   if (!row || isVeiled(row)) return;
   await keepOnDesk(tx, row);
-  if (needsCase(row)) return;
+  if (needsCase(row) || row.kept_scan) return;
   if (config.review === 'at-once' && (config.tryingOut || !isNobodys(row)))
     await changeStatus(tx, id, 'published', 'system:at-once');
 }

@@ -48,6 +48,7 @@ export function sightOf(row: ReportRow, caller: Caller): Sight {
   if (row.closed) return 'none';
   if (isOwner(row, caller)) return 'full';
   if (isVeiled(row) && !mayModerate(caller)) return row.ever_public && !isSheltered(row) ? 'none' : 'guarded';
+  if (row.kept_scan && !mayProtect(caller)) return 'guarded';
   if (isPublic(row)) return 'public';
   const isOpen = OPEN.includes(row.status) && row.hidden_at === null;
   if (isOfDuty(row, caller) && (mayProtect(caller) || (isOpen && mayAssist(caller)))) return 'field';
@@ -74,10 +75,11 @@ export const isSheltered = (row: Pick<ReportRow, 'subject' | 'type' | 'age_min'>
 export const isComparable = (
   row: Pick<
     ReportRow,
-    'subject' | 'compare_face' | 'guardian' | 'type' | 'age_min' | 'status' | 'hidden_at' | 'closed'
+    'subject' | 'compare_face' | 'guardian' | 'kept_scan' | 'type' | 'age_min' | 'status' | 'hidden_at' | 'closed'
   >,
 ): boolean =>
   row.subject === 'person' &&
+  !row.kept_scan &&
   row.compare_face &&
   (row.guardian || row.type === 'found' || !mayBeChild(row.age_min ?? undefined)) &&
   row.status === 'published' &&
@@ -119,7 +121,7 @@ export function isLent(
   },
   caller: Caller,
 ): boolean {
-  if (row.subject !== 'person' || row.closed || isVeiled(row) || !isOfDuty(row, caller)) return false;
+  if (row.subject !== 'person' || row.kept_scan || row.closed || isVeiled(row) || !isOfDuty(row, caller)) return false;
   if (isPolice(caller)) return OPEN.includes(row.status);
   const isAgreed = row.carry_face && (row.guardian || !mayBeChild(row.age_min ?? undefined));
   return mayAssist(caller) && row.type === 'lost' && isAgreed && row.status === 'published' && row.hidden_at === null;
@@ -230,6 +232,7 @@ export function settledView(row: ReportRow): ReportView {
 }
 
 const baseOf = (row: ReportRow) => ({
+  ...(row.kept_scan ? { keptScan: true as const } : {}),
   id: row.id,
   _id: row.id,
   rev: row.rev,

@@ -12,7 +12,7 @@ export type Facts = Omit<Awaited<ReturnType<typeof readReports>>[number], keyof 
 
 const FACT_COLUMNS = [
   ...(['id', 'owner_id', 'type', 'status', 'subject', 'public_photo', 'public_phone', 'created_at'] as const),
-  ...(['compare_face', 'carry_face', 'guardian'] as const),
+  ...(['compare_face', 'carry_face', 'guardian', 'kept_scan'] as const),
   ...([
     'ever_public',
     'posting_role',

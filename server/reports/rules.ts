@@ -83,6 +83,7 @@ type Kept = Parameters<typeof needsCase>[0] & {
   owner_id: string | null;
   district: string | null;
   hidden_for: string | null;
+  kept_scan: boolean;
 };
 
 /** Whether the caller may say under which case a person is looked for: an officer of its district, of who may be a child. */
@@ -91,6 +92,7 @@ export const mayNameCase = (row: Kept, caller: Caller): boolean =>
   isOfDuty(row, caller) &&
   !isOwner(row, caller) &&
   !isVeiled(row) &&
+  !row.kept_scan &&
   needsCase({ ...row, case_kind: null });
 
 /** Whether the caller may see to it that nobody finds this person. */

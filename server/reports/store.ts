@@ -33,19 +33,27 @@ export async function changeStatus(
 ): Promise<void> {
   const row = await tx
     .selectFrom('report')
-    .select(['status', 'subject', 'ever_public', 'age_min', 'age_max', 'looks_adult', 'case_kind'])
+    .select(['status', 'subject', 'ever_public', 'age_min', 'age_max', 'looks_adult', 'case_kind', 'kept_scan'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new AppError('not-found', 'There is no such report');
   const from = row.status;
   if (!mayChange(from, to, actor)) throw new AppError('conflict', `A report that is ${from} cannot become ${to}`);
+  if (row.kept_scan && to !== 'withdrawn' && to !== 'resolved')
+    throw new AppError('conflict', 'What was kept of a scan is no report');
   if (to === 'published' && needsCase(row))
     throw new AppError('case-needed', 'An officer must name the case under which this child is looked for');
   const now = new Date();
   await tx
     .updateTable('report')
-    .set({ status: to, updated_at: now, stripped_at: null, ...endOf(to, now) })
+    .set({
+      status: to,
+      updated_at: now,
+      stripped_at: null,
+      ...endOf(to, now),
+      ...(row.kept_scan && to === 'withdrawn' ? erasedNow(now) : {}),
+    })
     .where('id', '=', id)
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
@@ -64,6 +72,8 @@ const endOf = (status: ReportStatus, now: Date) => ({
   erase_at: hasEnded(status) ? erasedAfter(now) : null,
   erase_told_at: null,
 });
+/** Nobody wants to read again what was kept of a scan and taken back. */
+const erasedNow = (now: Date) => ({ erase_at: now, erase_told_at: now });
 const erasedAfter = (now: Date): Date => new Date(now.getTime() + KEPT_DAYS.endedReports * 86_400_000);
 
 /** Its owner keeps a report that has ended; what it gave up is gone all the same. */

@@ -52,6 +52,8 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   const isTheirs = before && (isOwner(before, caller) || (await isByMaker(tx, input.id, input.secret, caller)));
   if (!before || !isTheirs) throw notTheirs();
   refuseByStanding(input, caller);
+  if (before.kept_scan && input.status !== 'withdrawn')
+    throw new AppError('conflict', 'What was kept of a scan is taken back, or stays as it is');
   const actor = actorOf(caller, before);
   if (input.status === 'published') await publishAgain(tx, before, actor);
   const row = wholeOf((await findReport(tx, input.id)) ?? before);

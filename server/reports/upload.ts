@@ -40,8 +40,10 @@ interface PhotoTemplate {
 
 export interface NewPerson extends NewReport, DetailColumns {
   name: string | null;
-  age_min: number;
-  age_max: number;
+  /** Unknown of a scan that is kept. */
+  age_min: number | null;
+  age_max: number | null;
+  kept_scan: boolean;
   cloth_color: string | null;
   /** Those of its faces that can be compared, each by the photo that shows it. */
   templates: readonly PhotoTemplate[];
@@ -58,6 +60,7 @@ export interface NewItem extends NewReport {
 
 /** Read a posted person; a missing name or age is refused with its field (R305 to R309). */
 export function readPerson(upload: PersonUpload): NewPerson {
+  if (upload.keptScan) return readKeptScan(upload);
   const lost = upload.type === 'lost';
   const named = upload.name || (lost ? upload.lostPersonName : upload.foundPersonName) || null;
   const age = lost ? upload.lostPersonAge : upload.foundPersonAge;
@@ -81,16 +84,46 @@ export function readPerson(upload: PersonUpload): NewPerson {
     ...ageColumns(age, margin),
     cloth_color: upload.clothColor || null,
     ...detailColumns(upload.details ?? {}),
-    region: upload.region || null,
-    time_of_loss_date: upload.timeOfLossDate || null,
-    time_of_loss_time: upload.timeOfLossTime || null,
+    ...whereAndWhen(upload),
     reward_rupees: upload.rewardOffer ?? null,
     phone: upload.phoneNumber || null,
     description: splitDescription(upload.descriptionText).text || text || null,
     ...consentColumns(upload.consent),
     templates: templatesOf(upload, descriptor),
+    kept_scan: false,
   };
 }
+
+/** Of whoever was scanned nobody says anything: no more than what the scan itself knows is kept. */
+function readKeptScan(upload: PersonUpload): NewPerson {
+  const fields = { ...(upload.type === 'found' ? {} : { type: 'found' }), ...whenErrors(upload) };
+  if (Object.keys(fields).length > 0)
+    throw new AppError('bad-input', 'A scan that is kept is of somebody found, on a day that exists', { fields });
+  return {
+    type: 'found',
+    title: upload.title,
+    posting_role: undefined,
+    ...placeColumns(upload.place),
+    name: null,
+    age_min: null,
+    age_max: null,
+    cloth_color: null,
+    ...detailColumns({}),
+    ...whereAndWhen(upload),
+    reward_rupees: null,
+    phone: upload.phoneNumber || null,
+    description: null,
+    ...consentColumns(undefined),
+    templates: templatesOf(upload, splitDescription(upload.description).descriptor),
+    kept_scan: true,
+  };
+}
+
+const whereAndWhen = (upload: PersonUpload) => ({
+  region: upload.region || null,
+  time_of_loss_date: upload.timeOfLossDate || null,
+  time_of_loss_time: upload.timeOfLossTime || null,
+});
 
 /** Read a posted item. */
 export function readItem(post: ParsedInputOf<typeof createReport>): NewItem {

@@ -47,6 +47,7 @@ const rule = (kept: Rule['kept'], table: keyof Schema, from: string, run = rows(
 /** `kinds`: of the jobs that the running version knows. */
 export const rulesOf = (kinds: readonly string[]): readonly Rule[] => [
   rule('scans', 'scan', 'created_at'),
+  rule('keptScans', 'report', 'created_at', eraseKeptScans),
   rule('conversations', 'conversation', 'report.ended_at', conversationsOfEnded),
   rule('conversationsAlone', 'conversation', 'updated_at', conversationsAlone),
   rule('endedReportsTold', 'report', 'erase_at', tellOwners),
@@ -145,6 +146,23 @@ async function eraseEnded(tx: Db, due: Date, page: number): Promise<number> {
     .where('erase_at', '<', now)
     .where(({ or, eb }) => or([eb('erase_told_at', 'is not', null), eb('owner_id', 'is', null)]))
     .orderBy('erase_at')
+    .limit(page)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { id } of over) await eraseReport(tx, id);
+  return over.length;
+}
+
+/** One that an officer has joined with a report ends as that does. */
+async function eraseKeptScans(tx: Db, due: Date, page: number): Promise<number> {
+  const over = await tx
+    .selectFrom('report')
+    .select('id')
+    .where('kept_scan', '=', true)
+    .where('created_at', '<', due)
+    .where(sql<boolean>`not exists (select from candidate c where c.found_id = report.id and c.link is not null)`)
+    .orderBy('created_at')
     .limit(page)
     .forUpdate()
     .skipLocked()

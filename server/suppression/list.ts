@@ -34,18 +34,23 @@ export async function traceFile(tx: Db, sha256: string, look: string | undefined
 export const forgetTrace = (tx: Db, sha256: string): Promise<unknown> =>
   tx.deleteFrom('file_trace').where('sha256', '=', sha256).execute();
 
-/** Put what these reports show of people on the list: their photos, those of notes on them, and their faces. */
+/**
+ * Put what these reports show of people on the list: their photos, those of notes on them, and their faces. Not what was kept
+ * of a scan: who takes that back says nothing of the person, whom somebody else may report.
+ */
 export async function suppress(tx: Db, ids: readonly string[]): Promise<void> {
   const { rows: photos } = await sql<{ marks: Uint8Array }>`
     select marks from file_trace where sha256 in (
       select f.sha256 from report_file f join report r on r.id = f.report_id
-      where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and f.brought_at is not null
+      where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and not r.kept_scan and f.brought_at is not null
       union select a.sha256 from note n join report r on r.id = n.report_id
       join attachment a on a.kind = 'note' and a.owner_id = n.id
       where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and a.brought_at is not null)`.execute(tx);
   const { rows: faces } = await sql<{ code: Uint8Array }>`
     select t.code from template t join report r on r.id = t.report_id
-    where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and t.version = ${TEMPLATE_VERSION}`.execute(tx);
+    where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and not r.kept_scan and t.version = ${TEMPLATE_VERSION}`.execute(
+    tx,
+  );
   for (const { marks } of photos) await add(tx, 'photo', viewsOf(marks).slice(0, -1));
   for (const { code } of faces)
     if (code.length === DIMS) await add(tx, 'face', [markers.of(tx).face(new Uint8Array(code))]);

@@ -112,6 +112,8 @@ export interface OwnReport extends MadeRow {
   consents?: Consents;
   /** Of those that were posted so. */
   ofChild?: true;
+  /** No report, but a face that was kept of a scan: it is taken back, and not changed. */
+  keptScan?: true;
   /** Anyone can find it. */
   shown?: boolean;
   /** How it stands has changed since its maker last looked, who has no account to be told by. */

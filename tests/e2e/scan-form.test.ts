@@ -192,6 +192,31 @@ describe('a scan of somebody unknown', () => {
     expect(await answerTo(asked[0])).toMatchObject({ found: false, data: null });
   });
 
+  it('can be kept for the police by one press: the face, when and where, and no word more', async () => {
+    await phone.context.grantPermissions(['geolocation']);
+    await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.8573 });
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await page.getByRole('button', { name: en.keep.yes }).click();
+    await page.getByText(/^Kept until \d/).waitFor();
+    const request = await sent;
+    const { faces, photos, ...upload } = request.postDataJSON();
+    expect(faces).toMatchObject([{ photo: photos[0] }]);
+    expect(upload).toMatchObject({ type: 'found', keptScan: true, place: { lat: 30.901, lng: 75.8573 } });
+    expect(Object.keys(upload).sort()).toEqual([
+      ...['id', 'keptScan', 'nameUnknown', 'opId', 'place', 'secretHash', 'timeOfLossDate', 'timeOfLossTime'],
+      ...['title', 'type', 'videos'],
+    ]);
+    const { receipt } = await answerTo(request);
+    // In a second page, for the form in this one is filled by what follows.
+    const outbox = await phone.context.newPage();
+    await outbox.goto(`${server.url}/outbox`);
+    await outbox.getByText(`Received, no. ${receipt.number}`, { exact: false }).waitFor();
+    await outbox.getByRole('button', { name: /^More about Scan of/ }).click();
+    await outbox.getByRole('dialog').getByRole('button', { name: en.end.erased.do }).waitFor();
+    expect(await outbox.getByRole('dialog').getByText(en.outbox.mine.change).count()).toBe(0);
+    await outbox.close();
+  });
+
   const form = () => page.locator('form');
   const type = (name: 'Lost' | 'Found') =>
     form().getByRole('group', { name: 'Lost or found' }).getByText(name, { exact: true });

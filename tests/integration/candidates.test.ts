@@ -137,8 +137,8 @@ withEither('candidates', (database) => {
     let looks = 0;
     const faces: FaceIndex = {
       ...{ loaded: true, load: async () => undefined, close: async () => undefined },
-      search: async () => {
-        if (looks++ === 0) await post(finder, FOUND_ASHA).finally(idle);
+      search: async (_probe, _limit, pool) => {
+        if (pool === 'all' && looks++ === 0) await post(finder, FOUND_ASHA).finally(idle);
         return { hits: [], searched: 0 };
       },
     };
@@ -165,7 +165,7 @@ withEither('candidates', (database) => {
     expect(await one(lost)).toMatchObject({ id: made.id, state: 'open' });
   });
 
-  it('use a face where both agreed, and it alone makes none likely; without a yes it is not compared', async () => {
+  it('use a face of somebody found, for whom nobody can agree, and of a missing one by a yes; it alone makes none likely', async () => {
     const face = faceOf(7);
     const consent = (compareFace: boolean) => ({
       consent: { publicPhoto: false, publicPhone: false, compareFace, guardian: true, notice: '2026-11' },
@@ -177,11 +177,11 @@ withEither('candidates', (database) => {
       ...withFace(faceLike(face, type === 'lost' ? 0 : 0.01)),
       ...consent(agreed),
     });
-    const lost = await post(family, unknown('lost', true));
-    await post(finder, unknown('found', false));
+    const found = await post(finder, unknown('found', false));
+    const unasked = await post(family, unknown('lost', false));
     await idle();
-    expect(await candidates(officer, lost)).toEqual([]);
-    const found = await post(finder, unknown('found', true));
+    expect(await candidates(officer, unasked)).toEqual([]);
+    const lost = await post(family, unknown('lost', true));
     await idle();
     expect(await candidates(officer, lost)).toMatchObject([{ found: { id: found }, band: 'possible' }]);
     expect((await one(lost)).because[0]).toEqual({ field: 'face', says: 'same', band: 'likely' });

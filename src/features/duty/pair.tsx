@@ -16,7 +16,7 @@ export function Pair({ candidate: { lost, found, because } }: { candidate: Candi
     <>
       <div className={styles.pair}>
         <Side view={lost} title={t('duty.lost')} />
-        <Side view={found} title={t('duty.found')} />
+        <Side view={found} title={t(found.keptScan ? 'duty.scanned' : 'duty.found')} />
       </div>
       <div>
         <h3 className={styles.because}>{t('duty.because')}</h3>

@@ -138,12 +138,13 @@ function aboutOf(entry: Entry) {
 
 /** A report goes back into its form, and a change of one too; another write is written again where it was. */
 const isMendable = (entry: Entry): boolean =>
-  entry.kind === 'report' ||
+  (entry.kind === 'report' && !entry.report.keptScan) ||
   (entry.kind === 'write' && !entry.isHeld && entry.write.endpoint === 'updateReport' && !isStep(entry.write));
 
 /** It waits as it was written, and is that of whoever is here; what may have arrived can be taken back. */
 const isCorrectable = (entry: Entry): entry is Extract<Entry, { kind: 'report' }> =>
   entry.kind === 'report' &&
+  !entry.report.keptScan &&
   !entry.isHeld &&
   entry.state.kind === 'saved' &&
   entry.state.waits?.for !== 'author' &&

@@ -51,8 +51,10 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
           {t('outbox.extend', { count: DEFAULT_EXPIRY_DAYS })}
         </Button>
       )}
-      {!isMine && report.secret && report.receipt && <Mine report={report} secret={report.secret} onDone={onDone} />}
-      {isMine && isOpen && (
+      {!isMine && report.secret && report.receipt && !report.keptScan && (
+        <Mine report={report} secret={report.secret} onDone={onDone} />
+      )}
+      {isMine && isOpen && !report.keptScan && (
         <LinkButton kind="outlined" icon="pencil" to={`/post-item?edit=${id}`}>
           {t('common.mend')}
         </LinkButton>
@@ -112,7 +114,7 @@ function TakeBack({ report, account, onDone }: { report: OwnReport; account: str
         </>
       )}
       {report.consents && <OwnConsents report={report} given={report.consents} />}
-      <EndReport mayWithdraw={status !== 'withdrawn' && status !== 'resolved'} onEnd={end} />
+      <EndReport mayWithdraw={!report.keptScan && status !== 'withdrawn' && status !== 'resolved'} onEnd={end} />
     </>
   );
 }

@@ -9,10 +9,6 @@ export const isWhole = (text: string, max: number): boolean => /^\d{1,9}$/.test(
 /** A phone number as people write it, or none. */
 export const isPhone = (typed: string): boolean => /^$|^\+?[\d\s()-]{4,24}$/.test(digits(typed));
 
-/** The day it is here, as a date field has it. In India the day begins five and a half hours before that of UTC. */
-export const dayOf = (now: Date): string =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-
 /** The pin, as the calls have it. */
 export const placeOf = ({ lat, lng }: { lat: string; lng: string }): { place?: { lat: number; lng: number } } =>
   lat && lng ? { place: { lat: Number(lat), lng: Number(lng) } } : {};

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
 import type { EditedName, ReportType } from '../../../contract/report.ts';
+import { dayOf } from '../../platform/day.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
@@ -17,7 +18,7 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { PlaceFields } from '../../ui/map/place-fields.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AnswerField } from './answer-field.tsx';
-import { dayOf, withoutErrors } from './answers.ts';
+import { withoutErrors } from './answers.ts';
 import { PhoneField, RewardField } from './contact-fields.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import {

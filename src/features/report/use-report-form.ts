@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useMemo, useState } from 'react';
+import { dayOf } from '../../platform/day.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import { useServices } from '../../services.ts';
 import type { Photo } from '../../store/files.ts';
@@ -14,7 +15,7 @@ import { useOpenDraft } from '../../store/own/open-drafts.ts';
 import { useKeptDraft } from '../../store/own/use-draft.ts';
 import type { Draft, FormFace, OwnReport } from '../../store/rows.ts';
 import { useSyncStatus } from '../../sync/status.ts';
-import { dayOf, withoutErrors } from './answers.ts';
+import { withoutErrors } from './answers.ts';
 import { type Posting, watchPosting } from './posting.ts';
 
 /** What is in the form now. */

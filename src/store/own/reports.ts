@@ -84,7 +84,8 @@ export function rowOfReport(db: LocalDb, made: NewOwn): OwnReport {
   const agreed = upload.consent ? { consents: consentsOf(upload.consent) } : {};
   const more = { ...(face ? { face } : {}), ...(maker ? { secret: maker.secret } : {}), ...agreed };
   const child = 'lostPersonAge' in upload && isOfChild(upload) ? { ofChild: true as const } : {};
-  return rowOf<OwnReport>(db, { ...own, ...more, ...child }, photos, videos);
+  const scan = 'keptScan' in upload && upload.keptScan ? { keptScan: true as const } : {};
+  return rowOf<OwnReport>(db, { ...own, ...more, ...child, ...scan }, photos, videos);
 }
 
 const isOfChild = ({ lostPersonAge, ageMargin }: NewReport['upload']): boolean =>

@@ -61,10 +61,12 @@ export function OwnerPanel({ details }: { details: Details }) {
       <h2 id="owner">{t('owner.title')}</h2>
       <p>
         <Badge tone={view.status === 'rejected' ? 'lost' : view.status === 'published' ? 'found' : 'wait'}>
-          {t(`details.status.${view.status}`)}
+          {view.keptScan && view.status === 'pending_review' && view.expiresAt
+            ? t('keep.status', { date: formatDate(t, new Date(view.expiresAt)) })
+            : t(`details.status.${view.status}`)}
         </Badge>
       </p>
-      {view.needsCase && (
+      {view.needsCase && !view.keptScan && (
         <Banner tone="wait" icon="info">
           {t('owner.needsCase', { number: view.number ?? '' })}
         </Banner>
@@ -127,7 +129,7 @@ export function OwnerPanel({ details }: { details: Details }) {
             {t('owner.extend')}
           </Button>
         )}
-        <EndReport mayWithdraw={may.includes('withdraw')} onEnd={end} />
+        <EndReport mayWithdraw={may.includes('withdraw') && !view.keptScan} onEnd={end} />
       </div>
       {view.consents && <OwnConsents view={view} />}
       <Question asking={asking} onClose={() => setAsking(undefined)} onYes={change} />

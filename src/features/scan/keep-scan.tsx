@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { KEPT_DAYS } from '../../../contract/kept.ts';
+import { formatDate } from '../../i18n/relative-time.ts';
+import { dayOf, timeOf } from '../../platform/day.ts';
+import { shrinkPhoto } from '../../platform/image.ts';
+import { useServices } from '../../services.ts';
+import { saveWhatFits } from '../../store/own/fitting.ts';
+import type { OwnReport } from '../../store/rows.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { findPosition } from '../../ui/map/position.ts';
+import styles from './add-person.module.css';
+import type { Outcome } from './scan.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Nobody looks for whoever was scanned: without a form, their face waits for a report, and for who is on duty alone. */
+export function KeepScan({ outcome }: { outcome: Outcome }) {
+  const { t } = useTranslation();
+  const services = useServices();
+  const [state, setState] = useState<'asked' | 'keeping' | 'failed' | OwnReport>('asked');
+
+  async function keep(): Promise<void> {
+    setState('keeping');
+    try {
+      setState(await keepScan(services, outcome, (date) => t('keep.label', { date: formatDate(t, date) })));
+    } catch (cause) {
+      console.warn('The scan could not be kept', cause);
+      setState('failed');
+    }
+  }
+
+  if (typeof state === 'object')
+    return (
+      <Banner tone="found" icon="check">
+        <b>{t('keep.done', { date: formatDate(t, new Date(state.createdAt + KEPT_DAYS.keptScans * DAY_MS)) })}</b>{' '}
+        {t('keep.doneText')} <Link to="/outbox">{t('nav.outbox')}</Link>
+      </Banner>
+    );
+  return (
+    <Banner tone="brand" icon="clock">
+      <p>
+        <b>{t('keep.title', { count: KEPT_DAYS.keptScans })}</b> {t('keep.text')}
+      </p>
+      <div className={styles.keep}>
+        <Button kind="outlined" busy={state === 'keeping'} onClick={() => void keep()}>
+          {t('keep.yes')}
+        </Button>
+      </div>
+      {state === 'failed' && <p className={styles.failed}>{t('keep.failed')}</p>}
+    </Banner>
+  );
+}
+
+/** Where this is, if the device may say so: without it the report that comes still says where to look. */
+async function keepScan(
+  { db, sync }: Pick<ReturnType<typeof useServices>, 'db' | 'sync'>,
+  { photo, descriptor, model }: Outcome,
+  labelOf: (date: Date) => string,
+): Promise<OwnReport> {
+  const [position, picture] = await Promise.all([findPosition(), shrinkPhoto(photo)]);
+  const now = new Date();
+  const label = labelOf(now);
+  const names = { id: crypto.randomUUID(), opId: crypto.randomUUID() };
+  const face = { sha256: picture.sha256, descriptor, model };
+  const upload = {
+    ...{ type: 'found' as const, keptScan: true as const, title: label, nameUnknown: true },
+    timeOfLossDate: dayOf(now),
+    timeOfLossTime: timeOf(now),
+    ...(position.kind === 'here' ? { place: { lat: position.lat, lng: position.lng } } : {}),
+    faces: [{ photo: picture.sha256, descriptor, model }],
+  };
+  const report = await saveWhatFits(
+    db,
+    { photos: [picture], videos: [] },
+    {
+      call: 'uploadLostFoundPerson',
+      make: (files) => ({ ...names, label, upload, values: {}, now: now.getTime(), face, ...files }),
+    },
+  );
+  sync.wake();
+  return report;
+}

@@ -1,0 +1,207 @@
+/** A face that is kept of a scan meets whoever is reported missing later, on the desk alone, and nobody's search meets it. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Candidate } from '../../contract/candidate.ts';
+import type { InputOf } from '../../contract/endpoint.ts';
+import { KEPT_DAYS } from '../../contract/kept.ts';
+import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.ts';
+import { GUARDED_VIEW } from '../../contract/report.ts';
+import { endWhatIsOver } from '../../server/retention/job.ts';
+import { faceLike, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
+import { withEither } from '../support/databases.ts';
+import { type Person, personOf } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
+
+type Upload = InputOf<typeof uploadLostFoundPerson>;
+
+const FACE = 51;
+const LUDHIANA = { lat: 30.901, lng: 75.8573 };
+const AGREED = { publicPhoto: false, publicPhone: false, compareFace: true, guardian: true, notice: '2026-11' };
+/** Her family knows her name and age, and where she was seen last. */
+const MISSING: Partial<Upload> = {
+  ...{ name: 'Harnam Kaur', lostPersonAge: '72', region: 'Ludhiana', timeOfLossDate: '2026-10-25' },
+  consent: AGREED,
+};
+/** What a scan knows. */
+const SCAN: Partial<Upload> = {
+  ...{ type: 'found', keptScan: true, title: 'Scan', name: '', lostPersonAge: '' },
+  ...{ place: LUDHIANA, region: '', clothColor: '', timeOfLossDate: '2026-11-01', timeOfLossTime: '10:30' },
+};
+
+withEither('kept scans', (database) => {
+  let host: TestHost;
+  let family: Person;
+  let scanner: Person;
+  let officer: Person;
+  let moderator: Person;
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    [family, scanner] = [await personOf(host, 'poster'), await personOf(host, 'finder')];
+    [officer, moderator] = [await personOf(host, 'officer'), await personOf(host, 'moderator')];
+  });
+
+  const idle = () => host.app().jobs.idle();
+  async function send(of: Person, change: Partial<Upload>) {
+    const { id, opId, upload } = newReport(change as Partial<PersonUpload>);
+    const { status, body } = await of.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    await idle();
+    return { id, status, body };
+  }
+  async function post(of: Person, change: Partial<Upload>): Promise<string> {
+    const { id, status, body } = await send(of, change);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return id;
+  }
+  const keep = (of = scanner, change: Partial<Upload> = {}) =>
+    post(of, { ...SCAN, ...withFace(faceLike(faceOf(FACE), 0.01)), ...change });
+  const miss = (change: Partial<Upload> = {}) => post(family, { ...MISSING, ...withFace(faceOf(FACE)), ...change });
+  async function candidates(of: Person, id: string): Promise<Candidate[]> {
+    const { status, body } = await of.call('GET', `/report/${id}/candidates`);
+    return status === 200 ? body.data : [];
+  }
+  const desk = async (): Promise<{ kind: string }[]> => (await officer.call('GET', '/duty')).body.data;
+
+  it('meet a report that comes weeks later, on the desk of its district and nowhere else', async () => {
+    const scan = await keep();
+    expect(await desk()).toEqual([]);
+    const lost = await miss();
+    const [candidate, more] = await candidates(officer, lost);
+    expect(more).toBeUndefined();
+    expect(candidate).toMatchObject({ state: 'open', found: { id: scan, keptScan: true } });
+    expect(candidate?.because[0]).toMatchObject({ field: 'face', says: 'same' });
+    expect((await desk()).map(({ kind }) => kind)).toContain('candidate');
+    const notices = await host.db.selectFrom('notice').select('user_id').execute();
+    expect(notices.map(({ user_id }) => user_id)).toContain(officer.userId);
+    for (const who of [family, scanner]) expect(notices.map(({ user_id }) => user_id)).not.toContain(who.userId);
+    const opened = await officer.call('POST', `/report/${scan}/open`, { reason: 'match' });
+    expect(opened.body.data).toMatchObject({ place: LUDHIANA, timeOfLossTime: '10:30', keptScan: true });
+  });
+
+  it('meet a report that is there already, whose family has not agreed to comparing for none', async () => {
+    const lost = await miss();
+    const asked = await miss({ consent: { ...AGREED, compareFace: false }, name: 'Somebody Else' });
+    await keep();
+    expect(await candidates(officer, lost)).toHaveLength(1);
+    expect(await candidates(officer, asked)).toEqual([]);
+  });
+
+  it('meet nobody by a day and a place alone', async () => {
+    await post(scanner, { ...SCAN, ...withFace(faceOf(90)), timeOfLossDate: '2026-10-26' });
+    expect(await candidates(officer, await miss())).toEqual([]);
+    expect(await host.db.selectFrom('candidate_key').select('side').where('side', '=', 'found').execute()).toEqual([]);
+  });
+
+  it('are found by no search, of whatever role, and asked of no reviewer', async () => {
+    const scan = await keep();
+    const found = await post(scanner, {
+      ...SCAN,
+      keptScan: undefined,
+      nameUnknown: true,
+      foundPersonAge: '70',
+      ...withFace(faceOf(FACE)),
+    });
+    await publishReport(host, found).catch(() => undefined);
+    const descriptor = [...faceOf(FACE)];
+    const volunteer = await personOf(host, 'volunteer');
+    const nobody = await personOf(host);
+    let known = 0;
+    for (const [who, reason] of [[nobody], [family], [volunteer], [officer, 'case'], [moderator, 'case']] as const) {
+      const asked = { opId: randomUUID(), descriptor, ...(reason ? { reason } : {}) };
+      const { body } = await who.call('POST', '/api/face/compare', asked);
+      expect(body.searched).toEqual(expect.any(Number));
+      known += body.candidates.length;
+      expect(JSON.stringify(body)).not.toContain(scan);
+    }
+    expect(known).toBeGreaterThan(0); // those with a reason find the report that was made of her
+    const queue = (await moderator.call('GET', '/moderation/queue')).body;
+    expect(queue.data.map(({ report }: { report: { id: string } }) => report.id)).not.toContain(scan);
+    for (const who of [nobody, family, volunteer])
+      expect((await who.call('GET', `/report/${scan}`)).body.data).toEqual({ ...GUARDED_VIEW, id: scan, _id: scan });
+    expect((await scanner.call('GET', `/report/${scan}`)).body).toMatchObject({
+      data: { keptScan: true },
+      may: ['withdraw'],
+    });
+  });
+
+  it('keep what the scan knows and no word more', async () => {
+    const scan = await keep(scanner, {
+      description: undefined,
+      descriptionText: 'Sleeps under the bridge',
+      name: 'Bibi',
+      foundPersonAge: '70',
+      clothColor: 'White',
+      details: { sex: 'female' },
+      consent: AGREED,
+    });
+    const { data } = (await scanner.call('GET', `/report/${scan}`)).body;
+    expect(data.subject).toEqual({ kind: 'person', condition: 'found' });
+    expect(data).toMatchObject({ timeOfLossDate: '2026-11-01', place: LUDHIANA });
+    expect(JSON.stringify(data)).not.toMatch(/bridge|Bibi|White/);
+    expect(Object.values(data.consents)).not.toContain(true);
+    const refused = await send(scanner, { ...SCAN, type: 'lost', lostPersonAge: '40' });
+    expect([refused.status, refused.body.fields]).toEqual([400, { type: 'found' }]);
+  });
+
+  it('become no report: neither their maker nor an office changes, publishes or refuses them', async () => {
+    const scan = await keep();
+    const edit = (change: object) => scanner.call('PUT', `/report/${scan}`, { opId: randomUUID(), ...change });
+    for (const change of [{ name: 'Bibi' }, { expiresInDays: 90 }, { condition: 'safe' }, { status: 'resolved' }])
+      expect((await edit(change)).status).toBe(409);
+    const decide = (of: Person, decision: string) =>
+      of.call('PUT', `/moderation/${scan}`, { decision, reason: 'A reason' });
+    for (const decision of ['publish', 'reject']) expect((await decide(moderator, decision)).status).not.toBe(200);
+    const named = { kind: 'fir', number: '12/2026', station: 'Sadar' };
+    expect((await officer.call('PUT', `/report/${scan}/case`, named)).status).not.toBe(200);
+    const row = await host.db
+      .selectFrom('report')
+      .select(['status', 'case_kind'])
+      .where('id', '=', scan)
+      .executeTakeFirst();
+    expect(row).toEqual({ status: 'pending_review', case_kind: null });
+  });
+
+  describe('end', () => {
+    /** Of jobs that the running version knows. */
+    const kinds = ['scrub', 'remove-files', 'housekeeping', 'retention', 'seal-audit', 'mail', 'deliver'];
+    const over = async (days: number) => endWhatIsOver(host.db, kinds, new Date(Date.now() + days * 86_400_000));
+    const isThere = async (id: string) =>
+      (await host.db.selectFrom('report').select('id').where('id', '=', id).execute()).length === 1;
+
+    it('after their days, but for one that an officer has joined with a report', async () => {
+      const [alone, joined] = [await keep(scanner, withFace(faceOf(77))), await keep()];
+      const lost = await miss();
+      const [candidate] = await candidates(officer, lost);
+      const { id, rev } = candidate as Candidate;
+      const yes = { opId: randomUUID(), rev, decision: 'confirm', reason: 'Her son knew her' };
+      expect((await officer.call('PUT', `/candidates/${id}`, yes)).status).toBe(200);
+      await idle();
+      await over(KEPT_DAYS.keptScans - 1);
+      expect([await isThere(alone), await isThere(joined)]).toEqual([true, true]);
+      await over(KEPT_DAYS.keptScans + 1);
+      expect([await isThere(alone), await isThere(joined)]).toEqual([false, true]);
+      expect((await family.call('GET', `/report/${lost}/reunion`)).status).toBe(200);
+    });
+
+    it('when their maker takes them back, and hold up nobody who is reported after', async () => {
+      const scan = await keep();
+      const taken = { opId: randomUUID(), how: 'erased' };
+      expect((await scanner.call('POST', `/report/${scan}/end`, taken)).status).toBe(200);
+      expect(await isThere(scan)).toBe(false);
+      const withdrawn = await keep();
+      const back = { opId: randomUUID(), status: 'withdrawn' };
+      expect((await scanner.call('PUT', `/report/${withdrawn}`, back)).status).toBe(200);
+      await idle();
+      await over(1 / 24);
+      expect(await isThere(withdrawn)).toBe(false);
+      const lost = await miss();
+      const row = await host.db.selectFrom('report').select('hidden_for').where('id', '=', lost).executeTakeFirst();
+      expect(row).toEqual({ hidden_for: null });
+      expect(await candidates(officer, lost)).toEqual([]);
+    });
+  });
+});
