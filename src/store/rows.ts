@@ -183,6 +183,8 @@ export interface FormFace {
   sha256: string;
   descriptor: number[];
   model: string;
+  /** One that hardly anybody is found by. */
+  isWeak?: true;
 }
 
 /** A report pulled from the server. */

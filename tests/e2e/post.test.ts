@@ -717,7 +717,10 @@ describe('an ad for a person', () => {
     expect(faces).toMatchObject([{ photo: named[0] }]);
   });
 
-  it('says that a face can hardly be made out, and goes with the face of a clearer photo', async () => {
+  it.each([
+    ['goes', false],
+    ['goes, closed and opened again between,', true],
+  ])('says that a face can hardly be made out, and %s with the face of a clearer photo', async (_, isClosed) => {
     await open('/post-item?kind=lost');
     await fillPerson();
     const clear = await portrait('women/48.jpg');
@@ -725,6 +728,11 @@ describe('an ad for a person', () => {
       page.getByLabel('Take a photo of the face').setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
     await add(await sharp(clear).blur(9).jpeg({ quality: 92 }).toBuffer());
     await page.getByText(en.post.face.unclear).waitFor({ timeout: 60_000 });
+    if (isClosed) {
+      await expect.poll(() => keptDrafts(page)).toContain('descriptor');
+      await page.reload();
+      await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+    }
     await add(Buffer.from(clear));
     await page.getByText(en.post.face.found).waitFor({ timeout: 60_000 });
     const { faces, photos: named } = await savePerson();

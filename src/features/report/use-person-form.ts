@@ -85,7 +85,7 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
   /** Photos that people lay or stood on their heads on, each with the one that has taken its place. */
   const upright = useRef(new Map<string, Photo>());
   /** The face that is had is one that hardly anybody is found by; a photo with a clearer one takes its part. */
-  const isWeak = useRef(false);
+  const isWeak = useRef(start.face?.isWeak === true);
 
   /**
    * A photo without a scan may still show the face that others will look for. `asItIs`: how it lies is what the user made of
@@ -114,7 +114,7 @@ export function usePersonForm(start: FormStart, onSaved: (report: OwnReport) => 
       isWeak.current = !isClear;
       setLooked(!isClear ? 'unclear' : stands ? 'turned' : 'found');
       const shown = stands ?? photo;
-      const found = { sha256: shown.sha256, descriptor, model };
+      const found = { sha256: shown.sha256, descriptor, model, ...(isClear ? {} : { isWeak: true as const }) };
       setFace(found);
       setMesh({ photo: shown, landmarks: stands ? landmarks : turnMesh(landmarks, back(turns)) });
       return found;
