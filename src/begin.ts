@@ -33,9 +33,8 @@ const hurry =
   document.visibilityState === 'hidden'
     ? Promise.resolve()
     : Promise.race([touched(), new Promise((late) => setTimeout(late, LATEST_MS))]);
-const shown = Promise.race([painted(), hurry]);
-void shown.then(askForCode);
-const soon = Promise.race([shown.then(photo), hurry]);
+const soon = Promise.race([painted().then(photo), hurry]);
+void soon.then(askForCode);
 void soon
   .then(() => import('./main.tsx'))
   .then(({ takeOver }) => {
