@@ -27,15 +27,22 @@ const MAX_TRIES = 5;
 export async function matchReport(db: Db, faces: FaceIndex, id: string): Promise<void> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const rows = await candidatesWith(db, id); // before the report: a decision since then shows, also in what it is one with
-    const [report] = await readCompared(db, [id]);
-    if (!report) return;
     // Of two that appear at once each keeps its keys before it looks: so the later one finds the other.
-    await transact(db, (tx) => keepKeys(tx, report));
+    const report = await transact(db, (tx) => keepKeysOf(tx, id));
+    if (!report) return;
     const known = rows.map((row) => otherOf(row, id));
     const matches = await matchesFor(db, faces, report, known);
     if (await transact(db, (tx) => settle(tx, id, matches, stateOf(rows)))) return;
   }
   throw new Error('Other comparisons came between each time'); // the job comes again
+}
+
+/** Locked, for a comparison that began before the report changed must not put the keys of before over those of now. */
+async function keepKeysOf(tx: Db, id: string): Promise<Compared | undefined> {
+  await tx.selectFrom('report').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const [report] = await readCompared(tx, [id]);
+  if (report) await keepKeys(tx, report);
+  return report;
 }
 
 /** What another comparison, or a person, changes of candidates. */

@@ -1,7 +1,14 @@
 /** Possible matches of lost and found things: found, told to both owners, and answered by them. */
 
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ItemMatch } from '../../contract/report.ts';
+import { keepKeys } from '../../server/candidates/blocks.ts';
+import { readCompared } from '../../server/candidates/facts.ts';
+import { matchReport } from '../../server/candidates/store.ts';
+import type { FaceIndex } from '../../server/face/index.ts';
+import { changeStatus } from '../../server/reports/store.ts';
 import { startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem, reopen } from '../support/items.ts';
@@ -12,6 +19,12 @@ const WALLET = {
   description: 'PAN card inside',
   region: 'Ludhiana',
   timeOfLossDate: '2026-11-10',
+};
+
+/** Things have no face. */
+const NOBODY: FaceIndex = {
+  ...{ loaded: true, load: async () => undefined, close: async () => undefined },
+  search: async () => ({ hits: [], searched: 0 }),
 };
 
 withEither('matches of things', (database) => {
@@ -156,6 +169,24 @@ withEither('matches of things', (database) => {
     expect(await matches(loser, lost.id)).toHaveLength(5);
     expect(await told(loser)).toHaveLength(5);
   });
+
+  // The embedded database has one connection: nothing comes between.
+  if (database.kind === 'postgres')
+    it('are found though a comparison from before one was published ends after it', async () => {
+      const { id } = await postItem(host, loser, WALLET, { published: false });
+      await idle();
+      let late: Promise<void> | undefined;
+      await host.db.transaction().execute(async (tx) => {
+        await changeStatus(tx, id, 'published', 'system:at-once');
+        await sql`lock table candidate_key in share row exclusive mode`.execute(tx);
+        late = matchReport(host.db, NOBODY, id);
+        await setTimeout(300); // it has read the report and waits to keep its keys
+        for (const row of await readCompared(tx, [id])) await keepKeys(tx, row);
+      });
+      await late;
+      const keys = await host.db.selectFrom('candidate_key').select('key').where('report_id', '=', id).execute();
+      expect(keys.length).toBeGreaterThan(0);
+    });
 
   it('answered yes by both at the same moment, are confirmed once', async () => {
     const { lost, found } = await pair();
