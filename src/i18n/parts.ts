@@ -1,4 +1,4 @@
-/** The texts that only some pages need, and what they are cut by is said in scripts/texts.ts. */
+/** The texts that only some pages need; scripts/texts.ts says which they are. */
 
 import type { TextPart } from './language.ts';
 
