@@ -14,12 +14,12 @@ export const MOST_COMPARED = 300;
 const MOST_FACES = 20;
 const DAY_MS = 86_400_000;
 
-export const keysOf = (row: Compared): Keys =>
-  row.kept_scan
-    ? { kept: [], sought: [] }
-    : row.subject === 'person'
-      ? keysOfPerson(personFacts(row), placeOf(row), row.district)
-      : keysOfThing(thingFacts(row), placeOf(row));
+/** None of a scan that is kept: it is found by its face alone. */
+export function keysOf(row: Compared): Keys {
+  if (row.kept_scan) return { kept: [], sought: [] };
+  if (row.subject === 'person') return keysOfPerson(personFacts(row), placeOf(row), row.district);
+  return keysOfThing(thingFacts(row), placeOf(row));
+}
 
 const blind = (keys: readonly string[]) => keyed<string[]>((key) => blinded(keys, key));
 const dayOf = (row: Compared): number => Math.floor(timeOf(row) / DAY_MS);

@@ -140,33 +140,28 @@ async function tellOwners(tx: Db, due: Date, page: number): Promise<number> {
 /** As its owner would, but that nobody took it down: it may be posted again. */
 async function eraseEnded(tx: Db, due: Date, page: number): Promise<number> {
   const now = laterBy(due, 'endedReports');
-  const over = await tx
-    .selectFrom('report')
-    .select('id')
+  const over = reports(tx, page)
     .where('erase_at', '<', now)
     .where(({ or, eb }) => or([eb('erase_told_at', 'is not', null), eb('owner_id', 'is', null)]))
-    .orderBy('erase_at')
-    .limit(page)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  for (const { id } of over) await eraseReport(tx, id);
-  return over.length;
+    .orderBy('erase_at');
+  return eraseReports(tx, over);
 }
 
 /** One that an officer has joined with a report ends as that does. */
 async function eraseKeptScans(tx: Db, due: Date, page: number): Promise<number> {
-  const over = await tx
-    .selectFrom('report')
-    .select('id')
+  const over = reports(tx, page)
     .where('kept_scan', '=', true)
     .where('created_at', '<', due)
     .where(sql<boolean>`not exists (select from candidate c where c.found_id = report.id and c.link is not null)`)
-    .orderBy('created_at')
-    .limit(page)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+    .orderBy('created_at');
+  return eraseReports(tx, over);
+}
+
+/** A page of reports, but for those that somebody is at. */
+const reports = (tx: Db, page: number) => tx.selectFrom('report').select('id').limit(page).forUpdate().skipLocked();
+
+async function eraseReports(tx: Db, which: ReturnType<typeof reports>): Promise<number> {
+  const over = await which.execute();
   for (const { id } of over) await eraseReport(tx, id);
   return over.length;
 }

@@ -12,7 +12,7 @@ import { MATCH_ALL } from '../../server/reports/record.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
-import { type Person, personOf, reopen } from '../support/items.ts';
+import { candidates, type Person, personOf, reopen } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
 type Upload = InputOf<typeof uploadLostFoundPerson>;
@@ -58,10 +58,6 @@ withEither('candidates', (database) => {
     const ids = { lost: await post(family, lost), found: await post(finder, found) };
     await idle();
     return ids;
-  }
-  async function candidates(of: Person, id: string): Promise<Candidate[]> {
-    const { status, body } = await of.call('GET', `/report/${id}/candidates`);
-    return status === 200 ? body.data : [];
   }
   const one = async (id: string): Promise<Candidate> => {
     const [first] = await candidates(officer, id);

@@ -10,7 +10,7 @@ import { GUARDED_VIEW } from '../../contract/report.ts';
 import { endWhatIsOver } from '../../server/retention/job.ts';
 import { faceLike, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
-import { type Person, personOf } from '../support/items.ts';
+import { candidates, type Person, personOf } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
 type Upload = InputOf<typeof uploadLostFoundPerson>;
@@ -60,10 +60,6 @@ withEither('kept scans', (database) => {
   const keep = (of = scanner, change: Partial<Upload> = {}) =>
     post(of, { ...SCAN, ...withFace(faceLike(faceOf(FACE), 0.01)), ...change });
   const miss = (change: Partial<Upload> = {}) => post(family, { ...MISSING, ...withFace(faceOf(FACE)), ...change });
-  async function candidates(of: Person, id: string): Promise<Candidate[]> {
-    const { status, body } = await of.call('GET', `/report/${id}/candidates`);
-    return status === 200 ? body.data : [];
-  }
   const desk = async (): Promise<{ kind: string }[]> => (await officer.call('GET', '/duty')).body.data;
 
   it('meet a report that comes weeks later, on the desk of its district and nowhere else', async () => {

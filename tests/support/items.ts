@@ -1,6 +1,7 @@
 /** Reports about things, and accounts that post them, over the server's own calls. */
 
 import { randomUUID } from 'node:crypto';
+import type { Candidate } from '../../contract/candidate.ts';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import type { createReport } from '../../contract/report.ts';
 import type { Role } from '../../contract/user.ts';
@@ -34,6 +35,12 @@ export async function personOf(host: TestHost, role?: Role, name?: string): Prom
       return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
     },
   };
+}
+
+/** Of a report, as they may read them. */
+export async function candidates(of: Person, id: string): Promise<Candidate[]> {
+  const { status, body } = await of.call('GET', `/report/${id}/candidates`);
+  return status === 200 ? body.data : [];
 }
 
 type Item = InputOf<typeof createReport>;

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { KEPT_DAYS } from '../../../contract/kept.ts';
 import { formatDate } from '../../i18n/relative-time.ts';
 import { dayOf, timeOf } from '../../platform/day.ts';
-import { shrinkPhoto } from '../../platform/image.ts';
 import { useServices } from '../../services.ts';
 import { saveWhatFits } from '../../store/own/fitting.ts';
 import type { OwnReport } from '../../store/rows.ts';
@@ -13,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { findPosition } from '../../ui/map/position.ts';
 import styles from './add-person.module.css';
 import type { Outcome } from './scan.ts';
+import { scannedFace } from './use-start-from.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -57,20 +57,19 @@ export function KeepScan({ outcome }: { outcome: Outcome }) {
 /** Where this is, if the device may say so: without it the report that comes still says where to look. */
 async function keepScan(
   { db, sync }: Pick<ReturnType<typeof useServices>, 'db' | 'sync'>,
-  { photo, descriptor, model }: Outcome,
+  outcome: Outcome,
   labelOf: (date: Date) => string,
 ): Promise<OwnReport> {
-  const [position, picture] = await Promise.all([findPosition(), shrinkPhoto(photo)]);
+  const [position, { picture, face }] = await Promise.all([findPosition(), scannedFace(outcome)]);
   const now = new Date();
   const label = labelOf(now);
   const names = { id: crypto.randomUUID(), opId: crypto.randomUUID() };
-  const face = { sha256: picture.sha256, descriptor, model };
   const upload = {
     ...{ type: 'found' as const, keptScan: true as const, title: label, nameUnknown: true },
     timeOfLossDate: dayOf(now),
     timeOfLossTime: timeOf(now),
     ...(position.kind === 'here' ? { place: { lat: position.lat, lng: position.lng } } : {}),
-    faces: [{ photo: picture.sha256, descriptor, model }],
+    faces: [{ photo: face.sha256, descriptor: face.descriptor, model: face.model }],
   };
   const report = await saveWhatFits(
     db,
