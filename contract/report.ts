@@ -479,7 +479,7 @@ export const ItemMatch = z.object({
   band: z.enum(['likely', 'possible']),
   /** What agrees, in the order of weight. */
   because: z.array(z.enum(['serial', 'category', 'words', 'colour', 'place', 'time'])),
-  /** `open` until both owners have said yes, or one no. */
+  /** `open` until both owners have said yes, or one no; a no is shown to who said it alone. */
   status: z.enum(['open', 'confirmed', 'dismissed']),
   /** What the viewer has answered. */
   answer: z.optional(z.enum(['yes', 'no'])),
@@ -494,11 +494,12 @@ export const listMatches = endpoint({
   output: z.object({ data: z.array(ItemMatch) }),
 });
 
+/** `undo` takes back what the caller has answered, and with it what that made: `conflict` where it has gone on since. */
 export const answerMatch = endpoint({
   method: 'PUT',
   path: '/matches/:lostId/:foundId',
   access: PERMISSIONS.member,
   queued: { together: true, sealed: true },
-  input: z.object({ opId: z.optional(Id), lostId: Id, foundId: Id, answer: z.enum(['yes', 'no']) }),
+  input: z.object({ opId: z.optional(Id), lostId: Id, foundId: Id, answer: z.enum(['yes', 'no', 'undo']) }),
   output: z.object({ receipt: z.optional(Receipt), data: ItemMatch }),
 });

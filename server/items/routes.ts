@@ -14,11 +14,11 @@ export function itemRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, answerMatch, async (call) => {
     const { input, opId } = call;
     const caller = signedIn(call.caller);
-    const { lostId, foundId, answer } = input;
+    const { lostId, foundId } = input;
     const { value, receivedAt } = await once(
       db,
       opOf(call),
-      (tx) => decideMatch(tx, lostId, foundId, caller, answer),
+      (tx) => decideMatch(tx, input, caller),
       (tx) => matchFor(tx, lostId, foundId, caller),
     );
     return { ...withReceipt(opId, receivedAt), data: value };

@@ -43,8 +43,13 @@ export const mayChange = (from: ReportStatus, to: ReportStatus, actor = ''): boo
   (to === 'published' && REOPENED.includes(from) && isModerator(actor)) ||
   (to === 'resolved' && FOUND_BEFORE.includes(from) && isOfficer(actor));
 
+/** The actor of what two owners have said of a possible match. */
+export const BY_MATCH = 'system:match';
+
 export const mayChangeItem = (from: ItemState, to: ItemState, actor = ''): boolean =>
-  ITEM_NEXT[from].includes(to) || (from === 'returned' && to === 'found' && isModerator(actor));
+  ITEM_NEXT[from].includes(to) ||
+  (from === 'returned' && to === 'found' && isModerator(actor)) ||
+  (from === 'found' && to === 'lost' && actor === BY_MATCH);
 
 /** Of a person anything may be learned at any time, but what is known already is no change. */
 export const mayChangeCondition = (from: Condition, to: Condition): boolean => from !== to;

@@ -45,7 +45,7 @@ withEither('matches of things', (database) => {
       .execute();
     return rows.map(({ kind, report_id }) => [kind, report_id]);
   };
-  const answer = (person: Person, lost: string, found: string, word: 'yes' | 'no') =>
+  const answer = (person: Person, lost: string, found: string, word: 'yes' | 'no' | 'undo') =>
     person.call('PUT', `/matches/${lost}/${found}`, { answer: word });
   /** A lost wallet and the same found one. */
   async function pair() {
@@ -123,6 +123,58 @@ withEither('matches of things', (database) => {
     await loser.call('PUT', `/report/${lost}`, { rewardOffer: 100 });
     await idle();
     expect(await told(finder)).toHaveLength(1);
+  });
+
+  it('a no that was a slip is shown to who said it alone, and taken back: the other is asked no second time', async () => {
+    const { lost, found } = await pair();
+    expect((await answer(loser, lost, found, 'undo')).status).toBe(409);
+    await answer(loser, lost, found, 'no');
+    expect(await matches(loser, lost)).toMatchObject([{ status: 'dismissed', answer: 'no' }]);
+    expect([await matches(finder, found), await matches(await personOf(host, 'moderator'), lost)]).toEqual([[], []]);
+    expect((await answer(finder, lost, found, 'undo')).status).toBe(409);
+    expect((await answer(loser, lost, found, 'undo')).body.data.status).toBe('open');
+    await idle();
+    expect(await matches(finder, found)).toMatchObject([{ status: 'open' }]);
+    expect((await matches(loser, lost))[0]).not.toHaveProperty('answer');
+    expect((await told(finder)).map(([kind]) => kind)).toEqual(['match-possible']);
+  });
+
+  it('two yes are taken back by either: the thing is lost again, is compared again, and the other is told', async () => {
+    const { lost, found } = await pair();
+    for (const who of [loser, finder]) await answer(who, lost, found, 'yes');
+    const later = await postItem(host, await personOf(host, 'finder'), {
+      ...WALLET,
+      ...{ reportType: 'found', timeOfLossDate: '2026-11-11' },
+    });
+    await idle();
+    expect((await matches(loser, lost)).map((match) => match.found.id)).toEqual([found]);
+    expect((await answer(finder, lost, found, 'undo')).body.data).toMatchObject({ status: 'open' });
+    await idle();
+    const { data, history } = (await loser.call('GET', `/report/${lost}`)).body;
+    expect(data.subject.status).toBe('lost');
+    expect(history.map(({ to }: { to: string }) => to)).toEqual(expect.arrayContaining(['found', 'lost']));
+    expect((await told(loser)).map(([kind]) => kind).sort()).toEqual([
+      ...['match-confirmed', 'match-possible', 'match-possible', 'match-possible'],
+    ]);
+    expect((await matches(loser, lost)).map((match) => match.found.id).sort()).toEqual([found, later.id].sort());
+    expect((await matches(loser, lost)).find((match) => match.found.id === found)).toMatchObject({ answer: 'yes' });
+    expect((await answer(finder, lost, found, 'yes')).body.data.status).toBe('confirmed');
+  });
+
+  it('two yes are not taken back once the thing was given back, nor over and over', async () => {
+    const { lost, found } = await pair();
+    for (let n = 0; n < 3; n++) {
+      for (const who of [loser, finder]) await answer(who, lost, found, 'yes');
+      for (const who of [finder, loser]) expect((await answer(who, lost, found, 'undo')).status).toBe(200);
+    }
+    for (const who of [loser, finder]) await answer(who, lost, found, 'yes');
+    expect((await answer(finder, lost, found, 'undo')).status).toBe(409);
+    await idle();
+    const [other] = [await pair()];
+    for (const who of [loser, finder]) await answer(who, other.lost, other.found, 'yes');
+    for (const itemStatus of ['claimed', 'returned']) await loser.call('PUT', `/report/${other.lost}`, { itemStatus });
+    expect((await answer(loser, other.lost, other.found, 'undo')).status).toBe(409);
+    expect((await matches(loser, other.lost))[0]?.status).toBe('confirmed');
   });
 
   it('are found by the hash of a serial number alone, and the number is in no answer', async () => {
