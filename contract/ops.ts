@@ -11,7 +11,7 @@ import { PERMISSIONS } from './user.ts';
 export const BatchedCall = z.enum(namesSaying('together'));
 export type BatchedCall = z.infer<typeof BatchedCall>;
 
-export const MAX_BATCH = 50;
+export const MAX_BATCH = 100;
 /** What a batch may weigh: ten seconds of a 50 kbit/s link, lost at most when the link breaks. */
 export const BATCH_BYTES = 64 * 1024;
 

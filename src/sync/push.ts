@@ -203,10 +203,22 @@ async function sendTogether(deps: PushDeps, ops: readonly Op[]): Promise<Sent[] 
   return checked.map((one) => ({ op: one.op, failure: one.failure ?? failure }));
 }
 
-/** What the server has goes out of the queue at once: one wait for the phone's disk instead of one for each. */
+/**
+ * What the server has goes out of the queue at once: one wait for the phone's disk instead of one for each. Of one entity one
+ * after the other; others do not wait for it.
+ */
 const takeAll = ({ db, ...deps }: PushDeps, all: readonly { op: Op; answer?: unknown }[]): Promise<void> =>
   atOnce(db, 'rw', [db.made, db.file], async (db) => {
-    for (const { op, answer } of all) if (answer !== undefined) await take({ ...deps, db }, op, answer);
+    const entities = new Map<string, Promise<void>>();
+    for (const { op, answer } of all) {
+      if (answer === undefined) continue;
+      const before = entities.get(op.entityId) ?? Promise.resolve();
+      entities.set(
+        op.entityId,
+        before.then(() => take({ ...deps, db }, op, answer)),
+      );
+    }
+    await Promise.all(entities.values());
   });
 
 /** The call's own answer, or why there is none. */

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MAX_BATCH } from '../../contract/ops.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { findAccount } from '../../server/auth/accounts.ts';
 import { beginSession, endSessions } from '../../server/auth/sessions.ts';
@@ -40,7 +41,7 @@ withDatabases('what is under way when its author goes', (database) => {
   it('a queue, when the session ends between two batches: the rest waits for its author (fault 41)', async () => {
     const { token, userId } = await signIn(host.db, 'poster');
     Object.assign(device, { token, account: userId });
-    const reports = Array.from({ length: 60 }, () => newReport());
+    const reports = Array.from({ length: MAX_BATCH + 10 }, () => newReport());
     for (const report of reports) await saveReport(device.db, report);
     let batches = 0;
     before = async (_, path) => {
