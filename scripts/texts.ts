@@ -30,7 +30,7 @@ const PARTS: Record<string, readonly string[]> = {
   long: ['about', 'faqs', 'contact', 'privacy', 'terms', 'news', 'resources'],
   desks: [
     ...['moderation', 'duty', 'people', 'profile', 'sessions', 'myData', 'objection', 'handOver'],
-    ...['claim', 'chat', 'inbox', 'stop'],
+    ...['claim', 'chat', 'inbox', 'stop', 'mine'],
   ],
   rest: [
     ...['moderation.tab', 'moderation.logHint', 'moderation.reasonNeeded', 'duty.title'],

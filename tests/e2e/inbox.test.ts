@@ -37,8 +37,13 @@ afterAll(async () => {
 
 async function postIn(region: string, title: string): Promise<void> {
   const { accessToken } = await sessionOf(server.url, 'poster');
-  const item = { id: randomUUID(), reportType: 'lost', category: 'Bags', title, region };
-  await callAs(server.url, accessToken, 'POST', '/report', item);
+  await postThing(accessToken, { category: 'Bags', title, region });
+}
+
+async function postThing(token: string, thing: object): Promise<string> {
+  const id = randomUUID();
+  await callAs(server.url, token, 'POST', '/report', { id, reportType: 'lost', ...thing });
+  return id;
 }
 
 describe('the inbox', () => {
@@ -78,6 +83,31 @@ describe('the inbox', () => {
     expect((await callAs(server.url, reader, 'GET', '/follows')).data).toEqual([]);
     await page.getByRole('button', { name: /^Follow Moga.* again/ }).click();
     await page.getByText(en.inbox.ofPlace).waitFor();
+  });
+});
+
+describe('a thing that may be the same', () => {
+  it('leads from the inbox to the question; a no by a slip is taken back, and so is a yes of both', async () => {
+    const poster = (await sessionOf(server.url, 'poster')).accessToken;
+    const thing = { category: 'Wallet', title: 'Velvet purse with a peacock', region: 'Moga' };
+    const lost = await postThing(poster, thing);
+    const found = await postThing(reader, { ...thing, reportType: 'found' });
+    const notice = page.locator('[data-kind="match-possible"]').filter({ hasText: 'peacock' });
+    await page.goto(`${server.url}/inbox`);
+    await notice.getByRole('link').click();
+    const match = page.locator('#matches > ul > li');
+    const undo = match.getByRole('button', { name: en.owner.undo });
+    await match.getByRole('button', { name: en.owner.notSame }).click();
+    await match.getByText(en.owner.youSaid.no).waitFor();
+    await undo.click();
+    await match.getByRole('button', { name: en.owner.same }).click();
+    await match.getByText(en.owner.youSaid.yes).waitFor();
+    await callAs(server.url, poster, 'PUT', `/matches/${lost}/${found}`, { answer: 'yes' });
+    await page.reload();
+    await match.getByText(en.owner.confirmed).waitFor();
+    await undo.click();
+    await match.getByRole('button', { name: en.owner.notSame }).waitFor();
+    expect((await callAs(server.url, poster, 'GET', `/report/${lost}`)).data.subject.status).toBe('lost');
   });
 });
 

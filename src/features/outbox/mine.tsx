@@ -4,11 +4,10 @@ import type { InputOf, OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
 import { type Endpoints, endpoints } from '../../../contract/protocol.ts';
-import type { readMine } from '../../../contract/report.ts';
+import type { ReportView, readMine } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
 import { newsSeen } from '../../store/own/reports.ts';
 import { queueWrite } from '../../store/own/writes.ts';
-import type { OwnReport } from '../../store/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -19,17 +18,21 @@ type Read = OutputOf<typeof readMine>;
 type Change = Omit<InputOf<Endpoints['updateReport']>, 'id' | 'secret'>;
 
 interface MineProps {
-  report: OwnReport;
+  id: string;
   secret: string;
+  /** What the lists call it; its number where nobody has told. */
+  label?: string;
+  /** Said where the secret opens nothing any more. */
+  gone?: string;
   onDone: () => void;
+  onRead?: (view: ReportView) => void;
 }
 
-/** What became of a report that was made here without an account, and what its maker may change: by the phone's own secret. */
-export function Mine({ report, secret, onDone }: MineProps) {
+/** What became of a report that was made without an account, and what its maker may change: by the secret made with it. */
+export function Mine({ id, secret, label, gone, onDone, onRead }: MineProps) {
   const { t } = useTranslation();
   const { db, api, sync } = useServices();
-  const { entityId: id, label } = report;
-  const [read, setRead] = useState<Read | 'failed'>();
+  const [read, setRead] = useState<Read | 'failed' | 'gone'>();
   const [isChanging, setChanging] = useState(false);
 
   useEffect(() => {
@@ -38,27 +41,28 @@ export function Mine({ report, secret, onDone }: MineProps) {
     api.call(endpoints.readMine, { id, secret }, { signal: leaving.signal }).then(
       (answer) => {
         setRead(answer);
+        onRead?.(answer.data);
         void newsSeen(db, id);
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return;
         if (!(error instanceof AppError)) throw error;
-        setRead('failed');
+        setRead(error.code === 'not-found' ? 'gone' : 'failed');
       },
     );
     return () => leaving.abort();
-  }, [api, db, id, secret]);
+  }, [api, db, id, secret, onRead]);
 
-  async function change(how: Change): Promise<void> {
-    const input = { id, secret, ...how };
-    await queueWrite(db, { endpoint: 'updateReport', opId: crypto.randomUUID(), id, input, label, now: Date.now() });
+  async function change({ number }: ReportView, how: Change): Promise<void> {
+    const [opId, input] = [crypto.randomUUID(), { id, secret, ...how }];
+    await queueWrite(db, { endpoint: 'updateReport', opId, id, input, label: label ?? number ?? '', now: Date.now() });
     sync.wake();
     showToast(t('details.saved'), 'wait');
     onDone();
   }
 
   if (read === undefined) return null;
-  if (read === 'failed') return <p>{t('outbox.mine.failed')}</p>;
+  if (read === 'failed' || read === 'gone') return <p>{(read === 'gone' && gone) || t('outbox.mine.failed')}</p>;
   const { data: view, notes } = read;
   const isOpen = view.status === 'pending_review' || view.status === 'published';
   return (
@@ -74,7 +78,7 @@ export function Mine({ report, secret, onDone }: MineProps) {
       {isOpen && <p>{t(view.reviewed ? 'outbox.mine.checked' : 'outbox.mine.waits')}</p>}
       {isOpen && <p>{notes > 0 ? t('outbox.mine.notes', { count: notes }) : t('outbox.mine.none')}</p>}
       {view.status === 'published' && (
-        <Button icon="check" onClick={() => void change({ status: 'resolved' })}>
+        <Button icon="check" onClick={() => void change(view, { status: 'resolved' })}>
           {t(view.subject.kind === 'person' ? 'outbox.mine.found' : 'outbox.mine.foundItem')}
         </Button>
       )}
@@ -83,7 +87,7 @@ export function Mine({ report, secret, onDone }: MineProps) {
           kind="outlined"
           icon="clock"
           onClick={() =>
-            void change({
+            void change(view, {
               expiresInDays: DEFAULT_EXPIRY_DAYS,
               ...(view.status === 'expired' ? { status: 'published' } : {}),
             })
@@ -97,7 +101,7 @@ export function Mine({ report, secret, onDone }: MineProps) {
           {t('outbox.mine.change')}
         </Button>
       )}
-      {isOpen && isChanging && <Words view={view} onChange={change} />}
+      {isOpen && isChanging && <Words view={view} onChange={(how) => change(view, how)} />}
     </section>
   );
 }

@@ -18,6 +18,7 @@ import { EndReport } from '../../ui/end-report.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
+import { minePath } from './mine-path.ts';
 
 /** A report that the server has: where it is seen, and what its poster may still do with it (A19). */
 export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: () => void }) {
@@ -52,7 +53,12 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
         </Button>
       )}
       {!isMine && report.secret && report.receipt && !report.keptScan && (
-        <Mine report={report} secret={report.secret} onDone={onDone} />
+        <>
+          <Mine id={id} secret={report.secret} label={report.label} onDone={onDone} />
+          <LinkButton kind="outlined" icon="phone" to={minePath(id, report.secret)}>
+            {t('outbox.mine.open')}
+          </LinkButton>
+        </>
       )}
       {isMine && isOpen && !report.keptScan && (
         <LinkButton kind="outlined" icon="pencil" to={`/post-item?edit=${id}`}>
@@ -87,7 +93,7 @@ function TakeBack({ report, account, onDone }: { report: OwnReport; account: str
     sync.wake();
     onDone();
   }
-  const end = (how: End) => keep(() => endOwnReport(db, report, how, Date.now()));
+  const end = (how: End) => keep(() => endOwnReport(db, { ...report, number: receipt?.number }, how, Date.now()));
   const adopt = () => keep(() => adoptOwnReport(db, report, Date.now()));
 
   if (isPending) return <p>{t('end.asked')}</p>;

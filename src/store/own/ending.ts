@@ -14,17 +14,24 @@ export function mayEnd(report: OwnReport, account: string | undefined): boolean 
   return report.secret !== undefined || (report.author !== undefined && report.author.id === account);
 }
 
+/** What is to end: of this device, or another's whose link was opened here. */
+export interface Ended extends Pick<OwnReport, 'entityId' | 'label' | 'secret'> {
+  /** The write that makes it, which may still be under way from here. */
+  opId?: string;
+  number?: string | undefined;
+}
+
 /**
  * Queue the end of a report. Of one that is erased nothing else is sent any more; what this phone itself keeps of it goes
  * once the server has answered (`reportEnded`), for until then only this phone can ask again.
  */
-export async function endOwnReport(db: LocalDb, report: OwnReport, how: End, now: number): Promise<void> {
-  const { entityId: id, opId: of, secret, receipt } = report;
+export async function endOwnReport(db: LocalDb, report: Ended, how: End, now: number): Promise<void> {
+  const { entityId: id, opId: of, secret, number = '' } = report;
   const isErased = how === 'erased';
   if (isErased) await stopSending(db, id);
-  const input = { id, how, ...(secret ? { secret } : {}), ...(isErased ? { of } : {}) };
+  const input = { id, how, ...(secret ? { secret } : {}), ...(isErased && of ? { of } : {}) };
   // The line in the outbox outlives the report: it must not be called by a name that was to go.
-  const label = isErased ? (receipt?.number ?? '') : report.label;
+  const label = isErased ? number : report.label;
   await queueWrite(db, { endpoint: 'endReport', opId: crypto.randomUUID(), id, input, label, now });
 }
 

@@ -1,0 +1,107 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useParams } from 'react-router-dom';
+import { MakerSecret, type ReportView } from '../../../contract/report.ts';
+import { useServices } from '../../services.ts';
+import { type End, endOwnReport, isEnding } from '../../store/own/ending.ts';
+import { countPending } from '../../store/own/writes.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EndReport } from '../../ui/end-report.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { Mine } from './mine.tsx';
+import styles from './mine-page.module.css';
+import { minePath } from './mine-path.ts';
+
+/** /mine/:id#SECRET: a report that was posted without an account, on any phone that has its link. */
+export function Page() {
+  const { id = '' } = useParams();
+  const { hash } = useLocation();
+  const { t } = useTranslation();
+  const secret = MakerSecret.safeParse(hash.slice(1));
+  return (
+    <div className={styles.page}>
+      <PageTitle title={t('mine.title')}>{t('mine.text')}</PageTitle>
+      {secret.success ? (
+        <BySecret key={secret.data} id={id} secret={secret.data} />
+      ) : (
+        <Banner tone="lost" icon="alert">
+          {t('mine.broken')}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function BySecret({ id, secret }: { id: string; secret: string }) {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  const [view, setView] = useState<ReportView>();
+  const pending = useLiveQuery(() => countPending(db, id), [db, id]) ?? 0;
+  const ends = useLiveQuery(() => isEnding(db, id), [db, id]);
+
+  async function end(how: End): Promise<void> {
+    const number = view?.number ?? '';
+    try {
+      await endOwnReport(db, { entityId: id, secret, label: number, number }, how, Date.now());
+    } catch (error) {
+      console.error('It could not be kept', error);
+      showToast(t('end.notAsked'), 'lost');
+      return;
+    }
+    if (how === 'erased') setView(undefined);
+    sync.wake();
+  }
+  const isUp = view && view.status !== 'withdrawn' && view.status !== 'resolved';
+  return (
+    <>
+      {view && <p className={styles.number}>{view.number}</p>}
+      {pending > 0 && <Banner tone="wait">{t('mine.waits')}</Banner>}
+      <Mine // read again when what was changed has arrived
+        key={pending}
+        {...{ id, secret }}
+        gone={t('mine.gone')}
+        onDone={() => undefined}
+        onRead={setView}
+      />
+      {ends && <p>{t('end.asked')}</p>}
+      {view && !ends && <EndReport mayWithdraw={isUp === true} onEnd={end} />}
+      {view && <Give link={`${location.origin}${minePath(id, secret)}`} />}
+    </>
+  );
+}
+
+/** Its link for another phone, which holds nothing of it yet. */
+function Give({ link }: { link: string }) {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(false);
+
+  async function send(): Promise<void> {
+    if (navigator.share) return void (await navigator.share({ url: link }).catch(() => undefined)); // closed without sharing
+    try {
+      await navigator.clipboard.writeText(link);
+      showToast(t('details.copied'), 'found');
+    } catch {
+      showToast(t('details.copyFailed'), 'lost');
+    }
+  }
+  if (!isShown)
+    return (
+      <Button kind="outlined" icon="phone" onClick={() => setShown(true)}>
+        {t('outbox.mine.open')}
+      </Button>
+    );
+  return (
+    <section className={styles.give} aria-labelledby="give">
+      <h2 id="give">{t('outbox.mine.open')}</h2>
+      <p>{t('mine.giveText')}</p>
+      <QrCode className={styles.code} text={link} label={t('mine.code')} />
+      <Button kind="outlined" icon="share" onClick={() => void send()}>
+        {t('mine.send')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+/** A report that was posted without an account, by its link on another phone: read, changed, taken back and erased. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../src/i18n/en.json';
+import type { Device } from '../support/browser.ts';
+import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
+import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
+import type { TestServer } from '../support/server.ts';
+
+const PHONE = '+91 98140 54321';
+const LOST = { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' };
+
+let server: TestServer;
+let first: Device;
+let other: Device;
+let page: Page;
+let link: URL;
+const asked: string[] = [];
+
+const byLink = async (): Promise<{ status: number; phone?: string; state?: string }> => {
+  const [, id] = /^\/mine\/(.+)$/.exec(link.pathname) ?? [];
+  const answer = await fetch(`${server.url}/report/${id}/mine`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ secret: link.hash.slice(1) }),
+  });
+  const { data } = (await answer.json()) as { data?: { phoneNumber?: string; status: string } };
+  return { status: answer.status, ...(data ? { phone: data.phoneNumber ?? '', state: data.status } : {}) };
+};
+
+beforeAll(async () => {
+  server = await startKnownServer({ REVIEW: 'people' });
+  [first, other] = [await openVisitedPhone(), await openVisitedPhone()];
+  ({ page } = other);
+  for (const phone of [first, other]) phone.page.on('request', (request) => asked.push(request.url()));
+});
+afterAll(async () => {
+  expect([first.faults, other.faults]).toEqual([[], []]);
+  for (const phone of [first, other]) await phone.remove();
+  await server.remove();
+});
+
+it('is handed to another phone from the outbox; no server is told the secret in its link', async () => {
+  await first.page.goto(`${server.url}/face-recognition?add=lost`);
+  await fillLost(first.page, LOST);
+  await save(first.page);
+  await first.page.getByRole('heading', { name: /^Received, no\. W-/ }).waitFor();
+  await first.page.goto(`${server.url}/outbox`);
+  await outboxLine(first.page, LOST.name).getByRole('button').first().click();
+  await first.page.getByRole('dialog').getByRole('link', { name: en.outbox.mine.open }).click();
+  await heading(first.page, en.mine.title).waitFor();
+  await first.page.getByRole('button', { name: en.outbox.mine.open }).click();
+  await first.page.getByRole('img', { name: en.mine.code }).waitFor();
+  link = new URL(first.page.url());
+  expect(link.hash).toMatch(/^#[0-9a-f]{64}$/);
+  await page.goto(link.href);
+  await page.getByText(en.outbox.mine.waits).waitFor();
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((url) => url.includes(link.hash.slice(1)))).toEqual([]);
+});
+
+it('is changed there, without a network too, and what was changed is read again once it has arrived', async () => {
+  await page.getByRole('button', { name: en.outbox.mine.change }).click();
+  await page.getByLabel(en.outbox.mine.phone).fill(PHONE);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: en.outbox.mine.save }).click();
+  await page.getByText(en.mine.waits).waitFor();
+  expect((await byLink()).phone).not.toBe(PHONE);
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await byLink()).phone, { timeout: 30_000 }).toBe(PHONE);
+  await page.getByRole('button', { name: en.outbox.mine.change }).click();
+  expect(await page.getByLabel(en.outbox.mine.phone).inputValue()).toBe(PHONE);
+});
+
+it('is taken back there, and erased, after a question each; then the link opens nothing', async () => {
+  const confirm = async (how: 'withdrawn' | 'erased') => {
+    await page.getByRole('button', { name: en.end[how].do }).click();
+    await page.getByRole('dialog').getByRole('button', { name: en.end[how].do }).click();
+  };
+  await confirm('withdrawn');
+  await expect.poll(async () => (await byLink()).state, { timeout: 30_000 }).toBe('withdrawn');
+  await page.getByText(en.details.status.withdrawn).waitFor();
+  await confirm('erased');
+  await page.getByText(en.mine.gone).waitFor();
+  expect((await byLink()).status).toBe(404);
+});
+
+it('a link that is cut says so', async () => {
+  await page.goto(`${server.url}/about`);
+  await page.goto(link.href.slice(0, -1));
+  await page.getByText(en.mine.broken).waitFor();
+});
