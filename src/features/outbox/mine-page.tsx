@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EndReport } from '../../ui/end-report.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { nameOf } from '../../ui/report-words.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
 import styles from './mine-page.module.css';
@@ -24,7 +25,7 @@ export function Page() {
   const secret = MakerSecret.safeParse(hash.slice(1));
   return (
     <div className={styles.page}>
-      <PageTitle title={t('mine.title')}>{t('mine.text')}</PageTitle>
+      <PageTitle title={t('mine.title')} />
       {secret.success ? (
         <BySecret key={secret.data} id={id} secret={secret.data} />
       ) : (
@@ -58,7 +59,11 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
   const isUp = view && view.status !== 'withdrawn' && view.status !== 'resolved';
   return (
     <>
-      {view && <p className={styles.number}>{view.number}</p>}
+      {view && (
+        <p>
+          <b>{nameOf(t, view)}</b> <span className={styles.number}>{view.number}</span>
+        </p>
+      )}
       {pending > 0 && <Banner tone="wait">{t('mine.waits')}</Banner>}
       <Mine // read again when what was changed has arrived
         key={pending}
@@ -68,8 +73,8 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
         onRead={setView}
       />
       {ends && <p>{t('end.asked')}</p>}
-      {view && !ends && <EndReport mayWithdraw={isUp === true} onEnd={end} />}
       {view && <Give link={`${location.origin}${minePath(id, secret)}`} />}
+      {view && !ends && <EndReport mayWithdraw={isUp === true} onEnd={end} />}
     </>
   );
 }
@@ -90,14 +95,15 @@ function Give({ link }: { link: string }) {
   }
   if (!isShown)
     return (
-      <Button kind="outlined" icon="phone" onClick={() => setShown(true)}>
+      <Button kind="outlined" icon="share" onClick={() => setShown(true)}>
         {t('outbox.mine.open')}
       </Button>
     );
   return (
-    <section className={styles.give} aria-labelledby="give">
+    <section aria-labelledby="give">
       <h2 id="give">{t('outbox.mine.open')}</h2>
       <p>{t('mine.giveText')}</p>
+      <p>{t('mine.text')}</p>
       <QrCode className={styles.code} text={link} label={t('mine.code')} />
       <Button kind="outlined" icon="share" onClick={() => void send()}>
         {t('mine.send')}

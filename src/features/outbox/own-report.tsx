@@ -55,7 +55,7 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
       {!isMine && report.secret && report.receipt && !report.keptScan && (
         <>
           <Mine id={id} secret={report.secret} label={report.label} onDone={onDone} />
-          <LinkButton kind="outlined" icon="phone" to={minePath(id, report.secret)}>
+          <LinkButton kind="outlined" icon="share" to={minePath(id, report.secret)}>
             {t('outbox.mine.open')}
           </LinkButton>
         </>

@@ -4,7 +4,7 @@ import { portrait } from '../camera.ts';
 import { dropNetwork, type Screen } from '../open-screen.ts';
 import { seedOutbox } from '../outbox-seed.ts';
 import { walkTo } from '../pages.ts';
-import { choose, type Do, fill, inTurn, person, press, screen, sees, submit } from './steps.ts';
+import { answered, choose, type Do, fill, inTurn, person, press, screen, sees, submit } from './steps.ts';
 
 /** Reports of all kinds that wait, on a phone without a network. */
 const fillOutbox: Do = inTurn(person, dropNetwork, async (page, { origin }) => {
@@ -35,6 +35,14 @@ const bringLetterAsCopy: Do = async (page, { say }) => {
   await dialog.locator('input[autocomplete$=password]').fill('words of another');
   await dialog.getByRole('button', { name: say.outbox.copy.bring, exact: true }).click();
 };
+
+const byLink = (id: string): string => `/mine/${id}#${'5'.repeat(64)}`;
+/** As if the link were that of somebody's report. */
+const asMade: Do = (page, world) =>
+  answered(`/report/${world.ids.person}/mine`, async () => {
+    const { data, history } = await (await fetch(`${world.origin}/report/${world.ids.person}`)).json();
+    return { data, history, notes: 2 };
+  })(page, world);
 
 const addPhoto: Do = async (page, { say }) => {
   const buffer = await portrait('men/60.jpg');
@@ -102,6 +110,16 @@ export const POSTING: Screen[] = [
   }),
   screen('post-item', 'edit', ({ ids }) => `/post-item?edit=${ids.waiting}`, { signedIn: 'poster' }),
   screen('outbox', 'empty', '/outbox'),
+  screen('mine', 'broken', '/mine/no-id'),
+  screen('mine', 'gone', ({ ids }) => byLink(ids.person)),
+  screen('mine', 'full', ({ ids }) => byLink(ids.person), { after: asMade }),
+  screen('mine', 'for another phone', ({ ids }) => byLink(ids.person), {
+    after: inTurn(
+      asMade,
+      press((say) => say.outbox.mine.open),
+      (page) => page.locator('svg[role=img]').last().waitFor(),
+    ),
+  }),
   screen('hand over', 'nothing', '/outbox/give'),
   screen('take over', 'idle', '/outbox/take'),
   screen('outbox', 'full', '/', { after: fillOutbox }),
