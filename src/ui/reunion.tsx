@@ -7,7 +7,7 @@ import styles from './reunion.module.css';
 interface ReunionStepsProps {
   reunion: Reunion;
   /** The one below that of what it stands in. */
-  heading: 'h2' | 'h4';
+  heading: 'h2' | 'h3' | 'h4';
 }
 
 /** What a family does now that somebody who may be theirs was found: whom to call, where to go, what to take along. */

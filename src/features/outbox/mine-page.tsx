@@ -67,6 +67,7 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
       {pending > 0 && <Banner tone="wait">{t('mine.waits')}</Banner>}
       <Mine // read again when what was changed has arrived
         key={pending}
+        level={2}
         {...{ id, secret }}
         gone={t('mine.gone')}
         onDone={() => undefined}

@@ -24,12 +24,14 @@ interface MineProps {
   label?: string;
   /** Said where the secret opens nothing any more. */
   gone?: string;
+  /** Its level where it stands. */
+  level: 2 | 3;
   onDone: () => void;
   onRead?: (view: ReportView) => void;
 }
 
 /** What became of a report that was made without an account, and what its maker may change: by the secret made with it. */
-export function Mine({ id, secret, label, gone, onDone, onRead }: MineProps) {
+export function Mine({ id, secret, label, gone, level, onDone, onRead }: MineProps) {
   const { t } = useTranslation();
   const { db, api, sync } = useServices();
   const [read, setRead] = useState<Read | 'failed' | 'gone'>();
@@ -64,16 +66,17 @@ export function Mine({ id, secret, label, gone, onDone, onRead }: MineProps) {
   if (read === undefined) return null;
   if (read === 'failed' || read === 'gone') return <p>{(read === 'gone' && gone) || t('outbox.mine.failed')}</p>;
   const { data: view, notes } = read;
+  const Heading = level === 2 ? 'h2' : 'h3';
   const isOpen = view.status === 'pending_review' || view.status === 'published';
   return (
     <section aria-labelledby="mine">
-      <h3 id="mine">{t('outbox.mine.title')}</h3>
+      <Heading id="mine">{t('outbox.mine.title')}</Heading>
       <p>
         <Badge tone={view.status === 'rejected' ? 'lost' : view.status === 'published' ? 'found' : 'wait'}>
           {t(`details.status.${view.status}`)}
         </Badge>
       </p>
-      {read.reunion && <ReunionSteps reunion={read.reunion} heading="h4" />}
+      {read.reunion && <ReunionSteps reunion={read.reunion} heading={level === 2 ? 'h3' : 'h4'} />}
       {view.status === 'resolved' && <p>{t('outbox.mine.solved')}</p>}
       {isOpen && <p>{t(view.reviewed ? 'outbox.mine.checked' : 'outbox.mine.waits')}</p>}
       {isOpen && <p>{notes > 0 ? t('outbox.mine.notes', { count: notes }) : t('outbox.mine.none')}</p>}

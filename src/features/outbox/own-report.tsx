@@ -54,7 +54,7 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
       )}
       {!isMine && report.secret && report.receipt && !report.keptScan && (
         <>
-          <Mine id={id} secret={report.secret} label={report.label} onDone={onDone} />
+          <Mine id={id} secret={report.secret} label={report.label} level={3} onDone={onDone} />
           <LinkButton kind="outlined" icon="share" to={minePath(id, report.secret)}>
             {t('outbox.mine.open')}
           </LinkButton>
