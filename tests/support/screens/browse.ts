@@ -94,6 +94,34 @@ export const BROWSE: Screen[] = [
   screen('item', 'note', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.note) }),
   screen('item', 'sighting', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.saw) }),
   screen('item', 'flag', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.flag) }),
+  screen('item', 'may be the same', item('claimable'), {
+    signedIn: 'finder',
+    after: (page, world) =>
+      answered(`/report/${world.ids.claimable}/matches`, async (route) => {
+        const view = async (id: string) =>
+          (await (await route.fetch({ url: `${world.origin}/report/${id}` })).json()).data;
+        const [own, other] = await Promise.all([view(world.ids.claimable), view(world.ids.thing)]);
+        const [lost, found] = [{ ...other, type: 'lost' }, own];
+        const what = { lost, found, band: 'likely', because: ['category', 'words', 'place'] };
+        return {
+          data: [
+            { ...what, status: 'dismissed', answer: 'no', lost: { ...lost, id: world.ids.person } },
+            { ...what, status: 'open' },
+            { ...what, status: 'open', answer: 'yes', lost: { ...lost, id: world.ids.guarded } },
+          ],
+        };
+      })(page, world),
+  }),
+  screen('reunion', 'full', item('person', '/reunion'), {
+    signedIn: 'poster',
+    after: (page, world) =>
+      answered(`/report/${world.ids.person}/reunion`, async () => ({
+        data: {
+          ...{ confirmedAt: new Date().toISOString(), together: false, as: 'family', station: 'Sadar Ludhiana' },
+          ...{ words: 'Come to the station and ask for the officer on duty. Bring a photo.', phone: '0161 000 0000' },
+        },
+      }))(page, world),
+  }),
   screen('poster', 'full', item('person', '/poster')),
   screen('poster', 'a thing', item('thing', '/poster')),
   screen('poster', 'of a child', item('child', '/poster'), { signedIn: 'poster' }),

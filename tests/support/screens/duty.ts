@@ -1,7 +1,7 @@
 /** The duty desk of an officer. */
 
 import type { Screen } from '../open-screen.ts';
-import { answered, inTurn, press, reading, screen, sees } from './steps.ts';
+import { answered, type Do, inTurn, press, reading, screen, sees } from './steps.ts';
 
 const AT = '/duty';
 
@@ -17,27 +17,30 @@ export const DUTY: Screen[] = [
       return { data: data.map((task) => ({ ...task, dueAt, level: 'state' })), total };
     }),
   }),
-  screen('duty', 'two side by side', AT, {
-    signedIn: 'officer',
-    after: inTurn(
-      answered(AT, async (route, { origin, ids }) => {
-        const { data } = (await (await route.fetch()).json()) as { data: object[] };
-        const view = async (id: string) => (await (await route.fetch({ url: `${origin}/report/${id}` })).json()).data;
-        const [lost, found] = await Promise.all([view(ids.person), view(ids.person)]);
-        const because = [
-          { field: 'face', says: 'near', band: 'possible' },
-          { field: 'sex', says: 'same' },
-          { field: 'age', says: 'near', value: 3 },
-          { field: 'place', says: 'near', value: 12 },
-          { field: 'time', says: 'near', value: 2 },
-          { field: 'clothing', says: 'differs' },
-        ];
-        const candidate = { id: ids.person, rev: '1', lost, found: { ...found, type: 'found' } };
-        const state = { band: 'possible', because, state: 'open', createdAt: new Date().toISOString() };
-        const task = { ...data[0], kind: 'candidate', report: lost, candidate: { ...candidate, ...state } };
-        return { data: [task], total: 1 };
-      }),
-      sees((say) => say.duty.because),
-    ),
-  }),
+  screen('duty', 'two side by side', AT, { signedIn: 'officer', after: sideBySide() }),
+  screen('duty', 'a scan beside it', AT, { signedIn: 'officer', after: sideBySide({ keptScan: true, title: 'Scan' }) }),
 ];
+
+/** A pair that may be one person; `change`: how the found side differs from the other. */
+function sideBySide(change: object = {}): Do {
+  return inTurn(
+    answered(AT, async (route, { origin, ids }) => {
+      const { data } = (await (await route.fetch()).json()) as { data: object[] };
+      const view = async (id: string) => (await (await route.fetch({ url: `${origin}/report/${id}` })).json()).data;
+      const [lost, found] = await Promise.all([view(ids.person), view(ids.person)]);
+      const because = [
+        { field: 'face', says: 'near', band: 'possible' },
+        { field: 'sex', says: 'same' },
+        { field: 'age', says: 'near', value: 3 },
+        { field: 'place', says: 'near', value: 12 },
+        { field: 'time', says: 'near', value: 2 },
+        { field: 'clothing', says: 'differs' },
+      ];
+      const candidate = { id: ids.person, rev: '1', lost, found: { ...found, type: 'found', ...change } };
+      const state = { band: 'possible', because, state: 'open', createdAt: new Date().toISOString() };
+      const task = { ...data[0], kind: 'candidate', report: lost, candidate: { ...candidate, ...state } };
+      return { data: [task], total: 1 };
+    }),
+    sees((say) => say.duty.because),
+  );
+}
