@@ -1,10 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
 import { MakerSecret, type ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
 import { type End, endOwnReport, isEnding } from '../../store/own/ending.ts';
+import { findOwnReport } from '../../store/own/made.ts';
 import { countPending } from '../../store/own/writes.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,20 +16,28 @@ import { nameOf } from '../../ui/report-words.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
 import styles from './mine-page.module.css';
-import { minePath } from './mine-path.ts';
 
-/** /mine/:id#SECRET: a report that was posted without an account, on any phone that has its link. */
+/**
+ * /mine/:id: a report that was posted without an account. On the phone that posted it by what the phone keeps, so that no
+ * address there holds the secret; on another by the link, which has it behind the #.
+ */
 export function Page() {
   const { id = '' } = useParams();
   const { hash } = useLocation();
   const { t } = useTranslation();
-  const secret = MakerSecret.safeParse(hash.slice(1));
+  const { db } = useServices();
+  // Once: when it is erased this phone forgets it, and the page still says so.
+  const [own, setOwn] = useState<{ secret: string | undefined }>();
+  useEffect(() => {
+    void findOwnReport(db, id).then((report) => setOwn({ secret: report?.secret }));
+  }, [db, id]);
+  const secret = MakerSecret.safeParse(hash ? hash.slice(1) : own?.secret);
+  const isRead = hash !== '' || own !== undefined;
   return (
     <div className={styles.page}>
       <PageTitle title={t('mine.title')} />
-      {secret.success ? (
-        <BySecret key={secret.data} id={id} secret={secret.data} />
-      ) : (
+      {secret.success && <BySecret key={secret.data} id={id} secret={secret.data} />}
+      {!secret.success && isRead && (
         <Banner tone="lost" icon="alert">
           {t('mine.broken')}
         </Banner>
@@ -74,7 +83,7 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
         onRead={setView}
       />
       {ends && <p>{t('end.asked')}</p>}
-      {view && <Give link={`${location.origin}${minePath(id, secret)}`} />}
+      {view && <Give link={`${location.origin}/mine/${id}#${secret}`} />}
       {view && !ends && <EndReport mayWithdraw={isUp === true} onEnd={end} />}
     </>
   );

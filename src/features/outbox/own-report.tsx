@@ -18,7 +18,6 @@ import { EndReport } from '../../ui/end-report.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
-import { minePath } from './mine-path.ts';
 
 /** A report that the server has: where it is seen, and what its poster may still do with it (A19). */
 export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: () => void }) {
@@ -55,7 +54,7 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
       {!isMine && report.secret && report.receipt && !report.keptScan && (
         <>
           <Mine id={id} secret={report.secret} label={report.label} level={3} onDone={onDone} />
-          <LinkButton kind="outlined" icon="share" to={minePath(id, report.secret)}>
+          <LinkButton kind="outlined" icon="share" to={`/mine/${id}`}>
             {t('outbox.mine.open')}
           </LinkButton>
         </>
