@@ -13,6 +13,7 @@ import { EndReport } from '../../ui/end-report.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { nameOf } from '../../ui/report-words.ts';
+import { shareLink } from '../../ui/share-link.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
 import styles from './mine-page.module.css';
@@ -94,15 +95,6 @@ function Give({ link }: { link: string }) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
 
-  async function send(): Promise<void> {
-    if (navigator.share) return void (await navigator.share({ url: link }).catch(() => undefined)); // closed without sharing
-    try {
-      await navigator.clipboard.writeText(link);
-      showToast(t('details.copied'), 'found');
-    } catch {
-      showToast(t('details.copyFailed'), 'lost');
-    }
-  }
   if (!isShown)
     return (
       <Button kind="outlined" icon="share" onClick={() => setShown(true)}>
@@ -115,7 +107,7 @@ function Give({ link }: { link: string }) {
       <p>{t('mine.giveText')}</p>
       <p>{t('mine.text')}</p>
       <QrCode className={styles.code} text={link} label={t('mine.code')} />
-      <Button kind="outlined" icon="share" onClick={() => void send()}>
+      <Button kind="outlined" icon="share" onClick={() => void shareLink(t, { url: link })}>
         {t('mine.send')}
       </Button>
     </section>

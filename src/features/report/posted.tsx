@@ -9,8 +9,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import type { About } from '../../ui/next-steps.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Ring } from '../../ui/ring.tsx';
+import { copyText, shareLink } from '../../ui/share-link.ts';
 import { Steps } from '../../ui/steps.tsx';
-import { showToast } from '../../ui/toasts.ts';
 import styles from './posted.module.css';
 
 interface PostedProps {
@@ -34,20 +34,9 @@ export function Posted({ report, another, onAnother }: PostedProps) {
   const isPerson = about.subject.kind === 'person';
   useEffect(() => scrollTo(0, 0), []);
 
-  async function copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(t('post.copied'), 'found');
-    } catch {
-      showToast(t('details.copyFailed'), 'lost');
-    }
-  }
-
-  async function share(): Promise<void> {
+  function share(): Promise<void> {
     const url = location.origin + sharePath({ id: report.entityId, number });
-    const text = t('post.shareText', { label: report.label, number });
-    if (!navigator.share) return copy(`${text} ${url}`);
-    await navigator.share({ text, url }).catch(() => undefined); // closed without sharing
+    return shareLink(t, { text: t('post.shareText', { label: report.label, number }), url });
   }
 
   return (
@@ -90,7 +79,7 @@ export function Posted({ report, another, onAnother }: PostedProps) {
             <LinkButton kind="outlined" to={`/items/${report.entityId}`}>
               {t('post.see')}
             </LinkButton>
-            <Button kind="outlined" onClick={() => void copy(number)}>
+            <Button kind="outlined" onClick={() => void copyText(t, number, t('post.copied'))}>
               {t('post.copyNumber')}
             </Button>
             <Button kind="outlined" icon="share" onClick={() => void share()}>

@@ -7,6 +7,7 @@ import { useRefresh } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
+import { shareLink } from '../../../ui/share-link.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { hasPoster } from '../poster/poster.ts';
 import { FlagDialog } from './flag-dialog.tsx';
@@ -19,19 +20,7 @@ export function Tools({ details }: { details: Details }) {
   const { data: view, may } = details;
   const [flagging, setFlagging] = useState(false);
 
-  async function share(): Promise<void> {
-    const url = location.origin + sharePath(view);
-    if (navigator.share) {
-      await navigator.share({ title: nameOf(t, view), url }).catch(() => undefined); // closed without sharing
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(url);
-      showToast(t('details.copied'), 'found');
-    } catch {
-      showToast(t('details.copyFailed'), 'lost');
-    }
-  }
+  const share = () => shareLink(t, { title: nameOf(t, view), url: location.origin + sharePath(view) });
 
   return (
     <div className={styles.tools}>
