@@ -28,6 +28,7 @@ import { historyOf } from '../reports/details.ts';
 import { openFor } from '../reports/opened.ts';
 import { mayOpen, projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
+import { mayModerate } from '../reports/rules.ts';
 import { addFlag, decideOn } from './decide.ts';
 import { readAudit, readComplaints } from './logs.ts';
 import { readQueue } from './queue.ts';
@@ -90,7 +91,11 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
       const data = row && mayOpen(row, caller) && projectReport(row, caller, 'full');
       if (!row || !data) throw new AppError('not-found', 'There is no such report');
       const until = await openFor(tx, caller, row, reason, detail || undefined);
-      return { data, history: await historyOf(tx, row, 'full', true), until: until.toISOString() };
+      return {
+        data,
+        history: await historyOf(tx, row, 'full', mayModerate(caller) ? 'team' : 'officer'),
+        until: until.toISOString(),
+      };
     });
   });
 

@@ -72,12 +72,15 @@ export async function readDetails(
   };
 }
 
-/** The life of a report as far as that sight goes; `forOffice` also what officers said of who it may be. */
+/**
+ * The life of a report as far as that sight goes. Officers and the team also read what officers said of who it may be; why
+ * it was refused, and what was said to that, is between its owner and the team.
+ */
 export async function historyOf(
   db: Db,
   { id, owner_id }: ReportRow,
   sight: Sight,
-  forOffice = false,
+  reader: 'owner' | 'officer' | 'team' = 'owner',
 ): Promise<Details['history']> {
   const rows = await db
     .selectFrom('history')
@@ -87,15 +90,16 @@ export async function historyOf(
     .orderBy('id')
     .execute();
   const isFull = sight === 'full';
+  const isInner = isFull && reader !== 'officer';
   return rows.flatMap(({ at, what, from_status: from, to_status: to, actor, reason }) => {
-    if ((!isFull && INNER.includes(to)) || (!forOffice && OF_OFFICE.includes(to))) return [];
+    if ((!isInner && INNER.includes(to)) || (reader === 'owner' && OF_OFFICE.includes(to))) return [];
     return [
       {
         at: at.toISOString(),
         what,
         to,
         by: actorKind(actor, owner_id),
-        ...(from !== null && (isFull || !INNER.includes(from)) ? { from } : {}),
+        ...(from !== null && (isInner || !INNER.includes(from)) ? { from } : {}),
         ...(isFull && reason !== null ? { reason } : {}),
       },
     ];

@@ -1,4 +1,4 @@
-/** A report that was posted without an account, by its link on another phone: read, changed, taken back and erased. */
+/** Posting without an account, and what was posted by its link on another phone: read, changed, taken back and erased. */
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -39,6 +39,23 @@ afterAll(async () => {
   expect([first.faults, other.faults]).toEqual([[], []]);
   for (const phone of [first, other]) await phone.remove();
   await server.remove();
+});
+
+it('asks for a number and a place on the first screen, is saved without, and says that nobody can reach who posts it', async () => {
+  await first.page.goto(`${server.url}/face-recognition?add=lost`);
+  await heading(first.page, en.form.headLost).waitFor();
+  const height = first.page.viewportSize()?.height ?? 0;
+  expect(height).toBe(740);
+  for (const label of [en.form.phone, en.form.region]) {
+    const box = await first.page.getByLabel(label, { exact: true }).first().boundingBox();
+    expect((box?.y ?? height) + (box?.height ?? 1)).toBeLessThanOrEqual(height);
+  }
+  await fillLost(first.page, LOST);
+  await first.page.getByText(en.form.unreachable).waitFor();
+  await first.page.getByLabel(en.form.phone, { exact: true }).fill(PHONE);
+  await expect.poll(() => first.page.getByText(en.form.unreachable).count()).toBe(0);
+  await first.page.getByLabel(en.form.phone, { exact: true }).fill('');
+  await first.page.getByText(en.form.unreachable).waitFor();
 });
 
 it('is handed to another phone from the outbox; no server is told the secret in its link', async () => {

@@ -386,7 +386,7 @@ withEither('the life of a report', (database) => {
       ]);
     });
 
-    it('tells others times and states, and neither reasons nor what was between owner and moderator', async () => {
+    it('tells others times and states, and neither reasons nor what was between owner and moderator, an officer neither', async () => {
       const { id } = await postItem(host, asha, {}, { published: false });
       await move(id, 'rejected', 'Shows a card number');
       await put(asha, id, { status: 'appealed', reason: 'Masked now' });
@@ -394,6 +394,15 @@ withEither('the life of a report', (database) => {
       const { history } = await details(nobody, id);
       expect(history.map(({ to }: { to: string }) => to)).toEqual(['pending_review', 'published']);
       expect(JSON.stringify(history)).not.toMatch(/card|Masked|rejected|appealed/);
+      for (const [role, isTold] of [
+        ['officer', false],
+        ['moderator', true],
+      ] as const) {
+        const reader = await personOf(host, role);
+        const opened = await reader.call('POST', `/report/${id}/open`, { reason: 'case' });
+        const told = JSON.stringify(opened.body.history);
+        expect([role, opened.status, /card|Masked|rejected|appealed/.test(told)]).toEqual([role, 200, isTold]);
+      }
     });
 
     it('moves an item and a person along, each with history (R185 to R188, R250, A20)', async () => {
