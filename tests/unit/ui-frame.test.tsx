@@ -8,6 +8,7 @@ import { BottomBar } from '../../src/app/bottom-bar.tsx';
 import { Footer } from '../../src/app/footer.tsx';
 import { Header } from '../../src/app/header.tsx';
 import { LanguageList } from '../../src/app/language-list.tsx';
+import { Layout } from '../../src/app/layout.tsx';
 import { LEGAL_PAGES, PAGES, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
 import { EmergencyStrip } from '../../src/features/home/emergency-strip.tsx';
 import { Page as Home } from '../../src/features/home/page.tsx';
@@ -53,6 +54,18 @@ describe('the frame', () => {
 
   it('has a bar of five for the thumb, with the scan in the middle', () => {
     expect(linksIn(draw(<BottomBar />))).toEqual(['/', '/lost-peoples', '/face-recognition', '/outbox', '/profile']);
+  });
+
+  it('has neither bar nor footer where somebody is in the middle of something: the camera, a form, a talk', () => {
+    const around = (at: string) => {
+      const html = draw(<Layout>Here</Layout>, at);
+      expect(html).toContain('Here');
+      return [html.includes('<footer'), html.includes(`aria-label="${i18n.t('nav.bar')}"`)];
+    };
+    for (const at of ['/', '/about', '/outbox', '/chat', '/items/1'])
+      expect([at, around(at)]).toEqual([at, [true, true]]);
+    for (const at of ['/face-recognition', '/post-item', '/victim-founder-select', '/chat/1', '/items/1/claim'])
+      expect([at, around(at)]).toEqual([at, [false, false]]);
   });
 
   it('needs the first texts only', () => {
