@@ -14,9 +14,9 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { shareLink } from '../../ui/share-link.ts';
-import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
 import styles from './mine-page.module.css';
+import { useKeep } from './use-keep.ts';
 
 /**
  * /mine/:id: a report that was posted without an account. On the phone that posted it by what the phone keeps, so that no
@@ -49,23 +49,18 @@ export function Page() {
 
 function BySecret({ id, secret }: { id: string; secret: string }) {
   const { t } = useTranslation();
-  const { db, sync } = useServices();
+  const { db } = useServices();
   const [view, setView] = useState<ReportView>();
   const pending = useLiveQuery(() => countPending(db, id), [db, id]) ?? 0;
   const ends = useLiveQuery(() => isEnding(db, id), [db, id]);
 
-  async function end(how: End): Promise<void> {
-    const number = view?.number ?? '';
-    try {
+  const keep = useKeep();
+  const end = (how: End) =>
+    keep(async () => {
+      const number = view?.number ?? '';
       await endOwnReport(db, { entityId: id, secret, label: number, number }, how, Date.now());
-    } catch (error) {
-      console.error('It could not be kept', error);
-      showToast(t('end.notAsked'), 'lost');
-      return;
-    }
-    if (how === 'erased') setView(undefined);
-    sync.wake();
-  }
+      if (how === 'erased') setView(undefined);
+    });
   const isUp = view && view.status !== 'withdrawn' && view.status !== 'resolved';
   return (
     <>
@@ -80,7 +75,6 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
         level={2}
         {...{ id, secret }}
         gone={t('mine.gone')}
-        onDone={() => undefined}
         onRead={setView}
       />
       {ends && <p>{t('end.asked')}</p>}

@@ -26,7 +26,7 @@ interface MineProps {
   gone?: string;
   /** Its level where it stands. */
   level: 2 | 3;
-  onDone: () => void;
+  onDone?: () => void;
   onRead?: (view: ReportView) => void;
 }
 
@@ -60,7 +60,7 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
     await queueWrite(db, { endpoint: 'updateReport', opId, id, input, label: label ?? number ?? '', now: Date.now() });
     sync.wake();
     showToast(t('details.saved'), 'wait');
-    onDone();
+    onDone?.();
   }
 
   if (read === undefined) return null;

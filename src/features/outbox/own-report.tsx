@@ -18,6 +18,7 @@ import { EndReport } from '../../ui/end-report.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
+import { useKeep } from './use-keep.ts';
 
 /** A report that the server has: where it is seen, and what its poster may still do with it (A19). */
 export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: () => void }) {
@@ -77,21 +78,11 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
 /** What was posted here can be ended here, with or without an account; the words for one that cannot. */
 function TakeBack({ report, account, onDone }: { report: OwnReport; account: string | undefined; onDone: () => void }) {
   const { t } = useTranslation();
-  const { db, sync } = useServices();
+  const { db } = useServices();
+  const keep = useKeep(onDone);
   const { entityId: id, status, author, secret, receipt } = report;
   const isPending = useLiveQuery(() => isEnding(db, id), [db, id]);
 
-  async function keep(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      console.error('It could not be kept', error);
-      showToast(t('end.notAsked'), 'lost');
-      return;
-    }
-    sync.wake();
-    onDone();
-  }
   const end = (how: End) => keep(() => endOwnReport(db, { ...report, number: receipt?.number }, how, Date.now()));
   const adopt = () => keep(() => adoptOwnReport(db, report, Date.now()));
 
