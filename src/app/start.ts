@@ -28,7 +28,7 @@ import { readAgain } from '../store/read-again.ts';
 import { followAreas } from '../sync/areas.ts';
 import { dropEnded } from '../sync/ended.ts';
 import type { GallerySink } from '../sync/pull.ts';
-import { startScheduler } from '../sync/scheduler.ts';
+import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
 import { type SyncStatus, syncStatus, useSyncStatus } from '../sync/status.ts';
 import { AFTER_FIRST_LOOK_MS, startDevice, tellEnded, tellHeld, tellPutBack } from './device.ts';
 import { goRound, openPatiently, watchTables } from './late-start.ts';
@@ -43,7 +43,7 @@ const NOTE_EVERY_MS = 60_000;
 /** Whoever opens a vault: the server and the face worker are the same ones. */
 let lasting: Pick<Services, 'api' | 'face'> | undefined;
 /** Of the services that run now. */
-let wakeSync: () => void = () => undefined;
+let lookSync: () => void = () => undefined;
 
 export async function startServices(): Promise<Services> {
   if (await isOutpostForgotten()) {
@@ -84,7 +84,7 @@ export async function startServices(): Promise<Services> {
       if (!isMetered()) await followAreas({ db, api, now: Date.now });
     },
   });
-  wakeSync = sync.wake;
+  lookSync = sync.look;
   const endDevice = startDevice({ db, face, sync, isShared: desk !== undefined });
   const faces = startFaces({
     db,
@@ -100,7 +100,7 @@ export async function startServices(): Promise<Services> {
     onEnd: sync.wake,
   });
   const stopTidying = tidyLater(db);
-  const stopWaking = wakeOn(sync.wake, db);
+  const stopWaking = wakeOn(sync, db);
   sync.wake();
   if (isFirst) {
     beToldOnceSignedIn(api);
@@ -130,7 +130,7 @@ const newApi = (): Api =>
     fetch: (url, init) =>
       fetch(url, isOutpost() ? { ...init, cache: 'no-store' } : init).then(doubtIfForeign, (error: unknown) => {
         // Whoever met it, it may be the link: the status line asks now instead of at its next turn.
-        if (syncStatus.get().link === 'online' && !(error instanceof DOMException)) wakeSync();
+        if (syncStatus.get().link === 'online' && !(error instanceof DOMException)) lookSync();
         throw error;
       }),
     token: accessToken,
@@ -155,7 +155,7 @@ function doubtIfForeign(response: Response): Response {
     performance.now() > doubtedAt + DOUBT_EVERY_MS
   ) {
     doubtedAt = performance.now();
-    wakeSync();
+    lookSync();
   }
   return response;
 }
@@ -230,7 +230,7 @@ function onceClockIsRight(act: () => void): () => void {
 }
 
 /** A new op, the network's hint, a look at the app, another session, and the service worker's own wake-up. */
-function wakeOn(wake: () => void, db: LocalDb): () => void {
+function wakeOn({ wake, look }: Pick<Scheduler, 'wake' | 'look'>, db: LocalDb): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let before = 0;
@@ -249,16 +249,16 @@ function wakeOn(wake: () => void, db: LocalDb): () => void {
     show({ unsent: waiting + refused });
   });
   const stopAsking = useSession.subscribe(wake); // what waited for its maker may go
-  addEventListener('online', wake, { signal });
-  addEventListener('offline', wake, { signal }); // the status line says so now, and a scan asks nobody
-  const look = () => {
-    if (document.visibilityState === 'visible') wake();
+  addEventListener('online', look, { signal });
+  addEventListener('offline', look, { signal }); // the status line says so now, and a scan asks nobody
+  const seen = () => {
+    if (document.visibilityState === 'visible') look();
   };
-  document.addEventListener('visibilitychange', look, { signal });
+  document.addEventListener('visibilitychange', seen, { signal });
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     readAgain(); // see Note: A page that is put away
-    wake();
+    look();
   };
   addEventListener('pageshow', comeBack, { signal });
   const heed = ({ data }: MessageEvent) => {

@@ -12,7 +12,7 @@ const EAR_MS = 4000;
 const MOST_UNHEARD = 3;
 
 export interface Listener {
-  /** The word on the link, told at once; `silent` is told before the answer comes, when it is late. */
+  /** The word on the link, told at once; `silent` is told before the answer comes, when it is late. Asked once at a time. */
   ask(): Promise<Proof>;
   /** Keep asking while `work` runs; it is cut off when the server no longer answers at all. */
   during<T>(work: (cut: AbortSignal) => Promise<T>): Promise<T>;
@@ -26,8 +26,16 @@ export function startListening(deps: {
 }): Listener {
   const { api, status } = deps;
   let usualMs = 0;
+  let asking: Promise<Proof> | undefined;
 
-  async function ask(): Promise<Proof> {
+  function ask(): Promise<Proof> {
+    asking ??= askServer().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  }
+
+  async function askServer(): Promise<Proof> {
     const began = performance.now();
     const late = setTimeout(() => status.set({ link: 'silent' }), Math.max(LATE_MS, 3 * usualMs));
     try {
@@ -44,18 +52,18 @@ export function startListening(deps: {
     ask,
     async during(work) {
       const cut = new AbortController();
-      let asking = false;
+      let isListening = false;
       let unheard = 0;
       const ear = setInterval(() => {
-        if (asking) return;
-        asking = true;
+        if (isListening) return;
+        isListening = true;
         ask()
           .then(({ link }) => {
             unheard = link === 'silent' ? unheard + 1 : 0;
             if (unheard === MOST_UNHEARD) cut.abort();
           })
           .finally(() => {
-            asking = false;
+            isListening = false;
           })
           .catch(() => undefined); // the run itself meets what is wrong
       }, EAR_MS);

@@ -26,8 +26,10 @@ const MAX_REST_MS = 3_600_000;
 const LOCK = 'wapsi-sync';
 
 export interface Scheduler {
-  /** Something to send, or a reason to believe the network is back. */
+  /** Something to send. */
   wake(): void;
+  /** Somebody looks, or the link may have changed: what is said of it must be true now, also while a run waits for an answer. */
+  look(): void;
   /** Run once now and wait for it; true when everything due was sent and pulled. */
   run(): Promise<boolean>;
   stop(): void;
@@ -128,10 +130,16 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     return done;
   }
 
+  function wake(): void {
+    if (running) again = true;
+    else if (!stopped) void run();
+  }
+
   return {
-    wake() {
-      if (running) again = true;
-      else if (!stopped) void run();
+    wake,
+    look() {
+      if (running && !stopped) void attempt(listener.ask);
+      wake();
     },
     run,
     stop() {

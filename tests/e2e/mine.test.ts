@@ -1,7 +1,7 @@
 /** Posting without an account, and what was posted by its link on another phone: read, changed, taken back and erased. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
 import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
@@ -61,6 +61,7 @@ it('asks for a number and a place on the first screen, and says of a report with
 it('is handed to another phone from the outbox; no server is told the secret in its link', async () => {
   await first.page.goto(`${server.url}/face-recognition?add=lost`);
   await fillLost(first.page, LOST);
+  await first.page.getByLabel(en.form.phone).first().fill(''); // of a draft, the last half second may not have been kept
   await save(first.page);
   await first.page.getByRole('heading', { name: /^Received, no\. W-/ }).waitFor();
   await first.page.goto(`${server.url}/outbox`);
@@ -85,9 +86,10 @@ it('is changed there, without a network too, and what was changed is read again 
   await page.getByRole('button', { name: en.outbox.mine.change }).click();
   await page.getByLabel(en.outbox.mine.phone).fill(PHONE);
   await page.context().setOffline(true);
+  onTestFinished(() => page.context().setOffline(false));
   await page.getByRole('button', { name: en.outbox.mine.save }).click();
   await page.getByText(en.mine.waits).waitFor();
-  expect((await byLink()).phone).not.toBe(PHONE);
+  expect((await byLink()).phone).toBe('');
   await page.context().setOffline(false);
   await expect.poll(async () => (await byLink()).phone, { timeout: 30_000 }).toBe(PHONE);
   await page.getByRole('button', { name: en.outbox.mine.change }).click();

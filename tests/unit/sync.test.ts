@@ -171,6 +171,33 @@ describe('what is said of the link', () => {
     expect((await queue(device.db)).length).toBe(1);
   }, 60_000);
 
+  it('what somebody sees who looks while a run is under way is asked about at once, once at a time', async () => {
+    let [isHere, asked] = [true, 0];
+    const ends: ((response: Response) => void)[] = [];
+    const device = openDevice((input) => {
+      const url = new URL(String(input));
+      if (url.pathname === '/health') {
+        asked++;
+        if (isHere) return Promise.resolve(healthy(url, CLOCK_START));
+      }
+      if (!isHere) return Promise.reject(new TypeError('fetch failed'));
+      return new Promise((resolve) => {
+        ends.push(resolve);
+      });
+    });
+    devices.push(device);
+    const run = device.sync.run();
+    await expect.poll(() => ends.length).toBeGreaterThan(0);
+    expect([asked, device.status.get().link]).toEqual([1, 'online']);
+    isHere = false;
+    device.sync.look();
+    device.sync.look();
+    await expect.poll(() => device.status.get().link, { timeout: 900 }).toBe('offline');
+    expect(asked).toBe(2);
+    for (const end of ends) end(empty());
+    await run;
+  });
+
   it('a clock that is wrong by more than minutes is named, and sending goes on with it (fault 30)', async () => {
     const YEARS_MS = 10 * 365 * 86_400_000;
     for (const [off, wrong] of [
