@@ -100,6 +100,10 @@ export const uploadLostFoundPerson = endpoint({
 /** A person whose youngest possible age is below {@link ADULT_AGE} is treated as a child; so is one of unknown age. */
 export const mayBeChild = (ageMin: number | undefined): boolean => ageMin === undefined || ageMin < ADULT_AGE;
 
+/** A child, or somebody who was found: protected whatever becomes of the report. */
+export const isSheltered = ({ type, subject }: Pick<ReportView, 'type' | 'subject'>): boolean =>
+  subject.kind === 'person' && (type === 'found' || mayBeChild(subject.ageMin));
+
 /** Whether the age that is given leaves open if this is a child; a reviewer then says whether they look like one. */
 export const mayBeEither = (ageMin: number | undefined, ageMax: number | undefined): boolean =>
   mayBeChild(ageMin) && (ageMax === undefined || ageMax >= ADULT_AGE);

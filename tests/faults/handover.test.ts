@@ -61,6 +61,15 @@ async function filmOfCodes(page: Page): Promise<string> {
   return filmOf(frames, 'codes');
 }
 
+/** The code has the screen to itself, as wide as it is: another phone's camera reads it from where it is held. */
+async function fillsTheScreen(page: Page): Promise<void> {
+  const screen = page.viewportSize() ?? { width: 0, height: 0 };
+  const code = page.getByRole('img', { name: handOver.code });
+  await code.waitFor(LONG);
+  expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, ...screen });
+  expect((await code.boundingBox())?.width).toBeGreaterThanOrEqual(0.9 * screen.width);
+}
+
 /** Taken along by the one, received for the other: once, in the giver's name, under one number on both phones. */
 async function expectReceivedOnce(title: string): Promise<void> {
   await expect.poll(() => onServer(world, title), LONG).toHaveLength(1);
@@ -80,6 +89,7 @@ describe('a report handed over without a network', () => {
       await post(giver.page, world.origin, 'By the code');
       await giver.page.goto(`${world.origin}/outbox/give`);
       await giver.page.getByRole('button', { name: handOver.show }).click();
+      await fillsTheScreen(giver.page);
       const camera = await filmOfCodes(giver.page);
       await giver.page.goto(`${world.origin}/outbox`); // one machine shows and reads: the code moves no longer
 

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sealKey } from '../../contract/envelope.ts';
 import { SHARE } from '../../contract/share.ts';
 import en from '../../src/i18n/en.json';
+import { LANGUAGE_NAMES } from '../../src/i18n/language.ts';
+import pa from '../../src/i18n/pa.json';
 import { callAs, sessionOf, signInAs, signInWith, signOutHere } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { bytesOf, makePhoto } from '../support/client.ts';
@@ -306,6 +308,10 @@ describe('a shared device', () => {
     const { page } = device;
     await unlockAs(page, 'Asha', WORDS, PIN);
     await lockUp(page);
+    const language = (name: string) => page.getByText(name, { exact: true });
+    await language(LANGUAGE_NAMES.pa).click(); // whoever takes it next may read another language
+    await page.getByLabel(pa.outpost.pin, { exact: true }).waitFor();
+    await language(LANGUAGE_NAMES.en).click();
     await tryPin(page, PIN);
     await page.locator('header').waitFor({ timeout: UNLOCK_MS });
     expect(await page.evaluate(() => document.body.innerText)).not.toContain(outpost.who);

@@ -9,7 +9,8 @@ import { Footer } from '../../src/app/footer.tsx';
 import { Header } from '../../src/app/header.tsx';
 import { LanguageList } from '../../src/app/language-list.tsx';
 import { Layout } from '../../src/app/layout.tsx';
-import { LEGAL_PAGES, PAGES, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
+import { Menu } from '../../src/app/menu.tsx';
+import { ABOUT_US, LEGAL_PAGES, PAGES, SEARCHING, SIGNED_OUT_PAGES } from '../../src/app/pages.ts';
 import { EmergencyStrip } from '../../src/features/home/emergency-strip.tsx';
 import { Page as Home } from '../../src/features/home/page.tsx';
 import { DEFAULT_LANGUAGE, LANGUAGES, otherLanguage, showLanguage, startTranslation } from '../../src/i18n/language.ts';
@@ -43,6 +44,16 @@ describe('the frame', () => {
     const links = linksIn(draw(<Header />));
     expect(links).toContain('tel:112');
     for (const { path } of PAGES) expect(links).toContain(path);
+  });
+
+  it('groups the rows of its menu: where to look, what is one’s own, what there is to read', () => {
+    const html = draw(<Menu />);
+    const groups = [...html.matchAll(/<ul>(.*?)<\/ul>/g)].map(([, rows]) => linksIn(rows ?? ''));
+    const [looking, own, reading] = groups;
+    expect(groups).toHaveLength(3);
+    expect(looking).toEqual(SEARCHING.map(({ path }) => path));
+    expect(own).toEqual(expect.arrayContaining(SIGNED_OUT_PAGES.map(({ path }) => path)));
+    expect(reading).toEqual(ABOUT_US.map(({ path }) => path));
   });
 
   it('is drawn signed out, with the ways to sign in and to register, for everyone (R63)', () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Review } from '../../../contract/moderation.ts';
+import { isSheltered } from '../../../contract/person.ts';
 import type { ReportView } from '../../../contract/report.ts';
 import { useFile } from '../../api/use-file.ts';
 import { formatDay } from '../../i18n/relative-time.ts';
@@ -34,7 +35,7 @@ export function ReviewCard({ review }: { review: Review }) {
           <Badge tone={report.type}>{typeOf(t, report)}</Badge>
           <Badge tone={why === 'new' ? 'plain' : 'wait'}>{t(`moderation.why.${why}`)}</Badge>
           <Badge tone={clockTone(clock)}>{t(`moderation.clock.${clock.kind}`, { count: clock.hours })}</Badge>
-          {report.contact === 'guarded' && <Badge tone="lost">{t('moderation.guarded')}</Badge>}
+          {isSheltered(report) && <Badge tone="plain">{t('moderation.guarded')}</Badge>}
           <TimeAgo at={report.createdAt} />
         </p>
         {report.needsCase && (

@@ -196,7 +196,7 @@ function Candidate({
         <Photo blob={scanned} alt={t('match.yourScan')} size="full" />
         <Photo blob={thumb} alt={t('match.theirPhoto')} size="full" />
       </div>
-      <Banner tone={guarded ? 'lost' : 'brand'}>
+      <Banner tone="brand" {...(guarded ? { icon: 'shield' as const } : {})}>
         <b>{t(guarded ? 'match.guarded' : `match.${band}`)}</b> {t(guarded ? 'match.guardedHelp' : 'match.youDecide')}
       </Banner>
       {!guarded && <PersonDetails view={view} />}

@@ -1,7 +1,7 @@
 /** What stands on a poster, in two languages: only what the public may read of a report, whoever makes it. Pure. */
 
 import type { TFunction } from 'i18next';
-import { mayBeChild } from '../../../../contract/person.ts';
+import { isSheltered } from '../../../../contract/person.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { sharePath } from '../../../../contract/share.ts';
 import { detailsIn, looksOf } from '../../../ui/detail-words.ts';
@@ -28,9 +28,9 @@ export interface Poster {
 const LONG_AGO = new Date(0);
 
 /** Children, people who were found, and what is not published get none: also not their owner, who sees all of them. */
-export function hasPoster({ contact, status, hidden, type, subject }: ReportView): boolean {
-  const isSheltered = subject.kind === 'person' && (type === 'found' || mayBeChild(subject.ageMin));
-  return contact !== 'guarded' && status === 'published' && hidden !== true && !isSheltered;
+export function hasPoster(view: ReportView): boolean {
+  const { contact, status, hidden } = view;
+  return contact !== 'guarded' && status === 'published' && hidden !== true && !isSheltered(view);
 }
 
 /** Undefined where there is none. `languages` are the texts of each language, the shown one first. */
