@@ -9,6 +9,7 @@ import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 const PHONE = '+91 98140 54321';
+const WORDS = 'She walks with a stick';
 const LOST = { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' };
 
 let server: TestServer;
@@ -18,15 +19,21 @@ let page: Page;
 let link: URL;
 const asked: string[] = [];
 
-const byLink = async (): Promise<{ status: number; phone?: string; state?: string }> => {
+const byLink = async (): Promise<{
+  status: number;
+  phone?: string;
+  state?: string;
+  description?: string | undefined;
+}> => {
   const [, id] = /^\/mine\/(.+)$/.exec(link.pathname) ?? [];
   const answer = await fetch(`${server.url}/report/${id}/mine`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ secret: link.hash.slice(1) }),
   });
-  const { data } = (await answer.json()) as { data?: { phoneNumber?: string; status: string } };
-  return { status: answer.status, ...(data ? { phone: data.phoneNumber ?? '', state: data.status } : {}) };
+  const { data } = (await answer.json()) as { data?: { phoneNumber?: string; status: string; description?: string } };
+  if (!data) return { status: answer.status };
+  return { status: answer.status, phone: data.phoneNumber ?? '', state: data.status, description: data.description };
 };
 
 beforeAll(async () => {
@@ -90,10 +97,29 @@ it('is changed there, without a network too, and what was changed is read again 
   await page.getByRole('button', { name: en.outbox.mine.save }).click();
   await page.getByText(en.mine.waits).waitFor();
   expect((await byLink()).phone).toBe('');
+  // What is typed meanwhile stays when that one arrives.
+  await page.getByRole('button', { name: en.outbox.mine.change }).click();
+  await page.getByLabel(en.outbox.mine.description).fill(WORDS);
   await page.context().setOffline(false);
   await expect.poll(async () => (await byLink()).phone, { timeout: 30_000 }).toBe(PHONE);
+  await page.getByText(en.mine.waits).waitFor({ state: 'detached' });
+  expect(await page.getByLabel(en.outbox.mine.description).inputValue()).toBe(WORDS);
+  await page.getByRole('button', { name: en.outbox.mine.save }).click();
+  await expect.poll(async () => (await byLink()).description, { timeout: 30_000 }).toBe(WORDS);
+  expect((await byLink()).phone).toBe(PHONE);
+  await page.getByText(en.mine.waits).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: en.outbox.mine.change }).click();
   expect(await page.getByLabel(en.outbox.mine.phone).inputValue()).toBe(PHONE);
+});
+
+it('is read when the network is back, where there was none when it was opened', async () => {
+  await page.context().setOffline(true);
+  onTestFinished(() => page.context().setOffline(false));
+  await page.reload();
+  await page.getByText(en.outbox.mine.failed).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: en.outbox.mine.change }).waitFor();
+  expect(await page.getByText(en.outbox.mine.failed).count()).toBe(0);
 });
 
 it('is taken back there, and erased, after a question each; then the link opens nothing', async () => {

@@ -30,7 +30,9 @@ export function Page() {
   // Once: when it is erased this phone forgets it, and the page still says so.
   const [own, setOwn] = useState<{ secret: string | undefined }>();
   useEffect(() => {
-    void findOwnReport(db, id).then((report) => setOwn({ secret: report?.secret }));
+    void findOwnReport(db, id)
+      .catch((error: unknown) => void console.warn('What this phone keeps of it could not be read', error))
+      .then((report) => setOwn({ secret: report?.secret }));
   }, [db, id]);
   const secret = MakerSecret.safeParse(hash ? hash.slice(1) : own?.secret);
   const isRead = hash !== '' || own !== undefined;
@@ -70,13 +72,7 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
         </p>
       )}
       {pending > 0 && <Banner tone="wait">{t('mine.waits')}</Banner>}
-      <Mine // read again when what was changed has arrived
-        key={pending}
-        level={2}
-        {...{ id, secret }}
-        gone={t('mine.gone')}
-        onRead={setView}
-      />
+      <Mine level={2} {...{ id, secret }} gone={t('mine.gone')} waiting={pending} onRead={setView} />
       {ends && <p>{t('end.asked')}</p>}
       {view && <Give link={`${location.origin}/mine/${id}#${secret}`} />}
       {view && !ends && <EndReport mayWithdraw={isUp === true} onEnd={end} />}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf, OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
@@ -8,11 +8,13 @@ import type { ReportView, readMine } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
 import { newsSeen } from '../../store/own/reports.ts';
 import { queueWrite } from '../../store/own/writes.ts';
+import { useSyncStatus } from '../../sync/status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ReunionSteps } from '../../ui/reunion.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useKeep } from './use-keep.ts';
 
 type Read = OutputOf<typeof readMine>;
 type Change = Omit<InputOf<Endpoints['updateReport']>, 'id' | 'secret'>;
@@ -26,22 +28,35 @@ interface MineProps {
   gone?: string;
   /** Its level where it stands. */
   level: 2 | 3;
+  /** Read again when this is another: so many changes wait here. */
+  waiting?: number;
   onDone?: () => void;
   onRead?: (view: ReportView) => void;
 }
 
 /** What became of a report that was made without an account, and what its maker may change: by the secret made with it. */
-export function Mine({ id, secret, label, gone, level, onDone, onRead }: MineProps) {
+export function Mine({ id, secret, label, gone, level, waiting = 0, onDone, onRead }: MineProps) {
   const { t } = useTranslation();
-  const { db, api, sync } = useServices();
+  const { db, api } = useServices();
   const [read, setRead] = useState<Read | 'failed' | 'gone'>();
   const [isChanging, setChanging] = useState(false);
+  const [round, setRound] = useState(0);
+  const isOwed = useRef(false);
 
+  useEffect(
+    () =>
+      useSyncStatus.subscribe(({ link }, before) => {
+        if (isOwed.current && link === 'online' && before.link !== 'online') setRound((n) => n + 1);
+      }),
+    [],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came or went meanwhile is the reason to read again
   useEffect(() => {
     const leaving = new AbortController();
     // The secret is asked with, and kept in no cache of answers.
     api.call(endpoints.readMine, { id, secret }, { signal: leaving.signal }).then(
       (answer) => {
+        isOwed.current = false;
         setRead(answer);
         onRead?.(answer.data);
         void newsSeen(db, id);
@@ -49,18 +64,26 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
       (error: unknown) => {
         if (leaving.signal.aborted) return;
         if (!(error instanceof AppError)) throw error;
-        setRead(error.code === 'not-found' ? 'gone' : 'failed');
+        if (error.code === 'not-found') setRead('gone');
+        else {
+          isOwed.current = true;
+          setRead((before = 'failed') => before); // what stands there stays, and so does what is being typed about it
+        }
       },
     );
     return () => leaving.abort();
-  }, [api, db, id, secret, onRead]);
+  }, [api, db, id, secret, onRead, waiting, round]);
 
-  async function change({ number }: ReportView, how: Change): Promise<void> {
-    const [opId, input] = [crypto.randomUUID(), { id, secret, ...how }];
-    await queueWrite(db, { endpoint: 'updateReport', opId, id, input, label: label ?? number ?? '', now: Date.now() });
-    sync.wake();
+  const keep = useKeep(() => {
     showToast(t('details.saved'), 'wait');
+    setChanging(false);
     onDone?.();
+  });
+  async function change({ number }: ReportView, how: Change): Promise<void> {
+    if (Object.keys(how).length === 0) return setChanging(false);
+    const [opId, input] = [crypto.randomUUID(), { id, secret, ...how }];
+    const write = { endpoint: 'updateReport', opId, id, input, label: label ?? number ?? '', now: Date.now() } as const;
+    await keep(() => queueWrite(db, write));
   }
 
   if (read === undefined) return null;
@@ -112,15 +135,17 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
 /** What most often has to be mended: the story, and the number to call. */
 function Words({ view, onChange }: { view: Read['data']; onChange: (how: Change) => Promise<void> }) {
   const { t } = useTranslation();
-  const [description, setDescription] = useState(view.description ?? '');
-  const [phoneNumber, setPhone] = useState(view.phoneNumber ?? '');
+  // As it was when the form was opened: what has come meanwhile is not put back by what was never touched.
+  const [before] = useState({ description: view.description ?? '', phoneNumber: view.phoneNumber ?? '' });
+  const [description, setDescription] = useState(before.description);
+  const [phoneNumber, setPhone] = useState(before.phoneNumber);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         void onChange({
-          ...(description === (view.description ?? '') ? {} : { description }),
-          ...(phoneNumber === (view.phoneNumber ?? '') ? {} : { phoneNumber }),
+          ...(description === before.description ? {} : { description }),
+          ...(phoneNumber === before.phoneNumber ? {} : { phoneNumber }),
         });
       }}
     >
