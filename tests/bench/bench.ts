@@ -14,6 +14,7 @@ import { benchColdStart } from './cold-start.ts';
 import { type Phone, takeEverything } from './device.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchFrames, makeFrames } from './frames.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { isOk, type Line, ratioOf, toTable } from './line.ts';
 import { servePages } from './pages.ts';
 import { benchScan } from './scan.ts';
@@ -24,7 +25,17 @@ import { benchTexts } from './texts.ts';
 
 const start = performance.now();
 const { values: options } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
-const PARTS = ['frames', 'searches', 'first-load', 'taps', 'texts', 'server-start', 'cold-start', 'scans'] as const;
+const PARTS = [
+  'frames',
+  'searches',
+  'first-load',
+  'lighthouse',
+  'taps',
+  'texts',
+  'server-start',
+  'cold-start',
+  'scans',
+] as const;
 type Part = (typeof PARTS)[number];
 if (options.only !== undefined && !PARTS.some((part) => part === options.only))
   throw new Error(`--only is one of ${PARTS.join(', ')}`);
@@ -69,6 +80,7 @@ async function benchApp(): Promise<Line[]> {
   };
   try {
     const firstLoad = await part('first-load', () => benchFirstLoad(url));
+    const pages = await part('lighthouse', () => benchLighthouse(url));
     const taps = await part('taps', () => benchTaps(url));
     if (isAsked('cold-start') || isAsked('scans')) await ready();
     const texts = await part('texts', benchTexts);
@@ -76,7 +88,7 @@ async function benchApp(): Promise<Line[]> {
     await server.stop();
     const coldStart = await part('cold-start', async () => benchColdStart(await ready(), url, await allPaths()));
     const scans = await part('scans', async () => benchScan(await ready(), url));
-    return [...coldStart, ...firstLoad, ...taps, ...texts, ...serverStart, ...scans];
+    return [...coldStart, ...firstLoad, ...pages, ...taps, ...texts, ...serverStart, ...scans];
   } finally {
     await phone?.device.remove();
     await server.remove();

@@ -2,7 +2,8 @@
 
 export interface Line {
   what: string;
-  unit: 'ms' | 'KB';
+  /** None of what is counted. */
+  unit: 'ms' | 'KB' | 'of 100 missing' | '';
   ours: number;
   peer?: { name: string; value: number };
   /** `ours` may not be above it. */
