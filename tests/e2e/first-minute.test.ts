@@ -111,8 +111,13 @@ describe('a screen', () => {
     await remove.waitFor();
     expect(en.profile.delete).toBe('Delete everything');
     const signOut = page.getByRole('main').getByRole('button', { name: en.profile.signOut, exact: true });
-    const [end, out] = [await boxOf(remove), await boxOf(signOut)];
-    expect(end.y - (out.y + out.height)).toBeGreaterThan(48);
+    await signOut.waitFor();
+    // In one look: what is read meanwhile moves all that stands below it.
+    const apart = await remove.evaluate(
+      (end, out) => end.getBoundingClientRect().top - (out?.getBoundingClientRect().bottom ?? Number.NaN),
+      await signOut.elementHandle(),
+    );
+    expect(apart).toBeGreaterThan(48);
   });
 });
 
@@ -135,11 +140,13 @@ describe("the team's desk", () => {
       (name) => page.getByRole('main').getByRole('button', { name, exact: true }),
     );
     if (!approve || !reject || !suspend) throw new Error('A button has no name');
-    const decisions = await Promise.all([approve, reject].map(boxOf));
-    const aside = await boxOf(suspend);
-    for (const { x, y, width, height } of decisions) {
-      const [across, down] = [Math.max(x - aside.x - aside.width, aside.x - x - width), y - aside.y - aside.height];
-      expect(Math.max(across, down, aside.y - y - height)).toBeGreaterThanOrEqual(48);
+    const aside = await suspend.elementHandle();
+    for (const decision of [approve, reject]) {
+      const apart = await decision.evaluate((one, other) => {
+        const [a, b] = [one.getBoundingClientRect(), other?.getBoundingClientRect() ?? new DOMRect()];
+        return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+      }, aside);
+      expect(apart).toBeGreaterThanOrEqual(48);
     }
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
     expect(await page.getByText(/^Keys: /).isVisible()).toBe(false);
