@@ -29,7 +29,7 @@ import { followAreas } from '../sync/areas.ts';
 import { dropEnded } from '../sync/ended.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
-import { type SyncStatus, syncStatus, useSyncStatus } from '../sync/status.ts';
+import { type SyncStatus, syncStatus, useSyncStatus, whenOnline } from '../sync/status.ts';
 import { AFTER_FIRST_LOOK_MS, startDevice, tellEnded, tellHeld, tellPutBack } from './device.ts';
 import { goRound, openPatiently, watchTables } from './late-start.ts';
 
@@ -93,8 +93,7 @@ export async function startServices(): Promise<Services> {
     recogniser: face,
     locks: navigator.locks,
     isOnline: () => syncStatus.get().link === 'online',
-    whenOnline: (goOn) =>
-      useSyncStatus.subscribe(({ link }, before) => link === 'online' && before.link !== 'online' && goOn()),
+    whenOnline,
     keepStorage,
     borrow: () => followLoanOf(db, true),
     onEnd: sync.wake,
@@ -108,9 +107,7 @@ export async function startServices(): Promise<Services> {
     useSession.subscribe(({ signedIn, user }) =>
       document.documentElement.classList.toggle('signed-in', signedIn || user !== undefined),
     );
-    useSyncStatus.subscribe(({ link }, before) => {
-      if (link === 'online' && before.link !== 'online') void sendEndings(api);
-    });
+    whenOnline(() => void sendEndings(api));
   }
   desk?.whenLocked(() => {
     endDevice();

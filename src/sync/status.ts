@@ -35,3 +35,9 @@ export const syncStatus = {
   set: (change: Partial<SyncStatus>): void => useSyncStatus.setState(change),
 };
 export type SyncStatusStore = typeof syncStatus;
+
+/** Calls each time the link comes to be online, until the returned function is called. */
+export const whenOnline = (goOn: () => void): (() => void) =>
+  useSyncStatus.subscribe(({ link }, before) => {
+    if (link === 'online' && before.link !== 'online') goOn();
+  });

@@ -8,7 +8,7 @@ import type { ReportView, readMine } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
 import { newsSeen } from '../../store/own/reports.ts';
 import { queueWrite } from '../../store/own/writes.ts';
-import { useSyncStatus } from '../../sync/status.ts';
+import { whenOnline } from '../../sync/status.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -43,13 +43,7 @@ export function Mine({ id, secret, label, gone, level, waiting = 0, onDone, onRe
   const [round, setRound] = useState(0);
   const isOwed = useRef(false);
 
-  useEffect(
-    () =>
-      useSyncStatus.subscribe(({ link }, before) => {
-        if (isOwed.current && link === 'online' && before.link !== 'online') setRound((n) => n + 1);
-      }),
-    [],
-  );
+  useEffect(() => whenOnline(() => isOwed.current && setRound((n) => n + 1)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came or went meanwhile is the reason to read again
   useEffect(() => {
     const leaving = new AbortController();
