@@ -14,6 +14,8 @@ import { PERMISSIONS } from './user.ts';
 export const AlertedPerson = z.object({
   /** Of the report, on whose page whoever saw them says so. */
   id: Id,
+  /** Of the report: under it the alert is passed on (contract/share.ts). */
+  number: z.optional(z.string()),
   /** Its id (reference/districts.ts). */
   district: z.string(),
   sex: z.optional(Sex),

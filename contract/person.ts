@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { Consent } from './consent.ts';
-import { PersonDetails } from './details.ts';
+import { PersonDetails, type Sex } from './details.ts';
 import { endpoint } from './endpoint.ts';
 import { Descriptor, FaceModel } from './face.ts';
 import {
@@ -107,3 +107,20 @@ export const isSheltered = ({ type, subject }: Pick<ReportView, 'type' | 'subjec
 /** Whether the age that is given leaves open if this is a child; a reviewer then says whether they look like one. */
 export const mayBeEither = (ageMin: number | undefined, ageMax: number | undefined): boolean =>
   mayBeChild(ageMin) && (ageMax === undefined || ageMax >= ADULT_AGE);
+
+/** In a word or two, who is looked for without a name; a range of ages may leave open whether it is a child. */
+export type Who = 'girl' | 'boy' | 'child' | 'girlOrWoman' | 'boyOrMan' | 'person' | 'woman' | 'man';
+const WHO: Record<'child' | 'either' | 'adult', Record<Sex | 'unknown', Who>> = {
+  child: { female: 'girl', male: 'boy', other: 'child', unknown: 'child' },
+  either: { female: 'girlOrWoman', male: 'boyOrMan', other: 'person', unknown: 'person' },
+  adult: { female: 'woman', male: 'man', other: 'person', unknown: 'person' },
+};
+interface Seen {
+  sex?: Sex | undefined;
+  ageMin?: number | undefined;
+  ageMax?: number | undefined;
+}
+export function whoOf({ sex, ageMin, ageMax }: Seen): Who {
+  const age = mayBeEither(ageMin, ageMax) ? 'either' : mayBeChild(ageMin) ? 'child' : 'adult';
+  return WHO[age][sex ?? 'unknown'];
+}

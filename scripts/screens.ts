@@ -1,6 +1,6 @@
 /**
  * `npm run screens`: a picture of every screen in each of its states, in English and Punjabi, both themes and both widths,
- * into `screens/`, with a page to look through them. `-- --only chat` takes the screens whose name begins so,
+ * into `screens/`, with a page to look through them. `-- --only chat` takes the screens that have it in "name: state",
  * `--look pa-dark` the looks, `--look hi` those of Hindi; `--manifest` takes those that the app's manifest shows instead.
  */
 
@@ -96,7 +96,7 @@ a{display:none}img{width:100%}${shown}main[data-look="all"] a{display:block}
 }
 
 async function main(): Promise<void> {
-  const screens = SCREENS.filter(({ name }) => name.startsWith(ONLY));
+  const screens = SCREENS.filter(({ name, state }) => `${name}: ${state}`.includes(ONLY));
   const languages = LANGUAGES.filter((language) => language.startsWith(LOOK.slice(0, 2)));
   if (screens.length * languages.length === 0) throw new Error(`There is no screen ${ONLY} ${LOOK}`);
   await buildAll(console.log);

@@ -677,7 +677,7 @@ interface AreaAlertTable {
   until: Date;
 }
 
-/** Numbers of erased records that everybody has seen: server/reports/shown.ts. */
+/** Numbers that everybody has seen, of records that are erased and of alerts: server/reports/shown.ts. */
 interface GoneShareTable {
   number: string;
   at: Instant;

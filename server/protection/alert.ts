@@ -14,6 +14,7 @@ import { held } from '../reports/held.ts';
 import { alertedView, isAlertable, isNamedIn } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
 import { dutyOf, mayAlert } from '../reports/rules.ts';
+import { rememberNumber } from '../reports/store.ts';
 import { stationOf } from './case.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,6 +61,7 @@ export async function writeAlert(
     .execute();
   await writeAudit(tx, officer, 'area-alert', id, words || undefined);
   await addJob(tx, END_ALERT, { reportId: id } satisfies z.infer<typeof Ending>, new Date(until.getTime() + MINUTE_MS));
+  await rememberNumber(tx, id);
   if (!running) await tellDistrict(tx, row);
   return alertOf(tx, row);
 }

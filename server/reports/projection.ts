@@ -199,8 +199,8 @@ export const guardedView = (id: string): ReportView => ({ ...GUARDED_VIEW, id, _
 export function alertedView(row: ReportRow): AlertedPerson | undefined {
   if (!isAlertable(row) || row.district === null) return undefined;
   const { sex, age_min: ageMin, age_max: ageMax, district } = row;
-  const since = row[TOLD].time_of_loss_date;
-  return { id: row.id, district, ...present({ sex, ageMin, ageMax, since }) };
+  const { time_of_loss_date: since, number } = row[TOLD];
+  return { id: row.id, number, district, ...present({ sex, ageMin, ageMax, since }) };
 }
 
 /** Sounds below which a word is compared to the letter: too many short ones are alike. */

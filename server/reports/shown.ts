@@ -1,10 +1,13 @@
 /** What the page of a report may show before the app has asked for it. */
 
+import { type SqlBool, sql } from 'kysely';
+import type { AreaAlert } from '../../contract/alert.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { Shown } from '../http/record-pages.ts';
+import { alertOf } from '../protection/alert.ts';
 import { isPublic, isSheltered, projectReport, sightOf } from './projection.ts';
 import { findReport, IS_CLOSED } from './read.ts';
 import type { Reading } from './reading.ts';
@@ -31,12 +34,16 @@ export async function findShown(
 export type Shared =
   /** `photo` is its first whose bytes are here: a name alone shows nothing (server/files/rights.ts). */
   | { kind: 'shown'; view: ReportView; photo: string | undefined }
-  /** Everybody has seen it, and it has come to its end: `resolved` well. */
+  /** Of somebody who is protected: what a district is told of them while it is asked to look (decision 089). */
+  | { kind: 'alerted'; alert: AreaAlert }
+  /** Everybody has seen it, or an alert for it, and that has come to its end: `resolved` well. */
   | { kind: 'ended'; how: 'resolved' | 'over' }
   /** There is none, or it is not for everybody: which of these is told to nobody. */
   | { kind: 'nothing' };
 
 const NOTHING: Shared = { kind: 'nothing' };
+const OVER: Shared = { kind: 'ended', how: 'over' };
+const IS_ALERTED = sql<SqlBool>`exists (select from area_alert where report_id = report.id and until > now())`;
 
 /**
  * What that number shows. All that shows nothing is asked for by the same two statements, in which nothing sealed is read:
@@ -50,16 +57,23 @@ export async function findShared(
   const facts = await db
     .selectFrom('report')
     .select(['id', 'status', 'subject', 'type', 'age_min', 'hidden_at', 'ever_public'])
-    .select(IS_CLOSED.as('closed'))
+    .select([IS_CLOSED.as('closed'), IS_ALERTED.as('alerted')])
     .where('number', '=', number)
     .executeTakeFirst();
   const gone = await db.selectFrom('gone_share').select('number').where('number', '=', number).executeTakeFirst();
-  if (!facts) return gone ? { kind: 'ended', how: 'over' } : NOTHING;
-  if (facts.closed || facts.hidden_at !== null || isSheltered(facts)) return NOTHING;
+  if (!facts) return gone ? OVER : NOTHING;
+  if (isSheltered(facts)) return (facts.alerted && (await readAlerted(db, facts.id))) || (gone ? OVER : NOTHING);
+  if (facts.closed || facts.hidden_at !== null) return NOTHING;
   const { status } = facts;
   if (facts.ever_public && (status === 'resolved' || status === 'withdrawn' || status === 'expired'))
     return { kind: 'ended', how: status === 'resolved' ? status : 'over' };
   return isPublic(facts) ? readShared({ db, reading }, facts.id, caller) : NOTHING;
+}
+
+async function readAlerted(db: Db, id: string): Promise<Shared | undefined> {
+  const row = await findReport(db, id);
+  const alert = row && (await alertOf(db, row));
+  return alert && { kind: 'alerted', alert };
 }
 
 async function readShared(deps: { db: Db; reading: Reading }, id: string, caller: Caller): Promise<Shared> {

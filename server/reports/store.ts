@@ -1,6 +1,7 @@
 /** The life of a report as it is written. Every write records the change that devices will pull, in the same transaction. */
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
 import { KEPT_DAYS } from '../../contract/kept.ts';
 import type { ReportStatus } from '../../contract/report.ts';
@@ -177,14 +178,20 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
 async function rememberShared(tx: Db, id: string): Promise<void> {
   const facts = await tx
     .selectFrom('report')
-    .select(['number', 'ever_public', 'hidden_at', 'subject', 'type', 'age_min'])
+    .select(['ever_public', 'hidden_at', 'subject', 'type', 'age_min'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!facts?.ever_public || facts.hidden_at !== null || isSheltered(facts)) return;
+  if (facts?.ever_public && facts.hidden_at === null && !isSheltered(facts)) await rememberNumber(tx, id);
+}
+
+/** Whoever comes by the number of this report once nothing is shown for it learns that it is over. */
+export async function rememberNumber(tx: Db, id: string): Promise<void> {
+  const numbered = tx.selectFrom('report').select('number').where('id', '=', id);
   await tx
     .insertInto('gone_share')
-    .values({ number: facts.number })
-    .onConflict((row) => row.doNothing())
+    .columns(['number'])
+    .expression(numbered)
+    .onConflict((row) => row.column('number').doUpdateSet({ at: sql`now()` }))
     .execute();
 }
 

@@ -47,7 +47,7 @@ export const POLICY = [
 ].join(';');
 
 export function pageOf(sheet: Sheet, at: Addresses): string {
-  const { language, head, name, facts, text, shown, tone } = sheet;
+  const { language, head, name, facts, text, indexed, shown, tone } = sheet;
   const words = WORDS[language];
   const title = shown ? `${head}: ${name}` : name;
   const summary = shown ? [...facts.map(({ value }) => value), words.help].join(' · ') : text;
@@ -84,7 +84,7 @@ export function pageOf(sheet: Sheet, at: Addresses): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${say(title)}</title>
 <meta name="description" content="${say(summary)}">
-${shown ? '' : '<meta name="robots" content="noindex">\n'}<meta name="twitter:card" content="summary_large_image">
+${indexed ? '' : '<meta name="robots" content="noindex">\n'}<meta name="twitter:card" content="summary_large_image">
 ${meta.join('\n')}
 <link rel="icon" href="/icons/favicon.svg">
 <style>${STYLE}</style>

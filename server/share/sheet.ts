@@ -4,8 +4,11 @@
  * whoever posted it, no name of theirs. Pure.
  */
 
+import type { AreaAlert } from '../../contract/alert.ts';
 import type { Language } from '../../contract/auth.ts';
+import { whoOf } from '../../contract/person.ts';
 import type { ReportView } from '../../contract/report.ts';
+import { districtName } from '../../reference/districts.ts';
 import type { Card } from '../files/card.ts';
 import type { Shared } from '../reports/shown.ts';
 import { WORDS, type Words } from './words.ts';
@@ -19,6 +22,8 @@ export interface Sheet {
   facts: readonly { label: string | undefined; value: string }[];
   /** What to do, or why nothing is shown. */
   text: string;
+  /** Whether search engines may find it: what the police ask for ends, and copies of it would not. */
+  indexed: boolean;
   /** Absent where nothing is shown. */
   shown: { id: string; isPerson: boolean; photo: string | undefined } | undefined;
 }
@@ -28,9 +33,19 @@ const MOST = 120;
 
 export function sheetOf(shared: Shared, language: Language): Sheet {
   const words = WORDS[language];
+  if (shared.kind === 'alerted') return alertSheet(shared.alert, language);
   if (shared.kind !== 'shown') {
     const { title, text } = shared.kind === 'nothing' ? words.nothing : words[shared.how];
-    return { language, tone: 'quiet', head: words.site, name: title, facts: [], text, shown: undefined };
+    return {
+      language,
+      tone: 'quiet',
+      head: words.site,
+      name: title,
+      facts: [],
+      text,
+      indexed: false,
+      shown: undefined,
+    };
   }
   const { view, photo } = shared;
   const isPerson = view.subject.kind === 'person';
@@ -41,7 +56,29 @@ export function sheetOf(shared: Shared, language: Language): Sheet {
     name: cut((view.subject.kind === 'person' ? view.subject.name : undefined) ?? view.title ?? words.nameUnknown),
     facts: factsOf(view, words, language),
     text: isPerson ? words.sawText : words.thingText,
+    indexed: true,
     shown: { id: view.id, isPerson, photo },
+  };
+}
+
+/** What everybody reads of somebody protected whom the police ask to look for. */
+function alertSheet(alert: AreaAlert, language: Language): Sheet {
+  const words = WORDS[language];
+  const day = alert.since && dayIn(language, alert.since);
+  return {
+    language,
+    tone: 'lost',
+    head: words.missing,
+    name: [words.who[whoOf(alert)], ageOf(alert, words)].filter(Boolean).join(', '),
+    facts: [
+      { label: words.district, value: districtName(alert.district, language) },
+      ...(day ? [{ label: words.since, value: day }] : []),
+      ...(alert.words ? [{ label: words.looks, value: alert.words }] : []),
+      { label: words.station, value: cut(alert.station) },
+    ],
+    text: words.alertText,
+    indexed: false,
+    shown: { id: alert.id, isPerson: true, photo: undefined },
   };
 }
 

@@ -1,6 +1,7 @@
 /** The words of the share page and its picture, in each language. */
 
 import type { Language } from '../../contract/auth.ts';
+import type { Who } from '../../contract/person.ts';
 
 export interface Words {
   site: string;
@@ -16,6 +17,12 @@ export interface Words {
   /** What to do, of a person. */
   sawText: string;
   saw: string;
+  /** Of somebody whom the police ask everybody to look for, and who is not named. */
+  who: Record<Who, string>;
+  district: string;
+  looks: string;
+  station: string;
+  alertText: string;
   /** The same of a thing. */
   thingText: string;
   thing: string;
@@ -47,6 +54,21 @@ export const WORDS: Record<Language, Words> = {
     since: 'Since',
     sawText: 'Have you seen this person? Say where and when: it goes to the family. In danger, call 112.',
     saw: 'I saw this person',
+    who: {
+      girl: 'Girl',
+      boy: 'Boy',
+      child: 'Child',
+      girlOrWoman: 'Girl or woman',
+      boyOrMan: 'Boy or man',
+      person: 'Person',
+      woman: 'Woman',
+      man: 'Man',
+    },
+    district: 'District',
+    looks: 'To recognise',
+    station: 'Police',
+    alertText:
+      'The police ask everybody to look. If you see them, stay near and call 112 now. Then say where and when: only the police and our team read it.',
     thingText: 'Do you know something of it? Open it in Wapsi. Never pay anybody ahead.',
     thing: 'Open in Wapsi',
     call112: 'Call 112',
@@ -81,6 +103,21 @@ export const WORDS: Record<Language, Words> = {
     since: 'ਕਦੋਂ ਤੋਂ',
     sawText: 'ਕੀ ਤੁਸੀਂ ਇਸ ਵਿਅਕਤੀ ਨੂੰ ਦੇਖਿਆ ਹੈ? ਦੱਸੋ ਕਿੱਥੇ ਅਤੇ ਕਦੋਂ: ਗੱਲ ਪਰਿਵਾਰ ਤੱਕ ਪਹੁੰਚਦੀ ਹੈ। ਖ਼ਤਰਾ ਹੋਵੇ ਤਾਂ 112 ’ਤੇ ਫ਼ੋਨ ਕਰੋ।',
     saw: 'ਮੈਂ ਇਸ ਵਿਅਕਤੀ ਨੂੰ ਦੇਖਿਆ ਹੈ',
+    who: {
+      girl: 'ਕੁੜੀ',
+      boy: 'ਮੁੰਡਾ',
+      child: 'ਬੱਚਾ',
+      girlOrWoman: 'ਕੁੜੀ ਜਾਂ ਔਰਤ',
+      boyOrMan: 'ਮੁੰਡਾ ਜਾਂ ਆਦਮੀ',
+      person: 'ਵਿਅਕਤੀ',
+      woman: 'ਔਰਤ',
+      man: 'ਆਦਮੀ',
+    },
+    district: 'ਜ਼ਿਲ੍ਹਾ',
+    looks: 'ਪਛਾਣ',
+    station: 'ਪੁਲਿਸ',
+    alertText:
+      'ਪੁਲਿਸ ਸਭ ਨੂੰ ਭਾਲ ਵਿੱਚ ਮਦਦ ਲਈ ਕਹਿੰਦੀ ਹੈ। ਜੇ ਤੁਸੀਂ ਇਨ੍ਹਾਂ ਨੂੰ ਦੇਖੋ ਤਾਂ ਨੇੜੇ ਰਹੋ ਅਤੇ ਹੁਣੇ 112 ’ਤੇ ਫ਼ੋਨ ਕਰੋ। ਫਿਰ ਦੱਸੋ ਕਿੱਥੇ ਅਤੇ ਕਦੋਂ: ਇਹ ਸਿਰਫ਼ ਪੁਲਿਸ ਅਤੇ ਸਾਡੀ ਟੀਮ ਪੜ੍ਹਦੀ ਹੈ।',
     thingText: 'ਕੀ ਤੁਹਾਨੂੰ ਇਸ ਬਾਰੇ ਕੁਝ ਪਤਾ ਹੈ? ਵਾਪਸੀ ਵਿੱਚ ਖੋਲ੍ਹੋ। ਕਿਸੇ ਨੂੰ ਵੀ ਪਹਿਲਾਂ ਪੈਸੇ ਨਾ ਦਿਓ।',
     thing: 'ਵਾਪਸੀ ਵਿੱਚ ਖੋਲ੍ਹੋ',
     call112: '112 ’ਤੇ ਫ਼ੋਨ ਕਰੋ',
@@ -115,6 +152,21 @@ export const WORDS: Record<Language, Words> = {
     since: 'कब से',
     sawText: 'क्या आपने इस व्यक्ति को देखा है? बताएँ कहाँ और कब: बात परिवार तक पहुँचती है। ख़तरा हो तो 112 पर फ़ोन करें।',
     saw: 'मैंने इस व्यक्ति को देखा है',
+    who: {
+      girl: 'लड़की',
+      boy: 'लड़का',
+      child: 'बच्चा',
+      girlOrWoman: 'लड़की या महिला',
+      boyOrMan: 'लड़का या पुरुष',
+      person: 'व्यक्ति',
+      woman: 'महिला',
+      man: 'पुरुष',
+    },
+    district: 'ज़िला',
+    looks: 'पहचान',
+    station: 'पुलिस',
+    alertText:
+      'पुलिस सबसे तलाश में मदद चाहती है। अगर आप इन्हें देखें तो पास रहें और अभी 112 पर फ़ोन करें। फिर बताएँ कहाँ और कब: इसे केवल पुलिस और हमारी टीम पढ़ती है।',
     thingText: 'क्या आप इसके बारे में कुछ जानते हैं? वापसी में खोलें। किसी को पहले पैसे न दें।',
     thing: 'वापसी में खोलें',
     call112: '112 पर फ़ोन करें',

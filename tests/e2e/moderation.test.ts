@@ -229,6 +229,27 @@ describe('the moderation page', () => {
     await stranger.page.goto(`${server.url}/items/${child.id}`);
     await heading(stranger.page, en.details.guardedPerson).waitFor();
     await stranger.page.locator(`[data-alert="${child.id}"]`).waitFor();
+    await stranger.page.getByText(en.details.sawAlert).waitFor();
+    await stranger.page.getByRole('link', { name: en.details.poster }).click();
+    const poster = stranger.page.getByRole('img', { name: /9 years/ });
+    const written = await poster.getAttribute('alt');
+    expect(written).toContain('A red shirt and no shoes');
+    expect(written).toContain(`/r/${(await asOwner()).data.number}`);
+    expect(written).not.toMatch(/jasleen|did not come home/i);
+
+    await signInAs(stranger.page, server.url, 'finder');
+    await stranger.page.goto(server.url);
+    await call.getByRole('link', { name: en.alert.saw }).click();
+    const sighting = stranger.page.getByRole('dialog');
+    await sighting.getByLabel(en.note.saw).fill('At the tea stall, platform 2');
+    await sighting.getByRole('button', { name: en.note.send }).click();
+    const officer = (await sessionOf(server.url, 'officer')).accessToken;
+    const told = async (): Promise<{ kind: string; report: { id: string } }[]> =>
+      (await callAs(server.url, officer, 'GET', '/duty')).data;
+    await expect
+      .poll(async () => (await told()).some(({ kind, report }) => kind === 'sighting' && report.id === child.id))
+      .toBe(true);
+    expect((await callAs(server.url, owner, 'GET', `/report/${child.id}/notes`)).data).toEqual([]);
 
     await page.getByRole('button', { name: en.protection.endSearch }).click();
     const ending = page.getByRole('dialog', { name: en.protection.endSearch });

@@ -174,7 +174,19 @@ withEither('protection', (database) => {
       expect(Date.parse(until) - Date.now()).toBeGreaterThan(2.9 * 24 * HOUR_MS);
       const { body: read } = await ask(family.token, 'GET', `/report/${id}`);
       const since = read.data.timeOfLossDate;
-      const told = { id, district: 'pb-ludhiana', sex: 'female', ageMin: 9, ageMax: 9, words, station: 'Sadar', until };
+      const { number } = read.data;
+      expect(number).toMatch(/^W-/);
+      const told = {
+        id,
+        number,
+        district: 'pb-ludhiana',
+        sex: 'female',
+        ageMin: 9,
+        ageMax: 9,
+        words,
+        station: 'Sadar',
+        until,
+      };
       expect(await alertsFor()).toEqual([since === undefined ? told : { ...told, since }]);
       expect((await ask('', 'GET', `/report/${id}`)).body.alert).toEqual((await alertsFor())[0]);
       expect((await ask('', 'GET', `/report/${id}`)).body.data.subject).toEqual({

@@ -124,6 +124,48 @@ withEither('the share page', (database) => {
     expect(numberIn('w-7k4m-2o')).toBe('W-7K4M-20');
   });
 
+  it('says of a child what an alert says while it runs, and afterwards that it is over, whatever became of it', async () => {
+    await forget();
+    const { token: police } = await signIn(host.db, 'officer');
+    const alert = (id: string, days: number) =>
+      host.app().inject({
+        ...{ method: 'PUT', url: `/report/${id}/alert`, headers: { authorization: police } },
+        payload: { days, words: 'A red shirt <b>' },
+      });
+    const [home, hidden] = await Promise.all(
+      ['Gurleen Kaur', 'Simran Kaur'].map((name) =>
+        shown({ lostPersonAge: '9', details: { sex: 'female' }, descriptionText: 'zq100003q' }, name),
+      ),
+    );
+    if (!home || !hidden) throw new Error('both are posted');
+    for (const { id, number } of [home, hidden]) {
+      const none = await get(`/r/${number}`);
+      expect(none.body).toContain(WORDS.en.nothing.title);
+      expect((await alert(id, 1)).statusCode).toBe(200);
+      const { body } = await get(`/r/${number}`);
+      for (const part of ['Girl, 9 years', 'Ludhiana, Punjab', '3 November 2026', 'A red shirt &lt;b&gt;', 'noindex'])
+        expect(body).toContain(part);
+      expect(body).toContain(`href="/items/${id}#saw"`);
+      expect(body).not.toMatch(/Kaur|zq10000|98140|House 4|<img|poster/);
+      expect((await get(`/r/${number}/image.jpg`)).statusCode).toBe(200);
+    }
+    await alert(home.id, 0);
+    await host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'protected' })
+      .where('id', '=', hidden.id)
+      .execute();
+    for (const { number } of [home, hidden]) {
+      const { body } = await get(`/r/${number}`);
+      expect(body).toContain(WORDS.en.over.title);
+      expect(body).not.toMatch(/Girl|Kaur|red shirt/);
+    }
+    const gone = await shown({ lostPersonAge: '9', photos: [] });
+    await alert(gone.id, 1);
+    await erase(gone.id);
+    expect((await get(`/r/${gone.number}`)).body).toContain(WORDS.en.over.title);
+  });
+
   describe('of numbers that show nothing', () => {
     /** Without the address that was asked. */
     const plain = ({ body }: { body: string }, number: string) =>

@@ -4,6 +4,7 @@ import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { MAP, PAGE_SIZE } from '../../contract/limits.ts';
+import { whoOf } from '../../contract/person.ts';
 import { ItemCategory, listReports, type ReportView } from '../../contract/report.ts';
 import { createApi } from '../../src/api/client.ts';
 import { createReads, mayRetry, retryDelay } from '../../src/api/query.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../src/features/browse/list/filters.ts';
 import { countIn, searchIn } from '../../src/features/browse/list/use-found.ts';
 import { nearestFirst, passes } from '../../src/features/browse/list/use-reports.ts';
+import { posterOfAlert } from '../../src/features/browse/poster/alert-poster.ts';
 import { broken } from '../../src/features/browse/poster/draw-poster.ts';
 import { posterOf, textOf } from '../../src/features/browse/poster/poster.ts';
 import en from '../../src/i18n/en.json';
@@ -315,6 +317,37 @@ describe('a poster', () => {
       { hidden: true },
     ];
     for (const change of none) expect(written(person({ ...change, mine: true }))).toBeUndefined();
+  });
+
+  it('of a child says what an alert of the police says, and leads to its page', () => {
+    const alert = {
+      id: person().id,
+      number: 'W-7K3F-2Q',
+      district: 'pb-ludhiana',
+      sex: 'female',
+      ageMin: 9,
+      ageMax: 9,
+    } as const;
+    const said = { since: '2026-11-18', words: 'A red shirt', station: 'Sadar', until: '2026-11-24T12:00:00Z' };
+    const tongues = (['en', 'pa'] as const).map((language) => ({ language, t: i18n.getFixedT(language) }));
+    const poster = posterOfAlert({ ...alert, ...said }, tongues, 'https://wapsi.example');
+    expect(poster.photo).toBeUndefined();
+    for (const part of [
+      ...['MISSING. ਲਾਪਤਾ. Girl, 9 years. ਕੁੜੀ, 9 ਸਾਲ', 'Ludhiana, Punjab · ਲੁਧਿਆਣਾ, ਪੰਜਾਬ', 'A red shirt', 'Sadar'],
+      ...['18 Nov 2026 · 18 ਨਵੰਬਰ 2026', '24 Nov 2026', '112', '1098', 'https://wapsi.example/r/W-7K3F-2Q'],
+    ])
+      expect(textOf(poster)).toContain(part);
+  });
+
+  it('names who is looked for in a word, and calls nobody a child whose age leaves it open', () => {
+    expect(whoOf({ sex: 'female', ageMin: 9, ageMax: 9 })).toBe('girl');
+    expect(whoOf({ sex: 'male', ageMin: 15, ageMax: 25 })).toBe('boyOrMan');
+    expect(whoOf({ sex: 'female', ageMin: 70, ageMax: 80 })).toBe('woman');
+    expect([whoOf({ ageMin: 4, ageMax: 6 }), whoOf({}), whoOf({ sex: 'other', ageMin: 30 })]).toEqual([
+      'child',
+      'person',
+      'person',
+    ]);
   });
 
   it('breaks lines between words, long words between letters, and ends with "…" where there is no more room', () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SAW_HASH } from '../../../contract/share.ts';
 import { Reads } from '../../api/reads.tsx';
 import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -41,10 +42,13 @@ function Running() {
               {t('details.call112')}
             </LinkButton>
             {signedIn && (
-              <LinkButton kind="outlined" to={`/items/${alert.id}`}>
+              <LinkButton kind="outlined" to={`/items/${alert.id}${SAW_HASH}`}>
                 {t('alert.saw')}
               </LinkButton>
             )}
+            <LinkButton kind="quiet" to={`/items/${alert.id}/poster`}>
+              {t('details.poster')}
+            </LinkButton>
           </AreaAlertCard>
         ))}
       </Suspense>

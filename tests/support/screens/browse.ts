@@ -22,6 +22,17 @@ const openWhole: Do = async (page, { say }) => {
   await page.getByText(say.whole.isOpen.split(/\{\{\w+\}\}/)[0]?.trim() ?? '').waitFor();
 };
 
+/** The police ask everybody to look for whom nobody may read of. */
+const alerted: Do = (page, world) =>
+  answered(`/report/${world.ids.guarded}`, async (route) => ({
+    ...(await (await route.fetch()).json()),
+    alert: {
+      ...{ id: world.ids.guarded, number: 'W-7K3F-2Q', district: 'pb-ludhiana', sex: 'female', ageMin: 9, ageMax: 9 },
+      ...{ since: '2026-11-20', station: 'Sadar', until: '2099-01-01T00:00:00.000Z' },
+      words: 'A red shirt, no shoes, a scar over the left eye. Last seen near the bus stand.',
+    },
+  }))(page, world);
+
 export const BROWSE: Screen[] = [
   // A phone that pulls reports by itself shows those instead of an error: it is to get nothing at all.
   ...reading('lost-peoples', '/lost-peoples', '/', { after: person }),
@@ -41,6 +52,19 @@ export const BROWSE: Screen[] = [
   ...reading('item', item('thing'), '/report'),
   screen('item', 'person', item('person')),
   screen('item', 'guarded', item('guarded')),
+  screen('item', 'alerted', item('guarded'), {
+    after: inTurn(
+      alerted,
+      sees((say) => say.details.sawAlert),
+    ),
+  }),
+  screen('item', 'alerted, signed in', item('guarded'), {
+    signedIn: 'finder',
+    after: inTurn(
+      alerted,
+      press((say) => say.details.saw),
+    ),
+  }),
   screen('item', 'to be opened', item('guarded'), { signedIn: 'officer', after: sees((say) => say.whole.text) }),
   screen('item', 'of another district', item('elsewhere'), {
     signedIn: 'officer',
@@ -126,4 +150,7 @@ export const BROWSE: Screen[] = [
   screen('poster', 'a thing', item('thing', '/poster')),
   screen('poster', 'of a child', item('child', '/poster'), { signedIn: 'poster' }),
   screen('poster', 'guarded', item('guarded', '/poster')),
+  screen('poster', 'of an alert', item('guarded', '/poster'), {
+    after: inTurn(alerted, (page) => page.getByRole('img', { name: /Sadar/ }).waitFor()),
+  }),
 ];

@@ -24,11 +24,12 @@ export function Contact({ details }: { details: Details }) {
   const navigate = useNavigate();
   const at = useLocation();
   const signedIn = useSession((session) => session.signedIn);
-  const { data: view, may } = details;
+  const { data: view, may, alert } = details;
   const [writes, setWrites] = useState(false);
   const [note, setNote] = useState<OthersNote | undefined>(at.hash === SAW_HASH ? 'sighting' : undefined);
   if (view.mine) return null;
-  const isMissing = view.subject.kind === 'person' && view.type === 'lost' && view.contact !== 'guarded';
+  const isGuarded = view.contact === 'guarded';
+  const isMissing = alert !== undefined || (view.subject.kind === 'person' && view.type === 'lost' && !isGuarded);
   const isFoundThing = view.subject.kind === 'item' && view.type === 'found';
   const signIn = (hash = '') => void navigate('/login', { state: { from: { ...at, hash } } });
   const phone = view.phoneNumber;
@@ -62,7 +63,7 @@ export function Contact({ details }: { details: Details }) {
     },
     {
       name: 'sign in',
-      when: !signedIn,
+      when: !signedIn && !isGuarded,
       draw: (kind) => (
         <Button wide kind={kind} icon="mail" onClick={() => signIn()}>
           {t('details.signInToContact')}
@@ -95,7 +96,9 @@ export function Contact({ details }: { details: Details }) {
         .map(({ name, draw }, i) => (
           <Fragment key={name}>{draw(i === 0 ? 'filled' : 'outlined')}</Fragment>
         ))}
-      {isMissing && !signedIn && <p className={styles.words}>{t('details.sawSignIn')}</p>}
+      {isMissing && !signedIn && (
+        <p className={styles.words}>{t(isGuarded ? 'details.sawAlert' : 'details.sawSignIn')}</p>
+      )}
       <MessageDialog details={details} open={writes} onClose={() => setWrites(false)} />
       <NoteDialog view={view} kind={signedIn ? note : undefined} onKind={setNote} onClose={() => setNote(undefined)} />
     </div>

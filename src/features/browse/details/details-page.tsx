@@ -17,6 +17,7 @@ import { nameOf } from '../../../ui/report-words.ts';
 import { RecordSkeleton } from '../../../ui/skeleton.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { hasPoster } from '../poster/poster.ts';
 import { rewardOf, typeOf } from '../words.ts';
 import { Contact } from './contact.tsx';
 import styles from './details-page.module.css';
@@ -31,7 +32,7 @@ import { OfficerPanel } from './officer-panel.tsx';
 import { type Opened, OpenWhole } from './open-whole.tsx';
 import { OwnerPanel } from './owner-panel.tsx';
 import { ReadRecord } from './read-record.tsx';
-import { Tools } from './tools.tsx';
+import { PassOn, Tools } from './tools.tsx';
 import { type Details, useDetails } from './use-details.ts';
 import { usePending } from './use-write.ts';
 import { Videos } from './videos.tsx';
@@ -147,7 +148,9 @@ function Report({ details: read }: { details: Details }) {
       {view.mine && <OwnerPanel details={details} />}
       {read.alert && (
         <Suspense fallback={null}>
-          <AreaAlertCard alert={read.alert} />
+          <AreaAlertCard alert={read.alert}>
+            {!hasPoster(view) && <PassOn of={read.alert} title={t('alert.title')} poster />}
+          </AreaAlertCard>
         </Suspense>
       )}
       {guarded && <Guarded />}
@@ -170,7 +173,7 @@ function Report({ details: read }: { details: Details }) {
               <Tools details={details} />
             </>
           )}
-          {guarded && !isBare && <Contact details={details} />}
+          {guarded && (!isBare || read.alert) && <Contact details={details} />}
           {!isBare && (
             <div className={styles.later}>
               <Steps of={view} />

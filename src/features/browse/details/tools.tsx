@@ -17,21 +17,12 @@ import type { Details } from './use-details.ts';
 /** Share it, make a poster of it, follow it, or say that something is wrong. */
 export function Tools({ details }: { details: Details }) {
   const { t } = useTranslation();
-  const { data: view, may } = details;
+  const { data: view, may, alert } = details;
   const [flagging, setFlagging] = useState(false);
-
-  const share = () => shareLink(t, { title: nameOf(t, view), url: location.origin + sharePath(view) });
 
   return (
     <div className={styles.tools}>
-      <Button kind="outlined" icon="share" onClick={() => void share()}>
-        {t('details.share')}
-      </Button>
-      {hasPoster(view) && (
-        <LinkButton kind="outlined" icon="photo" to={`/items/${view.id}/poster`}>
-          {t('details.poster')}
-        </LinkButton>
-      )}
+      {(hasPoster(view) || !alert) && <PassOn of={view} title={nameOf(t, view)} poster={hasPoster(view)} />}
       {may.includes('follow') && <FollowButton details={details} />}
       {may.includes('flag') && (
         <Button kind="quiet" icon="alert" onClick={() => setFlagging(true)}>
@@ -40,6 +31,33 @@ export function Tools({ details }: { details: Details }) {
       )}
       <FlagDialog view={view} open={flagging} onClose={() => setFlagging(false)} />
     </div>
+  );
+}
+
+interface PassOnProps {
+  of: { id: string; number?: string | undefined };
+  title: string;
+  poster: boolean;
+}
+
+/** By the page that opens without the app, and on paper. What the police ask for is passed on beside their words. */
+export function PassOn({ of, title, poster }: PassOnProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button
+        kind="outlined"
+        icon="share"
+        onClick={() => void shareLink(t, { title, url: location.origin + sharePath(of) })}
+      >
+        {t('details.share')}
+      </Button>
+      {poster && (
+        <LinkButton kind="outlined" icon="photo" to={`/items/${of.id}/poster`}>
+          {t('details.poster')}
+        </LinkButton>
+      )}
+    </>
   );
 }
 

@@ -17,9 +17,9 @@ export function Page() {
   const { id = '' } = useParams();
   const { t } = useTranslation();
   const { reading } = useDetails(id);
-  const view = reading.kind === 'read' ? reading.details.data : undefined;
-  const picture = usePicture(view);
-  const isHere = view !== undefined || reading.kind === 'loading';
+  const read = reading.kind === 'read' ? reading.details : undefined;
+  const picture = usePicture(read?.data, read?.alert);
+  const isHere = read !== undefined || reading.kind === 'loading';
   return (
     <>
       <div className={styles.screen}>

@@ -25,9 +25,12 @@ export interface Poster {
 }
 
 /** Seen from here every day is named in full: on a poster, "today" is soon untrue. */
-const LONG_AGO = new Date(0);
+export const LONG_AGO = new Date(0);
 
-/** Children, people who were found, and what is not published get none: also not their owner, who sees all of them. */
+/**
+ * Children, people who were found, and what is not published get none: also not their owner, who sees all of them. While the
+ * police ask everybody to look for one there is a poster of what they say (alert-poster.ts).
+ */
 export function hasPoster(view: ReportView): boolean {
   const { contact, status, hidden } = view;
   return contact !== 'guarded' && status === 'published' && hidden !== true && !isSheltered(view);
@@ -38,12 +41,7 @@ export function posterOf(view: ReportView, languages: readonly TFunction[], orig
   if (!hasPoster(view)) return undefined;
   const isPerson = view.subject.kind === 'person';
   const details = detailsIn(view);
-  const each = (say: (t: TFunction) => string | undefined) => [
-    ...new Set(languages.map(say).filter((text) => text !== undefined)),
-  ];
-  const both = (say: (t: TFunction) => string | undefined) => each(say).join(' · ') || undefined;
-  const row = (label: (t: TFunction) => string, value: string | undefined) =>
-    value ? [{ label: both(label) ?? '', value }] : [];
+  const { each, both, row } = inEach(languages);
   const at = both((t) => happenedAt(t, view, LONG_AGO));
   const where = [view.region, at].filter(Boolean).join(', ');
   // The owner reads their own number and photo; the public does only where the owner said so.
@@ -74,6 +72,16 @@ export function posterOf(view: ReportView, languages: readonly TFunction[], orig
     address: origin + sharePath(view),
     help: each((t) => t('poster.call')),
   };
+}
+
+type Say<Tongue> = (tongue: Tongue) => string | undefined;
+
+/** What is written in each language of a poster, once where they say the same. */
+export function inEach<Tongue>(tongues: readonly Tongue[]) {
+  const each = (say: Say<Tongue>) => [...new Set(tongues.map(say).filter((text) => text !== undefined))];
+  const both = (say: Say<Tongue>) => each(say).join(' · ') || undefined;
+  const row = (label: Say<Tongue>, value: string | undefined) => (value ? [{ label: both(label) ?? '', value }] : []);
+  return { each, both, row };
 }
 
 const agreed = ({ mine, consents }: ReportView, purpose: 'phone' | 'photo'): boolean =>

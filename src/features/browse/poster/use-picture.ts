@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AreaAlert } from '../../../../contract/alert.ts';
 import { AppError } from '../../../../contract/errors.ts';
 import { endpoints } from '../../../../contract/protocol.ts';
 import type { ReportView } from '../../../../contract/report.ts';
@@ -11,7 +12,7 @@ import { useServices } from '../../../services.ts';
 import type { LocalDb } from '../../../store/db.ts';
 import { findPhoto } from '../../../store/others/records.ts';
 import { drawPoster } from './draw-poster.ts';
-import { posterOf, textOf } from './poster.ts';
+import { type Poster, posterOf, textOf } from './poster.ts';
 
 export type Picture =
   | { kind: 'drawing' }
@@ -23,7 +24,7 @@ export type Picture =
 /** The language that is shown, and the one beside it: a poster hangs where others read another. */
 const BESIDE: Record<Language, Language> = { en: 'pa', pa: 'en', hi: 'en' };
 
-export function usePicture(view: ReportView | undefined): Picture {
+export function usePicture(view: ReportView | undefined, alert: AreaAlert | undefined): Picture {
   const { api, db } = useServices();
   const { i18n } = useTranslation();
   const shown = i18n.language;
@@ -35,7 +36,7 @@ export function usePicture(view: ReportView | undefined): Picture {
       if (!leaving.signal.aborted) setPicture(picture);
     };
     const draw = async (): Promise<Picture> => {
-      const poster = posterOf(view, await Promise.all([shown, BESIDE[shown]].map(textsOf)), location.origin);
+      const poster = await posterFor(view, alert, [shown, BESIDE[shown]]);
       if (poster === undefined) return { kind: 'none' };
       const photo = poster.photo === undefined ? undefined : await photoOf(api, db, poster.photo, leaving.signal);
       const blob = await drawPoster(poster, photo);
@@ -48,8 +49,25 @@ export function usePicture(view: ReportView | undefined): Picture {
       show({ kind: 'failed' });
     });
     return () => leaving.abort();
-  }, [api, db, view, shown]);
+  }, [api, db, view, alert, shown]);
   return picture;
+}
+
+/** Of a record that has none by itself there is one while an alert runs. */
+async function posterFor(
+  view: ReportView,
+  alert: AreaAlert | undefined,
+  languages: Language[],
+): Promise<Poster | undefined> {
+  const tongues = await Promise.all(languages.map(async (language) => ({ language, t: await textsOf(language) })));
+  const poster = posterOf(
+    view,
+    tongues.map(({ t }) => t),
+    location.origin,
+  );
+  if (poster !== undefined || alert === undefined) return poster;
+  const { posterOfAlert } = await import('./alert-poster.ts');
+  return posterOfAlert(alert, tongues, location.origin);
 }
 
 /** The photo from the server, else the small one that this phone keeps, if it is one that can be read. */
