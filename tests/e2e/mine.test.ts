@@ -89,6 +89,25 @@ it('is handed to another phone from the outbox; no server is told the secret in 
   expect(asked.filter((url) => url.includes(link.hash.slice(1)))).toEqual([]);
 });
 
+it('says on the phone that posted it when a consent cannot be changed there', async () => {
+  await first.page.goto(`${server.url}/outbox`);
+  await outboxLine(first.page, LOST.name).getByRole('button').first().click();
+  const consent = first.page.getByRole('dialog').getByLabel(en.consent.compare.label);
+  const was = await consent.isChecked();
+  await first.page.evaluate(() => {
+    // What a browser without room does, and without the reserve that words are held in then.
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    };
+    StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('No files', 'SecurityError'));
+  });
+  await consent.click();
+  await first.page.getByText(en.end.notAsked).waitFor();
+  expect(await consent.isChecked()).toBe(was);
+  expect(first.faults.splice(0)).toEqual([expect.stringContaining('It could not be kept')]); // in the log of the browser
+  await first.page.goto(`${server.url}${link.pathname}`); // with a database that keeps again
+});
+
 it('is changed there, without a network too, and what was changed is read again once it has arrived', async () => {
   await page.getByRole('button', { name: en.outbox.mine.change }).click();
   await page.getByLabel(en.outbox.mine.phone).fill(PHONE);

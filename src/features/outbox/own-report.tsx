@@ -23,19 +23,20 @@ import { useKeep } from './use-keep.ts';
 /** A report that the server has: where it is seen, and what its poster may still do with it (A19). */
 export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: () => void }) {
   const { t } = useTranslation();
-  const { db, sync } = useServices();
+  const { db } = useServices();
+  const keep = useKeep(onDone);
   const account = useSession(({ user }) => user?.id);
   const isMine = report.author !== undefined && report.author.id === account;
   const { entityId: id, status } = report;
   const read = useRead('getReport', { id }, { enabled: isMine && status === 'rejected' });
   const reason = read.data?.history.findLast(({ what, to }) => what === 'status' && to === 'rejected')?.reason;
 
-  async function move(change: Omit<InputOf<Endpoints['updateReport']>, 'id'>): Promise<void> {
+  function move(change: Omit<InputOf<Endpoints['updateReport']>, 'id'>): Promise<void> {
     const opId = crypto.randomUUID();
     const input = { id, ...change };
-    await queueWrite(db, { endpoint: 'updateReport', opId, id, input, label: report.label, now: Date.now() });
-    sync.wake();
-    onDone();
+    return keep(() =>
+      queueWrite(db, { endpoint: 'updateReport', opId, id, input, label: report.label, now: Date.now() }),
+    );
   }
 
   const isOpen = status === undefined || ['pending_review', 'published', 'rejected'].includes(status);
@@ -117,14 +118,10 @@ function TakeBack({ report, account, onDone }: { report: OwnReport; account: str
 
 /** A yes is taken back where it was given, also without an account. */
 function OwnConsents({ report, given }: { report: OwnReport; given: Consents }) {
-  const { db, sync } = useServices();
+  const { db } = useServices();
   const { t } = useTranslation();
-
-  async function change(purpose: Purpose, yes: boolean): Promise<void> {
-    await changeConsent(db, report, purpose, yes, Date.now());
-    sync.wake();
-    showToast(t('details.saved'), 'wait');
-  }
+  const keep = useKeep(() => showToast(t('details.saved'), 'wait'));
+  const change = (purpose: Purpose, yes: boolean) => keep(() => changeConsent(db, report, purpose, yes, Date.now()));
   if (report.endpoint === 'uploadLostFoundPerson' && report.type === 'found') return null;
   const of = report.endpoint === 'createReport' ? 'item' : report.ofChild ? 'child' : 'adult';
   return <ConsentChoices of={of} given={given} onChange={(...which) => void change(...which)} />;
