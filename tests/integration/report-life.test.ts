@@ -386,6 +386,17 @@ withEither('the life of a report', (database) => {
       ]);
     });
 
+    it('reads what one transaction wrote in the order in which it wrote it', async () => {
+      const { id } = await postItem(host, asha, {}, { published: false });
+      const turns = ['rejected', 'appealed', 'rejected', 'appealed', 'rejected', 'appealed', 'published'] as const;
+      await host.db.transaction().execute(async (tx) => {
+        for (const to of turns)
+          await changeStatus(tx, id, to, to === 'appealed' ? `user:${asha.userId}` : 'moderator:1', 'Again');
+      });
+      const { history } = await details(asha, id);
+      expect(history.map(({ to }: { to: string }) => to)).toEqual(['pending_review', ...turns]);
+    });
+
     it('tells others times and states, and neither reasons nor what was between owner and moderator, an officer neither', async () => {
       const { id } = await postItem(host, asha, {}, { published: false });
       await move(id, 'rejected', 'Shows a card number');
