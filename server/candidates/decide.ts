@@ -47,6 +47,7 @@ export async function decideOn(
   if (lost.subject === 'item') throw new AppError('conflict', 'Of things their two owners decide');
   const { from, state, history, act } = DECISIONS[decision];
   if (!from.some((one) => one === row.state)) throw new AppError('conflict', `A candidate that is ${row.state}`);
+  if (state === 'confirmed') await refuseSecond(tx, lost.id, found.id);
   const isDecided = state !== 'open';
   await tx
     .updateTable('candidate')
@@ -72,4 +73,16 @@ export async function decideOn(
   else if (row.state === 'confirmed') await untellFamily(tx, pair);
   // What else was offered of the two is taken back, or comes again.
   await matchSoon(tx, [lost.id, found.id]);
+}
+
+/** One missing person is one who was found: of two officers at once the second learns of the first. @throws AppError conflict */
+async function refuseSecond(tx: Db, lostId: string, foundId: string): Promise<void> {
+  await tx.selectFrom('report').select('id').where('id', 'in', [lostId, foundId]).orderBy('id').forUpdate().execute();
+  const linked = await tx
+    .selectFrom('candidate')
+    .select('id')
+    .where('state', '=', 'confirmed')
+    .where(({ or, eb }) => or([eb('lost_id', '=', lostId), eb('found_id', '=', foundId)]))
+    .executeTakeFirst();
+  if (linked) throw new AppError('conflict', 'One of the two is one with another already; take that back first');
 }

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import type { DutyLevel } from '../../contract/duty.ts';
+import type { DutyLevel, DutyTask } from '../../contract/duty.ts';
 import { PERMISSIONS } from '../../contract/user.ts';
 import { districts } from '../../reference/districts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
@@ -29,14 +29,47 @@ export function placeOf(report: { district: string | null }, isForTeam: boolean)
   return { district, state: district === NOWHERE ? null : stateOf(district) };
 }
 
+/** What a task is about, as far as it says whom it is kept from. */
+export interface About {
+  kind: DutyTask['kind'];
+  report_id: string;
+  candidate_id: string | null;
+}
+
+/**
+ * Whoever posted the missing side of a pair, or the record on which somebody was seen, learns nothing of it from their desk:
+ * who looks for somebody may be the one that was fled from.
+ */
+export async function keptFrom(db: Db, { kind, report_id, candidate_id }: About): Promise<string[]> {
+  if (kind !== 'candidate' && kind !== 'sighting') return [];
+  const row =
+    kind === 'sighting'
+      ? await db.selectFrom('report').select('owner_id').where('id', '=', report_id).executeTakeFirst()
+      : await db
+          .selectFrom('candidate')
+          .innerJoin('report', 'report.id', 'candidate.lost_id')
+          .select('report.owner_id')
+          .where('candidate.id', '=', candidate_id)
+          .executeTakeFirst();
+  return row?.owner_id ? [row.owner_id] : [];
+}
+
+/** The same, as the database reads it of `duty_task` and `report`. */
+const isKeptFrom = (userId: string) => sql<SqlBool>`coalesce(case duty_task.kind
+  when 'sighting' then report.owner_id
+  when 'candidate' then (select lost.owner_id from candidate join report lost on lost.id = candidate.lost_id
+    where candidate.id = duty_task.candidate_id)
+  end = ${userId}::uuid, false)`;
+
 /** Those who are asked at a level and were not at the one below it. */
-export async function onDuty(db: Db, level: Level, place: Place): Promise<string[]> {
+export async function onDuty(db: Db, level: Level, place: Place, but: readonly string[] = []): Promise<string[]> {
   const rows = await db
     .selectFrom('app_user')
     .select('id')
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
     .where('role', 'in', level === 'team' ? [...PERMISSIONS.moderate] : [...PERMISSIONS.police])
+    .$if(but.length > 0, (query) => query.where('id', 'not in', [...but]))
     .$if(level !== 'team', (query) => query.where(level === 'district' ? isHere(place) : isInState(place)))
     .orderBy('id')
     .execute();
@@ -61,22 +94,28 @@ function isInState({ district, state }: Place): RawBuilder<SqlBool> {
 export async function colleaguesOf(db: Db, taskId: string): Promise<string[]> {
   const task = await db
     .selectFrom('duty_task')
-    .select(['level', 'district', 'state'])
+    .select(['kind', 'report_id', 'candidate_id', 'level', 'district', 'state'])
     .where('id', '=', taskId)
     .executeTakeFirst();
   if (!task) return [];
+  const but = await keptFrom(db, task);
   const asked = LEVELS.slice(0, LEVELS.indexOf(task.level) + 1);
-  return [...new Set((await Promise.all(asked.map((level) => onDuty(db, level, task)))).flat())];
+  return [...new Set((await Promise.all(asked.map((level) => onDuty(db, level, task, but)))).flat())];
 }
 
 const LEVELS: readonly Level[] = ['district', 'state', 'team'];
 const ABOVE: Record<Level, Level | undefined> = { district: 'state', state: 'team', team: undefined };
 
 /** The first level from this one on with somebody to ask, and who that is; the last one where there is nobody. */
-export async function askedFrom(db: Db, level: Level, place: Place): Promise<{ level: Level; userIds: string[] }> {
-  const userIds = await onDuty(db, level, place);
+export async function askedFrom(
+  db: Db,
+  level: Level,
+  place: Place,
+  but: readonly string[] = [],
+): Promise<{ level: Level; userIds: string[] }> {
+  const userIds = await onDuty(db, level, place, but);
   const above = ABOVE[level];
-  return userIds.length > 0 || !above ? { level, userIds } : askedFrom(db, above, place);
+  return userIds.length > 0 || !above ? { level, userIds } : askedFrom(db, above, place, but);
 }
 
 export const levelAbove = (level: Level): Level => ABOVE[level] ?? 'team';
@@ -86,13 +125,14 @@ export const levelAbove = (level: Level): Level => ABOVE[level] ?? 'team';
  * those below. A veiled record is nobody's but the team's.
  */
 export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
-  if (mayModerate(caller)) return sql<SqlBool>`duty_task.level = 'team'`;
+  const isKept = isKeptFrom(caller.userId);
+  if (mayModerate(caller)) return sql<SqlBool>`duty_task.level = 'team' and not ${isKept}`;
   const districts = [...dutyOf(caller)];
   const states = [...new Set(caller.districts.map(stateOf))];
   return sql<SqlBool>`
     (duty_task.district = any(${districts}::text[])
       or (duty_task.state = any(${states}::text[]) and duty_task.level <> 'district'))
-    and coalesce(report.hidden_for, '') <> all(${[...VEILS]}::text[])`;
+    and coalesce(report.hidden_for, '') <> all(${[...VEILS]}::text[]) and not ${isKept}`;
 }
 
 /** Whether a task about this candidate is on the caller's desk. */

@@ -9,7 +9,7 @@ import { tell } from '../notices/tell.ts';
 import { isSheltered } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { isVeiled, needsCase } from '../reports/rules.ts';
-import { askedFrom, type Level, onDuty, type Place, placeOf } from './on-duty.ts';
+import { type About, askedFrom, keptFrom, type Level, onDuty, type Place, placeOf } from './on-duty.ts';
 
 const clocks: Beside<{ minutes: number }> = beside('duty desk');
 
@@ -37,12 +37,14 @@ export async function openDuty(tx: Db, duty: Duty): Promise<void> {
   if (!report) return;
   const place = placeOf(report, isVeiled(report) || (kind === 'sighting' && duty.isOfTheirs));
   const now = new Date();
-  const { level, userIds } = await askedFrom(tx, 'district', place);
+  const candidate_id = kind === 'candidate' ? duty.candidateId : null;
+  const kept = await keptFrom(tx, { kind, report_id: reportId, candidate_id });
+  const { level, userIds } = await askedFrom(tx, 'district', place, kept);
   const made = await tx
     .insertInto('duty_task')
     .values({
       ...{ id: randomUUID(), kind, report_id: reportId, level, ...place, since: now, due_at: dueFrom(tx, now) },
-      candidate_id: kind === 'candidate' ? duty.candidateId : null,
+      candidate_id,
       note_id: kind === 'sighting' ? duty.noteId : null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -58,8 +60,8 @@ const kindOfNotice = (report: ReportRow, kind: Duty['kind'], level: Level): Noti
   kind !== 'candidate' && kind !== 'sighting' && level === 'district' && needsCase(report) ? 'case-needed' : 'duty';
 
 /**
- * A record that only officers see stands on the desk of its district: also one that an edit made so, or moved. One that
- * everybody sees now does not.
+ * A record that only officers see stands on the desk of its district: also one that an edit made so, or moved, and one that
+ * has come back from its end. One that everybody sees now does not, nor one that an officer there was done with.
  */
 export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
   if (report.kept_scan) return; // it waits for whoever is missing, and nobody for it
@@ -76,8 +78,20 @@ export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
     return;
   }
   const place = placeOf(report, false);
-  if (task.status === 'done' || task.district === null || task.district === place.district) return;
-  await moveTo(tx, task, report, place);
+  const hasMoved = task.district !== null && task.district !== place.district;
+  if (hasMoved || (task.status === 'done' && (await endedByItself(tx, task.id)))) await moveTo(tx, task, report, place);
+}
+
+/** Nobody has said that it is done: what it was about was over. */
+async function endedByItself(tx: Db, taskId: string): Promise<boolean> {
+  const last = await tx
+    .selectFrom('duty_step')
+    .select(['act', 'actor_id'])
+    .where('task_id', '=', taskId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.act === 'done' && last.actor_id === null;
 }
 
 /** Its officers are others now: they are asked anew. */
@@ -127,21 +141,21 @@ export async function startAnew(
 /** What somebody has to look at again: who was at it gives it up, its clock starts anew, and colleagues are told. */
 export async function waitAgain(
   tx: Db,
-  task: { id: string; report_id: string; level: Level } & Place,
+  task: { id: string; level: Level } & About & Place,
   act: 'given-back' | 'reopened',
   by?: string,
   reason?: string,
 ): Promise<void> {
   await startAnew(tx, task.id, new Date());
   await writeStep(tx, task, act, by, reason);
-  await tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task), by);
+  await tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task, await keptFrom(tx, task)), by);
 }
 
 /** Its decision was taken back, or what ended a side of it was. */
 export async function reopenDuty(tx: Db, candidateId: string, by?: string, reason?: string): Promise<void> {
   const tasks = await tx
     .selectFrom('duty_task')
-    .select(['id', 'report_id', 'level', 'district', 'state'])
+    .select(['id', 'kind', 'report_id', 'candidate_id', 'level', 'district', 'state'])
     .where('candidate_id', '=', candidateId)
     .where('status', '=', 'done')
     .execute();

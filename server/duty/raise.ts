@@ -4,16 +4,15 @@ import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { findReport } from '../reports/read.ts';
 import { isVeiled } from '../reports/rules.ts';
-import { askedFrom, type Level, levelAbove } from './on-duty.ts';
+import { type About, askedFrom, keptFrom, type Level, levelAbove } from './on-duty.ts';
 import { startAnew, tellDesk, writeStep } from './open.ts';
 
 /** Comes back so often that a task is a minute late at most. */
 export const RAISE_EVERY_MS = 30_000;
 const AT_ONCE = 50;
 
-export interface Raised {
+export interface Raised extends About {
   id: string;
-  report_id: string;
   level: Level;
   district: string | null;
   state: string | null;
@@ -32,7 +31,7 @@ export async function raise(
 ): Promise<void> {
   const report = await findReport(tx, task.report_id);
   const from = report && isVeiled(report) ? 'team' : levelAbove(task.level);
-  const { level, userIds } = await askedFrom(tx, from, task);
+  const { level, userIds } = await askedFrom(tx, from, task, await keptFrom(tx, task));
   await startAnew(tx, task.id, now, { level });
   await writeStep(tx, task, act, by?.userId, by?.reason);
   // While its owner's account is closed nobody sees it; it waits on the desk for when they are back.
@@ -45,7 +44,7 @@ export async function raiseDue(db: Db, now = new Date()): Promise<void> {
     count = await transact(db, async (tx) => {
       const due = await tx
         .selectFrom('duty_task')
-        .select(['id', 'report_id', 'level', 'district', 'state'])
+        .select(['id', 'kind', 'report_id', 'candidate_id', 'level', 'district', 'state'])
         .where(({ or, and, eb }) =>
           or([eb('status', '=', 'taken'), and([eb('status', '=', 'open'), eb('level', '<>', 'team')])]),
         )

@@ -10,7 +10,7 @@ import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayShield } from '../reports/rules.ts';
-import { announce, SHOWN } from '../reports/store.ts';
+import { announce, backOnDesk, SHOWN } from '../reports/store.ts';
 import { seenBefore } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
 
@@ -49,5 +49,6 @@ export async function unveil(tx: Db, id: string): Promise<void> {
   const waits = Object.keys(await seenBefore(tx, id)).length > 0;
   const now = waits ? ({ hidden_at: new Date(), hidden_for: 'seen-before' } as const) : SHOWN;
   await tx.updateTable('report').set(now).where('id', '=', id).execute();
+  await backOnDesk(tx, id);
   await announce(tx, id);
 }

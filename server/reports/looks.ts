@@ -23,7 +23,8 @@ const OF_PERSONS: readonly AuditAction[] = ['record-open', 'record-open-elsewher
 
 /**
  * The latest first. An office is named by its station and never by who holds it: they answer to it, not to the owner. Of a
- * person the owner reads that and why it was opened, and nothing of scans, of stations, or of what came after it was hidden.
+ * person the owner reads that it was opened, and nothing of why (it may be one with another, somebody was seen: that is told
+ * by an officer, if at all), of scans, of stations, or of what came after it was hidden.
  */
 export async function readLooks(db: Db, id: string, caller: Caller): Promise<OutputOf<typeof listLooks>> {
   const row = await findReport(db, id);
@@ -51,7 +52,7 @@ export async function readLooks(db: Db, id: string, caller: Caller): Promise<Out
         what,
         role: AuditRole.parse(role),
         ...(isOffice && organisation && !isPerson ? { station: organisation } : {}),
-        ...(why && what !== 'reviewed' ? { reason: why } : {}),
+        ...(why && what !== 'reviewed' && !isPerson ? { reason: why } : {}),
       },
     ];
   });

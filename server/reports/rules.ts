@@ -41,7 +41,10 @@ const FOUND_BEFORE: readonly ReportStatus[] = ['pending_review', 'appealed'];
 export const mayChange = (from: ReportStatus, to: ReportStatus, actor = ''): boolean =>
   NEXT[from].includes(to) ||
   (to === 'published' && REOPENED.includes(from) && isModerator(actor)) ||
-  (to === 'resolved' && FOUND_BEFORE.includes(from) && isOfficer(actor));
+  (to === 'resolved' && FOUND_BEFORE.includes(from) && (isOfficer(actor) || actor.endsWith(BY_REUNION)));
+
+/** Behind who says so: they are together, and an officer has confirmed who was found. */
+export const BY_REUNION = ':together';
 
 /** The actor of what two owners have said of a possible match. */
 export const BY_MATCH = 'system:match';

@@ -8,7 +8,7 @@ import type { ReportStatus } from '../../contract/report.ts';
 import { eraseReasons } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
-import { closeDuty } from '../duty/open.ts';
+import { closeDuty, keepOnDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
@@ -62,9 +62,16 @@ export async function changeStatus(
   if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id]);
   if (endsForGood(to)) await stripReports(tx, [id]);
   if (hasEnded(to)) await closeDuty(tx, 'report_id', id);
+  else if (hasEnded(from)) await backOnDesk(tx, id);
   await announce(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to === 'published' && !row.ever_public) await tellArea(tx, id);
+}
+
+/** What is shown again is for its officers again. */
+export async function backOnDesk(tx: Db, id: string): Promise<void> {
+  const report = await findReport(tx, id);
+  if (report && !report.closed && report.hidden_at === null && !hasEnded(report.status)) await keepOnDesk(tx, report);
 }
 
 /** Once it has ended it is erased by itself: server/retention. */

@@ -7,8 +7,8 @@ import type { Reunion, updateReunion } from '../../contract/reunion.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db, ReunionTable } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
-import { findReport, type ReportRow } from '../reports/read.ts';
-import { actorOf, isOfDuty, isOwner, isVeiled, mayChange, mayProtect } from '../reports/rules.ts';
+import { findReport, type ReportRow, reportsById } from '../reports/read.ts';
+import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect } from '../reports/rules.ts';
 import { endFound } from '../reports/store.ts';
 
 type Row = Selectable<ReunionTable>;
@@ -29,9 +29,8 @@ export async function findReunion(db: Db, id: string, caller: SignedIn): Promise
 
 /** The same for the family of a report, whoever they have shown themselves to be. */
 export async function familyReunion(db: Db, id: string): Promise<Reunion | undefined> {
-  const report = await findReport(db, id);
-  const row = report && !isVeiled(report) ? await latest(db, id) : undefined;
-  return row?.lost_id === id ? viewOf({ row, as: 'family' }) : undefined;
+  const row = await latest(db, id);
+  return row?.lost_id === id && (await mayBeTold(db, row)) ? viewOf({ row, as: 'family' }) : undefined;
 }
 
 /** @throws AppError not-found: it is none of theirs */
@@ -77,25 +76,31 @@ async function tellOwner(
     await tell(tx, { userId: report.owner_id, kind, reportId: id });
 }
 
-/** A record that nobody has looked at yet is ended by an officer alone; for its maker it has no other end than to be taken down. */
+/** Also a record that nobody has looked at yet has come to a good end then; taken down, its photos would be held if the child were lost again. */
 async function endWell(tx: Db, id: string, caller: SignedIn): Promise<void> {
   const report = await findReport(tx, id);
   if (!report) return;
-  const actor = actorOf(caller, report);
+  const actor = `${actorOf(caller, report)}${BY_REUNION}`;
   const to = mayChange(report.status, 'resolved', actor) ? 'resolved' : 'withdrawn';
   if (mayChange(report.status, to, actor)) await endFound(tx, report, to, actor);
 }
 
 async function partOf(db: Db, id: string, caller: SignedIn): Promise<Part | undefined> {
   const report = await findReport(db, id);
-  if (!report || report.closed || isVeiled(report)) return undefined;
+  if (!report || report.closed) return undefined;
   const row = await latest(db, id);
-  if (!row) return undefined;
+  if (!row || !(await mayBeTold(db, row))) return undefined;
   if (isOwner(report, caller)) {
     if (row.lost_id === id) return { row, as: 'family', report };
     return row.tells_finder ? { row, as: 'finder', report } : undefined;
   }
   return mayProtect(caller) && isOfDuty(report, caller) ? { row, as: 'office', report } : undefined;
+}
+
+/** Whoever must not be found may be either: where one of the two is veiled, there is nothing to be known of both. */
+async function mayBeTold(db: Db, { lost_id, found_id }: Row): Promise<boolean> {
+  const sides = await reportsById(db, [lost_id, found_id]);
+  return sides.size === 2 && ![...sides.values()].some(isVeiled);
 }
 
 const latest = (db: Db, id: string): Promise<Row | undefined> =>

@@ -35,9 +35,13 @@ function readMessage(data: PushMessageData | null): PushMessage | undefined {
   }
 }
 
-/** A second push about the same page takes the place of the first. */
+/** A second push about the same page takes the place of the first, and is heard as it was: it may be of another child. */
 async function show({ registration }: ServiceWorkerGlobalScope, { title, body, url }: PushMessage): Promise<void> {
-  await registration.showNotification(title, { body, data: url, tag: url, icon: ICON, badge: ICON });
+  const options: NotificationOptions & { renotify: boolean } = {
+    ...{ body, data: url, icon: ICON, badge: ICON },
+    ...{ tag: url, renotify: true },
+  };
+  await registration.showNotification(title, options);
 }
 
 /** In a window that is open already, or in a new one. */

@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidate } from '../../contract/candidate.ts';
+import type { DutyTask } from '../../contract/duty.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.ts';
 import { matchReport } from '../../server/candidates/store.ts';
+import { raiseDue } from '../../server/duty/raise.ts';
 import type { FaceIndex } from '../../server/face/index.ts';
 import { MATCH_ALL } from '../../server/reports/record.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
@@ -340,6 +342,44 @@ withEither('candidates', (database) => {
     ).toEqual([]);
     expect((await finder.call('GET', `/report/${found}/matches`)).body.data).toEqual([]);
     expect((await finder.call('PUT', `/matches/${lost}/${found}`, { answer: 'yes' })).status).toBe(404);
+  });
+
+  it('are kept from the desk of an officer who looks for her, who is not told of them; a colleague is', async () => {
+    const colleague = await personOf(host, 'officer');
+    await post(officer, ASHA);
+    await post(finder, FOUND_ASHA);
+    await idle();
+    const told = async ({ userId }: Person) =>
+      (
+        await host.db
+          .selectFrom('notice')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('kind', 'in', ['duty', 'duty-raised'])
+          .execute()
+      ).length;
+    const desk = async (of: Person): Promise<DutyTask[]> => (await of.call('GET', '/duty')).body.data;
+    const [task] = (await desk(colleague)).filter(({ kind }) => kind === 'candidate');
+    expect(task?.candidate?.state).toBe('open');
+    // Of her who was found both are told; of the pair, for either side, the colleague alone.
+    expect([await told(colleague), await told(officer)]).toEqual([3, 1]);
+    expect((await desk(officer)).map(({ kind }) => kind)).toEqual(['found-person']);
+    const taken = { rev: task?.rev, act: 'take' };
+    expect((await officer.call('PUT', `/duty/${task?.id}`, taken)).status).toBe(404);
+    await raiseDue(host.db, new Date(Date.now() + 31 * 60_000)); // nobody took it: those above are asked, and not the officer
+    expect([await told(officer), await told(moderator)]).toEqual([1, 3]);
+  });
+
+  it('of two who were found one alone is who is missing: the second to say so learns of the first', async () => {
+    const { lost } = await pair();
+    await post(finder, { ...FOUND_ASHA, name: 'Asha' });
+    await idle();
+    const [one, other] = await candidates(officer, lost);
+    if (!one || !other) throw new Error('two may be her');
+    const answers = await Promise.all([decide(officer, one, 'confirm'), decide(moderator, other, 'confirm')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await states()).filter((state) => state === 'confirmed')).toHaveLength(1);
+    expect(await host.db.selectFrom('reunion').select('lost_id').execute()).toHaveLength(1);
   });
 
   it('of a thing are its owners’ to decide, whoever looks at them', async () => {

@@ -143,6 +143,35 @@ withEither('the duty desk', (database) => {
       expect(await told(there.userId)).toEqual(['case-needed']);
       await edit({ age: { years: 40, margin: 0 } });
       expect((await desk(there.token)).length).toBe(0);
+      await edit({ age: { years: 9, margin: 0 } });
+      expect([(await desk(there.token)).length, await told(there.userId)]).toEqual([1, ['case-needed', 'case-needed']]);
+    });
+
+    it('comes back with what was over by mistake, once; not what an officer was done with', async () => {
+      const officer = await person('officer', [LUDHIANA]);
+      const moderator = await person('moderator');
+      const [child, looked] = [await post(), await post()];
+      const move = (to: 'rejected' | 'appealed' | 'published' | 'resolved', by = 'moderator:1') =>
+        host.db.transaction().execute(async (tx) => {
+          for (const id of [child, looked]) await changeStatus(tx, id, to, by, 'Again');
+        });
+      const waiting = async () => (await desk(officer.token)).map(({ report }) => report.id);
+      expect((await waiting()).sort()).toEqual([child, looked].sort());
+      const task = (await desk(officer.token)).find(({ report }) => report.id === looked);
+      expect((await act(officer.token, task ?? { id: '', rev: '' }, 'done')).status).toBe(200);
+      await move('rejected');
+      expect(await waiting()).toEqual([]);
+      await move('appealed', 'owner:1');
+      expect(await waiting()).toEqual([child]);
+      const protect = (method: 'PUT' | 'POST', end = '') =>
+        ask(moderator.token, method, `/report/${child}/protection${end}`, { reason: 'She may have fled' });
+      expect((await protect('PUT')).status).toBe(200);
+      expect(await waiting()).toEqual([]);
+      expect((await protect('POST', '/end')).status).toBe(200);
+      expect(await waiting()).toEqual([child]);
+      expect((await first(officer.token)).history.map(({ act }) => act)).toEqual([
+        ...['made', 'done', 'reopened', 'done', 'reopened'],
+      ]);
     });
   });
 

@@ -132,6 +132,34 @@ withEither('a reunion', (database) => {
     expect(await statusOf(lostId)).toBe('published');
   });
 
+  it('of two whom an officer has confirmed, one protected later tells neither family nor officer anything more', async () => {
+    for (const veiled of [foundId, lostId]) {
+      await confirm();
+      await change(lostId, officer, { words: 'Ask at the gate', phone: '0161 2401234' });
+      expect((await read(lostId, family)).statusCode).toBe(200);
+      const hide = (how: { hidden_at: Date | null; hidden_for: 'protected' | null }) =>
+        host.db.updateTable('report').set(how).where('id', '=', veiled).execute();
+      await hide({ hidden_at: new Date(), hidden_for: 'protected' });
+      for (const [id, who] of [
+        [lostId, family],
+        [lostId, officer],
+        [foundId, officer],
+      ] as const) {
+        expect((await read(id, who)).statusCode).toBe(404);
+        expect((await change(id, who, { words: 'There' })).statusCode).toBe(404);
+      }
+      await hide({ hidden_at: null, hidden_for: null });
+    }
+  });
+
+  it('ends well also a record that nobody has looked at yet, and its photos may come again', async () => {
+    const id = await post({ lostPersonAge: '9', name: 'zqChildq' }, family.token);
+    await confirm(id);
+    expect((await change(id, family, { together: true })).statusCode).toBe(200);
+    expect(await statusOf(id)).toBe('resolved');
+    expect(await host.db.selectFrom('suppression').select('id').execute()).toEqual([]);
+  });
+
   it('of somebody who must not be found nobody is told', async () => {
     await host.db
       .updateTable('report')
@@ -148,7 +176,13 @@ withEither('a reunion', (database) => {
     await publishReport(host, id);
     await confirm(id);
     const payload = { secret: bytes.toString('hex') };
-    const mine = await host.app().inject({ method: 'POST', url: `/report/${id}/mine`, payload });
-    expect(mine.json().reunion).toMatchObject({ as: 'family', station: 'Sadar', together: false });
+    const mine = () => host.app().inject({ method: 'POST', url: `/report/${id}/mine`, payload });
+    expect((await mine()).json().reunion).toMatchObject({ as: 'family', station: 'Sadar', together: false });
+    await host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'protected' })
+      .where('id', '=', foundId)
+      .execute();
+    expect((await mine()).json().reunion).toBeUndefined();
   });
 });

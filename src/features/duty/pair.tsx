@@ -4,6 +4,7 @@ import type { ReportView } from '../../../contract/report.ts';
 import { useFile } from '../../api/use-file.ts';
 import { formatDate } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { ageOf, nameOf } from '../../ui/report-words.ts';
 import { measureOf } from './desk.ts';
@@ -52,6 +53,14 @@ function Side({ view, title }: { view: ReportView; title: string }) {
         <br />
         {[name, ageOf(t, view), view.region].filter(Boolean).join(' · ')}
       </figcaption>
+      <LinkButton
+        kind="quiet"
+        icon="person"
+        to={`/items/${view.id}`}
+        aria-label={t('common.sentence', { text: [t('duty.record'), title].join(': ') })}
+      >
+        {t('duty.record')}
+      </LinkButton>
     </figure>
   );
 }

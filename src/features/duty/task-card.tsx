@@ -142,9 +142,16 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
               {t(`duty.act.${undo}`)}
             </Button>
           )}
-          <LinkButton kind="quiet" icon="person" to={`/items/${report.id}${task.noteId ? '#notes' : ''}`}>
-            {t(task.noteId ? 'duty.note' : 'duty.record')}
-          </LinkButton>
+          {candidate?.state === 'confirmed' && !refused && (
+            <LinkButton icon="forward" to={`/items/${report.id}/reunion`}>
+              {t('duty.reunion')}
+            </LinkButton>
+          )}
+          {!candidate && (
+            <LinkButton kind="quiet" icon="person" to={`/items/${report.id}${task.noteId ? '#notes' : ''}`}>
+              {t(task.noteId ? 'duty.note' : 'duty.record')}
+            </LinkButton>
+          )}
         </div>
         <History task={task} />
         {deciding && (
