@@ -24,6 +24,14 @@ export const SHARE = {
 export const SHARE_PAGE = '/r/';
 /** How a shown record is told to be one that was seen: the page of it opens with that question (browse/details). */
 export const SAW_HASH = '#saw';
+/** The same, with when that was: of a face that was scanned. `at` in milliseconds. */
+export const sawHash = (at: number): string => `${SAW_HASH}-${at}`;
+/** What such a hash says; undefined of any other. */
+export function sawIn(hash: string): { at: number | undefined } | undefined {
+  const [, at] = /^#saw(?:-(\d{12,14}))?$/.exec(hash) ?? [undefined, undefined];
+  if (hash !== SAW_HASH && at === undefined) return undefined;
+  return { at: at === undefined ? undefined : Number(at) };
+}
 
 /** Under which address a record is passed on. An app of before, or a record that it keeps, may know no number yet. */
 export const sharePath = ({ id, number }: { id: string; number?: string | undefined }): string =>

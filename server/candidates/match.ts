@@ -3,7 +3,7 @@
 import type { Band } from '../../contract/face.ts';
 import { type AgeGroup, decideFor } from '../../match/decide.ts';
 import { type Fit, groupOf, linkPeople, linkThings } from '../../match/linkage.ts';
-import { compareTemplates } from '../../match/template.ts';
+import { compareTemplates, withFused } from '../../match/template.ts';
 import { distanceKm } from '../../reference/places.ts';
 import type { Db } from '../db/schema.ts';
 import type { FaceIndex } from '../face/index.ts';
@@ -20,7 +20,7 @@ export interface Match extends Fit {
 export async function matchesFor(db: Db, faces: FaceIndex, row: Compared, known: readonly string[]): Promise<Match[]> {
   if (!isSought(row) || row.linked) return [];
   const own = row.subject === 'person' ? ((await templatesOf(db, [row.id])).get(row.id) ?? []) : [];
-  const ids = new Set([...(await findByKeys(db, row)), ...(await findByFace(faces, row, own)), ...known]);
+  const ids = new Set([...(await findByKeys(db, row)), ...(await findByFace(faces, row, withFused(own))), ...known]);
   const others = (await readCompared(db, [...ids])).filter((other) => mayBeOne(row, other));
   const codes =
     own.length > 0
@@ -58,8 +58,9 @@ function fitOf(lost: Compared, found: Compared, codesOf: (row: Compared) => Uint
   return found.kept_scan && (face === undefined || face === 'none') ? { ...fit, band: 'none' } : fit;
 }
 
-/** By the two photos that are most alike. */
+/** By the two photos, or directions between photos, that are most alike. */
 function faceBand(a: readonly Uint8Array[], b: readonly Uint8Array[], group: AgeGroup): Band | 'none' | undefined {
-  const scores = a.flatMap((one) => b.map((other) => compareTemplates(one, other)));
+  const [ones, others] = [withFused(a), withFused(b)];
+  const scores = ones.flatMap((one) => others.map((other) => compareTemplates(one, other)));
   return scores.length === 0 ? undefined : decideFor(Math.max(...scores), group);
 }

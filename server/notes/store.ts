@@ -20,7 +20,8 @@ import { placeColumns } from '../reports/upload.ts';
 import { mayAnswer, ownerReads, teamReads } from './readers.ts';
 
 /**
- * Store a note, and tell the owner when it is one for them; of a guarded record it goes to the duty desk. Somebody who was guarded from the public may be seen all the
+ * Store a note, and tell the owner when it is one for them; of a guarded record, and of where a missing person was seen, it
+ * goes to the duty desk. Somebody who was guarded from the public may be seen all the
  * same; to whom the report is guarded, nothing that is answered says what sort of report it is or how it stands.
  */
 export async function insertNote(
@@ -57,7 +58,8 @@ export async function insertNote(
   await attach(tx, 'note', id, input.photos ?? []);
   if (report.owner_id && ownerReads(report, { kind: input.kind, author_id: caller.userId }))
     await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
-  if (isSheltered(report) && !isOwner(report, caller)) {
+  const isSeen = input.kind === 'sighting' && report.subject === 'person' && report.type === 'lost';
+  if ((isSheltered(report) || isSeen) && !isOwner(report, caller)) {
     const duty = { kind: 'sighting', noteId: id, isOfTheirs: input.kind === 'self' } as const;
     await openDuty(tx, { ...duty, reportId: report.id, but: caller.userId });
   }

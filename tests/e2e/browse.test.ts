@@ -3,8 +3,9 @@
 import readQr from 'jsqr';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { login } from '../../contract/auth.ts';
+import { sawHash } from '../../contract/share.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
 import en from '../../src/i18n/en.json';
 import type { Device } from '../support/browser.ts';
@@ -250,6 +251,20 @@ describe('the page of a report', () => {
     await page.getByRole('dialog').getByLabel(en.details.message).fill('Is there a bus pass in it?');
     await page.getByRole('dialog').getByRole('button', { name: en.details.send }).click();
     await page.waitForURL('**/chat**');
+  });
+
+  it('of a face that was scanned has time and words ready, and one press tells it', async () => {
+    await signIn('finder');
+    onTestFinished(() => signIn('poster'));
+    await open('/lost-peoples?q=Gurpreet');
+    const link = rows().getByRole('link').first();
+    const at = new Date('2026-11-20T08:15').getTime();
+    await open(`${await link.getAttribute('href')}${sawHash(at)}`);
+    const dialog = page.getByRole('dialog', { name: en.note.sawPerson });
+    expect(await dialog.getByLabel(en.note.seenAt).inputValue()).toBe('2026-11-20T08:15');
+    await dialog.getByRole('button', { name: en.note.send }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: en.note.list }).getByText(en.note.byScan).waitFor();
   });
 
   it('gives its owner what waits, and what can be done; taking it down is asked first', async () => {

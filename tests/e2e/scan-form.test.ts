@@ -339,7 +339,7 @@ describe('a scan of a person of the database', () => {
       await expect.poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(50);
     }
     const saw = page.getByRole('link', { name: 'I saw them, but they are no longer here' });
-    expect(await saw.getAttribute('href')).toBe(`/items/${data.id}#saw`);
+    expect(await saw.getAttribute('href')).toMatch(new RegExp(`^/items/${data.id}#saw-\\d{13}$`)); // with when it was
     const rows = await page
       .locator('main dl > div')
       .evaluateAll((all) =>
@@ -400,7 +400,9 @@ describe('a scan of a person of the database', () => {
     await entry.getByText(en.outbox.scanMatch).waitFor();
     await entry.getByRole('button').click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('link', { name: en.match.saw }).getAttribute('href')).toMatch(/^\/items\/.+#saw$/);
+    expect(await dialog.getByRole('link', { name: en.match.saw }).getAttribute('href')).toMatch(
+      /^\/items\/.+#saw-\d{13}$/,
+    );
     await dialog.getByRole('button', { name: en.match.no }).click();
     await dialog.waitFor({ state: 'detached' });
     await asks().waitFor({ state: 'detached' });

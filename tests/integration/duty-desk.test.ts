@@ -10,6 +10,7 @@ import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
+import { publishReport } from '../support/publish.ts';
 import { openPushService, type PushService } from '../support/push-service.ts';
 
 const LUDHIANA = 'pb-ludhiana';
@@ -75,19 +76,23 @@ withEither('the duty desk', (database) => {
   };
 
   describe('what comes to it', () => {
-    it('is a missing child, a found person, and what somebody saw of either; not an adult who is looked for, nor a thing', async () => {
+    it('is a missing child, a found person, what somebody told of either, and where anybody missing was seen; not an adult who is looked for, nor a thing', async () => {
       const [officer, finder] = [await person('officer'), await person('finder')];
       const child = await post();
       const elder = { type: 'found', name: 'Bishan Das', foundPersonAge: '71', clothColor: 'White' } as const;
       const found = await post({ ...elder, region: 'Ludhiana, Punjab' });
-      await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+      const adult = await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+      await publishReport(host, adult);
       await note(finder.token, child);
+      await note(finder.token, adult, 'information');
+      await note(finder.token, adult);
       expect((await desk(officer.token)).map(({ kind, report }) => [kind, report.id])).toEqual([
         ['missing-child', child],
         ['found-person', found],
         ['sighting', child],
+        ['sighting', adult],
       ]);
-      expect(await told(officer.userId)).toEqual(['case-needed', 'duty', 'duty']);
+      expect(await told(officer.userId)).toEqual(['case-needed', 'duty', 'duty', 'duty']);
     });
 
     it('stands there with what its officers may see of it: the whole while they have it open, with a reason', async () => {

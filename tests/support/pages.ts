@@ -134,7 +134,7 @@ export async function walkTo(page: Page, path: string): Promise<void> {
  * anew; by the address otherwise. Answers when the page is there, with its heading.
  */
 export async function visit(page: Page, url: string): Promise<void> {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search, hash } = new URL(url);
   const isBeside = await page.evaluate(
     ([to, first, own]) => {
       const heading = document.querySelector(own);
@@ -145,7 +145,7 @@ export async function visit(page: Page, url: string): Promise<void> {
     },
     [origin, pathname.split('/')[1], OWN_HEADING] as const,
   );
-  if (isBeside) await walkTo(page, pathname + search);
+  if (isBeside) await walkTo(page, pathname + search + hash);
   else await page.goto(url);
   await page.locator('h1:not([data-left]):not([inert] *)').first().waitFor({ state: 'attached' });
 }

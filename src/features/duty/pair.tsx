@@ -53,12 +53,7 @@ function Side({ view, title }: { view: ReportView; title: string }) {
         <br />
         {[name, ageOf(t, view), view.region].filter(Boolean).join(' · ')}
       </figcaption>
-      <LinkButton
-        kind="quiet"
-        icon="person"
-        to={`/items/${view.id}`}
-        aria-label={t('common.sentence', { text: [t('duty.record'), title].join(': ') })}
-      >
+      <LinkButton kind="quiet" icon="person" to={`/items/${view.id}`}>
         {t('duty.record')}
       </LinkButton>
     </figure>

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_ID, type ReportView } from '../../../contract/report.ts';
-import { SAW_HASH } from '../../../contract/share.ts';
+import { sawHash } from '../../../contract/share.ts';
 import { useServices } from '../../services.ts';
 import { findThumb } from '../../store/others/records.ts';
 import { hasWords, isOnlyHere, type OwnWrite } from '../../store/rows.ts';
@@ -116,6 +116,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
               band={band}
               view={data}
               scanned={entry.scan.thumb}
+              scannedAt={entry.scan.createdAt}
               onYes={onSaid}
               onNo={closing(onSaid)}
             />
@@ -176,12 +177,14 @@ function Candidate({
   band,
   view,
   scanned,
+  scannedAt,
   onYes,
   onNo,
 }: {
   band: 'likely' | 'possible';
   view: ReportView;
   scanned: Blob | undefined;
+  scannedAt: number;
   onYes: () => void;
   onNo: () => void;
 }) {
@@ -211,7 +214,7 @@ function Candidate({
         </LinkButton>
       )}
       {!guarded && view.type === 'lost' && (
-        <LinkButton kind="outlined" icon="pin" to={`/items/${view.id}${SAW_HASH}`} onFollow={onYes}>
+        <LinkButton kind="outlined" icon="pin" to={`/items/${view.id}${sawHash(scannedAt)}`} onFollow={onYes}>
           {t('match.saw')}
         </LinkButton>
       )}

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_ID } from '../../../contract/report.ts';
-import { SAW_HASH } from '../../../contract/share.ts';
+import { sawHash } from '../../../contract/share.ts';
 import { formatTime } from '../../i18n/relative-time.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,6 +28,7 @@ interface MatchedProps {
 export function Matched({ outcome, match, onYes, onNo, onSaw, onAgain }: MatchedProps) {
   const { t } = useTranslation();
   const { view, band } = match;
+  const [at] = useState(Date.now);
   const thumb = useRecordPhoto(view);
   const name = view.subject.kind === 'person' ? view.subject.name : undefined;
   const guarded = view.contact === 'guarded';
@@ -104,7 +106,7 @@ export function Matched({ outcome, match, onYes, onNo, onSaw, onAgain }: Matched
               </Button>
             )}
             {!guarded && !isUnnamed && view.type === 'lost' && (
-              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${SAW_HASH}`} onFollow={onSaw}>
+              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${sawHash(at)}`} onFollow={onSaw}>
                 {t('match.saw')}
               </LinkButton>
             )}

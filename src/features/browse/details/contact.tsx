@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
-import { SAW_HASH } from '../../../../contract/share.ts';
+import { SAW_HASH, sawIn } from '../../../../contract/share.ts';
 import { useSession } from '../../../api/session.ts';
 import { useServices } from '../../../services.ts';
 import { useUnsent } from '../../../store/own/use-unsent.ts';
@@ -25,8 +25,9 @@ export function Contact({ details }: { details: Details }) {
   const at = useLocation();
   const signedIn = useSession((session) => session.signedIn);
   const { data: view, may, alert } = details;
+  const saw = sawIn(at.hash);
   const [writes, setWrites] = useState(false);
-  const [note, setNote] = useState<OthersNote | undefined>(at.hash === SAW_HASH ? 'sighting' : undefined);
+  const [note, setNote] = useState<OthersNote | undefined>(saw ? 'sighting' : undefined);
   if (view.mine) return null;
   const isGuarded = view.contact === 'guarded';
   const isMissing = alert !== undefined || (view.subject.kind === 'person' && view.type === 'lost' && !isGuarded);
@@ -38,7 +39,12 @@ export function Contact({ details }: { details: Details }) {
       name: 'saw',
       when: isMissing && (may.includes('note') || !signedIn),
       draw: (kind) => (
-        <Button wide kind={kind} icon="pin" onClick={() => (signedIn ? setNote('sighting') : signIn(SAW_HASH))}>
+        <Button
+          wide
+          kind={kind}
+          icon="pin"
+          onClick={() => (signedIn ? setNote('sighting') : signIn(saw ? at.hash : SAW_HASH))}
+        >
           {t('details.saw')}
         </Button>
       ),
@@ -100,7 +106,13 @@ export function Contact({ details }: { details: Details }) {
         <p className={styles.words}>{t(isGuarded ? 'details.sawAlert' : 'details.sawSignIn')}</p>
       )}
       <MessageDialog details={details} open={writes} onClose={() => setWrites(false)} />
-      <NoteDialog view={view} kind={signedIn ? note : undefined} onKind={setNote} onClose={() => setNote(undefined)} />
+      <NoteDialog
+        view={view}
+        scannedAt={saw?.at}
+        kind={signedIn ? note : undefined}
+        onKind={setNote}
+        onClose={() => setNote(undefined)}
+      />
     </div>
   );
 }

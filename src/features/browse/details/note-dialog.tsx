@@ -19,8 +19,16 @@ import { useWrite } from './use-write.ts';
 const Kind = z.enum(['sighting', 'information']) satisfies z.ZodMiniType<NoteKind>;
 export type OthersNote = z.infer<typeof Kind>;
 
+/** As a field for day and time has it: of here, without a zone. */
+const localMinute = (at: number): string => {
+  const date = new Date(at);
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
 interface NoteDialogProps {
   view: ReportView;
+  /** When a face was scanned that may be theirs, in milliseconds: said unless somebody says otherwise. */
+  scannedAt: number | undefined;
   /** Open while there is one. */
   kind: OthersNote | undefined;
   onKind: (kind: OthersNote) => void;
@@ -28,7 +36,7 @@ interface NoteDialogProps {
 }
 
 /** "I saw them", "I know something". What was typed stays until it was kept. */
-export function NoteDialog({ view, kind, onKind, onClose }: NoteDialogProps) {
+export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialogProps) {
   const { t } = useTranslation();
   const write = useWrite();
   const { db } = useServices();
@@ -36,7 +44,11 @@ export function NoteDialog({ view, kind, onKind, onClose }: NoteDialogProps) {
   const { set } = unsent;
   const [missing, setMissing] = useState(false);
   const isPerson = view.subject.kind === 'person';
-  const [text, region, seenAt] = [unsent.text('text'), unsent.text('region'), unsent.text('seenAt')];
+  const isScan = scannedAt !== undefined && kind === 'sighting';
+  const told = (key: string, byScan: () => string) => (isScan && !(key in unsent.values) ? byScan() : unsent.text(key));
+  const text = told('text', () => t('note.byScan'));
+  const seenAt = told('seenAt', () => localMinute(scannedAt ?? 0));
+  const region = unsent.text('region');
   const [lat, lng] = [unsent.text('lat'), unsent.text('lng')];
   const isSighting = kind === 'sighting';
   const pictures = useNotePhotos(unsent);
