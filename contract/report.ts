@@ -253,7 +253,7 @@ export const listReports = endpoint({
     /** Lost, found or, without a day, posted on or after it. */
     since: z.optional(z.iso.date()),
     withReward: z._default(z.stringbool(), false),
-    /** Without it: of words those first that are written as they were typed, then what only sounds like them; else `newest`. */
+    /** Without it: people called by these words, the nearest first; what else has them; people of a name that is near. Else `newest`. */
     sort: z.optional(ReportSort),
     cursor: z._default(z.string().check(z.maxLength(200)), ''),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), PAGE_SIZE),

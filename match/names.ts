@@ -174,6 +174,8 @@ const unwritten = (sounds: string): string => sounds.replaceAll(/([^aiueo])(?=[^
 
 /** Son, daughter, wife or care of: what comes after it is a name. */
 const RELATION = /(?<![\p{L}\p{M}])[sdwc]\s*\/\s*o(?![\p{L}\p{M}])/gu;
+/** What somebody is called themselves: what stands before the name of a relative. */
+export const ownName = (name: string): string => name.toLowerCase().split(RELATION)[0] ?? '';
 const wordsBySound = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(soundsOf));
 const POLITE = wordsBySound('ji shri shrimati sardar sardarni sahib');
 /** These sound like names in other scripts: سمت is Sumit. */
@@ -207,9 +209,15 @@ export function bonesOf(sounds: string): string[] {
   return [...new Set(bones)];
 }
 
-/** These bones, and each row that is one letter shorter: two words that share one differ in a letter of their bones at most. */
-export const slipsOf = (bones: string): string[] => [
-  ...new Set([bones, ...(bones.length > 2 ? [...bones].map((_, i) => bones.slice(0, i) + bones.slice(i + 1)) : [])]),
+/**
+ * These bones, and of so long ones each row that is one letter shorter: two words that share one differ in a letter of their
+ * bones at most.
+ */
+export const slipsOf = (bones: string, least = 3): string[] => [
+  ...new Set([
+    bones,
+    ...(bones.length < least ? [] : [...bones].map((_, i) => bones.slice(0, i) + bones.slice(i + 1))),
+  ]),
 ];
 
 // Distance
@@ -322,7 +330,7 @@ function paired(few: readonly NameWord[], many: readonly NameWord[]): number {
 }
 
 const whole = (words: readonly NameWord[]): NameWord => ({
-  sounds: words.map(({ sounds }) => sounds).join(''),
+  sounds: settled(words.map(({ sounds }) => sounds).join('')),
   bones: [],
   weight: 1,
 });
@@ -330,10 +338,61 @@ const whole = (words: readonly NameWord[]): NameWord => ({
 const joined = (words: readonly NameWord[]): NameWord[] =>
   words.slice(1).map((word, i) => whole([words[i] ?? word, word]));
 
+// Keys
+
+/** By what a name is found without being read, what tells most first. */
+export interface NameKeys {
+  kept: string[];
+  sought: string[];
+}
+
+/** Scripts that leave open which consonants they mean have more: of these alone two words are kept with a slip. */
+const SLIPPED_BONES = 3;
+/** Of a longer name the words further on stand alone. */
+const PAIRED_WORDS = 5;
+const MAX_KEYS = 400;
+
+/**
+ * Who shares a key may be meant: the whole name as one word (`=`), each word and two neighbours as one, two words together
+ * (`+`), of which one may have slipped. Two together tell names apart of which either word is had by thousands. A name is
+ * also looked for as if each of its words were the whole of it: somebody may have added the others.
+ */
+export function nameKeys(words: readonly NameWord[]): NameKeys {
+  const neighbours = joined(words).flatMap(({ sounds }) => bonesOf(sounds));
+  const alone = words.flatMap(({ bones }) => bones).filter(Boolean);
+  const asOne = words.length === 1 ? alone : bonesOf(whole(words).sounds);
+  const pairs = words
+    .slice(0, PAIRED_WORDS)
+    .flatMap((word, i, all) => all.slice(i + 1).map((other) => [word.bones, other.bones] as const));
+  const slipped = pairs.flatMap(([a, b]) => {
+    const [some, others] = [a.slice(0, SLIPPED_BONES), b.slice(0, SLIPPED_BONES)];
+    return [...pairsOf(some.flatMap(slipsInPair), others), ...pairsOf(some, others.flatMap(slipsInPair))];
+  });
+  const all = [
+    ...alone,
+    ...neighbours,
+    ...pairs.flatMap(([a, b]) => pairsOf(a, b)),
+    ...alone.flatMap((bones) => slipsOf(bones)),
+    ...slipped,
+  ];
+  const isWhole = (bones: string): string => `=${bones}`;
+  const few = (keys: readonly string[]): string[] => [...new Set(keys)].slice(0, MAX_KEYS);
+  return {
+    kept: few([...asOne.map(isWhole), ...all]),
+    sought: few([...[...asOne, ...alone, ...neighbours].map(isWhole), ...all]),
+  };
+}
+
+/** Beside another word a short one may have slipped too. */
+const slipsInPair = (bones: string): string[] => slipsOf(bones, 2);
+
+const pairsOf = (some: readonly string[], others: readonly string[]): string[] =>
+  some.flatMap((one) => others.map((other) => (one < other ? `${one}+${other}` : `${other}+${one}`)));
+
 /** Names to be found by others' spellings of them; all in memory. */
 export class NameIndex<Id> {
   readonly #names: { id: Id; words: readonly NameWord[] }[] = [];
-  readonly #bySlip = new Map<string, number[]>();
+  readonly #byKey = new Map<string, number[]>();
 
   get size(): number {
     return this.#names.length;
@@ -342,10 +401,10 @@ export class NameIndex<Id> {
   add(id: Id, name: string): void {
     const words = nameWords(name);
     const at = this.#names.push({ id, words }) - 1;
-    for (const slip of keysOf(words)) {
-      const there = this.#bySlip.get(slip);
+    for (const key of nameKeys(words).kept) {
+      const there = this.#byKey.get(key);
       if (there) there.push(at);
-      else this.#bySlip.set(slip, [at]);
+      else this.#byKey.set(key, [at]);
     }
   }
 
@@ -353,8 +412,8 @@ export class NameIndex<Id> {
   find(name: string, most = 10): { id: Id; likeness: number }[] {
     const words = nameWords(name);
     const scores = new Map<number, number>();
-    for (const slip of keysOf(words)) {
-      const there = this.#bySlip.get(slip) ?? [];
+    for (const key of nameKeys(words).sought) {
+      const there = this.#byKey.get(key) ?? [];
       const rare = Math.log(1 + this.#names.length / (1 + there.length));
       for (const at of there) scores.set(at, (scores.get(at) ?? 0) + rare);
     }
@@ -368,11 +427,5 @@ export class NameIndex<Id> {
       .slice(0, most);
   }
 }
-/** Of those that share a slip, so many with the rarest are compared sound by sound. */
+/** Of those that share a key, so many with the rarest are compared sound by sound. */
 const COMPARED = 200;
-
-/** By what a name is found: of each word, and of all as one, its bones and what is a letter shorter. */
-const keysOf = (words: readonly NameWord[]): ReadonlySet<string> => {
-  const asOne = words.length > 1 ? bonesOf(whole(words).sounds) : [];
-  return new Set([...words.flatMap(({ bones }) => bones), ...asOne].flatMap(slipsOf));
-};

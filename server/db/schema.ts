@@ -417,6 +417,12 @@ interface CandidateKeyTable {
   day: number;
 }
 
+/** By what a person is found whose name is written in another way: server/reports/near-names.ts. */
+interface NameKeyTable {
+  report_id: string;
+  key: string;
+}
+
 /** A job waits that compares this report: server/reports/record.ts. */
 interface CandidateDueTable {
   report_id: string;
@@ -818,6 +824,7 @@ export interface Schema {
   candidate: CandidateTable;
   candidate_key: CandidateKeyTable;
   candidate_due: CandidateDueTable;
+  name_key: NameKeyTable;
   claim: ClaimTable;
   claim_answer: ClaimAnswerTable;
   conversation: ConversationTable;

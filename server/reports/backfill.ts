@@ -1,12 +1,18 @@
-/** What reports that were stored by a former version lack, filled in beside all else: the words they are found by, and their district. */
+/**
+ * What reports that were stored by a former version lack, filled in beside all else: the words and the names they are found
+ * by, and their district.
+ */
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { Id } from '../../contract/primitives.ts';
 import type { Db } from '../db/schema.ts';
 import { keyed } from '../db/sealing.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { blindEach } from './blind-words.ts';
 import { districtOf } from './district.ts';
+import { keepNames } from './near-names.ts';
 import { publicWordsOf } from './person-details.ts';
 import { MATCH_ALL } from './record.ts';
 import { otherNames } from './region.ts';
@@ -14,6 +20,7 @@ import { searchText } from './search.ts';
 
 export const FILL_SEARCH = 'fill-search';
 export const FILL_DISTRICTS = 'fill-districts';
+export const FILL_NAMES = 'fill-names';
 
 /** Few enough that the words of all are made within a blink: others are served in between. */
 const PAGE = 200;
@@ -89,6 +96,8 @@ async function forgetOtherWords(db: Db): Promise<void> {
   if (rows.length === 0) return;
   await db.updateTable('report').set({ search: '' }).where('search', '<>', '').execute();
   await db.deleteFrom('candidate_key').execute();
+  await db.deleteFrom('name_key').execute();
+  await addJob(db, FILL_NAMES, {});
   await addJob(db, MATCH_ALL, {});
 }
 
@@ -108,6 +117,28 @@ const fill =
     });
   };
 
+const Filled = z.object({ after: z.optional(Id) });
+
+/** Of some people by what their names are found; the others, in the order of their ids, are left to the next job. */
+const fillNames =
+  (db: Db): JobHandler =>
+  async (payload) => {
+    const { after } = Filled.parse(payload);
+    const people = db.selectFrom('report').select('id').where('subject', '=', 'person');
+    const page = after === undefined ? people : people.where('id', '>', after);
+    const rows = await page.orderBy('id').limit(PAGE).execute();
+    // One by one: a row is held, so that nobody is given another name meanwhile, and several would stand in others' way.
+    for (const { id } of rows)
+      await db.transaction().execute(async (tx) => {
+        const its = tx.selectFrom('report').select(['id', 'name']).where('id', '=', id);
+        await keepNames(tx, await its.forNoKeyUpdate().execute());
+      });
+    const last = rows.at(-1);
+    if (last) await addJob(db, FILL_NAMES, { after: last.id });
+  };
+
 /** The handlers of the jobs that fill. */
-export const fillJobs = (db: Db): Record<string, JobHandler> =>
-  Object.fromEntries(Object.entries(FILLS).map(([kind, its]) => [kind, fill(db, kind, its)]));
+export const fillJobs = (db: Db): Record<string, JobHandler> => ({
+  ...Object.fromEntries(Object.entries(FILLS).map(([kind, its]) => [kind, fill(db, kind, its)])),
+  [FILL_NAMES]: fillNames(db),
+});

@@ -15,6 +15,7 @@ import { consentRows } from './agreed.ts';
 import { askAfter } from './asked.ts';
 import { blindWords } from './blind-words.ts';
 import { districtOf } from './district.ts';
+import { keepNames } from './near-names.ts';
 import { numberMaker } from './number.ts';
 import { publicWordsOf } from './person-details.ts';
 import { recordReport } from './record.ts';
@@ -59,6 +60,10 @@ export const standsUntil = (
 export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<string[]> {
   const makeNumber = await numberMaker(tx);
   const numbers = await insertRows(tx, posts, makeNumber);
+  await keepNames(
+    tx,
+    posts.flatMap((post) => ('person' in post ? [{ id: post.id, name: post.person.name }] : [])),
+  );
   const files = posts.flatMap(({ id, photos, videos, brought }) => [
     ...filesOf(id, 'photo', photos, brought),
     ...filesOf(id, 'video', videos, brought),

@@ -1,18 +1,27 @@
 /** Pages of reports as one caller may list them: filters, words in either script, and a cursor that no new post shifts. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { ADULT_AGE } from '../../contract/limits.ts';
-import { Id, Instant } from '../../contract/primitives.ts';
+import { ADULT_AGE, PAGE_SIZE } from '../../contract/limits.ts';
 import { type countReports, type listReports, MOST_COUNTED, type ReportSort } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { withSettings } from '../db/plan.ts';
 import type { Db } from '../db/schema.ts';
 import { blindQuery } from './blind-words.ts';
+import {
+  type Found,
+  MARK_DIGITS,
+  markOf,
+  marksOf,
+  type Position,
+  type Row,
+  readCursor,
+  writeCursor,
+} from './list-cursor.ts';
+import { type ByWords, findNear, type Near } from './near-names.ts';
 import { dutyOf, mayAssist, mayModerate, mayProtect } from './rules.ts';
-import { isWritten, searchedFor } from './search.ts';
+import { isNumber, isWritten, searchedFor } from './search.ts';
 
 type Query = ParsedInputOf<typeof listReports>;
 type Condition = RawBuilder<SqlBool>;
@@ -31,6 +40,9 @@ const NEAR = 2000;
 /** A list that takes longer is of no use to anybody. */
 const LIST_MS = 3000;
 
+/** So many of those whose names are near stand above the others, and so many below: as many as a page has. */
+const MOST_NEAR = PAGE_SIZE;
+
 /** The ids of one page, in order. */
 export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdPage> {
   const subject = subjectOf(query);
@@ -40,21 +52,35 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const filters = filtersOf(query, subject, !mayModerate(caller) && seesGuarded(query, caller));
   const conditions = scope.flatMap((part) => sexesOf(query).map((sex) => [part, ...sex, ...filters]));
   const last = query.cursor === '' ? undefined : readCursor(query.cursor);
-  const [, , , begun = 0] = last ?? [];
-  const { all, sections } = sectionsOf(query);
+  const { all, sections } = sectionsOf(query, subject);
   const found = await planned(db, async (tx) => {
-    const found: (Row & { section: number })[] = [];
+    const found: Found[] = [];
     const few = all !== undefined && (await isFew(tx, all));
-    for (const [section, words] of sections.entries()) {
-      if (section < begun || found.length > query.limit) continue;
-      const after = last && section === begun ? [order.after(last)] : [];
-      const list: List = {
-        order: order.by,
-        parts: conditions.map((each) => sql<SqlBool>`${sql.join([...each, ...after], sql` and `)}`),
-        limit: query.limit + 1 - found.length,
-      };
-      const rows = await (words ? searchPage(tx, list, words, few) : readPage(tx, list));
-      found.push(...rows.map((row) => ({ ...row, section })));
+    let near: Near[] | undefined;
+    for (const [section, its] of sections.entries()) {
+      const limit = query.limit + 1 - found.length;
+      if (section < (last?.section ?? 0) || limit === 0) continue;
+      const begun = last?.section === section ? last : undefined;
+      if (its.kind === 'near') {
+        near ??= await findNear(
+          tx,
+          query.q,
+          conditions.map((each) => allOf([...each, ...its.where])),
+          its,
+        );
+        const shown = begun?.marks ?? [];
+        const left = near.filter(({ id, whole }) => whole === its.whole && !shown.includes(markOf(id)));
+        found.push(...left.slice(0, Math.min(limit, MOST_NEAR - shown.length)).map(({ id }) => ({ id, section })));
+        continue;
+      }
+      const above = marksOf(found, section, last);
+      const more = [
+        ...(above.length > 0 ? [sql<SqlBool>`left(id::text, ${sql.lit(MARK_DIGITS)}) <> all(${above}::text[])`] : []),
+        ...(begun?.row ? [order.after(begun.row)] : []),
+      ];
+      const list: List = { order: order.by, parts: conditions.map((each) => allOf([...each, ...more])), limit };
+      const rows = await (its.words ? searchPage(tx, list, its.words, few) : readPage(tx, list));
+      found.push(...rows.map((row) => ({ id: row.id, section, row })));
     }
     return found;
   });
@@ -62,17 +88,37 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const end = page.at(-1);
   return {
     ids: page.map(({ id }) => id),
-    ...(end && found.length > query.limit ? { cursor: writeCursor(end) } : {}),
+    ...(end && found.length > query.limit ? { cursor: writeCursor(end, marksOf(page, end.section, last)) } : {}),
   };
 }
 
-/** What the reports of a list have, and the sections that it comes in, one after the other; undefined: any words. */
-function sectionsOf({ sort, q, region }: Query): { all: Condition | undefined; sections: (Condition | undefined)[] } {
-  const [typed, where] = [searchedFor(q), searchedFor(region, 'region')];
-  const all = wordFilter([...typed, ...where]);
+const allOf = (conditions: readonly Condition[]): Condition => sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+
+type Section = { kind: 'words'; words: Condition | undefined } | NearSection;
+interface NearSection extends ByWords {
+  kind: 'near';
+  /** Whether those that have all the words, or those that have not. */
+  whole: boolean;
+  /** What they have, whatever they are called. */
+  where: Condition[];
+}
+/**
+ * What the reports of a list have, and the sections that it comes in, one after the other; `all` undefined: any words. What
+ * is looked for by words and in no order of the reader's: people of that name, the nearest first; what else has the words,
+ * as they were typed and then as they sound; and people of a name that is near and has not all the words.
+ */
+function sectionsOf(query: Query, subject: Subject): { all: Condition | undefined; sections: Section[] } {
+  const { sort, q, region } = query;
+  const [typed, places] = [searchedFor(q), searchedFor(region, 'region')];
+  const all = wordFilter([...typed, ...places]);
   const written = wordFilter(typed.map((forms) => forms.filter(isWritten)));
-  if (sort || !all || !written) return { all, sections: [all] };
-  return { all, sections: [sql`${all} and ${written}`, sql`${all} and not ${written}`] };
+  const words = (words: Condition | undefined): Section => ({ kind: 'words', words });
+  if (sort || !all || !written) return { all, sections: [words(all)] };
+  const byWords = [words(sql`${all} and ${written}`), words(sql`${all} and not ${written}`)];
+  if (subject === 'item' || isNumber(q)) return { all, sections: byWords };
+  const where = [wordFilter(places)].filter((filter) => filter !== undefined);
+  const near = (whole: boolean): Section => ({ kind: 'near', whole, all, written, where });
+  return { all, sections: [near(true), ...byWords, near(false)] };
 }
 
 interface List {
@@ -80,12 +126,6 @@ interface List {
   /** What may be found: conditions that no row meets two of, so that each is read in order from an index of its own. */
   parts: readonly Condition[];
   limit: number;
-}
-
-interface Row {
-  id: string;
-  at: string;
-  reward: number;
 }
 
 /**
@@ -162,13 +202,17 @@ async function readFound(tx: Db, list: List, words: Condition): Promise<Row[]> {
 export async function countFound(db: Db, q: string): Promise<OutputOf<typeof countReports>> {
   const words = wordFilter(searchedFor(q));
   if (!words) return { found: [], more: false };
-  const { rows } = await planned(db, (tx) =>
-    sql<{ kind: 'person' | 'item'; type: 'lost' | 'found'; count: number }>`
+  const found = await planned(db, async (tx) => {
+    const near = isNumber(q) ? [] : await findNear(tx, q, [IS_PUBLIC], { all: words, written: words });
+    const below = near.flatMap(({ id, whole }) => (whole ? [] : [id])).slice(0, MOST_NEAR);
+    const { rows } = await sql<{ kind: 'person' | 'item'; type: 'lost' | 'found'; count: number }>`
       select subject as kind, type, count(*)::int as count
-      from (select subject, type from report where ${words} and ${IS_PUBLIC} limit ${MOST_COUNTED + 1}) found
-      group by subject, type order by subject, type`.execute(tx),
-  );
-  return { found: rows, more: rows.reduce((sum, { count }) => sum + count, 0) > MOST_COUNTED };
+      from ((select subject, type from report where ${words} and ${IS_PUBLIC} limit ${MOST_COUNTED + 1})
+        union all select subject, type from report where id = any(${below}::uuid[])) found
+      group by subject, type order by subject, type`.execute(tx);
+    return rows;
+  });
+  return { found, more: found.reduce((sum, { count }) => sum + count, 0) > MOST_COUNTED };
 }
 
 /** How many reports anyone may find. */
@@ -266,13 +310,6 @@ function wordFilter(words: string[][]): Condition | undefined {
   return sql<SqlBool>`array_to_tsvector(string_to_array(search, ' ')) @@ ${blindQuery(words)}::tsquery`;
 }
 
-/**
- * Where a page ended: the sort keys of its last row, and in which section where there is more than the first. The time
- * carries microseconds, as the database keeps them.
- */
-const Position = z.tuple([Instant, z.int(), Id, z.optional(z.int())]);
-type Position = z.infer<typeof Position>;
-
 const ORDERS: Record<ReportSort, { by: RawBuilder<unknown>; after(last: Position): Condition }> = {
   newest: {
     by: sql`created_at desc, id desc`,
@@ -288,14 +325,3 @@ const ORDERS: Record<ReportSort, { by: RawBuilder<unknown>; after(last: Position
       sql<SqlBool>`(coalesce(reward_rupees, 0), created_at, id) < (${reward}::integer, ${at}::timestamptz, ${id}::uuid)`,
   },
 };
-
-const writeCursor = ({ at, reward, id, section }: Row & { section: number }): string =>
-  Buffer.from(JSON.stringify([at, reward, id, ...(section > 0 ? [section] : [])])).toString('base64url');
-
-function readCursor(cursor: string): Position {
-  try {
-    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-  } catch (cause) {
-    throw new AppError('bad-input', 'The cursor is not of this list', { fields: { cursor: 'unknown' }, cause });
-  }
-}

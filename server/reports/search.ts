@@ -43,12 +43,15 @@ export function searchText(words: Words, places: readonly string[] = []): string
 
 /** What the reader typed: for each word the beginnings by which it is found. They hold letters, digits, `@` and `~`. */
 export function searchedFor(typed: string, kind: 'words' | 'region' = 'words'): string[][] {
-  if (kind === 'words' && REPORT_NUMBER.test(typed)) return [[plainNumber(typed)]];
+  if (kind === 'words' && isNumber(typed)) return [[plainNumber(typed)]];
   const mark = kind === 'region' ? '@' : '';
   return wordsOf(typed)
     .slice(0, MAX_WORDS)
     .map((word) => forms(word).map((form) => mark + form));
 }
+
+/** Whether a report's number is being typed, and no words. */
+export const isNumber = (typed: string): boolean => REPORT_NUMBER.test(typed);
 
 /** Of a beginning: whether it is of the word as it is written, and not of its sound. */
 export const isWritten = (form: string): boolean => !form.includes('~');

@@ -23,6 +23,7 @@ import { districtOf } from './district.ts';
 import { notTheirs } from './end.ts';
 import { attachFiles, filesOf, standsUntil } from './insert.ts';
 import { isByMaker } from './mine.ts';
+import { keepNames } from './near-names.ts';
 import { detailColumns, publicWordsOf, saysMore } from './person-details.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
@@ -181,6 +182,7 @@ async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly
       .set({ ...changed, ...placed({ ...row, ...changed }), search, updated_at: new Date() })
       .where('id', '=', row.id)
       .execute();
+    if (changed.name !== undefined) await keepNames(tx, [{ id: row.id, name: changed.name }]);
   }
   if (photos) await replacePhotos(tx, row, photos, uploaded);
   await announce(tx, row.id);

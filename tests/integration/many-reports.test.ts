@@ -22,6 +22,7 @@ import { listRunning } from '../../server/protection/alert.ts';
 import { readObjections } from '../../server/protection/objections.ts';
 import { countFound, listIds } from '../../server/reports/list.ts';
 import { readLooks } from '../../server/reports/looks.ts';
+import { keepNames } from '../../server/reports/near-names.ts';
 import { findReport, type ReportRow } from '../../server/reports/read.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import { openSuppression } from '../../server/suppression/list.ts';
@@ -31,6 +32,9 @@ import { withPostgres } from '../support/databases.ts';
 import { LAST_DAY, RARE_CATEGORY, seedDeeds, seedReports, WAITING, WORDS } from '../support/many-reports.ts';
 
 const REPORTS = 100_000;
+/** Of these so many have one name, and its keys. */
+const NAMED = 10_000;
+const AT_ONCE = 1000;
 /** Blocks of the table's 7,300 and of its indexes that a page read straight from an index may touch. */
 const STRAIGHT = 300;
 /** A word that thousands have is compared in some thousands of rows, many of them in one block. */
@@ -61,11 +65,11 @@ withPostgres('a list of 100,000 reports', (database) => {
     callers = { anyone: anonymous, volunteer: signedIn(id, 'volunteer'), owner: signedIn(id, 'poster') };
   });
 
-  async function blocks(): Promise<number> {
+  async function blocks(table = 'report'): Promise<number> {
     await sql`select pg_stat_force_next_flush()`.execute(opened.db);
     const { rows } = await sql<{ touched: string }>`
       select heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read as touched
-      from pg_statio_user_tables where relname = 'report'`.execute(opened.db);
+      from pg_statio_user_tables where relname = ${table}`.execute(opened.db);
     return Number(rows[0]?.touched);
   }
 
@@ -122,6 +126,32 @@ withPostgres('a list of 100,000 reports', (database) => {
       expect(list.found).toBe(found);
       // The best match first is two lists, one after the other.
       expect(list.touched).toBeLessThan(sort ? COMPARED : 2 * COMPARED);
+    });
+  });
+
+  describe('of which thousands have one name', () => {
+    beforeAll(async () => {
+      const { rows } = await sql<{ id: string }>`
+        select id from report where subject = 'person' and status = 'published' and type = 'lost' limit ${NAMED}`.execute(
+        opened.db,
+      );
+      const people = rows.map(({ id }) => ({ id, name: 'Gurpreet Singh' }));
+      for (let from = 0; from < NAMED; from += AT_ONCE) await keepNames(opened.db, people.slice(from, from + AT_ONCE));
+      await sql`vacuum (analyze) name_key`.execute(opened.db);
+    });
+    afterAll(() => opened.db.deleteFrom('name_key').execute());
+
+    it.each([
+      [20, { q: 'Gurpreet Singh Bhullar' }],
+      [20, { q: 'Gurpret Singh', kind: 'person' }],
+      [0, { q: 'Gurpreet Singh Bhullar', ageMin: '101' }],
+      [0, { q: 'Gurpreet Singh Bhullar', sort: 'newest' }],
+    ])('finds %i with %o by the keys that tell most, and opens few', async (found, query) => {
+      const keysBefore = await blocks('name_key');
+      const list = await listed(query as Record<string, string>);
+      expect(list.found).toBe(found);
+      expect(list.touched).toBeLessThan(COMPARED);
+      expect((await blocks('name_key')) - keysBefore).toBeLessThan(COMPARED);
     });
   });
 

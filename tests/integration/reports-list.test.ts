@@ -194,23 +194,27 @@ withDatabases('lists of reports', (database) => {
       expect(await titles(nobody, query)).toEqual(expected);
     });
 
-    it('give those that are written as typed before those that only sound so, page by page (section 2)', async () => {
+    it('give people the nearest first, then those that are written as typed, then what only sounds so, page by page', async () => {
       for (const name of ['Surjeet Singh', 'Surjit Kumar', 'Surjeet Bains', 'Surjit Gill'])
         await postPerson(asha, { name, title: 'Left home', region: 'Moga', lostPersonAge: '50' });
-      const nearest = ['Surjeet Bains', 'Surjeet Singh', 'Surjit Gill', 'Surjit Kumar', 'Surjit Kaur'];
-      const names = ({ data }: Awaited<ReturnType<typeof list>>) =>
-        data.map(({ subject }) => subject.kind === 'person' && subject.name);
-      expect(names(await list(nobody, { q: 'surjeet' }))).toEqual(nearest);
-      const paged: unknown[] = [];
-      let cursor = '';
-      do {
-        const page = await list(nobody, { q: 'surjeet', limit: '2', cursor });
-        paged.push(...names(page));
-        cursor = page.cursor ?? '';
-      } while (cursor !== '');
-      expect(paged).toEqual(nearest);
-      const newest = names(await list(nobody, { q: 'surjeet', sort: 'newest' }));
-      expect(newest).toEqual(['Surjit Gill', 'Surjeet Bains', 'Surjit Kumar', 'Surjeet Singh', 'Surjit Kaur']);
+      for (const title of ['Scarf of Surjit', 'Bag of Surjeet', 'Purse of Surjit'])
+        await postItem(host, asha, { title });
+      const people = ['Surjeet Singh', 'Surjit Kumar', 'Surjit Kaur', 'Surjeet Bains', 'Surjit Gill'];
+      const nearest = [...people, 'Bag of Surjeet', 'Purse of Surjit', 'Scarf of Surjit'];
+      expect(await titles(nobody, { q: 'surjeet' })).toEqual(nearest);
+      for (const limit of ['1', '2', '3', '7']) {
+        const paged: unknown[] = [];
+        let cursor = '';
+        do {
+          const query = { q: 'surjeet', limit, cursor };
+          paged.push(...(await titles(nobody, query)));
+          cursor = (await list(nobody, query)).cursor ?? '';
+        } while (cursor !== '');
+        expect([limit, paged]).toEqual([limit, nearest]);
+      }
+      expect(await titles(nobody, { q: 'surjeet', kind: 'item' })).toEqual(nearest.slice(people.length));
+      const newest = ['Surjit Gill', 'Surjeet Bains', 'Surjit Kumar', 'Surjeet Singh', 'Surjit Kaur'];
+      expect(await titles(nobody, { q: 'surjeet', kind: 'person', sort: 'newest' })).toEqual(newest);
     });
 
     it('find a report by the number that was read out', async () => {
@@ -221,10 +225,10 @@ withDatabases('lists of reports', (database) => {
 
     it('find reports that were stored before there were search words, once a job has filled them in', async () => {
       await host.db.updateTable('report').set({ search: '' }).execute();
-      expect(await titles(nobody, { q: 'surjit' })).toEqual([]);
+      expect(await titles(nobody, { q: 'bus stand' })).toEqual([]);
       await host.renew();
       await host.app().jobs.idle();
-      expect(await titles(nobody, { q: 'surjit' })).toEqual(['Surjit Kaur']);
+      expect(await titles(nobody, { q: 'bus stand' })).toEqual(['Surjit Kaur']);
     });
   });
 

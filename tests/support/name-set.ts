@@ -41,30 +41,55 @@ export interface Search {
   ms: number;
 }
 
+/** Somebody, and how both of their names may be spelled. */
+export interface Drawn {
+  given: Spellings;
+  family: Spellings;
+  words: readonly [string, string];
+}
+
+const pickOf = <T>(from: readonly T[], random: () => number): T => from[Math.floor(random() * from.length)] as T;
+
 /**
- * `people` names of a given and a family name, each in spellings drawn by `random` (0 to 1), no two people with the same
- * two names as long as there are others; of them `searches` are looked for, each word in another spelling than it has.
+ * `count` people with a given and a family name, each in spellings drawn by `random` (0 to 1), no two with the same two names
+ * as long as there are others.
  */
+export const drawPeople = ({ given, family }: NameSet, count: number, random: () => number): Drawn[] =>
+  Array.from({ length: count }, (_, id) => {
+    const [g, f] = [given[id % given.length] ?? [], family[Math.floor(id / given.length) % family.length] ?? []];
+    return { given: g, family: f, words: [pickOf(g, random), pickOf(f, random)] };
+  });
+
+/** One of them, and what is typed to find them: each word in another spelling than it has. */
+export function drawSearch(people: readonly Drawn[], random: () => number): { sought: Drawn; typed: string } {
+  const sought = pickOf(people, random);
+  const other = (spellings: Spellings, than: string) =>
+    pickOf(
+      spellings.filter((each) => each !== than),
+      random,
+    );
+  const { given, family, words } = sought;
+  return { sought, typed: `${other(given, words[0])} ${other(family, words[1])}` };
+}
+
+/** Whether two are called the same, however it is spelled. */
+export const isSameName = (one: Drawn | undefined, other: Drawn): boolean =>
+  one?.given === other.given && one.family === other.family;
+
+/** Among so many people as {@link drawPeople} draws, so many searches. */
 export function searchNames(
-  { given, family }: NameSet,
+  set: NameSet,
   { people, searches, random }: { people: number; searches: number; random: () => number },
 ): Search[] {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const index = new NameIndex<number>();
-  const all = Array.from({ length: people }, (_, id) => {
-    const [g, f] = [given[id % given.length] ?? [], family[Math.floor(id / given.length) % family.length] ?? []];
-    const words = [pick(g), pick(f)] as const;
-    index.add(id, words.join(' '));
-    return { g, f, words };
-  });
-  const other = (spellings: Spellings, than: string) => pick(spellings.filter((each) => each !== than));
+  const all = drawPeople(set, people, random);
+  for (const [id, { words }] of all.entries()) index.add(id, words.join(' '));
   return Array.from({ length: searches }, () => {
-    const { g, f, words } = pick(all);
-    const typed = `${other(g, words[0])} ${other(f, words[1])}`;
+    const { sought, typed } = drawSearch(all, random);
     const began = performance.now();
     const ids = index.find(typed, 10).map(({ id }) => id);
     const ms = performance.now() - began;
-    const isSame = (id: number | undefined) => id !== undefined && all[id]?.g === g && all[id]?.f === f;
-    return { typed, written: words.join(' '), found: ids.some(isSame), first: isSame(ids[0]), ms };
+    const found = ids.map((id) => isSameName(all[id], sought));
+    return { typed, written: sought.words.join(' '), found: found.includes(true), first: found[0] === true, ms };
   });
 }

@@ -1,0 +1,97 @@
+/**
+ * People found by names that sound near what was typed: with a word more, two words as one, or a slipped letter. Names are
+ * sealed, so what stands in the table is the HMAC of each key (match/names.ts): who has the database sees that two reports
+ * share something, and not what. Those that share the rarest keys are opened and compared.
+ */
+
+import { createHmac } from 'node:crypto';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type NameWord, nameKeys, nameLikeness, nameWords, ownName } from '../../match/names.ts';
+import type { Db } from '../db/schema.ts';
+import { keyed } from '../db/sealing.ts';
+
+/** Of a key that more have, so many are looked at: what thousands share tells little. */
+const MOST_OF_KEY = 500;
+/** So many that share most are looked for among those who may be found; so many of these are opened. */
+const MOST_SHARING = 400;
+const MOST_OPENED = 50;
+/** Less alike are two other names: a letter of a short word makes another. */
+const LEAST_LIKENESS = 0.7;
+/** Whoever has the father's name too is nearer by this. */
+const RELATIVE = 0.03;
+
+type Condition = RawBuilder<SqlBool>;
+
+interface Named {
+  id: string;
+  name: string | null;
+}
+
+/** Keep by what these people are found, in place of what there was. */
+export async function keepNames(tx: Db, people: readonly Named[]): Promise<void> {
+  if (people.length === 0) return;
+  const ids = people.map(({ id }) => id);
+  await tx.deleteFrom('name_key').where('report_id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+  const kept = people.flatMap(({ id, name }) => nameKeys(nameWords(name ?? '')).kept.map((key) => ({ id, key })));
+  if (kept.length === 0) return;
+  await sql`
+    insert into name_key (report_id, key)
+    select * from unnest(${kept.map(({ id }) => id)}::uuid[], ${blind(kept.map(({ key }) => key))}::bigint[])
+    on conflict do nothing`.execute(tx);
+}
+
+export interface Near {
+  id: string;
+  /** Whether the report has all the words as well. */
+  whole: boolean;
+}
+
+/** What reports meet that are found by their words, and those of them that have these as they were typed. */
+export interface ByWords {
+  all: Condition;
+  written: Condition;
+}
+
+/**
+ * Those of the reports that meet one of the `parts` whose names sound like what was typed: the nearest first, of those that
+ * are as near the ones that are written so, then the newest.
+ */
+export async function findNear(
+  tx: Db,
+  typed: string,
+  parts: readonly Condition[],
+  { all, written }: ByWords,
+): Promise<Near[]> {
+  const words = nameWords(typed);
+  const own = nameWords(ownName(typed));
+  const { sought } = nameKeys(words);
+  if (sought.length === 0 || parts.length === 0) return [];
+  const { rows } = await sql<Near & { name: string | null }>`
+    with sharing as materialized (
+      select report_id, sum(tells) as tells
+      from unnest(${blind(sought)}::bigint[]) as sought(key) cross join lateral (
+        select report_id, ln(1 + ${sql.lit(MOST_OF_KEY)}::float8 / count(*) over ()) as tells
+        from (select report_id from name_key where key = sought.key limit ${sql.lit(MOST_OF_KEY)}) those) of_key
+      group by report_id order by tells desc, report_id limit ${sql.lit(MOST_SHARING)}),
+    near as materialized (
+      select id, name, created_at, search from sharing join report on id = report_id
+      where name is not null and (${sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` or `,
+      )})
+      order by tells desc, created_at desc, id desc limit ${sql.lit(MOST_OPENED)})
+    select id, name, ${all} as whole from near order by ${written} desc, created_at desc, id desc`.execute(tx);
+  const likenessTo = (theirs: readonly NameWord[]): number => {
+    const likeness = nameLikeness(words, theirs);
+    return own.length < words.length ? Math.max(likeness, nameLikeness(own, theirs) - RELATIVE) : likeness;
+  };
+  return rows
+    .map(({ id, name, whole }) => ({ id, whole, likeness: likenessTo(nameWords(name ?? '')) }))
+    .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness);
+}
+
+const blind = (keys: readonly string[]): RawBuilder<string[]> =>
+  keyed<string[]>((key) =>
+    keys.map((one) => createHmac('sha256', key).update(`near name\n${one}`).digest().readBigInt64BE().toString()),
+  );
