@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { MAX_TEXT } from './limits.ts';
-import { Id, Instant, optionalText, Receipt } from './primitives.ts';
+import { Id, Instant, optionalText, Receipt, Sha256 } from './primitives.ts';
 import { PERMISSIONS } from './user.ts';
 
 /**
@@ -20,12 +20,14 @@ export const Reunion = z.object({
   phone: z.optional(z.string()),
   /** The family, the finder, or an officer has said so. */
   together: z.boolean(),
+  /** The family has agreed that whoever found them is told; for the family. Of a reunion that has ended it stays so. */
+  tellsFinder: z.optional(z.literal(true)),
   /** How the viewer is part of it. */
   as: z.enum(['family', 'finder', 'office']),
 });
 export type Reunion = z.infer<typeof Reunion>;
 
-/** Of a report: for its owner, and for officers of its district. To a finder there is none until the family agreed that they are told. */
+/** Of a report: for its owner, whom `readMine` tells it by its secret, and for officers of its district. To a finder there is none until the family agreed that they are told. */
 export const readReunion = endpoint({
   method: 'GET',
   path: '/report/:id/reunion',
@@ -36,16 +38,18 @@ export const readReunion = endpoint({
 
 /**
  * "They are together": of the family it ends their report, of the finder theirs, of an officer both. Officers release what
- * the family may know by `words` and `phone`.
+ * the family may know by `words` and `phone`. Who has the secret that was made with a report says it without an account. A
+ * family that says nothing of the finder may agree later, once, also where an officer was first.
  */
 export const updateReunion = endpoint({
   method: 'PUT',
   path: '/report/:id/reunion',
-  access: PERMISSIONS.user,
+  access: PERMISSIONS.public,
   queued: { sealed: true },
   input: z.object({
     opId: z.optional(Id),
     id: Id,
+    secret: z.optional(Sha256),
     together: z.optional(z.literal(true)),
     /** The family agrees that whoever found them is told. */
     tellFinder: z.optional(z.boolean()),

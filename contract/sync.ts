@@ -80,5 +80,7 @@ export const receiptOf = endpoint({
     shown: z.boolean(),
     /** Photos that the report names and the server does not hold whole. */
     missing: z.array(Sha256),
+    /** Of what no account is told: stands for what its maker may read of a reunion. Another one, or none any more, is news. */
+    reunion: z.optional(z.string()),
   }),
 });

@@ -93,6 +93,12 @@ export const isMadeBy = (
   secret: string | undefined,
 ): boolean => isOwner(row, caller) || opens(row, secret);
 
+/** Whether the secret is that of this report. */
+export async function isByMaker(db: Db, id: string, secret: string | undefined): Promise<boolean> {
+  const row = secret === undefined ? undefined : await lockReport(db, id);
+  return row !== undefined && opens(row, secret);
+}
+
 /** 256 random bits: nobody guesses them, so nothing is learnt from how long a wrong one takes. */
 const opens = ({ secret_hash }: { secret_hash: Buffer | null }, secret: string | undefined): boolean =>
   secret_hash !== null &&

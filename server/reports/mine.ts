@@ -7,9 +7,9 @@ import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
-import { familyReunion } from '../reunions/together.ts';
+import { makersReunion } from '../reunions/together.ts';
 import { historyOf } from './details.ts';
-import { isMadeBy, lockReport, notTheirs } from './end.ts';
+import { isByMaker, notTheirs } from './end.ts';
 import { projectReport } from './projection.ts';
 import { findReport } from './read.ts';
 
@@ -26,19 +26,13 @@ export async function readByMaker(
   caller: Caller,
 ): Promise<OutputOf<typeof readMine>> {
   await countUse(db, `mine:${caller.key}`, ASKED_AN_HOUR);
-  const row = (await isByMaker(db, id, secret, caller)) ? await findReport(db, id) : undefined;
+  const row = (await isByMaker(db, id, secret)) ? await findReport(db, id) : undefined;
   const data = row && !row.closed ? projectReport(row, caller, 'full') : undefined;
   if (!row || !data) throw notTheirs();
   const { rows } = await sql<{ notes: number }>`
     select count(*)::int as notes from note n join report r on r.id = n.report_id
     where r.id = ${id} and n.status = 'open' and ${OWNER_READS}`.execute(db);
-  const reunion = await familyReunion(db, id);
+  const reunion = await makersReunion(db, row);
   const told = { data, history: await historyOf(db, row, 'full'), notes: rows[0]?.notes ?? 0 };
   return reunion ? { ...told, reunion } : told;
-}
-
-/** Whether the secret is that of this report. */
-export async function isByMaker(db: Db, id: string, secret: string | undefined, caller: Caller): Promise<boolean> {
-  const row = secret === undefined ? undefined : await lockReport(db, id);
-  return row !== undefined && isMadeBy({ ...row, owner_id: null }, caller, secret);
 }

@@ -30,10 +30,10 @@ import type { Upload } from '../http/multipart.ts';
 import { hashOf, idFrom, opOf, withReceipt } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
-import { adoptByMaker, endByMaker, endByOffice, notTheirs } from './end.ts';
+import { adoptByMaker, endByMaker, endByOffice, isByMaker, notTheirs } from './end.ts';
 import { countFound, listIds } from './list.ts';
 import { readLooks } from './looks.ts';
-import { isByMaker, readByMaker } from './mine.ts';
+import { readByMaker } from './mine.ts';
 import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
 import { listSightOf, projectReport } from './projection.ts';
 import { findReport, reportsById } from './read.ts';
@@ -166,7 +166,7 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
       (tx) => findReport(tx, input.id),
     ),
   );
-  const isTheirs = value && (isOwner(value, caller) || (await isByMaker(db, input.id, input.secret, caller)));
+  const isTheirs = value && (isOwner(value, caller) || (await isByMaker(db, input.id, input.secret)));
   const data = isTheirs ? projectReport(value, caller, 'full') : undefined;
   if (!data) throw notTheirs();
   return { ...withReceipt(opId, receivedAt), data };

@@ -152,5 +152,5 @@ export function actorOf(caller: Caller, row: { owner_id: string | null }): strin
 export function actorKind(actor: string, ownerId: string | null): z.infer<typeof HistoryEntry>['by'] {
   if (isModerator(actor)) return 'moderator';
   if (isOfficer(actor)) return 'officer';
-  return actor === 'anonymous' || actor === ownerId || actor.startsWith('owner:') ? 'owner' : 'system';
+  return /^(anonymous|owner)(:|$)/.test(actor) || actor === ownerId ? 'owner' : 'system';
 }

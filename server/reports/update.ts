@@ -20,9 +20,8 @@ import { blindWords } from './blind-words.ts';
 import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
-import { notTheirs } from './end.ts';
+import { isByMaker, notTheirs } from './end.ts';
 import { attachFiles, filesOf, standsUntil } from './insert.ts';
-import { isByMaker } from './mine.ts';
 import { keepNames } from './near-names.ts';
 import { detailColumns, publicWordsOf, saysMore } from './person-details.ts';
 import { projectReport } from './projection.ts';
@@ -50,7 +49,7 @@ export interface Change {
 export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }: Change): Promise<void> {
   if (input.secret === undefined) signedIn(caller); // or the phone that made it shows so by its secret
   const before = await findReport(tx, input.id);
-  const isTheirs = before && (isOwner(before, caller) || (await isByMaker(tx, input.id, input.secret, caller)));
+  const isTheirs = before && (isOwner(before, caller) || (await isByMaker(tx, input.id, input.secret)));
   if (!before || !isTheirs) throw notTheirs();
   refuseByStanding(input, caller);
   if (before.kept_scan && input.status !== 'withdrawn')

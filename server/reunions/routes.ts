@@ -10,14 +10,15 @@ import { opOf, withReceipt } from '../http/op.ts';
 import { changeReunion, findReunion } from './together.ts';
 
 export function reunionRoutes(http: Http, { db }: { db: Db }): void {
-  mount(http, readReunion, async ({ input, caller }) => found(await findReunion(db, input.id, signedIn(caller))));
+  mount(http, readReunion, async ({ input, caller }) => found(await findReunion(db, input, signedIn(caller))));
   mount(http, updateReunion, async (call) => {
-    const [{ input, opId }, caller] = [call, signedIn(call.caller)];
+    const { input, caller, opId } = call;
+    if (input.secret === undefined) signedIn(caller); // or the phone that made the report shows so by its secret
     const { value, receivedAt } = await once(
       db,
       opOf(call),
       (tx) => changeReunion(tx, input, caller),
-      (tx) => findReunion(tx, input.id, caller),
+      (tx) => findReunion(tx, input, caller),
     );
     return { ...withReceipt(opId, receivedAt), ...found(value) };
   });

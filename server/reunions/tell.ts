@@ -17,8 +17,8 @@ export interface Pair {
 
 /** `byId`: who confirmed it; the family reads of which station. Doing it again changes nothing. */
 export async function tellFamily(tx: Db, { lostId, foundId, byId }: Pair & { byId: string }): Promise<void> {
-  const lost = await findReport(tx, lostId);
-  if (!lost || lost.closed || isVeiled(lost)) return;
+  const [lost, found] = [await findReport(tx, lostId), await findReport(tx, foundId)];
+  if (!lost || lost.closed || isVeiled(lost) || !found || isVeiled(found)) return;
   const by = await tx.selectFrom('app_user').select('organisation').where('id', '=', byId).executeTakeFirst();
   const fresh = await tx
     .insertInto('reunion')

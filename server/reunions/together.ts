@@ -4,11 +4,13 @@ import type { Selectable } from 'kysely';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Reunion, updateReunion } from '../../contract/reunion.ts';
-import type { SignedIn } from '../auth/signed-in.ts';
+import type { Caller } from '../../contract/user.ts';
 import type { Db, ReunionTable } from '../db/schema.ts';
+import { hashOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
-import { findReport, type ReportRow, reportsById } from '../reports/read.ts';
-import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect } from '../reports/rules.ts';
+import { isByMaker } from '../reports/end.ts';
+import { findReport, type ReportRow } from '../reports/read.ts';
+import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect, VEILS } from '../reports/rules.ts';
 import { endFound } from '../reports/store.ts';
 
 type Row = Selectable<ReunionTable>;
@@ -16,105 +18,139 @@ type Row = Selectable<ReunionTable>;
 interface Part {
   row: Row;
   as: Reunion['as'];
-  report: ReportRow;
+}
+
+/** By which report it is asked, and the secret that was made with it where there is no account. */
+interface Asked {
+  id: string;
+  secret?: string | undefined;
 }
 
 const none = () => new AppError('not-found', 'There is no such reunion for you');
 
 /** What of it this caller may know who asks by that report. */
-export async function findReunion(db: Db, id: string, caller: SignedIn): Promise<Reunion | undefined> {
-  const part = await partOf(db, id, caller);
+export async function findReunion(db: Db, asked: Asked, caller: Caller): Promise<Reunion | undefined> {
+  const part = await partOf(db, asked, caller);
   return part && viewOf(part);
 }
 
-/** The same for the family of a report, whoever they have shown themselves to be. */
-export async function familyReunion(db: Db, id: string): Promise<Reunion | undefined> {
-  const row = await latest(db, id);
-  return row?.lost_id === id && (await mayBeTold(db, row)) ? viewOf({ row, as: 'family' }) : undefined;
+/** The same for whoever made the report, however they have shown that they did. */
+export async function makersReunion(db: Db, report: Pick<ReportRow, 'id'>): Promise<Reunion | undefined> {
+  const part = await makersPart(db, report);
+  return part && viewOf(part);
 }
 
-/** @throws AppError not-found: it is none of theirs */
+/**
+ * Stands for what there is to read of it, and says nothing of that: another one, or none any more, is news. That they are
+ * together is in how the report stands.
+ */
+export async function reunionMark(db: Db, report: Pick<ReportRow, 'id'>): Promise<string | undefined> {
+  const part = await makersPart(db, report);
+  if (!part) return undefined;
+  const { together: _, tellsFinder: __, ...told } = viewOf(part);
+  return hashOf([part.row.lost_id, part.row.found_id, told]);
+}
+
+/** Said twice it changes nothing. @throws AppError not-found: it is none of theirs */
 export async function changeReunion(
   tx: Db,
-  { id, together, tellFinder, words, phone }: ParsedInputOf<typeof updateReunion>,
-  caller: SignedIn,
+  { together, tellFinder, words, phone, ...asked }: ParsedInputOf<typeof updateReunion>,
+  caller: Caller,
 ): Promise<void> {
-  const part = await partOf(tx, id, caller);
+  const part = await partOf(tx, asked, caller, true);
   if (!part) throw none();
   const { row, as } = part;
+  const isFinderTold = row.together_at !== null && row.tells_finder;
   const released = as === 'office' ? { ...given('words', words), ...given('phone', phone) } : {};
-  const said = together ? { together_at: new Date() } : {};
-  const agreed = as === 'family' && tellFinder !== undefined ? { tells_finder: tellFinder } : {};
+  const said = together && !row.together_at ? { together_at: new Date() } : {};
+  const agreed = as === 'family' && tellFinder !== undefined && !isFinderTold ? { tells_finder: tellFinder } : {};
   const change = { ...released, ...said, ...agreed };
-  if (Object.keys(change).length === 0) return;
-  await tx
-    .updateTable('reunion')
-    .set(change)
-    .where('lost_id', '=', row.lost_id)
-    .where('found_id', '=', row.found_id)
-    .execute();
+  if (Object.keys(change).length > 0)
+    await tx
+      .updateTable('reunion')
+      .set(change)
+      .where('lost_id', '=', row.lost_id)
+      .where('found_id', '=', row.found_id)
+      .execute();
   if (Object.keys(released).length > 0) await tellOwner(tx, row.lost_id, 'reunion-possible', caller);
-  if (!together) return;
-  if (as !== 'finder') await endWell(tx, row.lost_id, caller);
-  if (as !== 'family') await endWell(tx, row.found_id, caller);
-  if (as === 'office') await tellOwner(tx, row.lost_id, 'reunion-together', caller);
-  if (as !== 'finder' && (agreed.tells_finder ?? row.tells_finder))
+  if (together) await endSides(tx, part, caller);
+  const now = { ...row, ...change };
+  if (now.together_at && now.tells_finder && !isFinderTold)
     await tellOwner(tx, row.found_id, 'reunion-together', caller);
 }
 
 const given = (name: 'words' | 'phone', text: string | undefined) =>
   text === undefined ? {} : { [name]: text || null };
 
-async function tellOwner(
-  tx: Db,
-  id: string,
-  kind: 'reunion-possible' | 'reunion-together',
-  by: SignedIn,
-): Promise<void> {
+async function endSides(tx: Db, { row, as }: Part, caller: Caller): Promise<void> {
+  const isLostOver = as !== 'finder' && (await endWell(tx, row.lost_id, as, caller));
+  if (as !== 'family') await endWell(tx, row.found_id, as, caller);
+  if (as === 'office' && isLostOver) await tellOwner(tx, row.lost_id, 'reunion-together', caller);
+}
+
+async function tellOwner(tx: Db, id: string, kind: 'reunion-possible' | 'reunion-together', by: Caller): Promise<void> {
   const report = await findReport(tx, id);
-  if (report?.owner_id && report.owner_id !== by.userId && !isVeiled(report))
+  if (report?.owner_id && !isOwner(report, by) && !isVeiled(report))
     await tell(tx, { userId: report.owner_id, kind, reportId: id });
 }
 
-/** Also a record that nobody has looked at yet has come to a good end then; taken down, its photos would be held if the child were lost again. */
-async function endWell(tx: Db, id: string, caller: SignedIn): Promise<void> {
+/**
+ * Whether it was ended. A record that nobody has looked at yet ends well too; taken down, its photos would be held if the
+ * child were lost again. An office lends nothing to who comes by the secret of a report.
+ */
+async function endWell(tx: Db, id: string, as: Reunion['as'], caller: Caller): Promise<boolean> {
   const report = await findReport(tx, id);
-  if (!report) return;
-  const actor = `${actorOf(caller, report)}${BY_REUNION}`;
+  if (!report) return false;
+  const by = as === 'office' || isOwner(report, caller) ? actorOf(caller, report) : 'anonymous';
+  const actor = `${by}${BY_REUNION}`;
   const to = mayChange(report.status, 'resolved', actor) ? 'resolved' : 'withdrawn';
-  if (mayChange(report.status, to, actor)) await endFound(tx, report, to, actor);
+  if (!mayChange(report.status, to, actor)) return false;
+  await endFound(tx, report, to, actor);
+  return true;
 }
 
-async function partOf(db: Db, id: string, caller: SignedIn): Promise<Part | undefined> {
+async function partOf(db: Db, { id, secret }: Asked, caller: Caller, lock = false): Promise<Part | undefined> {
   const report = await findReport(db, id);
   if (!report || report.closed) return undefined;
-  const row = await latest(db, id);
-  if (!row || !(await mayBeTold(db, row))) return undefined;
-  if (isOwner(report, caller)) {
-    if (row.lost_id === id) return { row, as: 'family', report };
-    return row.tells_finder ? { row, as: 'finder', report } : undefined;
-  }
-  return mayProtect(caller) && isOfDuty(report, caller) ? { row, as: 'office', report } : undefined;
+  if (isOwner(report, caller) || (await isByMaker(db, id, secret))) return makersPart(db, report, lock);
+  const row = mayProtect(caller) && isOfDuty(report, caller) ? await latest(db, id, lock) : undefined;
+  return row && { row, as: 'office' };
 }
 
-/** Whoever must not be found may be either: where one of the two is veiled, there is nothing to be known of both. */
-async function mayBeTold(db: Db, { lost_id, found_id }: Row): Promise<boolean> {
-  const sides = await reportsById(db, [lost_id, found_id]);
-  return sides.size === 2 && ![...sides.values()].some(isVeiled);
+/** To a finder there is one once the family agreed that they are told. */
+async function makersPart(db: Db, { id }: Pick<ReportRow, 'id'>, lock = false): Promise<Part | undefined> {
+  const row = await latest(db, id, lock);
+  if (row?.lost_id === id) return { row, as: 'family' };
+  return row?.tells_finder ? { row, as: 'finder' } : undefined;
 }
 
-const latest = (db: Db, id: string): Promise<Row | undefined> =>
+/** None of somebody who must not be found, on whichever side. */
+const latest = (db: Db, id: string, lock: boolean): Promise<Row | undefined> =>
   db
     .selectFrom('reunion')
     .selectAll()
     .where(({ or, eb }) => or([eb('lost_id', '=', id), eb('found_id', '=', id)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('report')
+            .select('report.id')
+            .where(({ or, eb, ref }) =>
+              or([eb('report.id', '=', ref('reunion.lost_id')), eb('report.id', '=', ref('reunion.found_id'))]),
+            )
+            .where('report.hidden_for', 'in', [...VEILS]),
+        ),
+      ),
+    )
     .orderBy('confirmed_at', 'desc')
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
 
 /** A finder reads that they are together, and nothing of where. */
-function viewOf({ row, as }: Pick<Part, 'row' | 'as'>): Reunion {
+function viewOf({ row, as }: Part): Reunion {
   const told = as === 'finder' ? {} : present({ station: row.station, words: row.words, phone: row.phone });
-  return { confirmedAt: row.confirmed_at.toISOString(), together: row.together_at !== null, as, ...told };
+  const agreed = as === 'family' && row.tells_finder ? { tellsFinder: true as const } : {};
+  return { confirmedAt: row.confirmed_at.toISOString(), together: row.together_at !== null, as, ...told, ...agreed };
 }
 
 const present = (fields: Record<'station' | 'words' | 'phone', string | null>) =>

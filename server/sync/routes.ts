@@ -15,6 +15,7 @@ import { isPublic, listSightOf, projectReport } from '../reports/projection.ts';
 import { findReports, type ReportRow, reportsById } from '../reports/read.ts';
 import type { Reading } from '../reports/reading.ts';
 import { isOfDuty, isOwner, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
+import { reunionMark } from '../reunions/together.ts';
 import type { PackKeys } from './keys.ts';
 import type { Lending } from './lending.ts';
 import { isRow, lacksOlder, readPaced } from './paced.ts';
@@ -62,12 +63,14 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, lending, readin
     if (receipt.number === null) return answer;
     const named = await db.selectFrom('report').select('id').where('number', '=', receipt.number).executeTakeFirst();
     const [row] = named ? await findReports(db, [named.id]) : [];
+    const reunion = row && row.owner_id === null ? await reunionMark(db, row) : undefined; // an account has its inbox
     return {
       receipt: { ...answer.receipt, number: receipt.number },
       ...(row ? { status: row.status } : {}),
       reviewed: row?.reviewed ?? false,
       shown: row !== undefined && isPublic(row),
       missing: row ? await missingOf(db, files, row.id) : [],
+      ...(reunion === undefined ? {} : { reunion }),
     };
   });
 

@@ -118,6 +118,8 @@ export interface OwnReport extends MadeRow {
   shown?: boolean;
   /** How it stands has changed since its maker last looked, who has no account to be told by. */
   news?: true;
+  /** Stands for what the server lets its maker read of a reunion; empty once that was taken back. */
+  reunion?: string;
   /** When the server was last asked how it stands. */
   followedAt?: number;
 }

@@ -110,12 +110,8 @@ async function followReports({ db, api, now }: PullDeps): Promise<void> {
 /** `erased`: the server has received it, and it is no more. `unknown`: there is no receipt of that name. */
 async function standingOf(api: Api, opId: string): Promise<Standing | 'erased' | 'unknown'> {
   try {
-    const { receipt, status, reviewed, shown, missing } = await api.call(
-      endpoints.receiptOf,
-      { opId },
-      { signal: AbortSignal.timeout(CALL_MS) },
-    );
-    return status === undefined ? 'erased' : { receipt, status, reviewed, shown, missing };
+    const { status, ...told } = await api.call(endpoints.receiptOf, { opId }, { signal: AbortSignal.timeout(CALL_MS) });
+    return status === undefined ? 'erased' : { ...told, status };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return 'unknown';
     throw error;

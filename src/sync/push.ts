@@ -149,6 +149,15 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
     if (author) await changeReport(deps.db, op.entityId, (report) => void Object.assign(report, { author }));
     await writeReceived(deps.db, op, deps.now());
   },
+  async updateReunion({ db, now }, op, { data }) {
+    await writeReceived(db, op, now());
+    // How it stands by that is asked anew, and is no news to who said it.
+    if (data.together && data.as !== 'office')
+      await changeReport(db, op.entityId, (report) => {
+        delete report.status;
+        report.followedAt = 0;
+      });
+  },
   // The two may already talk about this report, from another device: the messages that wait go there.
   startConversation: ({ db, now }, op, { data }) => writeReceived(db, op, now(), data.id),
 };

@@ -1,7 +1,11 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Reunion } from '../../contract/reunion.ts';
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { Reunion, updateReunion } from '../../contract/reunion.ts';
 import { Banner } from './banner.tsx';
-import { LinkButton } from './button.tsx';
+import { Button, LinkButton } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { Dialog } from './dialog.tsx';
 import styles from './reunion.module.css';
 
 interface ReunionStepsProps {
@@ -13,7 +17,8 @@ interface ReunionStepsProps {
 /** What a family does now that somebody who may be theirs was found: whom to call, where to go, what to take along. */
 export function ReunionSteps({ reunion, heading: Heading }: ReunionStepsProps) {
   const { t } = useTranslation();
-  const { station, words, phone, together } = reunion;
+  const { station, words, phone, together, as } = reunion;
+  if (as === 'finder') return <p>{t('reunion.thanksFinder')}</p>;
   if (together)
     return (
       <Banner tone="found" icon="check">
@@ -34,6 +39,59 @@ export function ReunionSteps({ reunion, heading: Heading }: ReunionStepsProps) {
       </LinkButton>
       <Heading>{t('reunion.where')}</Heading>
       <p>{words ?? t('reunion.noWhere')}</p>
+    </>
+  );
+}
+
+export type ReunionChange = Omit<InputOf<typeof updateReunion>, 'id' | 'opId' | 'secret'>;
+
+interface TogetherProps {
+  reunion: Reunion;
+  onChange: (how: ReunionChange) => void;
+}
+
+/** The word that they are together, after a question; a family that has not yet may agree that the finder is told. */
+export function Together({ reunion: { as, together, tellsFinder }, onChange }: TogetherProps) {
+  const { t } = useTranslation();
+  const [tellFinder, setTellFinder] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const isFamily = as === 'family';
+
+  if (together && as !== 'finder')
+    return isFamily && !tellsFinder ? (
+      <Button wide kind="outlined" icon="check" onClick={() => onChange({ tellFinder: true })}>
+        {t('reunion.tellFinder')}
+      </Button>
+    ) : null;
+  return (
+    <>
+      {isFamily && <Checkbox checked={tellFinder} onChange={setTellFinder} label={t('reunion.tellFinder')} />}
+      <Button wide kind="outlined" icon="check" onClick={() => setAsking(true)}>
+        {t('reunion.together')}
+      </Button>
+      <Dialog
+        open={asking}
+        title={t('reunion.sureTitle')}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button
+              icon="check"
+              onClick={() => {
+                setAsking(false);
+                onChange({ together: true, ...(isFamily ? { tellFinder } : {}) });
+              }}
+            >
+              {t('reunion.sure')}
+            </Button>
+            <Button kind="quiet" onClick={() => setAsking(false)}>
+              {t('common.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('reunion.sureText')}</p>
+      </Dialog>
     </>
   );
 }

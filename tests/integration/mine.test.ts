@@ -1,10 +1,12 @@
 /** What was posted without an account, by the secret that the phone keeps: what became of it, and changed (decision 083). */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changeStatus } from '../../server/reports/store.ts';
+import { tellFamily, untellFamily } from '../../server/reunions/tell.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { countNews, drawMaker, keepReport, newsSeen, rowOfReport } from '../../src/store/own/reports.ts';
+import { countPending, queueWrite } from '../../src/store/own/writes.ts';
 import { newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
@@ -72,7 +74,36 @@ withEither('a report without an account', (database) => {
     expect((await call('POST', `/report/${one.id}/mine`, { secret: one.secret }, owned.token)).statusCode).toBe(404);
   });
 
-  it('is changed, made to stand longer, ended and erased by it; changed words are looked at again', async () => {
+  it('a thing is made to stand longer by its secret, and by no other', async () => {
+    const { userId, token } = await signIn(host.db, 'poster');
+    const bytes = randomBytes(32);
+    const [secret, secretHash] = [bytes.toString('hex'), createHash('sha256').update(bytes).digest('hex')];
+    const thing = { reportType: 'lost', title: 'A blue bag', category: 'Bags', secretHash };
+    const { id } = (await call('POST', '/report', thing, token)).json().data;
+    await host.db.updateTable('report').set({ owner_id: null }).where('owner_id', '=', userId).execute();
+    await publishReport(host, id);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await host.db
+      .updateTable('report')
+      .set({ expires_at: inDays(2) })
+      .where('id', '=', id)
+      .execute();
+    const left = async (): Promise<number> => {
+      const { data } = (await call('POST', `/report/${id}/mine`, { secret })).json();
+      return Math.round((Date.parse(data.expiresAt) - Date.now()) / 86_400_000);
+    };
+    const other = '0'.repeat(64);
+    expect((await call('PUT', `/report/${id}`, { secret: other, expiresInDays: 60 })).statusCode).toBe(404);
+    expect(await left()).toBe(2);
+    expect((await call('PUT', `/report/${id}`, { secret, expiresInDays: 60 })).statusCode).toBe(200);
+    expect(await left()).toBe(60);
+    await host.db.transaction().execute((tx) => changeStatus(tx, id, 'expired', 'system:expiry'));
+    const again = await call('PUT', `/report/${id}`, { secret, expiresInDays: 30, status: 'published' });
+    expect(again.json().data).toMatchObject({ status: 'published' });
+    expect(await left()).toBe(30);
+  });
+
+  it('is changed, ended and erased by it; changed words are looked at again', async () => {
     const { id, secret } = await post();
     await publishReport(host, id);
     const changed = await call('PUT', `/report/${id}`, { secret, phoneNumber: '+91 98140 54321' });
@@ -108,6 +139,77 @@ withEither('a report without an account', (database) => {
     device.clock += 7 * 3_600_000;
     await device.sync.run();
     expect([await countNews(device.db), (await findOwnReport(device.db, made.id))?.status]).toEqual([1, 'resolved']);
+    device.close();
+  });
+
+  it('the phone says that there is news when somebody was found, when more is known, and when that is taken back', async () => {
+    const device = openDevice(host.fetch);
+    const made = newReport({}, { maker: await drawMaker() });
+    await keepReport(device.db, rowOfReport(device.db, { call: 'uploadLostFoundPerson', report: made }));
+    await device.sync.run();
+    await publishReport(host, made.id);
+    const looked = async (): Promise<number> => {
+      device.clock += 7 * 3_600_000;
+      await device.sync.run();
+      const news = await countNews(device.db);
+      await newsSeen(device.db, made.id);
+      return news;
+    };
+    expect([await looked(), await looked()]).toEqual([1, 0]);
+
+    const [{ id: foundId }, officer] = [await post(), await signIn(host.db, 'officer')];
+    const pair = { lostId: made.id, foundId };
+    const receipt = async () => (await host.app().inject({ url: `/receipts/${made.opId}` })).body;
+    const quiet = JSON.parse(await receipt());
+    await host.db.transaction().execute((tx) => tellFamily(tx, { ...pair, byId: officer.userId }));
+    expect(JSON.parse(await receipt())).toEqual({ ...quiet, reunion: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await receipt()).not.toMatch(new RegExp(`${foundId}|Sadar|family`));
+    expect([await looked(), await looked()]).toEqual([1, 0]);
+
+    const released = { words: 'Ask at the gate' };
+    expect((await call('PUT', `/report/${made.id}/reunion`, released, officer.token)).statusCode).toBe(200);
+    expect([await looked(), await looked()]).toEqual([1, 0]);
+
+    await host.db.transaction().execute((tx) => untellFamily(tx, pair));
+    expect(JSON.parse(await receipt())).toEqual(quiet);
+    expect([await looked(), await looked()]).toEqual([1, 0]);
+    expect((await findOwnReport(device.db, made.id))?.reunion).toBe('');
+
+    await host.db.transaction().execute((tx) => tellFamily(tx, { ...pair, byId: officer.userId }));
+    await host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'protected' })
+      .where('id', '=', foundId)
+      .execute();
+    expect([JSON.parse(await receipt()), await looked()]).toEqual([quiet, 0]); // of who must not be found nothing is told
+    device.close();
+  });
+
+  it('without an account and without a network it is kept that they are together; said, it is no news to who said it', async () => {
+    const device = openDevice(host.fetch);
+    const made = newReport({}, { maker: await drawMaker() });
+    await keepReport(device.db, rowOfReport(device.db, { call: 'uploadLostFoundPerson', report: made }));
+    await device.sync.run();
+    await publishReport(host, made.id);
+    const [{ id: foundId }, { userId: byId }] = [await post(), await signIn(host.db, 'officer')];
+    await host.db.transaction().execute((tx) => tellFamily(tx, { lostId: made.id, foundId, byId }));
+    device.clock += 3_600_000;
+    await device.sync.run();
+    await newsSeen(device.db, made.id);
+    const input = { id: made.id, secret: made.maker?.secret, together: true as const };
+    const write = {
+      endpoint: 'updateReunion',
+      opId: randomUUID(),
+      id: made.id,
+      input,
+      label: '',
+      now: device.clock,
+    } as const;
+    for (let n = 0; n < 2; n++) await queueWrite(device.db, write);
+    expect(await countPending(device.db, made.id)).toBe(1);
+    await device.sync.run();
+    expect(await countPending(device.db, made.id)).toBe(0);
+    expect([await countNews(device.db), (await findOwnReport(device.db, made.id))?.status]).toEqual([0, 'resolved']);
     device.close();
   });
 });

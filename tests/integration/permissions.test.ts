@@ -67,6 +67,7 @@ readMine: by whoever has its secret             200 200 200 | 200 200 200 | 200 
 readMine: a wrong secret                        404 404 404 | 404 404 404 | 404 404 404 | 404 404
 readReunion                                     401 200 404 | 404 404 404 | 200 200 200 | 404 404
 updateReunion                                   401 200 404 | 404 404 404 | 200 200 200 | 404 404
+updateReunion: by whoever has its secret        200 200 200 | 200 200 200 | 200 200 200 | 200 200
 setConsent: by its owner alone                  404 200 404 | 404 404 404 | 404 404 404 | 404 404
 setConsent: by whoever has its secret           200 200 200 | 200 200 200 | 200 200 200 | 200 200
 endReport: by its owner alone                   404 200 404 | 404 404 404 | 404 404 404 | 404 404

@@ -1,6 +1,6 @@
 /** The family is told when a person has confirmed it, reads what an officer releases, and says when they are together (decision 083). */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tellFamily, untellFamily } from '../../server/reunions/tell.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -55,12 +55,29 @@ withEither('a reunion', (database) => {
     expect(answer.statusCode).toBe(200);
     return id;
   }
-  const confirm = (lost = lostId) =>
-    host.db.transaction().execute((tx) => tellFamily(tx, { lostId: lost, foundId, byId: officer.userId }));
+  /** Posted without an account, and published. */
+  async function postAlone(change: object = {}): Promise<{ id: string; secret: string }> {
+    const bytes = randomBytes(32);
+    const id = await post(change, undefined, createHash('sha256').update(bytes).digest('hex'));
+    await publishReport(host, id);
+    return { id, secret: bytes.toString('hex') };
+  }
+  const confirm = (lost = lostId, found = foundId) =>
+    host.db.transaction().execute((tx) => tellFamily(tx, { lostId: lost, foundId: found, byId: officer.userId }));
+  const protect = (id: string) =>
+    host.db
+      .updateTable('report')
+      .set({ hidden_at: new Date(), hidden_for: 'protected' })
+      .where('id', '=', id)
+      .execute();
   const read = (id: string, { token }: Person) =>
     host.app().inject({ url: `/report/${id}/reunion`, headers: { authorization: token } });
-  const change = (id: string, { token }: Person, payload: object) =>
-    host.app().inject({ method: 'PUT', url: `/report/${id}/reunion`, headers: { authorization: token }, payload });
+  const change = (id: string, { token }: { token?: string }, payload: object) => {
+    const headers = token === undefined ? {} : { authorization: token };
+    return host.app().inject({ method: 'PUT', url: `/report/${id}/reunion`, headers, payload });
+  };
+  const mine = async (id: string, secret: string) =>
+    (await host.app().inject({ method: 'POST', url: `/report/${id}/mine`, payload: { secret } })).json();
   const told = async ({ userId }: Person) =>
     (await host.db.selectFrom('notice').select('kind').where('user_id', '=', userId).orderBy('created_at').execute())
       .map(({ kind }) => kind)
@@ -124,6 +141,23 @@ withEither('a reunion', (database) => {
     expect([await told(family), await told(finder)]).toEqual([['reunion-possible', 'reunion-together'], []]);
   });
 
+  it('told by an officer first, the family may still agree once that the finder is told', async () => {
+    await confirm();
+    await change(lostId, officer, { together: true });
+    expect((await read(lostId, family)).json().data).not.toHaveProperty('tellsFinder');
+    expect((await change(lostId, stranger, { tellFinder: true })).statusCode).toBe(404);
+    expect((await change(lostId, officer, { tellFinder: true })).statusCode).toBe(200); // it is not theirs to say
+    expect([await told(finder), (await read(foundId, finder)).statusCode]).toEqual([[], 404]);
+    for (const tellFinder of [true, false, true])
+      expect((await change(lostId, family, { tellFinder })).json().data).toMatchObject({ tellsFinder: true });
+    expect(await told(finder)).toEqual(['reunion-together']);
+    expect((await read(foundId, finder)).json().data).toEqual({
+      confirmedAt: expect.any(String),
+      together: true,
+      as: 'finder',
+    });
+  });
+
   it('is taken back: the family is told that it was not them, and reads nothing of it any more', async () => {
     await confirm();
     for (let n = 0; n < 2; n++) await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId }));
@@ -160,29 +194,93 @@ withEither('a reunion', (database) => {
     expect(await host.db.selectFrom('suppression').select('id').execute()).toEqual([]);
   });
 
-  it('of somebody who must not be found nobody is told', async () => {
-    await host.db
-      .updateTable('report')
-      .set({ hidden_at: new Date(), hidden_for: 'protected' })
-      .where('id', '=', lostId)
-      .execute();
-    await confirm();
-    expect([await told(family), (await read(lostId, family)).statusCode]).toEqual([[], 404]);
+  it('of somebody who must not be found nobody is told, on whichever side they are', async () => {
+    for (const hidden of [lostId, foundId]) {
+      await host.db.updateTable('report').set({ hidden_at: null, hidden_for: null }).execute();
+      await protect(hidden);
+      await confirm();
+      expect([await told(family), (await read(lostId, family)).statusCode]).toEqual([[], 404]);
+      expect(await host.db.selectFrom('reunion').select('lost_id').execute()).toEqual([]);
+    }
   });
 
-  it('without an account the phone that made the report reads it by its secret', async () => {
-    const bytes = randomBytes(32);
-    const id = await post({}, undefined, createHash('sha256').update(bytes).digest('hex'));
-    await publishReport(host, id);
+  it('is as if it had been taken back where somebody must not be found by now', async () => {
+    const alone = await postAlone();
+    await confirm(alone.id);
+    expect((await mine(alone.id, alone.secret)).reunion).toMatchObject({ as: 'family' });
+    await protect(foundId);
+    expect(await mine(alone.id, alone.secret)).not.toHaveProperty('reunion');
+    const said = await change(alone.id, {}, { secret: alone.secret, together: true });
+    const none = await change(lostId, {}, { secret: alone.secret, together: true });
+    expect([said.statusCode, said.body]).toEqual([404, none.body]);
+    expect(await statusOf(alone.id)).toBe('published');
+  });
+
+  it('without an account the phone that made the report reads it by its secret, and says that they are together', async () => {
+    const { id, secret } = await postAlone();
     await confirm(id);
-    const payload = { secret: bytes.toString('hex') };
-    const mine = () => host.app().inject({ method: 'POST', url: `/report/${id}/mine`, payload });
-    expect((await mine()).json().reunion).toMatchObject({ as: 'family', station: 'Sadar', together: false });
-    await host.db
-      .updateTable('report')
-      .set({ hidden_at: new Date(), hidden_for: 'protected' })
-      .where('id', '=', foundId)
-      .execute();
-    expect((await mine()).json().reunion).toBeUndefined();
+    expect((await mine(id, secret)).reunion).toMatchObject({ as: 'family', station: 'Sadar', together: false });
+    const said = { secret, together: true, tellFinder: true, opId: randomUUID() };
+    for (let n = 0; n < 2; n++) {
+      const answer = await change(id, {}, said);
+      expect(answer.json()).toMatchObject({
+        receipt: { opId: said.opId },
+        data: { together: true, tellsFinder: true },
+      });
+    }
+    expect([await statusOf(id), await statusOf(foundId), await told(finder)]).toEqual([
+      'resolved',
+      'published',
+      ['reunion-together'],
+    ]);
+    expect((await change(id, {}, { ...said, opId: randomUUID() })).statusCode).toBe(200); // said again by another phone
+    expect(await told(finder)).toEqual(['reunion-together']);
+    expect((await mine(id, secret)).history.at(-1)).toMatchObject({ to: 'resolved', by: 'owner' });
+  });
+
+  it('a finder without an account reads by their secret that it ended well, where the family agrees', async () => {
+    const found = await postAlone({ type: 'found', foundPersonAge: '34' });
+    await confirm(lostId, found.id);
+    expect(await mine(found.id, found.secret)).not.toHaveProperty('reunion');
+    expect((await change(found.id, {}, { secret: found.secret, together: true })).statusCode).toBe(404);
+    await change(lostId, family, { together: true, tellFinder: true });
+    expect((await mine(found.id, found.secret)).reunion).toEqual({
+      confirmedAt: expect.any(String),
+      together: true,
+      as: 'finder',
+    });
+    expect((await change(found.id, {}, { secret: found.secret, together: true })).statusCode).toBe(200);
+    expect(await statusOf(found.id)).toBe('resolved');
+  });
+
+  it('answers a wrong secret, another report’s, one without a reunion and one that is not there alike, and ends nothing', async () => {
+    const [one, other] = [await postAlone(), await postAlone()];
+    await confirm(one.id);
+    const answers = [];
+    for (const [id, secret] of [
+      [one.id, other.secret],
+      [one.id, '0'.repeat(64)],
+      [other.id, other.secret],
+      [other.id, one.secret],
+      [lostId, one.secret],
+      [randomUUID(), one.secret],
+    ] as const)
+      for (const who of [{}, stranger]) {
+        const { statusCode, body } = await change(id, who, { secret, together: true });
+        answers.push([statusCode, body]);
+      }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.[0]).toBe(404);
+    expect((await change(one.id, {}, { together: true })).statusCode).toBe(401);
+    expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['published', 'published']);
+  });
+
+  it('an officer who comes by the secret speaks for the family alone, and releases nothing', async () => {
+    const { id, secret } = await postAlone();
+    await confirm(id);
+    expect((await change(id, officer, { secret, words: 'mine', together: true })).json().data).not.toHaveProperty(
+      'words',
+    );
+    expect([await statusOf(id), await statusOf(foundId)]).toEqual(['resolved', 'published']);
   });
 });

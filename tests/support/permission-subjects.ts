@@ -156,8 +156,8 @@ async function unsigned(world: World) {
 }
 
 /** Of a missing person somebody who was found may be the one. */
-async function reunited(world: World): Promise<string> {
-  const [lost, found] = [await world.missing(), await world.missing()];
+async function reunited(world: World, id?: string): Promise<string> {
+  const [lost, found] = [id ? { id } : await world.missing(), await world.missing()];
   await world.write((tx) =>
     tx.insertInto('reunion').values({ lost_id: lost.id, found_id: found.id, by_id: null, station: 'Sadar' }).execute(),
   );
@@ -257,6 +257,10 @@ export const SUBJECTS: Record<string, Subject> = {
   'readMine: by whoever has its secret': (world) => unsigned(world),
   readReunion: async (world) => ({ id: await reunited(world) }),
   updateReunion: async (world) => ({ id: await reunited(world), together: true }),
+  'updateReunion: by whoever has its secret': async (world) => {
+    const { id, secret } = await unsigned(world);
+    return { id: await reunited(world, id), secret, together: true };
+  },
   'readMine: a wrong secret': async (world) => ({ ...(await unsigned(world)), secret: '0'.repeat(64) }),
   'setConsent: by its owner alone': async ({ missing }) => ({ id: (await missing()).id, ...YES }),
   'setConsent: by whoever has its secret': async (world) => ({ ...(await unsigned(world)), ...YES }),

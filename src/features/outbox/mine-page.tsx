@@ -72,7 +72,7 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
         </p>
       )}
       {pending > 0 && <Banner tone="wait">{t('mine.waits')}</Banner>}
-      <Mine level={2} {...{ id, secret }} gone={t('mine.gone')} waiting={pending} onRead={setView} />
+      <Mine level={2} {...{ id, secret }} gone={t('mine.gone')} onRead={setView} />
       {ends && <p>{t('end.asked')}</p>}
       {view && <Give link={`${location.origin}/mine/${id}#${secret}`} />}
       {view && !ends && <EndReport mayWithdraw={isUp === true} onEnd={end} />}

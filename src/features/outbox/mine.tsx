@@ -1,3 +1,4 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf, OutputOf } from '../../../contract/endpoint.ts';
@@ -6,13 +7,15 @@ import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
 import { type Endpoints, endpoints } from '../../../contract/protocol.ts';
 import type { ReportView, readMine } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
+import { findOwnReport } from '../../store/own/made.ts';
 import { newsSeen } from '../../store/own/reports.ts';
-import { queueWrite } from '../../store/own/writes.ts';
+import { countPending, queueWrite } from '../../store/own/writes.ts';
 import { whenOnline } from '../../sync/status.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ReunionSteps } from '../../ui/reunion.tsx';
+import { type ReunionChange, ReunionSteps, Together } from '../../ui/reunion.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useKeep } from './use-keep.ts';
 
@@ -28,17 +31,17 @@ interface MineProps {
   gone?: string;
   /** Its level where it stands. */
   level: 2 | 3;
-  /** Read again when this is another: so many changes wait here. */
-  waiting?: number;
   onDone?: () => void;
   onRead?: (view: ReportView) => void;
 }
 
 /** What became of a report that was made without an account, and what its maker may change: by the secret made with it. */
-export function Mine({ id, secret, label, gone, level, waiting = 0, onDone, onRead }: MineProps) {
+export function Mine({ id, secret, label, gone, level, onDone, onRead }: MineProps) {
   const { t } = useTranslation();
   const { db, api } = useServices();
   const [read, setRead] = useState<Read | 'failed' | 'gone'>();
+  const waiting = useLiveQuery(() => countPending(db, id), [db, id]) ?? 0;
+  const isUntold = useLiveQuery(async () => (await findOwnReport(db, id))?.reunion === '', [db, id]);
   const [isChanging, setChanging] = useState(false);
   const [round, setRound] = useState(0);
   const isOwed = useRef(false);
@@ -73,16 +76,19 @@ export function Mine({ id, secret, label, gone, level, waiting = 0, onDone, onRe
     setChanging(false);
     onDone?.();
   });
-  async function change({ number }: ReportView, how: Change): Promise<void> {
+  const named = ({ number }: ReportView) => {
+    return { id, opId: crypto.randomUUID(), label: label ?? number ?? '', now: Date.now() };
+  };
+  async function change(view: ReportView, how: Change): Promise<void> {
     if (Object.keys(how).length === 0) return setChanging(false);
-    const [opId, input] = [crypto.randomUUID(), { id, secret, ...how }];
-    const write = { endpoint: 'updateReport', opId, id, input, label: label ?? number ?? '', now: Date.now() } as const;
-    await keep(() => queueWrite(db, write));
+    await keep(() => queueWrite(db, { ...named(view), endpoint: 'updateReport', input: { id, secret, ...how } }));
   }
+  const reunite = (view: ReportView, how: ReunionChange): Promise<void> =>
+    keep(() => queueWrite(db, { ...named(view), endpoint: 'updateReunion', input: { id, secret, ...how } }));
 
   if (read === undefined) return null;
   if (read === 'failed' || read === 'gone') return <p>{(read === 'gone' && gone) || t('outbox.mine.failed')}</p>;
-  const { data: view, notes } = read;
+  const { data: view, notes, reunion } = read;
   const Heading = level === 2 ? 'h2' : 'h3';
   const isOpen = view.status === 'pending_review' || view.status === 'published';
   return (
@@ -93,11 +99,19 @@ export function Mine({ id, secret, label, gone, level, waiting = 0, onDone, onRe
           {t(`details.status.${view.status}`)}
         </Badge>
       </p>
-      {read.reunion && <ReunionSteps reunion={read.reunion} heading={level === 2 ? 'h3' : 'h4'} />}
+      {reunion && <ReunionSteps reunion={reunion} heading={level === 2 ? 'h3' : 'h4'} />}
+      {reunion && waiting === 0 && (isOpen || reunion.as === 'family') && (
+        <Together reunion={reunion} onChange={(how) => void reunite(view, how)} />
+      )}
+      {isUntold && !reunion && isOpen && (
+        <Banner tone="wait" icon="info">
+          {t('reunion.untold')}
+        </Banner>
+      )}
       {view.status === 'resolved' && <p>{t('outbox.mine.solved')}</p>}
       {isOpen && <p>{t(view.reviewed ? 'outbox.mine.checked' : 'outbox.mine.waits')}</p>}
       {isOpen && <p>{notes > 0 ? t('outbox.mine.notes', { count: notes }) : t('outbox.mine.none')}</p>}
-      {view.status === 'published' && (
+      {view.status === 'published' && !reunion && (
         <Button icon="check" onClick={() => void change(view, { status: 'resolved' })}>
           {t(view.subject.kind === 'person' ? 'outbox.mine.found' : 'outbox.mine.foundItem')}
         </Button>

@@ -1,25 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import type { InputOf } from '../../../../contract/endpoint.ts';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
-import type { Endpoints } from '../../../../contract/protocol.ts';
 import type { Reunion } from '../../../../contract/reunion.ts';
 import { useRead } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
-import { ReunionSteps } from '../../../ui/reunion.tsx';
+import { type ReunionChange, ReunionSteps, Together } from '../../../ui/reunion.tsx';
 import { RecordSkeleton } from '../../../ui/skeleton.tsx';
 import styles from './tools.module.css';
 import { usePending, useWrite } from './use-write.ts';
-
-type Change = Omit<InputOf<Endpoints['updateReunion']>, 'id' | 'opId'>;
 
 /** /items/:id/reunion: what to do now that somebody was found who may be the one, and the word that they are together. */
 export function Page() {
@@ -31,7 +25,7 @@ export function Page() {
   const pending = usePending(db, id);
   const write = useWrite();
 
-  async function change(how: Change): Promise<void> {
+  async function change(how: ReunionChange): Promise<void> {
     const label = report.data ? nameOf(t, report.data.data) : t('reunion.title');
     await write({ endpoint: 'updateReunion', id, label, input: { id, ...how } });
   }
@@ -60,56 +54,22 @@ interface ToldProps {
   reunion: Reunion;
   /** Something was said that the server has not heard yet. */
   isSaid: boolean;
-  onChange: (how: Change) => Promise<void>;
+  onChange: (how: ReunionChange) => Promise<void>;
 }
 
 function Told({ reunion, isSaid, onChange }: ToldProps) {
-  const { t } = useTranslation();
-  const [tellFinder, setTellFinder] = useState(false);
-  const [asking, setAsking] = useState(false);
   const { as, together } = reunion;
-  const isFamily = as === 'family';
   return (
     <section className={styles.panel}>
-      {as === 'finder' ? <p>{t('reunion.thanksFinder')}</p> : <ReunionSteps reunion={reunion} heading="h2" />}
+      <ReunionSteps reunion={reunion} heading="h2" />
       {as === 'office' && !together && <Release reunion={reunion} onRelease={onChange} />}
-      {(!together || as === 'finder') && !isSaid && (
-        <>
-          {isFamily && <Checkbox checked={tellFinder} onChange={setTellFinder} label={t('reunion.tellFinder')} />}
-          <Button wide kind="outlined" icon="check" onClick={() => setAsking(true)}>
-            {t('reunion.together')}
-          </Button>
-        </>
-      )}
-      <Dialog
-        open={asking}
-        title={t('reunion.sureTitle')}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button
-              icon="check"
-              onClick={() => {
-                setAsking(false);
-                void onChange({ together: true, ...(isFamily ? { tellFinder } : {}) });
-              }}
-            >
-              {t('reunion.sure')}
-            </Button>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              {t('common.cancel')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('reunion.sureText')}</p>
-      </Dialog>
+      {!isSaid && <Together reunion={reunion} onChange={(how) => void onChange(how)} />}
     </section>
   );
 }
 
 /** An officer lets the family know where to go: nothing else of the other record reaches them. */
-function Release({ reunion, onRelease }: { reunion: Reunion; onRelease: (how: Change) => Promise<void> }) {
+function Release({ reunion, onRelease }: { reunion: Reunion; onRelease: (how: ReunionChange) => Promise<void> }) {
   const { t } = useTranslation();
   const [words, setWords] = useState(reunion.words ?? '');
   const [phone, setPhone] = useState(reunion.phone ?? '');
