@@ -115,7 +115,7 @@ export const ReportView = z.object({
   number: z.optional(z.string()),
   /** Of a missing person never: that ends by somebody's word. */
   expiresAt: z.optional(Instant),
-  /** For its owner: they were asked for news, or after a year whether they still look, and have not said so far. */
+  /** For whoever made it: they were asked for news, or after a year whether they still look, and have not said so far. */
   asked: z.optional(z.enum(['news', 'year'])),
   /** For its owner and for moderators: the question of a year had no answer; since when nobody has said that they look. */
   unconfirmedSince: z.optional(Instant),

@@ -82,5 +82,7 @@ export const receiptOf = endpoint({
     missing: z.array(Sha256),
     /** Of what no account is told: stands for what its maker may read of a reunion. Another one, or none any more, is news. */
     reunion: z.optional(z.string()),
+    /** Of the same: when they were asked for news, and have not said so far. */
+    asked: z.optional(Instant),
   }),
 });

@@ -7,22 +7,29 @@ import type { ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { isSheltered } from '../reports/projection.ts';
 import type { ReportRow } from '../reports/read.ts';
-import { isOfDuty, isOwner, mayModerate, mayProtect } from '../reports/rules.ts';
+import { isOfDuty, isOwner, isVeiled, mayModerate, mayProtect, VEILS } from '../reports/rules.ts';
 
 interface Written {
   kind: NoteKind;
   author_id: string | null;
+  created_at: Date;
 }
 
 const UNREVIEWED: readonly ReportStatus[] = ['pending_review', 'rejected', 'appealed'];
 
-/** Whether what is told of this report is for its owner, as far as it is no word of the person themselves. */
-const isForOwner = (report: ReportRow): boolean =>
-  report.ever_public && report.hidden_at === null && !UNREVIEWED.includes(report.status) && !isSheltered(report);
+/**
+ * Whether what was told of this report then is for its owner, as far as it is no word of the person themselves. Of who must
+ * not be found nothing more is, and what was stays: were it gone, it would tell them why.
+ */
+const isForOwner = (report: ReportRow, at: Date): boolean =>
+  report.ever_public &&
+  (report.hidden_at === null || (isVeiled(report) && at < report.hidden_at)) &&
+  !UNREVIEWED.includes(report.status) &&
+  !isSheltered(report);
 
 /** The owner of the report is told of the note, reads it, and answers it. */
-export const ownerReads = (report: ReportRow, { kind, author_id }: Written): boolean =>
-  kind !== 'self' && author_id !== report.owner_id && isForOwner(report);
+export const ownerReads = (report: ReportRow, { kind, author_id, created_at }: Written): boolean =>
+  kind !== 'self' && author_id !== report.owner_id && isForOwner(report, created_at);
 
 /** Whether it is this caller's office to read such a note, on a report that is not their own. */
 export function teamReads(report: ReportRow, { kind }: Pick<Written, 'kind'>, caller: Caller): boolean {
@@ -40,5 +47,6 @@ export const mayAnswer = (report: ReportRow, note: Written, caller: Caller): boo
 
 /** {@link ownerReads}, as the database reads it: of `note n` and `report r`. */
 export const OWNER_READS = sql<SqlBool>`(n.kind <> 'self' and n.author_id is distinct from r.owner_id
-  and r.ever_public and r.hidden_at is null and r.status not in (${sql.join(UNREVIEWED.map((status) => sql.lit(status)))})
+  and r.ever_public and (r.hidden_at is null or (r.hidden_for in (${sql.join(VEILS.map((why) => sql.lit(why)))}) and n.created_at < r.hidden_at))
+  and r.status not in (${sql.join(UNREVIEWED.map((status) => sql.lit(status)))})
   and (r.subject = 'item' or (r.type = 'lost' and r.age_min >= ${sql.lit(ADULT_AGE)})))`;

@@ -56,7 +56,7 @@ export async function insertNote(
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A note with this id exists');
   await attach(tx, 'note', id, input.photos ?? []);
-  if (report.owner_id && ownerReads(report, { kind: input.kind, author_id: caller.userId }))
+  if (report.owner_id && ownerReads(report, { kind: input.kind, author_id: caller.userId, created_at: new Date() }))
     await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
   const isSeen = input.kind === 'sighting' && report.subject === 'person' && report.type === 'lost';
   if ((isSheltered(report) || isSeen) && !isOwner(report, caller)) {

@@ -26,7 +26,11 @@ interface Asked {
   confirmed_at: Date | null;
 }
 
-/** Whether its owner was asked and has not said so far. */
+/** What whoever posted it is asked, as they read it; nothing when they have said so since. */
+export const askedOf = (row: Asked): { asked?: 'news' | 'year' } =>
+  isAsked(row) ? { asked: unconfirmedSince(row) === undefined ? 'news' : 'year' } : {};
+
+/** Whether whoever posted it was asked and has not said so far. */
 export const isAsked = ({ status, asked_at, confirmed_at }: Asked): boolean =>
   OPEN.includes(status) && asked_at !== null && (confirmed_at === null || confirmed_at < asked_at);
 

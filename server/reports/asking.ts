@@ -13,13 +13,16 @@ import { recordReport } from './record.ts';
 /** In one transaction each, so that a failure leaves the others done. */
 const AT_ONCE = 200;
 
-/** Ask whom it is time to ask. Doing it again changes nothing; of what is hidden or of a closed account later. */
+/**
+ * Ask whom it is time to ask: an owner is told, and who posted without an account reads it by the secret of the report, whose
+ * phone asks. Doing it again changes nothing; of what is hidden or of a closed account later.
+ */
 export async function askOwners(db: Db, now = new Date()): Promise<void> {
   const due = await db
     .selectFrom('report')
     .select('id')
     .where('ask_at', '<=', now)
-    .where('owner_id', 'is not', null)
+    .where(({ or, eb }) => or([eb('owner_id', 'is not', null), eb('secret_hash', 'is not', null)]))
     .where('status', 'in', [...OPEN])
     .where('hidden_at', 'is', null)
     .where(({ not }) => not(IS_CLOSED))
@@ -39,12 +42,12 @@ async function ask(tx: Db, id: string, now: Date): Promise<void> {
     .where('hidden_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!row?.owner_id) return;
+  if (!row) return;
   const asked = { asked_at: now, ask_at: askAfter(row.created_at, now) };
   await tx.updateTable('report').set(asked).where('id', '=', id).execute();
   await recordReport(tx, id);
   const kind = isYearly(row.created_at, now) ? 'still-looking' : 'any-news';
-  await tell(tx, { userId: row.owner_id, kind, reportId: id });
+  if (row.owner_id) await tell(tx, { userId: row.owner_id, kind, reportId: id });
 }
 
 /** "Still missing": they look on. */

@@ -8,6 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { makersReunion } from '../reunions/together.ts';
+import { askedOf } from './asked.ts';
 import { historyOf } from './details.ts';
 import { isByMaker, notTheirs } from './end.ts';
 import { projectReport } from './projection.ts';
@@ -33,6 +34,10 @@ export async function readByMaker(
     select count(*)::int as notes from note n join report r on r.id = n.report_id
     where r.id = ${id} and n.status = 'open' and ${OWNER_READS}`.execute(db);
   const reunion = await makersReunion(db, row);
-  const told = { data, history: await historyOf(db, row, 'full'), notes: rows[0]?.notes ?? 0 };
+  const told = {
+    data: { ...data, ...askedOf(row) },
+    history: await historyOf(db, row, 'full'),
+    notes: rows[0]?.notes ?? 0,
+  };
   return reunion ? { ...told, reunion } : told;
 }

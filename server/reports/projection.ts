@@ -7,7 +7,7 @@ import type { Caller } from '../../contract/user.ts';
 import { nameWords, SAME_SOUND, soundsOf, wordLikeness } from '../../match/names.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
-import { isAsked, unconfirmedSince } from './asked.ts';
+import { askedOf, unconfirmedSince } from './asked.ts';
 import { detailsFor } from './person-details.ts';
 import type { ReportRow } from './read.ts';
 import {
@@ -167,8 +167,7 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   const ends = row.erase_at === null ? {} : { erasesAt: row.erase_at.toISOString() };
   const since = isFull || mayModerate(caller) ? unconfirmedSince(row) : undefined;
   const unconfirmed = since === undefined ? {} : { unconfirmedSince: since.toISOString() };
-  const asked = isAsked(row) ? { asked: since === undefined ? ('news' as const) : ('year' as const) } : {};
-  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends, ...asked } : {};
+  const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends, ...askedOf(row) } : {};
   const contact = showsPhone ? 'open' : 'relay';
   const subject = subjectOf(row, sight);
   return { ...base, ...told, ...reach, ...inner, ...unconfirmed, ...mine, subject, photos, contact };

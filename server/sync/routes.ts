@@ -1,6 +1,7 @@
 /** What devices pull: the feed of changes as each caller may see them, receipts, and gallery packs. */
 
 import { createHash } from 'node:crypto';
+import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { leasePack, lentPart, packPart, packs } from '../../contract/pack.ts';
 import { type Change, receiptOf, sync } from '../../contract/sync.ts';
@@ -11,10 +12,11 @@ import { missingOf } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { logProcessing } from '../processing/log.ts';
+import { isAsked } from '../reports/asked.ts';
 import { isPublic, listSightOf, projectReport } from '../reports/projection.ts';
 import { findReports, type ReportRow, reportsById } from '../reports/read.ts';
 import type { Reading } from '../reports/reading.ts';
-import { isOfDuty, isOwner, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
+import { isOfDuty, isOwner, isVeiled, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
 import { reunionMark } from '../reunions/together.ts';
 import type { PackKeys } from './keys.ts';
 import type { Lending } from './lending.ts';
@@ -63,14 +65,13 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, lending, readin
     if (receipt.number === null) return answer;
     const named = await db.selectFrom('report').select('id').where('number', '=', receipt.number).executeTakeFirst();
     const [row] = named ? await findReports(db, [named.id]) : [];
-    const reunion = row && row.owner_id === null ? await reunionMark(db, row) : undefined; // an account has its inbox
     return {
       receipt: { ...answer.receipt, number: receipt.number },
       ...(row ? { status: row.status } : {}),
       reviewed: row?.reviewed ?? false,
-      shown: row !== undefined && isPublic(row),
+      shown: row !== undefined && isShownTo(row),
       missing: row ? await missingOf(db, files, row.id) : [],
-      ...(reunion === undefined ? {} : { reunion }),
+      ...(row && row.owner_id === null ? await newsOf(db, row) : {}), // an account has its inbox
     };
   });
 
@@ -97,6 +98,15 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, lending, readin
     if (!bytes) throw new AppError('not-found', 'This pack is no longer lent; ask for a lease again');
     return { type: 'application/octet-stream', bytes, maxAgeS: 0 };
   });
+}
+
+/** What its maker is to look at, of which it says no more than that it is there. */
+async function newsOf(db: Db, row: ReportRow): Promise<Pick<OutputOf<typeof receiptOf>, 'reunion' | 'asked'>> {
+  const reunion = await reunionMark(db, row);
+  return {
+    ...(reunion === undefined ? {} : { reunion }),
+    ...(isAsked(row) && row.asked_at ? { asked: row.asked_at.toISOString() } : {}),
+  };
 }
 
 /** What the caller is told of these: rows, or that they are gone. */
@@ -161,3 +171,7 @@ function reportChange(row: ReportRow | undefined, caller: Caller): Change | unde
   const view = row && projectReport(row, caller, listSightOf(row, caller));
   return view && { kind: 'report', id: view.id, row: view };
 }
+
+/** As whoever posted it knows it: to them a record of somebody who must not be found by now stays as it was. */
+const isShownTo = (row: ReportRow): boolean =>
+  isPublic(isVeiled(row) && row.ever_public ? { ...row, hidden_at: null } : row);

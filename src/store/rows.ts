@@ -120,6 +120,8 @@ export interface OwnReport extends MadeRow {
   news?: true;
   /** Stands for what the server lets its maker read of a reunion; empty once that was taken back. */
   reunion?: string;
+  /** When its maker was last asked whether there is news, and had not said so; ISO. */
+  asked?: string;
   /** When the server was last asked how it stands. */
   followedAt?: number;
 }

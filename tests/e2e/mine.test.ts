@@ -1,8 +1,10 @@
 /** Posting without an account, and what was posted by its link on another phone: read, changed, taken back and erased. */
 
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import en from '../../src/i18n/en.json';
+import { callAs, sessionOf } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { fillLost, heading, outboxLine, save } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
@@ -10,6 +12,7 @@ import type { TestServer } from '../support/server.ts';
 
 const PHONE = '+91 98140 54321';
 const WORDS = 'She walks with a stick';
+const MISSED = { title: 'Did not come home', name: 'ਮਨਪ੍ਰੀਤ ਕੌਰ', age: '26' };
 const LOST = { title: 'Lost at the fair', name: 'Gulab Kaur', age: '71' };
 
 let server: TestServer;
@@ -161,3 +164,64 @@ it('a link that is cut says so', async () => {
   await page.goto(link.href.slice(0, -1));
   await page.getByText(en.mine.broken).waitFor();
 });
+
+it('the phone that posted it says that somebody was found, keeps without a network that they are together, and asks for the finder', async () => {
+  const { page: phone } = first;
+  await phone.goto(`${server.url}/face-recognition?add=lost`);
+  await fillLost(phone, MISSED);
+  await phone.getByLabel(en.form.region).first().fill('Ludhiana, Punjab');
+  await phone.getByLabel(en.form.clothColor).first().fill('Green');
+  await save(phone);
+  await phone.getByRole('heading', { name: /^Received, no\. W-/ }).waitFor();
+  const entry = phone.getByRole('dialog').filter({ has: phone.getByRole('link', { name: en.outbox.mine.open }) });
+  const open = async () => {
+    await phone.goto(`${server.url}/outbox`);
+    await outboxLine(phone, MISSED.name).getByRole('button').first().click();
+  };
+  await open();
+  const path = await entry.getByRole('link', { name: en.outbox.mine.open }).getAttribute('href');
+  const [officer, finder] = [await sessionOf(server.url, 'officer'), await sessionOf(server.url, 'finder')];
+  await callAs(server.url, finder.accessToken, 'POST', '/api/face/uploadLostFoundPerson', {
+    ...{ id: randomUUID(), opId: randomUUID(), type: 'found', title: 'At the bus stand', region: 'Ludhiana, Punjab' },
+    ...{ name: 'Manpreet Kaur', foundPersonAge: MISSED.age, clothColor: 'Green' },
+  });
+  const candidate = async () => {
+    const asked = `/report/${path?.replace('/mine/', '')}/candidates`;
+    return (await callAs(server.url, officer.accessToken, 'GET', asked)).data[0];
+  };
+  await expect.poll(candidate, { timeout: 30_000 }).toBeTruthy();
+  const { id, rev } = await candidate();
+  const decided = { opId: randomUUID(), rev, decision: 'confirm' };
+  await callAs(server.url, officer.accessToken, 'PUT', `/candidates/${id}`, decided);
+
+  const news = phone.getByText(en.status.ownNews);
+  await expect
+    .poll(
+      async () => {
+        await phone.goto(`${server.url}/outbox`); // how it stands is asked each half minute
+        return news.waitFor({ timeout: 5000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { timeout: 90_000 },
+    )
+    .toBe(true);
+  await open();
+  await entry.getByText(en.reunion.noWhere).waitFor();
+  await news.waitFor({ state: 'detached' });
+  await phone.context().setOffline(true);
+  onTestFinished(() => phone.context().setOffline(false));
+  await entry.getByRole('button', { name: en.reunion.together, exact: true }).click();
+  await phone.getByRole('button', { name: en.reunion.sure, exact: true }).click();
+  await entry.waitFor({ state: 'detached' });
+  await phone.context().setOffline(false);
+  await phone.goto(server.url + path);
+  await phone.getByText(en.reunion.thanks).waitFor({ timeout: 60_000 });
+  await phone.getByRole('button', { name: en.reunion.tellFinder }).click();
+  const told = async () =>
+    (await callAs(server.url, finder.accessToken, 'GET', '/inbox')).data.map(({ kind }: { kind: string }) => kind);
+  await expect.poll(told, { timeout: 30_000 }).toContain('reunion-together');
+  await phone.getByRole('button', { name: en.reunion.tellFinder }).waitFor({ state: 'detached' });
+  expect(await news.count()).toBe(0); // they said it themselves
+}, 240_000);

@@ -8,7 +8,8 @@ import { askAfter } from '../../server/reports/asked.ts';
 import { askOwners } from '../../server/reports/asking.ts';
 import { expireReports } from '../../server/reports/expiry.ts';
 import { changeStatus } from '../../server/reports/store.ts';
-import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
+import { countNews, drawMaker, keepReport, newsSeen, rowOfReport } from '../../src/store/own/reports.ts';
+import { newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
 import { publishReport } from '../support/publish.ts';
@@ -134,7 +135,7 @@ withEither('asking', (database) => {
     expect((await put(id, { status: 'resolved' })).statusCode).toBe(200); // the other tap: they were found
   });
 
-  it('asks nobody after the end, while it is hidden, of somebody found or a thing, or without an account', async () => {
+  it('asks nobody after the end, while it is hidden, of somebody found or a thing, or where nobody could answer', async () => {
     const ids = {
       ended: await post(),
       hidden: await post(),
@@ -151,11 +152,50 @@ withEither('asking', (database) => {
     for (const id of [ids.ended, ids.hidden, ids.nobodys]) await age(id, 7);
     await askOwners(host.db);
     expect(await kinds()).toEqual([]);
+    const asked = await host.db.selectFrom('report').select('id').where('asked_at', 'is not', null).execute();
+    expect(asked).toEqual([]); // also nobody's, whom no secret shows the question
     const { ask_at } = await host.db
       .selectFrom('report')
       .select('ask_at')
       .where('id', '=', ids.found)
       .executeTakeFirstOrThrow();
     expect(ask_at).toBeNull();
+  });
+
+  it('who posted without an account is asked by their own phone, and answers by the secret with one tap', async () => {
+    const device = openDevice(host.fetch);
+    const made = newReport({}, { maker: await drawMaker() });
+    const { id } = made;
+    await keepReport(device.db, rowOfReport(device.db, { call: 'uploadLostFoundPerson', report: made }));
+    await device.sync.run();
+    const looked = async (): Promise<number> => {
+      device.clock += 7 * 3_600_000;
+      await device.sync.run();
+      const news = await countNews(device.db);
+      await newsSeen(device.db, id);
+      return news;
+    };
+    const secret = made.maker?.secret;
+    const mine = async () =>
+      (await host.app().inject({ method: 'POST', url: `/report/${id}/mine`, payload: { secret } })).json().data;
+    const receipt = async () => (await host.app().inject({ url: `/receipts/${made.opId}` })).json();
+    expect([await looked(), (await mine()).asked]).toEqual([0, undefined]);
+    for (const days of [1, 7]) {
+      await age(id, days);
+      await askOwners(host.db);
+      expect([await looked(), await looked(), (await mine()).asked]).toEqual([1, 0, 'news']); // each time, answered or not
+    }
+    expect(await kinds()).toEqual([]);
+    const answer = (payload: object) => host.app().inject({ method: 'PUT', url: `/report/${id}`, payload });
+    expect((await answer({ secret: '0'.repeat(64), looking: true })).statusCode).toBe(404);
+    expect(await receipt()).toHaveProperty('asked');
+    expect((await answer({ secret, looking: true })).statusCode).toBe(200);
+    expect(await mine()).not.toHaveProperty('asked');
+    expect(await receipt()).not.toHaveProperty('asked');
+    expect(await looked()).toBe(0);
+    await age(id, 365);
+    await askOwners(host.db);
+    expect([await looked(), (await mine()).asked]).toEqual([1, 'year']);
+    device.close();
   });
 });

@@ -385,13 +385,36 @@ withEither('protection', (database) => {
 
     it('is a report as before to whoever posted it: nothing tells them that somebody knows where she is', async () => {
       const owner = await person('poster');
+      const stranger = await person('poster');
       const id = await publishedOf({}, owner.token);
-      const before = (await ask(owner.token, 'GET', `/report/${id}`)).body;
+      const tell = (text: string) =>
+        ask(stranger.token, 'POST', `/report/${id}/notes`, {
+          id: randomUUID(),
+          opId: randomUUID(),
+          kind: 'sighting',
+          text,
+        });
+      expect((await tell('At the bus stand')).status).toBe(200);
+      const { op_id } = await host.db
+        .selectFrom('receipt')
+        .select('op_id')
+        .where('number', 'is not', null)
+        .executeTakeFirstOrThrow();
+      const asked = ['', '/notes'].map((more) => `/report/${id}${more}`).concat('/inbox', `/receipts/${op_id}`);
+      const seen = async () => {
+        const [report, ...others] = await Promise.all(
+          asked.map(async (url) => (await ask(owner.token, 'GET', url)).body),
+        );
+        return [{ ...report, data: { ...report.data, rev: '' } }, ...others];
+      };
+      const before = await seen();
+      expect(before[1].data).toHaveLength(1);
+      expect([before[0].waiting.notes, before[3].shown, before[2].data.length]).toEqual([1, true, 1]);
       await protect((await person('officer')).token, id);
-      const after = (await ask(owner.token, 'GET', `/report/${id}`)).body;
-      expect({ ...after.data, rev: '' }).toEqual({ ...before.data, rev: '' });
-      expect([after.history, after.may, after.waiting]).toEqual([before.history, before.may, before.waiting]);
-      expect(await noticesOf(owner.userId)).toEqual([]);
+      expect(await seen()).toEqual(before);
+      await tell('She is in Moga'); // of her nothing more reaches them
+      expect(await seen()).toEqual(before);
+      expect(await noticesOf(owner.userId)).toEqual(['note-added']);
       // An edit, and its approval, bring nothing back.
       await ask(owner.token, 'PUT', `/report/${id}`, { title: 'She is my wife' });
       await approve((await person('moderator')).token, id);

@@ -11,6 +11,7 @@ import { findOwnReport } from '../../store/own/made.ts';
 import { newsSeen } from '../../store/own/reports.ts';
 import { countPending, queueWrite } from '../../store/own/writes.ts';
 import { whenOnline } from '../../sync/status.ts';
+import { AskNews } from '../../ui/ask-news.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -91,6 +92,8 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
   const { data: view, notes, reunion } = read;
   const Heading = level === 2 ? 'h2' : 'h3';
   const isOpen = view.status === 'pending_review' || view.status === 'published';
+  // Where somebody was found, that they are together ends it.
+  const mayResolve = view.status === 'published' && !reunion;
   return (
     <section aria-labelledby="mine">
       <Heading id="mine">{t('outbox.mine.title')}</Heading>
@@ -99,6 +102,13 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
           {t(`details.status.${view.status}`)}
         </Badge>
       </p>
+      {view.asked && waiting === 0 && (
+        <AskNews
+          asked={view.asked}
+          onLooking={() => void change(view, { looking: true })}
+          onFound={mayResolve ? () => void change(view, { status: 'resolved' }) : undefined}
+        />
+      )}
       {reunion && <ReunionSteps reunion={reunion} heading={level === 2 ? 'h3' : 'h4'} />}
       {reunion && waiting === 0 && (isOpen || reunion.as === 'family') && (
         <Together reunion={reunion} onChange={(how) => void reunite(view, how)} />
@@ -111,7 +121,7 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
       {view.status === 'resolved' && <p>{t('outbox.mine.solved')}</p>}
       {isOpen && <p>{t(view.reviewed ? 'outbox.mine.checked' : 'outbox.mine.waits')}</p>}
       {isOpen && <p>{notes > 0 ? t('outbox.mine.notes', { count: notes }) : t('outbox.mine.none')}</p>}
-      {view.status === 'published' && !reunion && (
+      {mayResolve && !view.asked && (
         <Button icon="check" onClick={() => void change(view, { status: 'resolved' })}>
           {t(view.subject.kind === 'person' ? 'outbox.mine.found' : 'outbox.mine.foundItem')}
         </Button>

@@ -8,6 +8,7 @@ import { mayBeChild } from '../../../../contract/person.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { POLICY } from '../../../../contract/site.ts';
 import { formatDate } from '../../../i18n/relative-time.ts';
+import { AskNews } from '../../../ui/ask-news.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -72,17 +73,11 @@ export function OwnerPanel({ details }: { details: Details }) {
         </Banner>
       )}
       {view.asked && (
-        <Banner tone="wait" icon="question">
-          <p>{t(`owner.ask.${view.asked}`)}</p>
-          <div className={styles.tools}>
-            <Button onClick={() => void change({ looking: true })}>{t('owner.ask.missing')}</Button>
-            {may.includes('resolve') && (
-              <Button kind="outlined" icon="check" onClick={() => setAsking('resolve')}>
-                {t('owner.ask.found')}
-              </Button>
-            )}
-          </div>
-        </Banner>
+        <AskNews
+          asked={view.asked}
+          onLooking={() => void change({ looking: true })}
+          onFound={may.includes('resolve') ? () => setAsking('resolve') : undefined}
+        />
       )}
       {view.erasesAt && (
         <>
