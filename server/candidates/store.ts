@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import { transact } from '../db/once.ts';
 import type { CandidateTable, Db } from '../db/schema.ts';
@@ -136,7 +137,8 @@ async function askDesks(tx: Db, candidateId: string, sides: readonly Compared[])
 }
 
 async function refresh(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
-  const isOther = row.band !== match.band || JSON.stringify(row.because) !== JSON.stringify(match.because);
+  // As the database keeps it, its keys stand in another order: the same reasons are no news to who is about to decide.
+  const isOther = row.band !== match.band || !isDeepStrictEqual(row.because, JSON.parse(JSON.stringify(match.because)));
   if (!isOther && row.score === match.bits) return;
   await tx
     .updateTable('candidate')

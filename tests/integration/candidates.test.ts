@@ -10,7 +10,7 @@ import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.
 import { matchReport } from '../../server/candidates/store.ts';
 import { raiseDue } from '../../server/duty/raise.ts';
 import type { FaceIndex } from '../../server/face/index.ts';
-import { MATCH_ALL } from '../../server/reports/record.ts';
+import { MATCH_ALL, matchSoon } from '../../server/reports/record.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -342,6 +342,17 @@ withEither('candidates', (database) => {
     ).toEqual([]);
     expect((await finder.call('GET', `/report/${found}/matches`)).body.data).toEqual([]);
     expect((await finder.call('PUT', `/matches/${lost}/${found}`, { answer: 'yes' })).status).toBe(404);
+  });
+
+  it('that were weighed anew and came out the same are decided as they were seen', async () => {
+    const { lost, found } = await pair();
+    const seen = await one(lost);
+    for (const id of [lost, found]) {
+      await host.db.transaction().execute((tx) => matchSoon(tx, [id]));
+      await idle();
+    }
+    expect(await one(lost)).toEqual(seen);
+    expect((await decide(officer, seen, 'confirm')).status).toBe(200);
   });
 
   it('are kept from the desk of an officer who looks for her, who is not told of them; a colleague is', async () => {
