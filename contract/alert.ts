@@ -43,9 +43,13 @@ export const listAlerts = endpoint({
   output: z.object({ data: z.array(AreaAlert) }),
 });
 
+/** Why words cannot be what everybody reads of a child: by it the officer is told what to leave out. */
+export type AlertWordsFault = 'names them' | 'a number' | 'a school' | 'a place';
+
 /**
  * An officer of the report's district lets everybody look for a person who is missing and whose report is published; of a
- * child that is under a case. No `days` end it. Words that name a child are `bad-input`.
+ * child that is under a case. No `days` end it. Words that tell who a child is or where it can be found are `bad-input`, the
+ * field `words` an `AlertWordsFault`.
  */
 export const alertArea = endpoint({
   method: 'PUT',

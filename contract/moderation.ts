@@ -206,6 +206,7 @@ export const AUDIT_ACTS = [
     'read-record',
     'face-search',
     'face-found',
+    'word-search',
     'pack-lent',
     'candidate-confirm',
     'candidate-reject',

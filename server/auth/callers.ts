@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/errors.ts';
 import { ENDED } from '../../contract/session.ts';
+import { type Access, type Caller, PERMISSIONS } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { FindCaller } from '../http/mount.ts';
 import type { AccountRow } from './accounts.ts';
@@ -24,8 +25,7 @@ export async function callerFinder(db: Db, rule: PasskeyRule): Promise<FindCalle
     const { caller, hasCourier, seenAt, office } = await whoIsIn(db, session, rule);
     if (!hasCourier) await keepCourier(db, caller.userId, token);
     await markSeen(db, session, seenAt);
-    const usesOffice = typeof access !== 'string' && access.some((role) => role === caller.role);
-    if (!usesOffice) return { ...caller, network };
+    if (!isOfOffice(access, caller)) return { ...caller, network };
     if (isIdle(office)) return { ...caller, network, isIdle: true };
     await markUsed(db, session, office.used_at);
     return { ...caller, network };
@@ -49,9 +49,15 @@ export async function whoIsIn(db: Db, session: Uint8Array, rule: PasskeyRule): P
   if (!found) throw await whyNot(db, session);
   const { courier_hash, seen_at: seenAt, passkey_id, used_at, proved_at } = found;
   const proved = passkey_id === null ? {} : { provedAt: proved_at };
-  const caller = { ...callerOf(found, rule), ...proved, session };
+  const who = callerOf(found, rule);
+  const idle = isOfOffice(PERMISSIONS.protect, who) && isIdle({ used_at, proved_at }) ? { isIdle: true as const } : {};
+  const caller = { ...who, ...proved, ...idle, session };
   return { caller, hasCourier: courier_hash !== null, seenAt, office: { used_at, proved_at } };
 }
+
+/** Whether calls of this access are made by the office of the caller alone. */
+export const isOfOffice = (access: Access, caller: Caller): boolean =>
+  typeof access !== 'string' && caller.kind === 'user' && access.some((role) => role === caller.role);
 
 interface WhoIsIn {
   caller: SignedIn;

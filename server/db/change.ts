@@ -88,6 +88,27 @@ export async function readChanges(db: Db, feed: Feed, cursor: string, limit: num
   };
 }
 
+/**
+ * In pages, what is behind `cursor` and beyond the horizon: committed, and waiting for its turn. No cursor moves past it, so it
+ * comes again. It is for whoever has to forget: that waits for no transaction that is open somewhere for an hour.
+ */
+export async function* readAhead(db: Db, feed: Feed, cursor: string, page: number): AsyncGenerator<ChangedId[]> {
+  const from = positionOf(cursor);
+  for (let after = START; ; ) {
+    const { rows } = await sql<ChangedId & Position>`
+      select id, xid::text as xid, seq::text as seq, (first_xid, first_seq) > (${from.xid}::xid8, ${from.seq}::bigint) as fresh
+      from change
+      where feed = ${feed} and xid >= pg_snapshot_xmin(pg_current_snapshot())
+        and (xid, seq) > (${after.xid}::xid8, ${after.seq}::bigint) and (xid, seq) > (${from.xid}::xid8, ${from.seq}::bigint)
+      order by change.xid, change.seq
+      limit ${page}`.execute(db);
+    if (rows.length > 0) yield rows.map(({ id, fresh }) => ({ id, fresh }));
+    const last = rows.at(-1);
+    if (!last || rows.length < page) return;
+    after = last;
+  }
+}
+
 export interface Position {
   xid: string;
   seq: string;

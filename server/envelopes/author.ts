@@ -1,7 +1,8 @@
 /** Who wrote what is inside of an envelope, by what they prove themselves with. */
 
-import type { Caller } from '../../contract/user.ts';
-import { CALLER_COLUMNS, callerOf } from '../auth/callers.ts';
+import { type Caller, PERMISSIONS } from '../../contract/user.ts';
+import { CALLER_COLUMNS, callerOf, isOfOffice } from '../auth/callers.ts';
+import { isIdle } from '../auth/sessions.ts';
 import type { PasskeyRule } from '../auth/standing.ts';
 import { hashToken } from '../auth/tokens.ts';
 import type { Db } from '../db/schema.ts';
@@ -16,11 +17,17 @@ export async function callerByCourier(
   const user = await db
     .selectFrom('courier')
     .innerJoin('app_user', 'app_user.id', 'courier.user_id')
+    .leftJoin('session', 'session.courier_hash', 'courier.secret_hash')
     .select(CALLER_COLUMNS)
-    .select('courier.passkey_id')
-    .where('secret_hash', '=', hashToken(courier))
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date())
+    .select(['courier.passkey_id', 'session.used_at', 'session.proved_at'])
+    .where('courier.secret_hash', '=', hashToken(courier))
+    .where('courier.ended_at', 'is', null)
+    .where('courier.expires_at', '>', new Date())
     .executeTakeFirst();
-  return user?.id === userId ? callerOf(user, rule) : undefined;
+  if (user?.id !== userId) return undefined;
+  const caller = callerOf(user, rule);
+  const isOfProtection = isOfOffice(PERMISSIONS.protect, caller);
+  // Without its session nothing says when the office was last used in it.
+  const idle = user.proved_at === null || isIdle({ used_at: user.used_at, proved_at: user.proved_at });
+  return isOfProtection && idle ? { ...caller, isIdle: true } : caller;
 }

@@ -11,11 +11,12 @@ import { decide } from '../../match/decide.ts';
 import type { Hit } from '../../match/gallery.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { writeAudit } from '../audit/audit.ts';
+import { markUsed } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
-import { type Call, type Http, mount } from '../http/mount.ts';
+import { type Call, type Http, mount, proofNeeded } from '../http/mount.ts';
 import { hashOf, withReceipt } from '../http/op.ts';
 import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
@@ -55,6 +56,7 @@ async function compare(
   const op = { opId: opId ?? randomUUID(), inputHash: hashOf(why ? [input.descriptor, why] : input.descriptor) };
   const isReplay = await wasApplied(db, op);
   if (!isReplay) await countSearch(db, caller, config);
+  if (power && caller.kind === 'user' && caller.session) await markUsed(db, caller.session, null);
   const pool = power ? 'all' : 'agreed';
   const { hits, searched } = isReplay ? NOTHING : await index.search(probe, HITS, pool);
   const { value, receivedAt } = await once(
@@ -86,8 +88,10 @@ const NOTHING = { hits: [], searched: 0 };
 /**
  * With a reason officers and moderators find whoever is looked for; all others, and they without one, whose reporter agreed and
  * whom somebody has looked at.
+ * @throws AppError proof-needed where their office lies idle
  */
 function powerOf(caller: Caller, { reason, detail }: Call<typeof compareFace>['input']) {
+  if (reason && caller.kind === 'user' && caller.isIdle) throw proofNeeded();
   return mayProtect(caller) && reason ? { reason, detail } : undefined;
 }
 

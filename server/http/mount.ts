@@ -169,9 +169,8 @@ const serving =
     const answer = await handler(callOf(endpoint, asked, hideWords)).catch((error: unknown) => {
       const { code } = asAppError(error);
       if (code === 'storage-full') room.refused();
-      // What their office lets them change is hidden from who has shown no passkey yet; a write of theirs waits for it.
-      const isHidden = code === 'not-found' && asked.caller.kind === 'user' && asked.caller.lacksPasskey;
-      throw isHidden && endpoint.method !== 'GET' ? new AppError('passkey-needed', REFUSALS['passkey-needed']) : error;
+      const wanted = code === 'not-found' && endpoint.method !== 'GET' && officeNeeds(asked.caller);
+      throw wanted ? new AppError(wanted, REFUSALS[wanted]) : error;
     });
     if (endpoint.body === 'bytes-out' || endpoint.body === 'events') return answer;
     // Parsing the answer drops every field that the contract does not name: nothing leaves by accident.
@@ -184,7 +183,19 @@ function callOf<E extends Endpoint>(endpoint: E, asked: Asked, hideWords: HideWo
   refuseUnless(endpoint.access, caller);
   const parsed = parse(endpoint.input, { ...asObject(sent), ...asObject(params) });
   const input = (hideWords ? hideWords(parsed) : parsed) as ParsedInputOf<E>;
-  return { input, sent, caller, opId: nameOfWrite(named, input), body, announced, uploads, userAgent };
+  const by = endpoint.method === 'GET' ? caller : withoutIdleOffice(caller);
+  return { input, sent, caller: by, opId: nameOfWrite(named, input), body, announced, uploads, userAgent };
+}
+
+/** What is read goes on; what is done while the office lies idle is done as anybody with an account (decision 063). */
+const withoutIdleOffice = (caller: Caller): Caller =>
+  caller.kind === 'user' && caller.isIdle ? { ...caller, role: 'poster', districts: [] } : caller;
+
+/** What their office lets somebody change is hidden while it wants to be shown something first: a write of theirs waits for it. */
+function officeNeeds(caller: Caller): 'passkey-needed' | 'proof-needed' | undefined {
+  if (caller.kind === 'anonymous') return undefined;
+  if (caller.lacksPasskey) return 'passkey-needed';
+  return caller.isIdle ? 'proof-needed' : undefined;
 }
 
 /** @throws AppError when the caller may not make calls of this access */
@@ -197,9 +208,11 @@ export function refuseUnless(access: Access, caller: Caller): void {
 /** @throws AppError proof-needed before an act of weight in a session that was proved too long ago */
 function refuseUnproved({ proofMinutes }: Endpoint, caller: Caller): void {
   if (proofMinutes === undefined || caller.kind === 'anonymous' || !caller.provedAt) return;
-  if (caller.provedAt.getTime() < Date.now() - proofMinutes * 60_000)
-    throw new AppError('proof-needed', REFUSALS['proof-needed']);
+  if (caller.provedAt.getTime() < Date.now() - proofMinutes * 60_000) throw proofNeeded();
 }
+
+/** For acts of weight, and for what only an office that is in use may do. */
+export const proofNeeded = () => new AppError('proof-needed', REFUSALS['proof-needed']);
 
 /** A call in somebody's name that does not come with a token of theirs. @throws AppError sign-in-needed */
 export function checkAuthor(said: unknown, caller: Caller): void {

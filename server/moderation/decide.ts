@@ -11,6 +11,7 @@ import { keepOnDesk } from '../duty/open.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held } from '../reports/held.ts';
+import { hasReviewed } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
@@ -37,25 +38,13 @@ export async function decideOn(
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
   if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
-  if (action === 'approve' && row.owner_id === null && !(await hasCompared(tx, moderator, id)))
+  if (action === 'approve' && row.owner_id === null && !(await hasReviewed(tx, moderator, id)))
     throw new AppError(
       'conflict',
       'It has no account behind it: look at it in the queue first, beside what is like it',
     );
   await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
   await writeAudit(tx, moderator, `report-${action}`, id, reason);
-}
-
-/** Whether it came to this moderator in the queue, which shows with each post what is like it (queue.ts). */
-async function hasCompared(tx: Db, { userId }: SignedIn, reportId: string): Promise<boolean> {
-  const seen = await tx
-    .selectFrom('audit')
-    .select('id')
-    .where('subject_id', '=', reportId)
-    .where('actor_id', '=', userId)
-    .where('action', '=', 'record-review')
-    .executeTakeFirst();
-  return seen !== undefined;
 }
 
 type Action = (tx: Db, row: ReportRow, actor: string, reason: string | undefined) => Promise<void>;

@@ -10,8 +10,9 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tellDistrict } from '../notices/tell.ts';
+import { faultOf } from '../reports/alert-words.ts';
 import { held } from '../reports/held.ts';
-import { alertedView, isAlertable, isNamedIn } from '../reports/projection.ts';
+import { alertedView, isAlertable } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
 import { dutyOf, mayAlert } from '../reports/rules.ts';
 import { rememberNumber } from '../reports/store.ts';
@@ -29,7 +30,7 @@ const Ending = z.object({ reportId: z.uuid() });
 /**
  * Raise an alert, change it, or end it (no days). The district is told when it begins; sent again, nobody is told twice.
  * @throws AppError not-found for who is no officer of its district, conflict for whom nobody looks for in public, bad-input
- * for words that name a child
+ * for words that tell of a child who or where it is
  */
 export async function writeAlert(
   tx: Db,
@@ -44,8 +45,9 @@ export async function writeAlert(
     return undefined;
   }
   if (!isAlertable(row)) throw new AppError('conflict', 'Nobody looks for them in public');
-  if (words && isNamedIn(row, words))
-    throw new AppError('bad-input', 'Everybody reads it: do not write the name', { fields: { words: 'names them' } });
+  const fault = words && faultOf(row, words);
+  if (fault)
+    throw new AppError('bad-input', `Everybody reads it, which cannot be: ${fault}`, { fields: { words: fault } });
   const until = new Date(Date.now() + days * DAY_MS);
   const station = await stationOf(tx, officer);
   // What was said is sealed, so it is written anew and not over.

@@ -22,15 +22,17 @@ export async function logConsents(tx: Db, id: string, now: Consents, notice: str
   );
 }
 
-/** By its owner, or by the secret; what is not there (any more) agrees to nothing. */
+/**
+ * By its owner, or by the secret. Whoever has not made it hears the same whether it is there or not.
+ * @throws AppError not-found
+ */
 export async function setConsentByMaker(
   tx: Db,
   { id, purpose, given, notice, secret }: ParsedInputOf<typeof setConsent>,
   caller: Caller,
 ): Promise<void> {
   const row = await lockReport(tx, id);
-  if (!row) return;
-  if (!isMadeBy(row, caller, secret)) throw notTheirs();
+  if (!row || !isMadeBy(row, caller, secret)) throw notTheirs();
   const before = consentsIn(row);
   if (before[purpose] === given) return;
   await tx

@@ -18,16 +18,21 @@ import { actorOf, isOwner, mayEndSearch } from './rules.ts';
 import { changeStatus, endFound, eraseForGood } from './store.ts';
 
 /**
- * Withdraw or erase it. What is not there (any more) is as it was asked for; and where its maker erases what has not
- * arrived yet, nobody who carries it brings it in later.
+ * Withdraw or erase it; and where its maker erases what has not arrived yet, nobody who carries it brings it in later.
+ * Whoever has not made it hears the same whether it is there or not.
+ * @throws AppError not-found
  */
 export async function endByMaker(tx: Db, input: ParsedInputOf<typeof endReport>, caller: Caller): Promise<void> {
   const { id, how, of, secret } = input;
+  const isTheirs = (found: Locked | undefined): found is Locked =>
+    found !== undefined && isMadeBy(found, caller, secret);
   let row = await lockReport(tx, id);
-  // Of two at once the one that posts may have been first: then it is there now.
-  if (!row && how === 'erased' && of && !(await blockOp(tx, of))) row = await lockReport(tx, id);
-  if (!row) return;
-  if (!isMadeBy(row, caller, secret)) throw notTheirs();
+  if (!isTheirs(row) && how === 'erased' && of) {
+    // Of two at once the one that posts may have been first: then it is there now.
+    if (!(await blockOp(tx, of))) row = await lockReport(tx, id);
+    if (!isTheirs(row)) return;
+  }
+  if (!isTheirs(row)) throw notTheirs();
   if (how === 'erased') await eraseForGood(tx, id);
   else if (row.status !== 'withdrawn') {
     const actor = isOwner(row, caller) ? actorOf(caller, row) : 'anonymous';
@@ -85,6 +90,8 @@ export const lockReport = (tx: Db, id: string) =>
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockReport>>>;
 
 /** Whether the caller made it: its owner, or who has the secret that was made with it. */
 export const isMadeBy = (

@@ -83,7 +83,10 @@ async function whoIs(tx: Db, { userId }: User): Promise<string> {
   return organisation ? `${name}, ${organisation}` : name;
 }
 
-/** The same for the posts that a moderator is to look at: one row a record and look, however often the queue is read. */
+/**
+ * The same for the posts that a moderator is to look at: one row a record and look, however often the queue is read. What its
+ * maker has changed since is looked at anew.
+ */
 export async function openForReview(tx: Db, caller: User, rows: readonly ReportRow[]): Promise<void> {
   const others = rows.filter((row) => !isOwner(row, caller));
   const opened = await openedBy(
@@ -91,5 +94,20 @@ export async function openForReview(tx: Db, caller: User, rows: readonly ReportR
     caller,
     others.map(({ id }) => id),
   );
-  for (const { id } of others) if (!opened.has(id)) await writeAudit(tx, caller, 'record-review', id, 'review');
+  for (const { id } of others)
+    if (!(opened.has(id) && (await hasReviewed(tx, caller, id))))
+      await writeAudit(tx, caller, 'record-review', id, 'review');
+}
+
+/** Whether it came to this moderator in the queue as it is now: it shows with each post what is like it (queue.ts). */
+export async function hasReviewed(tx: Db, { userId }: User, reportId: string): Promise<boolean> {
+  const seen = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', reportId)
+    .where('actor_id', '=', userId)
+    .where('action', '=', 'record-review')
+    .where('at', '>', tx.selectFrom('report').select('updated_at').where('id', '=', reportId))
+    .executeTakeFirst();
+  return seen !== undefined;
 }

@@ -4,7 +4,6 @@ import type { AlertedPerson } from '../../contract/alert.ts';
 import { mayBeChild } from '../../contract/person.ts';
 import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
-import { nameWords, SAME_SOUND, soundsOf, wordLikeness } from '../../match/names.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
 import { askedOf, unconfirmedSince } from './asked.ts';
@@ -200,19 +199,6 @@ export function alertedView(row: ReportRow): AlertedPerson | undefined {
   const { sex, age_min: ageMin, age_max: ageMax, district } = row;
   const { time_of_loss_date: since, number } = row[TOLD];
   return { id: row.id, number, district, ...present({ sex, ageMin, ageMax, since }) };
-}
-
-/** Sounds below which a word is compared to the letter: too many short ones are alike. */
-const SHORT_SOUNDS = 4;
-
-/** Whether words that everybody will read name somebody of whom nobody may read that: however they spell it. */
-export function isNamedIn(row: ReportRow, words: string): boolean {
-  if (!isSheltered(row)) return false;
-  const said = (words.match(/[\p{L}\p{M}]+/gu) ?? []).map(soundsOf);
-  const telling = nameWords(row[TOLD].name ?? '').filter(({ weight }) => weight === 1);
-  return telling.some(({ sounds }) =>
-    said.some((one) => (sounds.length < SHORT_SOUNDS ? one === sounds : wordLikeness(one, sounds) >= SAME_SOUND)),
-  );
 }
 
 /** How it stands, for one of the two who deal with each other about it; nothing of who it is about. */

@@ -19,19 +19,21 @@ import {
   updateReport,
 } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
 import { type Op, once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { keeping } from '../files/keeping.ts';
 import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
+import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
 import type { Upload } from '../http/multipart.ts';
 import { hashOf, idFrom, opOf, withReceipt } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
 import { adoptByMaker, endByMaker, endByOffice, isByMaker, notTheirs } from './end.ts';
-import { countFound, listIds } from './list.ts';
+import { countFound, findsGuarded, listIds } from './list.ts';
 import { readLooks } from './looks.ts';
 import { readByMaker } from './mine.ts';
 import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
@@ -72,6 +74,7 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, listLooks, ({ input, caller }) => readLooks(db, input.id, signedIn(caller)));
   mount(http, countReports, ({ input }) => countFound(db, input.q));
   mount(http, listReports, async ({ input, caller }) => {
+    if (findsGuarded(input, caller) && input.cursor === '') await writeAudit(db, caller, 'word-search');
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);
     const data = ids.flatMap((id) => {
@@ -173,12 +176,17 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
 }
 
 /** A write of which nothing is read back. */
+/** Many phones may be behind one address, and each has a few. */
+const OWN_WRITES_AN_HOUR = 300;
+
 async function writeOnce(
   db: Db,
   call: Call<typeof endReport> | Call<typeof setConsent> | Call<typeof adoptReport>,
   work: (tx: Db) => Promise<void>,
 ): Promise<OutputOf<typeof endReport>> {
-  const { opId } = call;
-  const { receivedAt } = await once(db, opOf(call), work, async () => undefined);
+  const { opId, caller } = call;
+  const op = opOf(call);
+  if (!(await wasApplied(db, op))) await countUse(db, `own:${caller.key}`, OWN_WRITES_AN_HOUR);
+  const { receivedAt } = await once(db, op, work, async () => undefined);
   return withReceipt(opId, receivedAt);
 }

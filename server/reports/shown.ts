@@ -11,6 +11,7 @@ import { alertOf } from '../protection/alert.ts';
 import { isPublic, isSheltered, projectReport, sightOf } from './projection.ts';
 import { findReport, IS_CLOSED } from './read.ts';
 import type { Reading } from './reading.ts';
+import { isVeiled } from './rules.ts';
 
 /**
  * Title and photo of a report that everybody may see; undefined of every other one, and of those that are more than this
@@ -56,16 +57,19 @@ export async function findShared(
 ): Promise<Shared> {
   const facts = await db
     .selectFrom('report')
-    .select(['id', 'status', 'subject', 'type', 'age_min', 'hidden_at', 'ever_public'])
+    .select(['id', 'status', 'subject', 'type', 'age_min', 'hidden_at', 'hidden_for', 'ever_public'])
     .select([IS_CLOSED.as('closed'), IS_ALERTED.as('alerted')])
     .where('number', '=', number)
     .executeTakeFirst();
   const gone = await db.selectFrom('gone_share').select('number').where('number', '=', number).executeTakeFirst();
   if (!facts) return gone ? OVER : NOTHING;
   if (isSheltered(facts)) return (facts.alerted && (await readAlerted(db, facts.id))) || (gone ? OVER : NOTHING);
-  if (facts.closed || facts.hidden_at !== null) return NOTHING;
+  // Whoever must not be found is looked for no more, like anybody whose report was taken back.
+  const isUnseen = isVeiled(facts);
+  if (facts.closed || (facts.hidden_at !== null && !isUnseen)) return NOTHING;
   const { status } = facts;
-  if (facts.ever_public && (status === 'resolved' || status === 'withdrawn' || status === 'expired'))
+  const isEnded = status === 'resolved' || status === 'withdrawn' || status === 'expired';
+  if (facts.ever_public && (isEnded || isUnseen))
     return { kind: 'ended', how: status === 'resolved' ? status : 'over' };
   return isPublic(facts) ? readShared({ db, reading }, facts.id, caller) : NOTHING;
 }

@@ -16,7 +16,15 @@ import { suppress } from '../suppression/list.ts';
 import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
 import { REMOVE_FILES, recordReport } from './record.ts';
-import { type Condition, type ItemState, mayChange, mayChangeCondition, mayChangeItem, needsCase } from './rules.ts';
+import {
+  type Condition,
+  type ItemState,
+  isVeiled,
+  mayChange,
+  mayChangeCondition,
+  mayChangeItem,
+  needsCase,
+} from './rules.ts';
 import { detachFiles, endsForGood, hasEnded, stripReports } from './strip.ts';
 
 /** Of a report that is not hidden. */
@@ -185,10 +193,11 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
 async function rememberShared(tx: Db, id: string): Promise<void> {
   const facts = await tx
     .selectFrom('report')
-    .select(['ever_public', 'hidden_at', 'subject', 'type', 'age_min'])
+    .select(['ever_public', 'hidden_at', 'hidden_for', 'subject', 'type', 'age_min'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (facts?.ever_public && facts.hidden_at === null && !isSheltered(facts)) await rememberNumber(tx, id);
+  if (!facts?.ever_public || isSheltered(facts)) return;
+  if (facts.hidden_at === null || isVeiled(facts)) await rememberNumber(tx, id);
 }
 
 /** Whoever comes by the number of this report once nothing is shown for it learns that it is over. */

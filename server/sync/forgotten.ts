@@ -1,7 +1,8 @@
-/** Whether a face that a pack holds may not be held by it any more. */
+/** Whether somebody has to be forgotten whom a pack holds, or a device. */
 
 import { createHash } from 'node:crypto';
-import { readChanges } from '../db/change.ts';
+import type { Change, Feed } from '../../contract/sync.ts';
+import { type ChangedId, readAhead, readChanges } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 
 const PAGE = 1000;
@@ -28,13 +29,33 @@ export const markOf = (codes: readonly Uint8Array[]): string =>
  * has erased. People who are added or change otherwise are no reason to give a pack up.
  */
 export async function hasForgotten(db: Db, pack: Watched, holdable: Holdable): Promise<boolean> {
+  async function hasOneOf(ids: readonly ChangedId[]): Promise<boolean> {
+    const changed = ids.flatMap(({ id }) => (pack.held.has(id) ? [id] : []));
+    const still = changed.length === 0 ? undefined : await holdable(changed);
+    return changed.some((id) => still?.get(id) !== pack.held.get(id));
+  }
   for (let more = true; more; ) {
     const page = await readChanges(db, 'references', pack.seenTo, PAGE);
-    if (page.reset) return true;
-    const changed = page.ids.flatMap(({ id }) => (pack.held.has(id) ? [id] : []));
-    const still = changed.length === 0 ? undefined : await holdable(changed);
-    if (changed.some((id) => still?.get(id) !== pack.held.get(id))) return true;
+    if (page.reset || (await hasOneOf(page.ids))) return true;
     ({ cursor: pack.seenTo, more } = page);
   }
+  for await (const ids of readAhead(db, 'references', pack.seenTo, PAGE)) if (await hasOneOf(ids)) return true;
   return false;
+}
+
+/** At most so many tombstones behind `cursor` whose turn has not come yet: a device forgets by the next pull. */
+export async function goneAhead(
+  db: Db,
+  feed: Feed,
+  cursor: string,
+  limit: number,
+  changesOf: (ids: readonly ChangedId[]) => Promise<Change[]>,
+): Promise<Change[]> {
+  const gone: Change[] = [];
+  for await (const ids of readAhead(db, feed, cursor, limit)) {
+    const held = ids.filter(({ fresh }) => !fresh);
+    if (held.length > 0) gone.push(...(await changesOf(held)).filter(({ kind }) => kind === 'gone'));
+    if (gone.length >= limit) break;
+  }
+  return gone.slice(0, limit);
 }

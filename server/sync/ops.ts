@@ -4,7 +4,8 @@ import { pathParameters } from '../../contract/endpoint.ts';
 import { type BatchedResult, sendOps } from '../../contract/ops.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { Caller } from '../../contract/user.ts';
-import { whoIsIn } from '../auth/callers.ts';
+import { isOfOffice, whoIsIn } from '../auth/callers.ts';
+import { markUsed } from '../auth/sessions.ts';
 import { inOneCommit } from '../db/group.ts';
 import { lookingOnce } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -16,6 +17,8 @@ type Op = Call<typeof sendOps>['input']['ops'][number];
 export function opsRoutes(http: Http, db: Db): void {
   mount(http, sendOps, async ({ input: { ops }, caller }) => {
     const opIds = ops.map(({ opId }) => opId);
+    const usesOffice = ops.some(({ call }) => isOfOffice(endpoints[call].access, caller));
+    if (usesOffice && caller.kind === 'user' && caller.session) await markUsed(db, caller.session, null);
     const serveAll = async () => {
       const own = ops.filter((op) => isOf(op, caller));
       const done = await serveTogether(http, db, own, caller);

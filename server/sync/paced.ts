@@ -9,6 +9,7 @@
 import type { Change } from '../../contract/sync.ts';
 import { type ChangedId, endOfFeed, positionOf, readBack, readChanges, type Stretch } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
+import { goneAhead } from './forgotten.ts';
 
 interface Page {
   reset: boolean;
@@ -38,8 +39,12 @@ export async function readPaced(db: Db, cursor: string, limit: number, reader: R
     const { cursor: end, ...to } = await endOfFeed(db, 'reports');
     return { ...(await readOlder(db, end, { from: '0', to }, limit, reader)), reset: page !== undefined };
   }
-  if (page.ids.length === 0 && lacks) return readOlder(db, page.cursor, lacks, limit, reader);
-  const changes = await reader.changesOf(page.ids);
+  const gone = page.more ? [] : await goneAhead(db, 'reports', page.cursor, limit, reader.changesOf);
+  if (page.ids.length === 0 && lacks) {
+    const older = await readOlder(db, page.cursor, lacks, limit, reader);
+    return { ...older, changes: [...older.changes, ...gone] };
+  }
+  const changes = [...(await reader.changesOf(page.ids)), ...gone];
   if (await reader.take(changes))
     return { reset: false, cursor: written(page.cursor, lacks), more: page.more || lacks !== undefined, changes };
   // Of these they get the rows later, as of the older ones.

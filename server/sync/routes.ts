@@ -18,6 +18,7 @@ import { findReports, type ReportRow, reportsById } from '../reports/read.ts';
 import type { Reading } from '../reports/reading.ts';
 import { isOfDuty, isOwner, isVeiled, mayAssist, mayModerate, mayProtect } from '../reports/rules.ts';
 import { reunionMark } from '../reunions/together.ts';
+import { goneAhead } from './forgotten.ts';
 import type { PackKeys } from './keys.ts';
 import type { Lending } from './lending.ts';
 import { isRow, lacksOlder, readPaced } from './paced.ts';
@@ -50,7 +51,8 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, lending, readin
       return { ...repeated, ...(await readPaced(db, own, limit, { changesOf, take, left })) };
     }
     const { ids, ...page } = await readChanges(db, 'reports', within(scope, cursor), limit);
-    return { ...repeated, ...page, cursor: page.cursor + scope, changes: await changesOf(ids) };
+    const gone = page.more ? [] : await goneAhead(db, 'reports', page.cursor, limit, changesOf);
+    return { ...repeated, ...page, cursor: page.cursor + scope, changes: [...(await changesOf(ids)), ...gone] };
   });
 
   mount(http, receiptOf, async ({ input: { opId } }) => {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { AuditAction } from '../../contract/moderation.ts';
 import type { myData } from '../../contract/my-data.ts';
 import type { NoticeKind } from '../../contract/notice.ts';
 import { findAccount } from '../auth/accounts.ts';
@@ -12,6 +13,9 @@ import { historyOf } from '../reports/details.ts';
 import { projectReport } from '../reports/projection.ts';
 import { reportsById } from '../reports/read.ts';
 import { toOwnUser } from './view.ts';
+
+/** What others wrote down to watch an office that may be misused: whoever holds it is not warned (decision 063). */
+const OF_THE_OFFICE: AuditAction[] = ['odd-looks', 'look-up-account'];
 
 type MyData = OutputOf<typeof myData>;
 type Row = MyData['notes'][number];
@@ -61,7 +65,9 @@ export async function readMyData(db: Db, caller: SignedIn): Promise<MyData> {
     loans: await rows(sql`
       select scope, districts, built_at, ends_at from lent_pack where user_id = ${userId} order by built_at`),
     passkeys: await rows(sql`select name, added_at, used_at from passkey where user_id = ${userId} order by added_at`),
-    log: await rows(sql`select at, role, action, reason from audit where subject_id = ${userId} order by at`),
+    log: await rows(sql`
+      select at, role, action, reason from audit
+      where subject_id = ${userId} and action <> all(${OF_THE_OFFICE}::text[]) order by at`),
     files: [...new Set([...reports.flatMap(({ report }) => report.photos), ...photos, ...sent])],
   };
 

@@ -95,11 +95,13 @@ export async function pushOutbox(deps: PushDeps): Promise<number | undefined> {
   }
 }
 
-/** The op stays in the queue, and says why. */
-async function keep({ db, now, random }: PushDeps, op: Op, failure: unknown): Promise<AppError> {
+/** The op stays in the queue, and says why; or it is done for, since what it was about is gone. */
+async function keep(deps: PushDeps, op: Op, failure: unknown): Promise<AppError> {
+  const { db, now, random } = deps;
   const known =
     failure instanceof AppError ? failure : new AppError('bad-answer', 'This op met a bug', { cause: failure });
   if (known.code === 'account-gone' && op.author) await setAsideAll(db, op.author.id, known);
+  else if (known.code === 'not-found' && WHERE_NONE[op.endpoint]) await WHERE_NONE[op.endpoint]?.(deps, op);
   else if (known.next === 'refuse') {
     await setAside(db, op, known);
     if (op.endpoint === 'putFile' && known.code === 'not-found') await fileUnwanted(db, op.entityId);
@@ -138,10 +140,7 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
   },
   async endReport(deps, op, { receipt }) {
     echoed(op, receipt);
-    const { how } = op.input as { how: End }; // written by the store for this very endpoint
-    await reportEnded(deps.db, op.entityId, how);
-    if (how === 'erased') await forgetReads(); // the report may be among what was read
-    await writeReceived(deps.db, op, deps.now());
+    await hasEnded(deps, op);
   },
   async adoptReport(deps, op, { receipt }) {
     echoed(op, receipt);
@@ -160,6 +159,22 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
   },
   // The two may already talk about this report, from another device: the messages that wait go there.
   startConversation: ({ db, now }, op, { data }) => writeReceived(db, op, now(), data.id),
+};
+
+async function hasEnded({ db, now }: PushDeps, op: Op): Promise<void> {
+  const { how } = op.input as { how: End }; // written by the store for this very endpoint
+  await reportEnded(db, op.entityId, how);
+  if (how === 'erased') await forgetReads(); // the report may be among what was read
+  await writeReceived(db, op, now());
+}
+
+/**
+ * What is done where the server has no such report of ours: it went there by another way, and so ends here, and agrees to
+ * nothing. The server tells nobody which reports of others it has, so it says no more than that.
+ */
+const WHERE_NONE: { readonly [E in Op['endpoint']]?: (deps: PushDeps, op: Op) => Promise<void> } = {
+  endReport: hasEnded,
+  setConsent: ({ db, now }, op) => writeReceived(db, op, now()),
 };
 
 async function sendOp(deps: PushDeps, op: Op): Promise<void> {

@@ -214,7 +214,7 @@ describe('the moderation page', () => {
     await alert.getByText(/9 years/).waitFor(); // what everybody will read
     await alert.getByLabel(en.alert.words).fill('Jaslin has a red shirt');
     await alert.getByRole('button', { name: en.alert.send }).click();
-    await alert.getByText(en.alert.namesThem).waitFor();
+    await alert.getByText(en.alert.fault.name).waitFor();
     await alert.getByLabel(en.alert.words).fill('A red shirt and no shoes');
     await alert.getByRole('button', { name: en.alert.send }).click();
     await page.getByText(en.alert.sent).waitFor();

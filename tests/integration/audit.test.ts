@@ -300,6 +300,10 @@ withDatabases('the log', (database) => {
     expect(written).toHaveLength(5);
     expect(written).toContainEqual({ subject_id: late.userId, reason: 'night', role: 'nobody' });
 
+    // Whoever is watched does not read that in what they take home of themselves.
+    const home = await host.app().inject({ url: '/me/data', headers: { authorization: late.token } });
+    expect(home.json().log).toEqual([]);
+
     const log = async (actor: string) =>
       (
         await host.app().inject({ url: `/moderation/audit?actor=${actor}`, headers: { authorization: other.token } })

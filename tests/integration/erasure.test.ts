@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeTemplate } from '../../match/template.ts';
 import { addJob } from '../../server/jobs/jobs.ts';
+import { veil } from '../../server/protection/protect.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { stripEnded } from '../../server/reports/strip.ts';
 import type { Photo } from '../../src/store/files.ts';
@@ -98,7 +99,7 @@ withDatabases('erasing', (database) => {
       await settled();
       expect(await rowOf(one.id)).toBeUndefined();
       expect(filesOnDisk()).not.toContain(one.photo);
-      expect((await end(nobody, one, 'erased')).status).toBe(200); // it is gone: that is what was asked for
+      expect((await end(nobody, one, 'erased')).status).toBe(404); // as for whoever never had the secret
     });
 
     it('posted without an account, it is withdrawn by the same secret, and its history says by whom', async () => {
@@ -130,6 +131,40 @@ withDatabases('erasing', (database) => {
         expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
       }
       expect([await held(one.id), await held(old.id)]).toEqual([ALL, ALL]);
+    });
+
+    it('says to nobody else whether it is there, or why it is not', async () => {
+      const [one, fled] = [await missing(asha), await missing(asha)];
+      for (const { id } of [one, fled]) await publishReport(host, id);
+      await host.db.transaction().execute((tx) => veil(tx, fled.id, 'protected'));
+      await end(asha, { id: one.id }, 'erased');
+      const secret = randomBytes(32).toString('hex');
+      const answersTo = async (id: string, by: Person) => {
+        const consent = { opId: randomUUID(), purpose: 'compare', given: false, notice: '1', secret };
+        const all = [
+          await end(by, { id, secret }, 'withdrawn'),
+          await end(by, { id, secret }, 'erased'),
+          await end(by, { id, secret }, 'erased', { of: randomUUID() }),
+          await by.call('PUT', `/report/${id}/consent`, consent),
+        ];
+        return all.map(({ status, body }) => [status, body.code, body.message]);
+      };
+      for (const by of [nobody, officer]) {
+        const none = await answersTo(randomUUID(), by);
+        expect(none.map(([status]) => status)).toEqual([404, 404, 200, 404]);
+        for (const { id } of [one, fled]) expect(await answersTo(id, by)).toEqual(none);
+      }
+      expect(await held(fled.id)).toEqual(ALL);
+    });
+
+    it('lets an address ask so often an hour, and what was sent before is answered still', async () => {
+      const [one, opId] = [await missing(nobody), randomUUID()];
+      expect((await end(nobody, one, 'withdrawn', { opId })).status).toBe(200);
+      const codes = [];
+      for (let n = 0; n < 300; n++) codes.push((await end(nobody, { id: randomUUID() }, 'withdrawn')).body.code);
+      expect(new Set(codes.slice(0, 299))).toEqual(new Set(['not-found']));
+      expect(codes.at(-1)).toBe('too-many');
+      expect((await end(nobody, one, 'withdrawn', { opId })).status).toBe(200);
     });
 
     it('of an account is erased by its owner without a secret, and by nobody else', async () => {
@@ -270,6 +305,36 @@ withDatabases('erasing', (database) => {
         expect(bytes[0]?.rawPayload.includes(Buffer.from(one.id.replaceAll('-', ''), 'hex'))).toBe(false);
       },
     );
+
+    if (database.kind === 'postgres')
+      it('holds them no more, and devices forget them, also while somebody’s transaction stays open', async () => {
+        const [one, other] = [await missing(nobody), await missing(nobody, withFace(faceOf(8)))];
+        for (const { id } of [one, other]) await publishReport(host, id);
+        await untilReadable(host.db);
+        const before = await packNow();
+        expect(before.count).toBe(2);
+        const old = before.file.parts[0].sha256;
+        const pull = async (feed: string, cursor: string) =>
+          (await nobody.call('GET', `/sync?feed=${feed}&cursor=${encodeURIComponent(cursor)}`)).body;
+        const [reports, references] = [await pull('reports', ''), await pull('references', '')];
+        const writing = await host.db.startTransaction().execute();
+        try {
+          await sql`select pg_current_xact_id()`.execute(writing); // an import, an index that is being made
+          await end(nobody, one, 'erased');
+          expect((await part(old)).statusCode).toBe(404);
+          expect((await pull('reports', reports.cursor)).changes).toEqual([{ kind: 'gone', id: one.id }]);
+          const gone = await pull('references', references.cursor);
+          expect(gone.changes).toMatchObject([{ kind: 'gone' }]);
+          // The cursor waits where it is: what is still to come in between is missed by nobody.
+          expect((await pull('references', gone.cursor)).changes).toEqual(gone.changes);
+          const added = await missing(nobody, withFace(faceOf(9)));
+          await publishReport(host, added.id);
+          expect((await pull('reports', reports.cursor)).changes).toEqual([{ kind: 'gone', id: one.id }]);
+        } finally {
+          await writing.rollback().execute();
+        }
+        expect((await packNow()).count).toBeLessThan(3);
+      });
 
     it('goes on being served in its old parts while people are only added', async () => {
       const one = await missing(nobody);

@@ -102,6 +102,14 @@ withEither('moderation', (database) => {
     // It was shown to one of them; the other has not seen it.
     await expect(approve(one, id)).rejects.toMatchObject({ code: 'conflict' });
     expect(await isTold()).toBe(false);
+    // What its maker has changed since is looked at first, too.
+    await host.db
+      .updateTable('report')
+      .set({ updated_at: new Date(Date.now() + 1) })
+      .where('id', '=', id)
+      .execute();
+    await expect(approve(two, id)).rejects.toMatchObject({ code: 'conflict' });
+    await queue(two);
     await approve(two, id);
     await untilReadable(host.db);
     expect(await isTold()).toBe(true);

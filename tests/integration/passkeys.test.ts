@@ -1,21 +1,23 @@
 /** Passkeys from the key to the database: an authenticator in software, and all that may be wrong with an answer. */
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '../../contract/endpoint.ts';
+import { COURIER_INFO } from '../../contract/envelope.ts';
 import type { AppError } from '../../contract/errors.ts';
 import { PROOF_MINUTES, RECORD_PROOF_MINUTES } from '../../contract/limits.ts';
 import { endpoints } from '../../contract/protocol.ts';
-import type { Role } from '../../contract/user.ts';
+import { PERMISSIONS, type Role, refusalOf } from '../../contract/user.ts';
 import { markOf } from '../../server/auth/accounts.ts';
 import { drawCode } from '../../server/auth/codes.ts';
 import { forgetChallenges } from '../../server/auth/passkeys.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { checkPasskeys } from '../../server/auth/webauthn.ts';
 import { readConfig } from '../../server/config.ts';
+import { callerByCourier } from '../../server/envelopes/author.ts';
 import { createApi } from '../../src/api/client.ts';
 import { type Authenticator, openAuthenticator, type Twist } from '../support/authenticator.ts';
-import { HERE, newReport, startHost, type TestHost } from '../support/client.ts';
+import { faceLike, faceOf, HERE, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
@@ -416,6 +418,70 @@ withEither('passkeys', (database) => {
       expect(await use()).toBe('done');
       await change({ used_at: hoursAgo(1), proved_at: hoursAgo(31 * 24) });
       expect(await use()).toBe('proof-needed');
+    });
+
+    it('do nothing by an office that lies idle in calls that are anybody’s, in a batch or in an envelope', async () => {
+      await join('officer');
+      await add();
+      const { upload, id, opId } = newReport({ lostPersonAge: '9', ...withFace(faceOf(3)) });
+      await createApi({ base: 'http://server', fetch: host.fetch, token: () => undefined }).call(
+        endpoints.uploadLostFoundPerson,
+        { ...upload, id, opId },
+      );
+      await host.app().jobs.idle();
+      const compare = (reason?: 'case') =>
+        api.call(endpoints.compareFace, {
+          ...{ opId: randomUUID(), descriptor: faceLike(faceOf(3), 0.01) },
+          ...(reason ? { reason } : {}),
+        });
+      const { data } = await api.call(endpoints.dutyList, {});
+      const { id: task = '', rev = '' } = data[0] ?? {};
+      const take = async () => {
+        const op = randomUUID();
+        const input = { opId: op, id: task, rev, act: 'take' as const };
+        const ops = [{ opId: op, call: 'actOnDuty' as const, entity: task, input }];
+        const { results } = await api.call(endpoints.sendOps, { ops });
+        return results.map((result) => (result.kind === 'refused' ? result.error.code : result.kind));
+      };
+      const handedOver = async () => {
+        const courier = createHash('sha256')
+          .update(COURIER_INFO + token)
+          .digest('base64url');
+        const user = await host.db
+          .selectFrom('app_user')
+          .select('id')
+          .where('role', '=', 'officer')
+          .executeTakeFirstOrThrow();
+        const author = await callerByCourier(host.db, user.id, courier, { staffPasskeys: true });
+        return author && refusalOf(PERMISSIONS.protect, author);
+      };
+      const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+      const age = (hours: number) =>
+        host.db
+          .updateTable('session')
+          .set({ used_at: hoursAgo(hours), proved_at: hoursAgo(hours + 1) })
+          .execute();
+      await age(13);
+      expect(await codeOf(compare('case'))).toBe('proof-needed');
+      expect((await compare()).candidates).toEqual([]); // as anybody: no officer's search
+      expect(await take()).toEqual(['proof-needed']);
+      expect(await handedOver()).toBe('proof-needed');
+      expect(await codeOf(api.call(endpoints.answerNote, { id: randomUUID(), answer: 'confirm' }))).toBe(
+        'proof-needed',
+      );
+      expect(await host.db.selectFrom('audit').select('action').where('action', '=', 'face-found').execute()).toEqual(
+        [],
+      );
+      await age(11);
+      expect(await handedOver()).toBeUndefined();
+      expect((await compare('case')).candidates.map(({ data }) => data.id)).toEqual([id]);
+      // That was a use of the office; so is what comes in a batch.
+      const used = () =>
+        host.db.selectFrom('session').select('used_at').where('passkey_id', 'is not', null).executeTakeFirstOrThrow();
+      expect(Date.now() - Number((await used()).used_at)).toBeLessThan(60_000);
+      await age(11);
+      expect(await take()).toEqual(['done']);
+      expect(Date.now() - Number((await used()).used_at)).toBeLessThan(60_000);
     });
 
     it('are not wanted where the setting is off', async () => {

@@ -70,7 +70,7 @@ withEither('protection', (database) => {
     );
   const acts = async () =>
     (await host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').execute()).filter(
-      ({ action }) => !['record-review', 'face-search', 'face-found'].includes(action),
+      ({ action }) => !['record-review', 'face-search', 'face-found', 'word-search'].includes(action),
     );
 
   describe('the search for a person', () => {
@@ -143,7 +143,11 @@ withEither('protection', (database) => {
     const raise = (token: string, id: string, more: object) => ask(token, 'PUT', `/report/${id}/alert`, more);
 
     it('is raised by an officer of its district alone, and tells everybody sex, age, day and the words, and of a child nothing else', async () => {
-      const child = { name: 'Gurleen Kaur', lostPersonAge: '9', details: { sex: 'female' } };
+      const child = {
+        ...{ name: 'Gurleen Kaur', lostPersonAge: '9' },
+        details: { sex: 'female', nickname: 'Golu', relative: { kind: 'father', name: 'Harjinder Singh' } },
+        place: { lat: 30.9, lng: 75.85, address: 'House 14, Sarabha Nagar Market' },
+      };
       const family = await person('poster');
       const officer = await person('officer', ['pb-ludhiana']);
       const elsewhere = await person('officer', ['br-patna']);
@@ -162,10 +166,27 @@ withEither('protection', (database) => {
         [volunteer, 403],
       ] as const)
         expect((await raise(who.token, id, { days: 3 })).status).toBe(status);
-      for (const words of ['GURLEEN wears a red shirt', 'ਗੁਰਲੀਨ, ਲਾਲ ਕਮੀਜ਼', 'Red shirt, called gurlin']) {
+      for (const [words, fault] of [
+        ['GURLEEN wears a red shirt', 'names them'],
+        ['ਗੁਰਲੀਨ, ਲਾਲ ਕਮੀਜ਼', 'names them'],
+        ['Red shirt, called gurlin', 'names them'],
+        ['Red shirt, answers to Golu', 'names them'],
+        ['Red shirt, daughter of Harjinder', 'names them'],
+        ['Red shirt, call 98140 55512', 'a number'],
+        ['ਲਾਲ ਕਮੀਜ਼, ਫ਼ੋਨ ੯੮੧੪੦੫੫੫੧੨', 'a number'],
+        ['Red shirt, goes to Guru Nanak Public School', 'a school'],
+        ['ਲਾਲ ਕਮੀਜ਼, ਸਰਕਾਰੀ ਸਕੂਲ', 'a school'],
+        ['Red shirt, from Sarabha', 'a place'],
+        ['ਲਾਲ ਕਮੀਜ਼, ਸਰਾਭਾ ਵਿੱਚ', 'a place'],
+      ]) {
         const { status, body } = await raise(officer.token, id, { days: 3, words });
-        expect([status, body.code, body.fields]).toEqual([400, 'bad-input', { words: 'names them' }]);
+        expect([words, status, body.code, body.fields]).toEqual([words, 400, 'bad-input', { words: fault }]);
       }
+      for (const words of ['A blue school uniform, 4 feet', 'Since 12-11-2026, red shirt', 'ਸਕੂਲ ਦੀ ਵਰਦੀ, ਨੀਲੀ']) {
+        expect([words, (await raise(officer.token, id, { days: 3, words })).status]).toEqual([words, 200]);
+        await raise(officer.token, id, { days: 0 });
+      }
+      await host.db.deleteFrom('notice').execute();
       expect(await alertsFor()).toEqual([]);
 
       const words = 'A red shirt, near the bus stand';

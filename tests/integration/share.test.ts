@@ -3,6 +3,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numberIn, sharePath } from '../../contract/share.ts';
+import { veil } from '../../server/protection/protect.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { cardOf, sheetOf } from '../../server/share/sheet.ts';
 import { WORDS } from '../../server/share/words.ts';
@@ -171,7 +172,7 @@ withEither('the share page', (database) => {
     const plain = ({ body }: { body: string }, number: string) =>
       body.replaceAll(number, 'N').replaceAll(/v=[0-9a-f]+/g, '');
 
-    it('tells nothing apart: of a child, somebody found, one that waits, is hidden, protected or of a closed account, and of none', async () => {
+    it('tells nothing apart: of a child, somebody found, one that waits, is hidden or of a closed account, and of none', async () => {
       await forget();
       const numbers = {
         child: (await shown({ lostPersonAge: '9' })).number,
@@ -179,14 +180,14 @@ withEither('the share page', (database) => {
         waits: (await post({})).number,
         'child at home': (await shown({ lostPersonAge: '9' })).number,
         hidden: (await shown()).number,
-        protected: (await shown()).number,
         none: 'W-0000-00',
         'not even one': 'zz',
       };
-      const hide = (number: string, hidden_for: 'flags' | 'protected') =>
-        host.db.updateTable('report').set({ hidden_at: new Date(), hidden_for }).where('number', '=', number).execute();
-      await hide(numbers.hidden, 'flags');
-      await hide(numbers.protected, 'protected');
+      await host.db
+        .updateTable('report')
+        .set({ hidden_at: new Date(), hidden_for: 'flags' })
+        .where('number', '=', numbers.hidden)
+        .execute();
       const home = await host.db
         .selectFrom('report')
         .select('id')
@@ -205,6 +206,26 @@ withEither('the share page', (database) => {
       expect(new Set(pictures).size).toBe(1);
       expect(answers[0]?.[0]).toContain('tel:1098');
       expect(answers[0]?.[0]).not.toMatch(/Asha|Ludhiana/);
+    });
+
+    it('tells somebody who must not be found, now or after erasure, from nobody whose report was taken back', async () => {
+      await forget();
+      const one = () => shown({ photos: [] }); // the others' photo would be known from then on
+      const made = { back: await one(), asked: await one(), fled: await one(), erased: await one() };
+      for (const { number } of Object.values(made)) expect((await get(`/r/${number}`)).body).toContain('Asha');
+      const hide = (id: string, why: 'objection' | 'protected') =>
+        host.db.transaction().execute((tx) => veil(tx, id, why));
+      await end(made.back.id, 'withdrawn');
+      await hide(made.asked.id, 'objection');
+      for (const { id } of [made.fled, made.erased]) await hide(id, 'protected');
+      await erase(made.erased.id);
+      const answers = [];
+      for (const { number } of Object.values(made)) {
+        const page = await get(`/r/${number}`);
+        answers.push([plain(page, number), (await get(`/r/${number}/image.jpg`)).rawPayload.toString('base64')]);
+      }
+      expect(answers[0]?.[0]).toContain(WORDS.en.over.title);
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
     });
 
     it('asks the database the same whether there is a record or none', async () => {

@@ -1,5 +1,6 @@
 /** A phone takes back what was posted on it, with and without an account, with and without a network. */
 
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { sealKey } from '../../contract/envelope.ts';
@@ -11,6 +12,7 @@ import { sealAndClear } from '../../src/store/own/leave.ts';
 import { findOwnReport, ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { drawMaker, saveOwn } from '../../src/store/own/reports.ts';
+import { queueWrite } from '../../src/store/own/writes.ts';
 import { isWrite, type OwnReport } from '../../src/store/rows.ts';
 import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -72,6 +74,29 @@ withEither('taking a report back', (database) => {
       if (how === 'erased') expect(JSON.stringify(lines)).not.toContain('Asha Devi');
     },
   );
+
+  it('erased by its maker elsewhere, it ends on this phone too, and takes no consent back from nobody', async () => {
+    const { entityId: id } = await post();
+    await phone.push();
+    await host.db.deleteFrom('report').where('id', '=', id).execute();
+    await endOwnReport(phone.db, await own(id), 'withdrawn', phone.clock);
+    const consent = { id, purpose: 'photo' as const, given: false, notice: '1', secret: (await own(id)).secret };
+    await queueWrite(phone.db, {
+      endpoint: 'setConsent',
+      opId: randomUUID(),
+      id,
+      input: consent,
+      label: '',
+      now: phone.clock,
+    });
+    await phone.push();
+    expect([(await findOwnReport(phone.db, id))?.status, (await queue(phone.db)).length]).toEqual(['withdrawn', 0]);
+    const lines = (await phone.db.made.toArray()).filter(isWrite);
+    expect(lines.map(({ endpoint, receivedAt }) => [endpoint, receivedAt !== undefined]).sort()).toEqual([
+      ['endReport', true],
+      ['setConsent', true],
+    ]);
+  });
 
   it.each(['arrived', 'lost'] as const)(
     'corrected after its call has %s without an answer, it is one report, in the words of the correction',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AlertedPerson, type AreaAlert, alertArea } from '../../../../contract/alert.ts';
+import { type AlertedPerson, type AlertWordsFault, type AreaAlert, alertArea } from '../../../../contract/alert.ts';
 import { MAX_ALERT_CHARS } from '../../../../contract/limits.ts';
 import { districtName } from '../../../../reference/districts.ts';
 import { useServices } from '../../../services.ts';
@@ -14,6 +14,10 @@ import { useSending } from './use-sending.ts';
 /** Days; a week where nothing else is said. */
 const CHOICES = [1, 3, 7, 14, 30] as const;
 const USUAL = 7;
+
+const FAULT = { 'names them': 'name', 'a number': 'number', 'a school': 'school', 'a place': 'place' } as const;
+const isFault = (fault = ''): fault is AlertWordsFault => Object.hasOwn(FAULT, fault);
+const faultOf = ({ words }: { words?: string }) => (isFault(words) ? FAULT[words] : 'other');
 
 interface AlertDialogProps {
   /** What everybody will read, without the words. */
@@ -67,7 +71,7 @@ export function AlertDialog({ who, running, onClose }: AlertDialogProps) {
       <Field
         label={t('alert.words')}
         hint={t('alert.wordsHint')}
-        error={failure === 'bad-input' ? t('alert.namesThem') : undefined}
+        error={failure === 'bad-input' ? t(`alert.fault.${faultOf(sent.faults)}`) : undefined}
       >
         {(control) => (
           <textarea

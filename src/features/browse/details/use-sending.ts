@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AppError, type ErrorCode } from '../../../../contract/errors.ts';
+import { AppError } from '../../../../contract/errors.ts';
 import { useRefresh } from '../../../api/use-read.ts';
 import { showToast } from '../../../ui/toasts.ts';
 
@@ -7,10 +7,12 @@ import { showToast } from '../../../ui/toasts.ts';
 export function useSending(id: string, done: string, onDone: () => void) {
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ErrorCode>();
+  const [failure, setFailure] = useState<AppError>();
   return {
     busy,
-    failure,
+    failure: failure?.code,
+    /** By the name of the field. */
+    faults: failure?.fields ?? {},
     async send(call: () => Promise<unknown>): Promise<void> {
       setBusy(true);
       setFailure(undefined);
@@ -21,7 +23,7 @@ export function useSending(id: string, done: string, onDone: () => void) {
         await refresh('getReport', { id });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        setFailure(error.code);
+        setFailure(error);
       } finally {
         setBusy(false);
       }
