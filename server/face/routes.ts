@@ -16,7 +16,7 @@ import type { Config } from '../config.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
-import { type Call, type Http, mount, proofNeeded } from '../http/mount.ts';
+import { type Call, type Http, isIdle, mount, proofNeeded } from '../http/mount.ts';
 import { hashOf, withReceipt } from '../http/op.ts';
 import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
@@ -91,7 +91,7 @@ const NOTHING = { hits: [], searched: 0 };
  * @throws AppError proof-needed where their office lies idle
  */
 function powerOf(caller: Caller, { reason, detail }: Call<typeof compareFace>['input']) {
-  if (reason && caller.kind === 'user' && caller.isIdle) throw proofNeeded();
+  if (reason && isIdle(caller)) throw proofNeeded();
   return mayProtect(caller) && reason ? { reason, detail } : undefined;
 }
 

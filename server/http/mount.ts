@@ -189,7 +189,7 @@ function callOf<E extends Endpoint>(endpoint: E, asked: Asked, hideWords: HideWo
 
 /** What is read goes on; what is done while the office lies idle is done as anybody with an account (decision 063). */
 const withoutIdleOffice = (caller: Caller): Caller =>
-  caller.kind === 'user' && caller.isIdle ? { ...caller, role: 'poster', districts: [] } : caller;
+  caller.kind === 'user' && isIdle(caller) ? { ...caller, role: 'poster', districts: [] } : caller;
 
 /** What their office lets somebody change is hidden while it wants to be shown something first: a write of theirs waits for it. */
 function officeNeeds(caller: Caller): 'passkey-needed' | 'proof-needed' | undefined {
@@ -211,7 +211,10 @@ function refuseUnproved({ proofMinutes }: Endpoint, caller: Caller): void {
   if (caller.provedAt.getTime() < Date.now() - proofMinutes * 60_000) throw proofNeeded();
 }
 
-/** For acts of weight, and for what only an office that is in use may do. */
+/** Whether the caller holds an office that lies idle: what they do is done without it. */
+export const isIdle = (caller: Caller): boolean => caller.kind === 'user' && caller.isIdle === true;
+
+/** For acts of weight, and for what an office that lies idle would be believed in a call that is anybody's. */
 export const proofNeeded = () => new AppError('proof-needed', REFUSALS['proof-needed']);
 
 /** A call in somebody's name that does not come with a token of theirs. @throws AppError sign-in-needed */

@@ -15,6 +15,7 @@ import { writeAudit } from '../audit/audit.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
+import { isIdle, proofNeeded } from '../http/mount.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellTeam } from '../notices/tell.ts';
 import { held } from '../reports/held.ts';
@@ -42,7 +43,7 @@ const Hold = z.object({ objectionId: z.uuid() });
 
 /**
  * Take an objection to a report that the caller knows of; until when it is decided.
- * @throws AppError not-found when there is nothing to object to for them
+ * @throws AppError not-found when there is nothing to object to for them, proof-needed for an office that lies idle
  */
 export async function takeObjection(tx: Db, caller: Caller, said: Said): Promise<Date> {
   const row = await held(tx, said.id);
@@ -80,6 +81,7 @@ const isOpen = ({ status }: ReportRow): boolean => ['pending_review', 'published
 
 /** An officer has seen who they are; a selfie counts when it shows the person of the report, before a camera now. */
 async function proofOf(tx: Db, caller: Caller, row: ReportRow, { inPerson, selfie }: Said): Promise<Proof> {
+  if (inPerson && isIdle(caller)) throw proofNeeded();
   if (inPerson && isPolice(caller)) return 'station';
   if (!selfie) return 'none';
   const codes = (await templatesOf(tx, [row.id])).get(row.id) ?? [];

@@ -469,6 +469,8 @@ withEither('passkeys', (database) => {
       expect(await codeOf(api.call(endpoints.answerNote, { id: randomUUID(), answer: 'confirm' }))).toBe(
         'proof-needed',
       );
+      const safe = { id, kind: 'safe' as const, inPerson: true };
+      expect(await codeOf(api.call(endpoints.objectTo, safe))).toBe('proof-needed');
       expect(await host.db.selectFrom('audit').select('action').where('action', '=', 'face-found').execute()).toEqual(
         [],
       );
