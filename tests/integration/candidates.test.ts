@@ -281,7 +281,8 @@ withEither('candidates', (database) => {
             .orderBy('created_at')
             .execute()
         ).map(({ kind, detail, report_id }) => [kind, detail, report_id]);
-      const erase = (of: Person, id: string) => of.call('POST', `/report/${id}/end`, { opId: randomUUID(), how: 'erased' });
+      const erase = (of: Person, id: string) =>
+        of.call('POST', `/report/${id}/end`, { opId: randomUUID(), how: 'erased' });
       const steps = async (id: string) =>
         (await host.db.selectFrom('history').select('to_status').where('report_id', '=', id).orderBy('at').execute())
           .map(({ to_status }) => to_status)

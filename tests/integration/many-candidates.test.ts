@@ -71,7 +71,10 @@ withPostgres(`candidates among 100,000 people (seed ${SEED})`, (database) => {
   });
 
   it('of the same side are looked up by reading few of them too, and of a hundred that are all others few are shown', async () => {
-    const asked = Array.from({ length: ALIKE_ASKED }, (_, i) => ids[Math.floor(((i + 0.5) * ids.length) / ALIKE_ASKED)]);
+    const asked = Array.from(
+      { length: ALIKE_ASKED },
+      (_, i) => ids[Math.floor(((i + 0.5) * ids.length) / ALIKE_ASKED)],
+    );
     const took: number[] = [];
     let shown = 0;
     for (const id of asked) {
@@ -85,7 +88,9 @@ withPostgres(`candidates among 100,000 people (seed ${SEED})`, (database) => {
     }
     took.sort((a, b) => a - b);
     const [median, most] = [took[Math.floor(took.length / 2)] ?? 0, took.at(-1) ?? 0];
-    console.info(`alike among ${RECORDS}: ${median.toFixed(0)} ms, at most ${most.toFixed(0)} ms; ${shown / took.length} shown`);
+    console.info(
+      `alike among ${RECORDS}: ${median.toFixed(0)} ms, at most ${most.toFixed(0)} ms; ${shown / took.length} shown`,
+    );
     expect(shown / took.length).toBeLessThan(MOST_SHOWN);
   });
 });

@@ -1,7 +1,16 @@
 /** What a notice leads to, and how it looks. Pure. */
 
 import { ClaimStatus } from '../../../contract/claim.ts';
-import { ALERT, ERASED, ERASED_FOR_OFFICE, isOfDesk, type Notice, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../../contract/notice.ts';
+import {
+  ALERT,
+  ERASED,
+  ERASED_FOR_OFFICE,
+  isOfDesk,
+  type Notice,
+  type NoticeKind,
+  REUNION_KINDS,
+  TEAM_PAGES,
+} from '../../../contract/notice.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The page that a notice is about; none when what it was about is gone. */
