@@ -67,6 +67,23 @@ export const listCandidates = endpoint({
   output: z.object({ data: z.array(Candidate) }),
 });
 
+/** A report of the same side that likely tells of the same person; no score and no weight is told. */
+export const Alike = z.object({ report: ReportView, because: z.array(Reason) });
+export type Alike = z.infer<typeof Alike>;
+
+/**
+ * What is reported already, as for a form ("search before create"): the reports of the same side that likely tell of the person
+ * of this one, the likeliest first. For officers of its district or on whose desk it is, and moderators, and of those reports
+ * only what they may see anyway.
+ */
+export const listAlike = endpoint({
+  method: 'GET',
+  path: '/report/:id/alike',
+  access: PERMISSIONS.protect,
+  input: z.object({ id: Id }),
+  output: z.object({ data: z.array(Alike) }),
+});
+
 /**
  * Somebody who may see both sides decides. `reopen` takes a decision back, and with it what it made. `rev` is what was seen:
  * where a colleague decided meanwhile it is `changed-meanwhile`, and nothing is written over.

@@ -16,6 +16,7 @@ export const NoticeKind = z.enum([
   'still-looking',
   /** To the family: somebody who may be the one was found, or more is known of where; and that it was not them. */
   'reunion-possible',
+  /** With {@link ERASED} the record of who was found is erased; with {@link ERASED_FOR_OFFICE} a side of a pair that officers had. */
   'reunion-withdrawn',
   /** To the family by an officer's word; to a finder when the family agrees. */
   'reunion-together',
@@ -68,6 +69,10 @@ export type NoticeKind = z.infer<typeof NoticeKind>;
 
 /** The detail of a notice by which the police ask a district to look for somebody. */
 export const ALERT = 'alert';
+
+/** The details of `reunion-withdrawn` by which nobody has said that it was not them. */
+export const ERASED = 'erased';
+export const ERASED_FOR_OFFICE = 'erased-office';
 
 /** Those that lead to what is to be done now, not to the report. */
 export const REUNION_KINDS: readonly NoticeKind[] = ['reunion-possible', 'reunion-together'];

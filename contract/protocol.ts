@@ -21,7 +21,7 @@ import {
   updateUser,
   verifyOtp,
 } from './auth.ts';
-import { listCandidates } from './candidate.ts';
+import { listAlike, listCandidates } from './candidate.ts';
 import { drawHandoverCode, getClaim, handOver, listClaims } from './claim.ts';
 import { dutyList } from './duty.ts';
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
@@ -129,6 +129,7 @@ export const endpoints = {
   getReport,
   listMatches,
   listCandidates,
+  listAlike,
   listReports,
   readMine,
   readReunion,

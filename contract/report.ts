@@ -281,7 +281,7 @@ export const countReports = endpoint({
 });
 
 /** What officers said of two records that may be one, in the histories of both; for officers and moderators alone. */
-export const LINK_STEPS = ['linked', 'not-linked', 'link-reopened'] as const;
+export const LINK_STEPS = ['linked', 'not-linked', 'link-reopened', 'link-ended'] as const;
 
 /** One step of a life cycle; what was wrong with a post, or why its owner took it down, is for who sees all. */
 export const HistoryEntry = z.object({

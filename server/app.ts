@@ -279,7 +279,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   noteRoutes(http, { db, config });
   dutyRoutes(http, { db, publish: hub.publish });
   itemRoutes(http, { db });
-  candidateRoutes(http, { db });
+  candidateRoutes(http, { db, faces });
   claimRoutes(http, { db, config });
   messageRoutes(http, { db, config, hub });
   noticeRoutes(http, { db });

@@ -38,10 +38,12 @@ export async function keepKeys(tx: Db, row: Compared): Promise<void> {
     on conflict (report_id, key) do nothing`.execute(tx);
 }
 
-/** The ids of those on the other side that share a key with it. */
-export async function findByKeys(db: Db, row: Compared): Promise<string[]> {
+const otherSide = (type: Compared['type']): Compared['type'] => (type === 'lost' ? 'found' : 'lost');
+
+/** The ids of those on that side that share a key with it. */
+export async function findByKeys(db: Db, row: Compared, side = otherSide(row.type)): Promise<string[]> {
   const day = dayOf(row);
-  const of = sql`candidate_key where key = sought.key and side = ${row.type === 'lost' ? 'found' : 'lost'}`;
+  const of = sql`candidate_key where key = sought.key and side = ${side} and report_id <> ${row.id}`;
   const { rows } = await sql<{ id: string }>`
     select near.report_id as id from unnest(${blind(keysOf(row).sought)}::bigint[]) as sought(key) cross join lateral (
       (select report_id, day from ${of} and day >= ${day} order by day limit ${MOST_OF_KEY})
@@ -52,10 +54,15 @@ export async function findByKeys(db: Db, row: Compared): Promise<string[]> {
 }
 
 /** Those whose faces are most like its own, whatever else is said of them. */
-export async function findByFace(faces: FaceIndex, row: Compared, codes: readonly Uint8Array[]): Promise<string[]> {
+export async function findByFace(
+  faces: FaceIndex,
+  row: Compared,
+  codes: readonly Uint8Array[],
+  side = otherSide(row.type),
+): Promise<string[]> {
   if (!mayCompareFace(row)) return [];
   const found = new Set<string>();
-  const pools = row.type === 'lost' ? (['all', 'scans'] as const) : (['all'] as const);
+  const pools = row.type === 'lost' && side === 'found' ? (['all', 'scans'] as const) : (['all'] as const);
   for (const pool of pools)
     for (const code of codes) for (const { id } of (await faces.search(code, MOST_FACES, pool)).hits) found.add(id);
   return [...found];

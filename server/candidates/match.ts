@@ -9,7 +9,16 @@ import type { Db } from '../db/schema.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { templatesOf } from '../reports/read.ts';
 import { findByFace, findByKeys } from './blocks.ts';
-import { type Compared, isSought, mayCompareFace, personFacts, placeOf, readCompared, thingFacts } from './facts.ts';
+import {
+  type Compared,
+  isSought,
+  mayCompareFace,
+  personFacts,
+  placeOf,
+  readCompared,
+  thingFacts,
+  timeOf,
+} from './facts.ts';
 
 export interface Match extends Fit {
   lost: Compared;
@@ -22,21 +31,54 @@ export async function matchesFor(db: Db, faces: FaceIndex, row: Compared, known:
   const own = row.subject === 'person' ? ((await templatesOf(db, [row.id])).get(row.id) ?? []) : [];
   const ids = new Set([...(await findByKeys(db, row)), ...(await findByFace(faces, row, withFused(own))), ...known]);
   const others = (await readCompared(db, [...ids])).filter((other) => mayBeOne(row, other));
-  const codes =
-    own.length > 0
-      ? await templatesOf(
-          db,
-          others.map(({ id }) => id),
-        )
-      : new Map<string, Uint8Array[]>();
-  codes.set(row.id, own);
+  const codesOf = await codesFor(db, row, own, others);
   return others
     .map((other) => {
       const [lost, found] = row.type === 'lost' ? [row, other] : [other, row];
-      return { lost, found, ...fitOf(lost, found, (of) => (mayCompareFace(of) ? (codes.get(of.id) ?? []) : [])) };
+      return { lost, found, ...fitOf(lost, found, codesOf) };
     })
     .filter(({ band }) => band !== 'none')
     .sort((a, b) => b.bits - a.bits);
+}
+
+export interface Likeness extends Fit {
+  other: Compared;
+}
+
+/**
+ * Which reports of its own side likely tell of the same person, the likeliest first. Whoever was confirmed to be found may be
+ * among them: then another family waits for what this one was told. Of the two the one that tells of the earlier day stands
+ * where the missing side stands else, so that the days between and the years that somebody has grown count the same way.
+ */
+export async function likenessesOf(db: Db, faces: FaceIndex, row: Compared): Promise<Likeness[]> {
+  if (row.subject !== 'person' || row.kept_scan || !isSought(row)) return [];
+  const own = (await templatesOf(db, [row.id])).get(row.id) ?? [];
+  const byFace = await findByFace(faces, row, withFused(own), row.type);
+  const ids = new Set([...(await findByKeys(db, row, row.type)), ...byFace]);
+  ids.delete(row.id);
+  const others = (await readCompared(db, [...ids])).filter(
+    (other) => other.subject === 'person' && other.type === row.type && !other.kept_scan && isSought(other),
+  );
+  const codesOf = await codesFor(db, row, own, others);
+  return others
+    .map((other) => {
+      const [first, later] = timeOf(row) <= timeOf(other) ? [row, other] : [other, row];
+      return { other, ...fitOf(first, later, codesOf) };
+    })
+    .filter(({ band }) => band === 'likely')
+    .sort((a, b) => b.bits - a.bits);
+}
+
+/** The templates by which those may be compared, of the others only where there is something to compare them with. */
+async function codesFor(
+  db: Db,
+  row: Compared,
+  own: Uint8Array[],
+  others: readonly Compared[],
+): Promise<(of: Compared) => Uint8Array[]> {
+  const ids = own.length > 0 ? others.map(({ id }) => id) : [];
+  const codes = new Map([...(await templatesOf(db, ids)), [row.id, own]]);
+  return (of) => (mayCompareFace(of) ? (codes.get(of.id) ?? []) : []);
 }
 
 /** Whose record is one with another already is not offered a third. One's own things are not lost and found. */

@@ -16,7 +16,7 @@ import { type CandidateRow, candidatesWith } from './store.ts';
 export const noSuchCandidate = () => new AppError('not-found', 'There is no such candidate in your district');
 
 /** Whether the caller may know of candidates of this record at all. Whoever looks for somebody may be the one they fled from. */
-const mayKnow = (row: ReportRow, caller: Caller): boolean =>
+export const mayKnow = (row: ReportRow, caller: Caller): boolean =>
   mayProtect(caller) && !row.closed && !isVeiled(row) && !(row.type === 'lost' && isOwner(row, caller));
 
 /** A pair that one of the caller's place of duty is a side of. */

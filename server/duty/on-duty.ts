@@ -136,12 +136,19 @@ export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
 }
 
 /** Whether a task about this candidate is on the caller's desk. */
-export async function isOnDesk(db: Db, candidateId: string, caller: SignedIn): Promise<boolean> {
+export const isOnDesk = (db: Db, candidateId: string, caller: SignedIn): Promise<boolean> =>
+  hasTask(db, 'candidate_id', candidateId, caller);
+
+/** The same of a task about this record. */
+export const isRecordOnDesk = (db: Db, reportId: string, caller: SignedIn): Promise<boolean> =>
+  hasTask(db, 'report_id', reportId, caller);
+
+async function hasTask(db: Db, of: 'candidate_id' | 'report_id', id: string, caller: SignedIn): Promise<boolean> {
   const task = await db
     .selectFrom('duty_task')
     .innerJoin('report', 'report.id', 'duty_task.report_id')
     .select('duty_task.id')
-    .where('duty_task.candidate_id', '=', candidateId)
+    .where(`duty_task.${of}`, '=', id)
     .where(isOfDesk(caller))
     .limit(1)
     .executeTakeFirst();

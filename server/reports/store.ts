@@ -12,6 +12,7 @@ import { closeDuty, keepOnDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
+import { type EndedLink, linksOf, tellEnded } from '../reunions/ended.ts';
 import { suppress } from '../suppression/list.ts';
 import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
@@ -182,11 +183,19 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
     .where('owner_id', 'not in', tx.selectFrom('app_user').select('id').where('erased_at', 'is not', null))
     .execute();
   await rememberShared(tx, id);
+  const links = await linksOf(tx, id);
   await tx.deleteFrom('report').where('id', '=', id).execute();
+  for (const link of links) await endLink(tx, link);
   await eraseReasons(tx, id);
   await recordReport(tx, id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);
+}
+
+/** What stays of a pair keeps that there was one. */
+async function endLink(tx: Db, link: EndedLink): Promise<void> {
+  await logChange(tx, { id: link.id, what: 'subject', from: null, to: 'link-ended', actor: 'system:erased' });
+  await tellEnded(tx, link);
 }
 
 /** Its number hangs on walls: whoever comes by it still learns that it is over, and nothing else (server/share). */

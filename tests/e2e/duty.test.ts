@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DutyTask } from '../../contract/duty.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
@@ -97,4 +98,72 @@ it('works without a network; what waits goes when there is some, and where a col
     true,
     true,
   ]);
+});
+
+const PAIR = {
+  title: 'Did not come home',
+  region: 'Ludhiana, Punjab',
+  clothColor: 'Green',
+  phoneNumber: '+91 00000 10000',
+};
+const post = (person: object): Promise<unknown> =>
+  callAs(server.url, '', 'POST', '/api/face/uploadLostFoundPerson', {
+    ...{ id: randomUUID(), opId: randomUUID(), ...PAIR, details: { sex: 'female' } },
+    ...person,
+  });
+const pairs = async (of = colleague, done = false): Promise<DutyTask[]> =>
+  (await callAs(server.url, of, 'GET', `/duty?done=${done}`)).data.filter(({ kind }: DutyTask) => kind === 'candidate');
+
+it('shows what a colleague decided meanwhile, in place of a decision that came too late', async () => {
+  await post({ type: 'lost', name: 'Manpreet Kaur', lostPersonAge: '26', timeOfLossDate: '2026-11-10' });
+  await post({ type: 'found', name: 'Manpreet Kaur', foundPersonAge: '26', timeOfLossDate: '2026-11-12' });
+  await expect.poll(async () => (await pairs()).length, { timeout: 20_000 }).toBe(1);
+  await page.reload();
+  const pair = page.getByRole('article').filter({ hasText: en.duty.because });
+  await pair.getByRole('button', { name: en.duty.decide.reject }).waitFor();
+  await page.waitForTimeout(500); // it is kept
+  await page.context().setOffline(true);
+  await pair.getByRole('button', { name: en.duty.decide.reject }).click();
+  await page.getByRole('dialog').getByRole('button', { name: en.duty.decide.reject }).click();
+  await pair.getByText(en.duty.waits).waitFor();
+  const [first] = await pairs();
+  await callAs(server.url, colleague, 'PUT', `/candidates/${first?.candidate?.id}`, {
+    ...{ opId: randomUUID(), rev: first?.candidate?.rev, decision: 'confirm', reason: 'Her brother knew her' },
+  });
+  await page.context().setOffline(false);
+  await pair.getByText(en.duty.meanwhile).waitFor({ timeout: 40_000 });
+  await pair.getByText(en.duty.verdict.confirmed).waitFor();
+  await pair.getByText('Her brother knew her').first().waitFor();
+  expect(await pair.textContent()).toContain('Kotwali');
+  expect(await pair.getByRole('link', { name: en.duty.record }).count()).toBe(2);
+  await pair.getByRole('button', { name: en.duty.understood }).click();
+  await pair.waitFor({ state: 'detached' });
+  expect((await pairs(colleague, true)).map(({ candidate }) => candidate?.state)).toEqual(['confirmed']);
+});
+
+it('a decision can be taken back on the page of the record, however long ago, also without a network', async () => {
+  const [ended] = await pairs(colleague, true);
+  await page.goto(`${server.url}/items/${ended?.report.id}`);
+  const compared = page.getByRole('region', { name: en.alike.compared });
+  await compared.getByText('Her brother knew her').waitFor();
+  expect(await compared.textContent()).toMatch(new RegExp(`${en.duty.verdict.confirmed} · Kotwali`));
+  await page.context().setOffline(true);
+  await compared.getByRole('button', { name: en.alike.again }).click();
+  await compared.getByText(en.alike.waits).waitFor();
+  await page.context().setOffline(false);
+  await compared.getByText(en.alike.open).waitFor({ timeout: 40_000 });
+  expect((await pairs()).map(({ candidate }) => candidate?.state)).toEqual(['open']);
+});
+
+it('shows on the card, and on the page of the record, who is reported already, without being asked', async () => {
+  await post({ type: 'lost', name: 'ਮਨਪ੍ਰੀਤ ਕੌਰ', lostPersonAge: '27', timeOfLossDate: '2026-11-11' });
+  const [open] = await pairs();
+  await page.goto(`${server.url}/items/${open?.candidate?.lost.id}`);
+  const alike = page.getByRole('region', { name: en.alike.title });
+  await alike.getByText('name: ', { exact: false }).waitFor();
+  await page.goto(`${server.url}/duty`);
+  const card = page.getByRole('article').filter({ hasText: en.duty.because });
+  await card.first().scrollIntoViewIfNeeded();
+  await card.first().getByRole('region', { name: en.alike.title }).getByRole('link', { name: en.duty.record }).click();
+  await page.waitForURL(/items/);
 });

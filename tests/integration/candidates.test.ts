@@ -270,6 +270,81 @@ withEither('candidates', (database) => {
       expect(await host.db.selectFrom('candidate_due').selectAll().execute()).toEqual([]);
     });
 
+    describe('that is erased after it was confirmed', () => {
+      const notices = async ({ userId }: Person) =>
+        (
+          await host.db
+            .selectFrom('notice')
+            .select(['kind', 'detail', 'report_id'])
+            .where('user_id', '=', userId)
+            .where('kind', 'in', ['reunion-possible', 'reunion-withdrawn'])
+            .orderBy('created_at')
+            .execute()
+        ).map(({ kind, detail, report_id }) => [kind, detail, report_id]);
+      const erase = (of: Person, id: string) =>
+        of.call('POST', `/report/${id}/end`, { opId: randomUUID(), how: 'erased' });
+      const steps = async (id: string) =>
+        (await host.db.selectFrom('history').select('to_status').where('report_id', '=', id).orderBy('at').execute())
+          .map(({ to_status }) => to_status)
+          .filter((to) => /link/.test(to));
+
+      it('by the finder: family and officers are told, its history keeps it, and others are looked for', async () => {
+        const { lost, found } = await pair();
+        const twin = await post(finder, FOUND_ASHA);
+        await idle();
+        const seen = (await candidates(officer, lost)).find((each) => each.found.id === found) as Candidate;
+        expect((await decide(officer, seen, 'confirm')).status).toBe(200);
+        await idle();
+        expect(await candidates(officer, twin)).toEqual([]);
+        expect(await erase(finder, found)).toMatchObject({ status: 200 });
+        await idle();
+        expect(await notices(family)).toEqual([
+          ['reunion-possible', null, lost],
+          ['reunion-withdrawn', 'erased', lost],
+        ]);
+        expect(await notices(officer)).toEqual([['reunion-withdrawn', 'erased-office', lost]]);
+        expect(await notices(finder)).toEqual([]);
+        expect(await steps(lost)).toEqual(['linked', 'link-ended']);
+        expect(await candidates(officer, lost)).toMatchObject([{ state: 'open', found: { id: twin } }]);
+        expect(JSON.stringify((await family.call('GET', `/report/${lost}`)).body)).not.toContain('link-ended');
+      });
+
+      it('by the family: officers are told, the finder of nothing', async () => {
+        const { lost, found } = await pair();
+        expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+        const other = await post(family, { ...ASHA, region: 'Jalandhar' });
+        expect(await erase(family, lost)).toMatchObject({ status: 200 });
+        await idle();
+        expect([await notices(officer), await notices(finder)]).toEqual([
+          [['reunion-withdrawn', 'erased-office', found]],
+          [],
+        ]);
+        expect(await steps(found)).toEqual(['linked', 'link-ended']);
+        expect(await candidates(moderator, found)).toMatchObject([{ state: 'open', lost: { id: other } }]);
+      });
+
+      it('when they are together, or one must not be found, nobody is told', async () => {
+        const { lost, found } = await pair();
+        expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+        const hidden = await moderator.call('PUT', `/report/${found}/protection`, { reason: 'She fled' });
+        expect(hidden.status).toBe(200);
+        await host.db.transaction().execute((tx) => eraseForGood(tx, found));
+        const again = await post(finder, FOUND_ASHA);
+        await idle();
+        const next = await one(lost);
+        expect([next.found.id, (await decide(officer, next, 'confirm')).status]).toEqual([again, 200]);
+        await family.call('PUT', `/report/${lost}/reunion`, { together: true });
+        await host.db.transaction().execute((tx) => eraseForGood(tx, again));
+        expect([await notices(family), await notices(officer)]).toEqual([
+          [
+            ['reunion-possible', null, lost],
+            ['reunion-possible', null, lost],
+          ],
+          [],
+        ]);
+      });
+    });
+
     it('that is no longer protected, resolved by mistake, or whose account was closed, for as long as that', async () => {
       const { lost, found } = await pair();
       await publishReport(host, lost);

@@ -3,6 +3,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MOST_COMPARED } from '../../server/candidates/blocks.ts';
+import { readCompared } from '../../server/candidates/facts.ts';
+import { likenessesOf } from '../../server/candidates/match.ts';
 import { MOST_CANDIDATES, matchReport } from '../../server/candidates/store.ts';
 import type { OpenDb } from '../../server/db/open.ts';
 import { openDesk } from '../../server/duty/open.ts';
@@ -13,6 +15,9 @@ import { SEED } from '../support/seed.ts';
 
 const RECORDS = 100_000;
 const ASKED = 20;
+const ALIKE_ASKED = 100;
+/** None of the made people is reported twice on one side, so each that is shown is somebody else. */
+const MOST_SHOWN = 1;
 /** 100,000 people are made, and their keys. */
 const SEEDING_MS = 600_000;
 /** Rows that one record may touch, in all tables and indexes: its blocks, whom it is compared with, its candidates. */
@@ -63,5 +68,29 @@ withPostgres(`candidates among 100,000 people (seed ${SEED})`, (database) => {
     expect(rows[0]?.most).toBeLessThanOrEqual(MOST_CANDIDATES);
     expect(rows[0]?.all).toBeGreaterThan(0);
     expect(MOST_COMPARED).toBeLessThan(MOST_ROWS / 10);
+  });
+
+  it('of the same side are looked up by reading few of them too, and of a hundred that are all others few are shown', async () => {
+    const asked = Array.from(
+      { length: ALIKE_ASKED },
+      (_, i) => ids[Math.floor(((i + 0.5) * ids.length) / ALIKE_ASKED)],
+    );
+    const took: number[] = [];
+    let shown = 0;
+    for (const id of asked) {
+      const before = await rowsRead();
+      const from = performance.now();
+      const [row] = await readCompared(opened.db, [id ?? '']);
+      if (!row) throw new Error('it is there');
+      shown += (await likenessesOf(opened.db, faces, row)).length;
+      took.push(performance.now() - from);
+      expect((await rowsRead()) - before).toBeLessThan(MOST_ROWS);
+    }
+    took.sort((a, b) => a - b);
+    const [median, most] = [took[Math.floor(took.length / 2)] ?? 0, took.at(-1) ?? 0];
+    console.info(
+      `alike among ${RECORDS}: ${median.toFixed(0)} ms, at most ${most.toFixed(0)} ms; ${shown / took.length} shown`,
+    );
+    expect(shown / took.length).toBeLessThan(MOST_SHOWN);
   });
 });

@@ -270,6 +270,7 @@ export const SUBJECTS: Record<string, Subject> = {
   'adoptReport: of an account': async (world) => withSecret(world, (await world.missing()).id),
   listMatches: async (world) => ({ id: (await matched(world)).lostId }),
   listCandidates: async (world) => ({ id: (await paired(world)).lost_id }),
+  listAlike: async (world) => ({ id: (await paired(world)).lost_id }),
   decideCandidate: async (world) => ({ id: (await paired(world)).id, rev: '1', decision: 'reject' }),
   answerMatch: async (world) => ({ ...(await matched(world)), answer: 'no' }),
   flagReport: async ({ missing }) => ({ id: (await missing()).id, reason: 'other' }),

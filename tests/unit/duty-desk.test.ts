@@ -9,8 +9,8 @@ import {
   actsOf,
   clockOf,
   decisionsOf,
-  lostActs,
-  measureOf,
+  lostOf,
+  missedRows,
   ownActs,
   ownDecisions,
   refusedOf,
@@ -22,6 +22,7 @@ import { LocalDb } from '../../src/store/db.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
 import { keepDesk, readKeptDesk } from '../../src/store/others/desk.ts';
 import { dropWrite, pendingWrites, queueWrite } from '../../src/store/own/writes.ts';
+import { measureOf } from '../../src/ui/reason-words.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const NOW = Date.parse(AT);
@@ -105,8 +106,8 @@ describe('the desk', () => {
     const theirs = task({ rev: '2', state: 'taken', taken: { at: AT, station: 'Sadar', mine: false } });
     const [row] = rowsOf([theirs], own, new Map());
     expect([row?.task, row?.own?.refused]).toEqual([theirs, 'changed-meanwhile']);
-    expect(lostActs([theirs], own)).toEqual([]);
-    expect(lostActs([], own).map(({ waits }) => waits)).toEqual([['take', 'done']]);
+    expect(lostOf([theirs], own, new Map())).toEqual([]);
+    expect(lostOf([], own, new Map()).map(({ waits }) => waits)).toEqual([['take', 'done']]);
     for (const opId of row?.own?.opIds ?? []) await dropWrite(db, opId);
     expect(await pendingWrites(db, 'actOnDuty')).toEqual([]);
   });
@@ -138,6 +139,21 @@ describe('the desk', () => {
       new Map([['c', { waits: ['reject'], opIds: [], refused: 'changed-meanwhile' }]]),
     );
     expect(refused?.task).toEqual(pair);
+  });
+
+  it('shows what a colleague has decided, where a decision came too late and the two wait no more', () => {
+    const late = new Map([['c', { waits: ['reject' as const], opIds: ['o'], refused: 'changed-meanwhile' as const }]]);
+    const decided = { at: AT, station: 'Kotwali', mine: false };
+    const ended = task({
+      kind: 'candidate',
+      state: 'done',
+      candidate: { ...candidate(), state: 'confirmed', decided },
+    });
+    const other = task({ id: 'other', state: 'done' });
+    expect(lostOf([other], new Map(), late)).toHaveLength(1);
+    expect(lostOf([other, ended], new Map(), late)).toEqual([]);
+    const rows = missedRows([other, ended], new Map(), late);
+    expect(rows.map((row) => [row.task, refusedOf(row)?.byColleague])).toEqual([[ended, true]]);
   });
 
   it('lets nobody decide on two records that a colleague has taken, and ends such a task by the decision alone', () => {

@@ -1,7 +1,7 @@
 /** The desk as the officer reads it: what the server says of each task, and what of theirs it does not know yet. Pure. */
 
 import type * as z from 'zod/mini';
-import type { decideCandidate, Reason } from '../../../contract/candidate.ts';
+import type { decideCandidate } from '../../../contract/candidate.ts';
 import type { actOnDuty, DutyTask } from '../../../contract/duty.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { OwnWrite } from '../../store/rows.ts';
@@ -71,9 +71,22 @@ export function refusedOf({ task, own, decided }: Row): { own: Own<Act | Decisio
   return undefined;
 }
 
-/** What the server did not take of tasks that are on this desk no more. */
-export const lostActs = (tasks: readonly DutyTask[], own: ReadonlyMap<string, Own<Act>>): Own<Act>[] =>
-  [...own].flatMap(([id, its]) => (its.refused && !tasks.some((task) => task.id === id) ? [its] : []));
+/** What the server did not take, of acts and decisions whose task is not among these. */
+export function lostOf(
+  tasks: readonly DutyTask[],
+  acts: ReadonlyMap<string, Own<Act>>,
+  decisions: ReadonlyMap<string, Own<Decision>>,
+): Own<Act | Decision>[] {
+  const here = new Set(tasks.flatMap(({ id, candidate }) => [id, ...(candidate ? [candidate.id] : [])]));
+  return [...acts, ...decisions].flatMap(([id, its]) => (its.refused && !here.has(id) ? [its] : []));
+}
+
+/** Those of these tasks on which the server did not take what was done here: a colleague was first, and they are done. */
+export const missedRows = (
+  tasks: readonly DutyTask[],
+  acts: ReadonlyMap<string, Own<Act>>,
+  decisions: ReadonlyMap<string, Own<Decision>>,
+): Row[] => rowsOf(tasks, acts, decisions).filter((row) => refusedOf(row) !== undefined);
 
 /** A task once the server has done this with it, as far as it is seen on a desk. Each step is one more in its `rev`. */
 export function withAct(task: DutyTask, act: Act): DutyTask {
@@ -151,16 +164,3 @@ export function clockOf({ dueAt, since, taken, history }: DutyTask, now: number)
   if (left >= 2 * HOUR_MS) return { kind: 'due', unit: 'hours', count: Math.floor(left / HOUR_MS), share };
   return { kind: 'due', unit: 'minutes', count: Math.ceil(left / MINUTE_MS), share };
 }
-
-type ReasonView = z.infer<typeof Reason>;
-
-/** Of these a number says more than a word: years, kilometres, days, centimetres. */
-const MEASURED = ['age', 'place', 'time', 'height'] as const;
-export type Measured = (typeof MEASURED)[number];
-
-export const measureOf = ({ field, value }: ReasonView): { field: Measured; count: number } | undefined => {
-  const measured = MEASURED.find((one) => one === field);
-  return measured !== undefined && value !== undefined && value >= 1
-    ? { field: measured, count: Math.round(value) }
-    : undefined;
-};

@@ -47,7 +47,7 @@ export function Page() {
 
 function Desk({ isDone }: { isDone: boolean }) {
   const { t } = useTranslation();
-  const { rows, total, seen, failed, again, act, decide, lost, forget } = useDesk(isDone);
+  const { rows, total, seen, failed, again, act, decide, missed, lost, forget } = useDesk(isDone);
   return (
     <section className={styles.desk} aria-label={t(`duty.tab.${isDone ? 'done' : 'open'}`)}>
       {rows && seen !== undefined && <SeenEarlier at={seen} onAgain={again} />}
@@ -70,6 +70,9 @@ function Desk({ isDone }: { isDone: boolean }) {
         <EmptyState title={t(isDone ? 'duty.noneDone' : 'duty.none')}>{!isDone && t('duty.noneText')}</EmptyState>
       )}
       <ul className={styles.tasks}>
+        {missed.map((row) => (
+          <TaskCard key={row.task.id} row={row} onAct={act} onDecide={decide} onForget={forget} />
+        ))}
         {rows?.map((row) => (
           <TaskCard key={row.task.id} row={row} onAct={act} onDecide={decide} onForget={forget} />
         ))}

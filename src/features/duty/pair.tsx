@@ -6,8 +6,8 @@ import { formatDate } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Photo } from '../../ui/photo.tsx';
+import { reasonWords } from '../../ui/reason-words.ts';
 import { ageOf, nameOf } from '../../ui/report-words.ts';
-import { measureOf } from './desk.ts';
 import styles from './duty.module.css';
 
 /** Two records that may be one, side by side, and why in words. A person decides. */
@@ -23,19 +23,12 @@ export function Pair({ candidate: { lost, found, because } }: { candidate: Candi
         <h3 className={styles.because}>{t('duty.because')}</h3>
         <ul className={styles.reasons}>
           {because.map((reason) => (
-            <li key={reason.field}>{wordsOf(reason)}</li>
+            <li key={reason.field}>{reasonWords(t, reason)}</li>
           ))}
         </ul>
       </div>
     </>
   );
-
-  function wordsOf(reason: Candidate['because'][number]): string {
-    const measure = measureOf(reason);
-    if (measure) return t(`duty.apart.${measure.field}`, { count: measure.count });
-    if (reason.field === 'face') return t(`duty.faces.${reason.band ?? 'none'}`);
-    return t(`duty.says.${reason.says}`, { what: t(`duty.what.${reason.field}`) });
-  }
 }
 
 function Side({ view, title }: { view: ReportView; title: string }) {

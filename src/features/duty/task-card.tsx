@@ -12,6 +12,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import { ageOf, nameOf } from '../../ui/report-words.ts';
 import { Ring } from '../../ui/ring.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { AlikeOf } from './alike.tsx';
 import {
   type Act,
   actsOf,
@@ -94,6 +95,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
             {candidate.decided?.reason && <q className={styles.reason}>{candidate.decided.reason}</q>}
           </p>
         )}
+        {task.state !== 'done' && <AlikeOf id={report.id} />}
         {refused && (
           <Banner
             tone="wait"

@@ -10,7 +10,17 @@ import { readMeta } from '../../store/meta.ts';
 import { keepDesk, readKeptDesk } from '../../store/others/desk.ts';
 import { dropWrite, pendingWrites, queueWrite } from '../../store/own/writes.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { type Act, type Decision, lostActs, type Own, ownActs, ownDecisions, type Row, rowsOf } from './desk.ts';
+import {
+  type Act,
+  type Decision,
+  lostOf,
+  missedRows,
+  type Own,
+  ownActs,
+  ownDecisions,
+  type Row,
+  rowsOf,
+} from './desk.ts';
 
 /** Colleagues act too; what they do is told by the live events where those come through. */
 const ASK_EVERY_MS = 60_000;
@@ -31,8 +41,10 @@ interface Desk {
   act: (task: DutyTask, act: Act, reason?: string) => Promise<void>;
   /** On what a task is about. */
   decide: (task: DutyTask, decision: Decision, reason?: string) => Promise<void>;
-  /** Acts of tasks that are here no more. */
-  lost: readonly Own<Act>[];
+  /** What a colleague has ended, where what was done here came too late: it is not among what waits any more. */
+  missed: readonly Row[];
+  /** The same of tasks of which no more is known here. */
+  lost: readonly Own<Act | Decision>[];
   /** Read, that a colleague was first: what was done here is given up. */
   forget: (own: Own<unknown>) => Promise<void>;
 }
@@ -79,6 +91,10 @@ export function useDesk(isDone: boolean): Desk {
   }
 
   const shown = data ?? (isDone || !kept ? undefined : { data: kept.tasks, total: kept.total });
+  const late = shown && !isDone ? lostOf(shown.data, own, decided) : [];
+  const done = useRead('dutyList', { done: 'true' }, { enabled: late.length > 0 });
+  const ended = late.length > 0 && (done.data || done.isError) ? (done.data?.data ?? NONE) : undefined;
+  const isGone = ({ id }: DutyTask) => !shown?.data.some((task) => task.id === id);
   const isStuck = read.isError || read.failureCount > 0 || read.fetchStatus === 'paused';
   return {
     rows: shown && acts && decisions && rowsOf(shown.data, own, decided),
@@ -96,7 +112,8 @@ export function useDesk(isDone: boolean): Desk {
       const input = { id, rev, decision, ...(reason ? { reason } : {}) };
       await queue(task, { endpoint: 'decideCandidate', input });
     },
-    lost: isDone ? [] : lostActs(shown?.data ?? NONE, own),
+    missed: ended ? missedRows(ended.filter(isGone), own, decided) : [],
+    lost: ended ? lostOf([...(shown?.data ?? NONE), ...ended], own, decided) : [],
     async forget({ opIds }) {
       for (const opId of opIds) await dropWrite(db, opId);
     },

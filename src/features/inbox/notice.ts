@@ -1,7 +1,16 @@
 /** What a notice leads to, and how it looks. Pure. */
 
 import { ClaimStatus } from '../../../contract/claim.ts';
-import { ALERT, isOfDesk, type Notice, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../../contract/notice.ts';
+import {
+  ALERT,
+  ERASED,
+  ERASED_FOR_OFFICE,
+  isOfDesk,
+  type Notice,
+  type NoticeKind,
+  REUNION_KINDS,
+  TEAM_PAGES,
+} from '../../../contract/notice.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** The page that a notice is about; none when what it was about is gone. */
@@ -21,12 +30,16 @@ export type TextKey =
   | 'claim-goes-on'
   | 'claim-given-away'
   | 'match-for-found'
-  | 'area-alert';
+  | 'area-alert'
+  | 'reunion-erased'
+  | 'link-erased';
 
 export function textKeyOf({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): TextKey {
   if (kind === 'claim-rejected' && detail === 'returned') return 'claim-given-away';
   if (kind === 'match-possible' && detail === 'found') return 'match-for-found'; // nobody looks for their own find
   if (kind === 'report-in-area' && detail === ALERT) return 'area-alert';
+  if (kind === 'reunion-withdrawn' && detail === ERASED) return 'reunion-erased';
+  if (kind === 'reunion-withdrawn' && detail === ERASED_FOR_OFFICE) return 'link-erased';
   if (kind !== 'claim-answered' || !isState(detail)) return kind;
   return detail === 'withdrawn' ? 'claim-withdrawn' : 'claim-goes-on';
 }

@@ -1,7 +1,9 @@
 /** The duty desk of an officer. */
 
+import { randomUUID } from 'node:crypto';
+import type { Route } from 'playwright-core';
 import type { Screen } from '../open-screen.ts';
-import { answered, type Do, inTurn, press, reading, screen, sees } from './steps.ts';
+import { answered, type Do, inTurn, item, press, reading, screen, sees } from './steps.ts';
 
 const AT = '/duty';
 
@@ -18,8 +20,55 @@ export const DUTY: Screen[] = [
     }),
   }),
   screen('duty', 'two side by side', AT, { signedIn: 'officer', after: sideBySide() }),
+  screen('duty', 'reported already', AT, {
+    signedIn: 'officer',
+    after: inTurn(
+      (page, world) => alikeTo(world.ids.person)(page, world),
+      sees((say) => say.alike.title),
+    ),
+  }),
+  screen('item', 'compared', item('person'), {
+    signedIn: 'officer',
+    after: inTurn(
+      (page, world) => alikeTo(world.ids.person)(page, world),
+      sees((say) => say.alike.compared),
+    ),
+  }),
   screen('duty', 'a scan beside it', AT, { signedIn: 'officer', after: sideBySide({ keptScan: true, title: 'Scan' }) }),
 ];
+
+/** Who is reported already, and two that this record was compared with. */
+function alikeTo(id: string): Do {
+  const viewOf = async (route: Route, origin: string) =>
+    (await (await route.fetch({ url: `${origin}/report/${id}` })).json()).data as object;
+  const because = [
+    { field: 'name', says: 'near' },
+    { field: 'sex', says: 'same' },
+    { field: 'age', says: 'near', value: 1 },
+    { field: 'place', says: 'near', value: 12 },
+  ];
+  const alike: Do = (page, { origin }) =>
+    page.route(/\/alike$/, async (route) => {
+      const report = { ...(await viewOf(route, origin)), contact: 'guarded' };
+      await route.fulfill({ json: { data: [{ report, because }] } });
+    });
+  return inTurn(
+    alike,
+    answered(`/report/${id}/candidates`, async (route, { origin }) => {
+      const view = { ...(await viewOf(route, origin)), contact: 'guarded', photos: [] };
+      const found = { ...view, id: randomUUID(), type: 'found' };
+      const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+      const one = { rev: '2', lost: view, found, band: 'likely', because, createdAt: at };
+      const decided = { at, station: 'Sadar Ludhiana', mine: false, reason: 'Her brother knew her' };
+      return {
+        data: [
+          { ...one, id: randomUUID(), state: 'open' },
+          { ...one, id: randomUUID(), state: 'confirmed', decided },
+        ],
+      };
+    }),
+  );
+}
 
 /** A pair that may be one person; `change`: how the found side differs from the other. */
 function sideBySide(change: object = {}): Do {

@@ -40,6 +40,8 @@ import { Where } from './where.tsx';
 
 const AreaAlertCard = lazy(async () => ({ default: (await import('../../../ui/area-alert.tsx')).AreaAlertCard }));
 
+const Compared = lazy(async () => ({ default: (await import('./compared.tsx')).Compared }));
+
 /** /items/:id: all that this viewer may know of one report, and what they can do (R38). */
 export function Page() {
   const { id = '' } = useParams();
@@ -187,6 +189,11 @@ function Report({ details: read }: { details: Details }) {
           {signedIn && view.mine && <Looks id={view.id} />}
         </div>
       </div>
+      {read.opens && !read.elsewhere && view.subject.kind === 'person' && (
+        <Suspense fallback={null}>
+          <Compared id={view.id} />
+        </Suspense>
+      )}
       {signedIn && view.mine && view.subject.kind === 'item' && <Matches id={view.id} />}
       {signedIn && (view.mine || whole !== undefined || details.may.includes('note')) && (
         <Notes id={view.id} answers={view.mine === true || whole !== undefined} />

@@ -1,0 +1,61 @@
+/** A side of a confirmed pair is erased, and with it the pair: what its other side is told, which is looked for on. */
+
+import { ERASED, ERASED_FOR_OFFICE } from '../../contract/notice.ts';
+import { colleaguesOf } from '../duty/on-duty.ts';
+import type { Db } from '../db/schema.ts';
+import { tell } from '../notices/tell.ts';
+import { findReport } from '../reports/read.ts';
+import { recordReport } from '../reports/record.ts';
+import { isVeiled } from '../reports/rules.ts';
+import { hasEnded } from '../reports/strip.ts';
+
+/** What stays of a pair when a side of it goes. */
+export interface EndedLink {
+  /** The side that stays. */
+  id: string;
+  /** The account of the family that was told, where it is they who stay. */
+  familyId: string | undefined;
+  /** Who had it on their desk. */
+  officerIds: readonly string[];
+  /** False where there is nothing to tell: it was over, or somebody of the two must not be found. */
+  isTold: boolean;
+}
+
+/** The pairs that go with this record, before it is erased. */
+export async function linksOf(tx: Db, id: string): Promise<EndedLink[]> {
+  const rows = await tx
+    .selectFrom('candidate')
+    .leftJoin('reunion', (join) =>
+      join.onRef('reunion.lost_id', '=', 'candidate.lost_id').onRef('reunion.found_id', '=', 'candidate.found_id'),
+    )
+    .leftJoin('duty_task', 'duty_task.candidate_id', 'candidate.id')
+    .select(['candidate.lost_id', 'candidate.found_id', 'duty_task.id as task_id', 'reunion.together_at'])
+    .where('candidate.link', 'is not', null)
+    .where(({ or, eb }) => or([eb('candidate.lost_id', '=', id), eb('candidate.found_id', '=', id)]))
+    .execute();
+  const links = new Map<string, EndedLink>();
+  for (const { lost_id, found_id, task_id, together_at } of rows) {
+    const other = lost_id === id ? found_id : lost_id;
+    const [gone, stays] = [await findReport(tx, id), await findReport(tx, other)];
+    if (!gone || !stays) continue;
+    const isPerson = stays.subject === 'person';
+    const isTold = isPerson && !together_at && !hasEnded(stays.status) && !isVeiled(gone) && !isVeiled(stays);
+    const officers = task_id === null ? [] : await colleaguesOf(tx, task_id);
+    const officerIds = [...new Set([...(links.get(other)?.officerIds ?? []), ...officers])];
+    const familyId = stays.id === lost_id && !stays.closed ? (stays.owner_id ?? undefined) : undefined;
+    links.set(other, { id: other, familyId, officerIds, isTold });
+  }
+  return [...links.values()];
+}
+
+/**
+ * Tell the family in words of its own that there is no more to know of who was found, and those who had the pair on their
+ * desk; and look for them anew. A finder knew of nothing, and is told nothing.
+ */
+export async function tellEnded(tx: Db, { id, familyId, officerIds, isTold }: EndedLink): Promise<void> {
+  await recordReport(tx, id);
+  if (!isTold) return;
+  if (familyId) await tell(tx, { userId: familyId, kind: 'reunion-withdrawn', reportId: id, detail: ERASED });
+  for (const userId of officerIds)
+    if (userId !== familyId) await tell(tx, { userId, kind: 'reunion-withdrawn', reportId: id, detail: ERASED_FOR_OFFICE });
+}
