@@ -6,7 +6,15 @@
  */
 
 import type { Language } from '../../contract/auth.ts';
-import { ALERT, ERASED, ERASED_FOR_OFFICE, isOfDesk, type NoticeKind, REUNION_KINDS, TEAM_PAGES } from '../../contract/notice.ts';
+import {
+  ALERT,
+  ERASED,
+  ERASED_FOR_OFFICE,
+  isOfDesk,
+  type NoticeKind,
+  REUNION_KINDS,
+  TEAM_PAGES,
+} from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { mailText } from '../mail/texts.ts';
 

@@ -1,8 +1,8 @@
 /** A side of a confirmed pair is erased, and with it the pair: what its other side is told, which is looked for on. */
 
 import { ERASED, ERASED_FOR_OFFICE } from '../../contract/notice.ts';
-import { colleaguesOf } from '../duty/on-duty.ts';
 import type { Db } from '../db/schema.ts';
+import { colleaguesOf } from '../duty/on-duty.ts';
 import { tell } from '../notices/tell.ts';
 import { findReport } from '../reports/read.ts';
 import { recordReport } from '../reports/record.ts';
@@ -57,5 +57,6 @@ export async function tellEnded(tx: Db, { id, familyId, officerIds, isTold }: En
   if (!isTold) return;
   if (familyId) await tell(tx, { userId: familyId, kind: 'reunion-withdrawn', reportId: id, detail: ERASED });
   for (const userId of officerIds)
-    if (userId !== familyId) await tell(tx, { userId, kind: 'reunion-withdrawn', reportId: id, detail: ERASED_FOR_OFFICE });
+    if (userId !== familyId)
+      await tell(tx, { userId, kind: 'reunion-withdrawn', reportId: id, detail: ERASED_FOR_OFFICE });
 }
