@@ -90,7 +90,12 @@ function Pair({ id, candidate, own }: PairProps) {
             <>
               {` · ${decided.mine ? t('alike.you') : (decided.station ?? t('alike.team'))} · `}
               <TimeAgo at={decided.at} />
-              {decided.reason && <q className={styles.words}>{decided.reason}</q>}
+              {decided.reason && (
+                <>
+                  {' '}
+                  <q className={styles.words}>{decided.reason}</q>
+                </>
+              )}
             </>
           )}
         </p>
