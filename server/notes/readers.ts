@@ -31,10 +31,13 @@ const isForOwner = (report: Judged, at: Date): boolean =>
 export const ownerReads = (report: Judged, { kind, author_id, created_at }: Written): boolean =>
   kind !== 'self' && author_id !== report.owner_id && isForOwner(report, created_at);
 
-/** Whether it is this caller's office to read such a note, on a report that is not their own. */
+/**
+ * Whether it is this caller's office to read such a note, on a report that is not their own. Of who must not be found an
+ * officer reads none: one may be whom they fled from.
+ */
 export function teamReads(report: Judged, { kind }: Pick<Written, 'kind'>, caller: Caller): boolean {
   if (report.closed || isOwner(report, caller)) return false;
-  return kind === 'self' ? mayModerate(caller) : mayProtect(caller);
+  return kind === 'self' || isVeiled(report) ? mayModerate(caller) : mayProtect(caller);
 }
 
 /** The same of one that is answered without having the record open: in their place of duty. */
