@@ -14,7 +14,7 @@ import { openConversation } from '../messages/open.ts';
 import { warnOf } from '../messages/warnings.ts';
 import { tell } from '../notices/tell.ts';
 import { isPublic } from '../reports/projection.ts';
-import { findReport } from '../reports/read.ts';
+import { findIf, findReport } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { agreementOf } from './agreement.ts';
@@ -30,8 +30,8 @@ export async function insertClaim(
 ): Promise<void> {
   // The row is held, so that two claims at once move the thing one after the other.
   await tx.selectFrom('report').select('id').where('id', '=', input.reportId).forUpdate().execute();
-  const report = await findReport(tx, input.reportId);
-  if (!report || !isPublic(report)) throw new AppError('not-found', 'There is no such thing to claim');
+  const report = await findIf(tx, input.reportId, isPublic);
+  if (!report) throw new AppError('not-found', 'There is no such thing to claim');
   if (report.subject !== 'item' || report.type !== 'found')
     throw new AppError('conflict', 'Only a thing that was found is claimed');
   if (isOwner(report, caller)) throw new AppError('conflict', 'What one found oneself is not claimed');

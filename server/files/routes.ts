@@ -1,5 +1,6 @@
 /** Photos and videos in, in pieces; renditions of photos, and videos as they are, out to those who may see them. */
 
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../contract/errors.ts';
 import {
@@ -17,9 +18,9 @@ import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { countBytes, countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { openedSights } from '../reports/opened.ts';
+import { openedBy, sightWhile } from '../reports/opened.ts';
 import { projectReport, type Sight } from '../reports/projection.ts';
-import { findReports, type ReportRow } from '../reports/read.ts';
+import { findJudged, type ReportRow, reportsById } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { holdPicture } from '../suppression/hold.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
@@ -55,15 +56,13 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
       .orderBy('report.created_at')
       .orderBy('report.id')
       .execute();
-    const rows = new Map(
-      (
-        await findReports(
-          db,
-          named.map(({ id }) => id),
-        )
-      ).map((row) => [row.id, row]),
-    );
-    const sights = await openedSights(db, caller, [...rows.values()]);
+    // As much is looked up for a file that nothing names: what is named where the caller sees nothing costs no more.
+    const ids = named.length > 0 ? named.map(({ id }) => id) : [randomUUID()];
+    const judged = await findJudged(db, ids);
+    const opened = await openedBy(db, caller, ids);
+    const sights = new Map(judged.map((row) => [row.id, sightWhile(opened, row, caller)]));
+    const seen = judged.flatMap(({ id }) => (sights.get(id) === 'none' ? [] : [id]));
+    const rows = await reportsById(db, seen);
     const names = (row: ReportRow, viewer: Caller, sight?: Sight) => {
       const view = projectReport(row, viewer, sight);
       return (kind === 'video' ? view?.videos : view?.photos)?.includes(sha256) ?? false;

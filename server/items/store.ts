@@ -8,14 +8,14 @@ import { type CandidateRow, candidatesWith } from '../candidates/store.ts';
 import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
 import { partyView, projectReport, sightOf } from '../reports/projection.ts';
-import { findReport, type ReportRow, reportsById } from '../reports/read.ts';
+import { findJudged, type ReportRow, reportsById } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { BY_MATCH, isOwner, mayModerate } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 
 /** The possible matches of the caller's own report (or of any, for who looks at posts), the best first. */
 export async function matchesOf(db: Db, id: string, caller: SignedIn): Promise<ItemMatch[]> {
-  const report = await findReport(db, id);
+  const [report] = await findJudged(db, [id]);
   if (!report || !(isOwner(report, caller) || mayModerate(caller)))
     throw new AppError('not-found', 'There is no such report of yours');
   // Of people their owners know nothing.

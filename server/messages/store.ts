@@ -10,7 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { attach } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
 import { listSightOf } from '../reports/projection.ts';
-import { findReport } from '../reports/read.ts';
+import { findIf } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { openConversation } from './open.ts';
@@ -32,10 +32,9 @@ export async function beginConversation(
   caller: SignedIn,
   { reportId, text }: ParsedInputOf<typeof startConversation>,
 ): Promise<void> {
-  const report = await findReport(tx, reportId);
-  const sight = report && listSightOf(report, caller);
   // A guarded record is asked after at 112 or 1098, never through its reporter.
-  if (!report || sight === 'none' || sight === 'guarded') throw new AppError('not-found', 'There is no such report');
+  const report = await findIf(tx, reportId, (one) => !['none', 'guarded'].includes(listSightOf(one, caller)));
+  if (!report) throw new AppError('not-found', 'There is no such report');
   if (isOwner(report, caller)) throw new AppError('conflict', 'It is your own report');
   if (!report.owner_id) throw new AppError('conflict', 'It was posted without an account; nobody can be written to');
   const between = { reportId, starterId: caller.userId, ownerId: report.owner_id };

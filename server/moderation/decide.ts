@@ -10,9 +10,9 @@ import type { Db } from '../db/schema.ts';
 import { keepOnDesk } from '../duty/open.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
-import { held } from '../reports/held.ts';
+import { held, heldIf } from '../reports/held.ts';
 import { hasReviewed } from '../reports/opened.ts';
-import { projectReport } from '../reports/projection.ts';
+import { projectReport, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
 import { announce, changeStatus, changeSubject, SHOWN, writeSubject } from '../reports/store.ts';
@@ -119,8 +119,8 @@ export interface NewFlag {
 
 /** Take one person's flag; a second one of theirs changes nothing. Enough people's hide the post until it is looked at. */
 export async function addFlag(tx: Db, user: SignedIn, { id, reason, text }: NewFlag): Promise<void> {
-  const row = await held(tx, id);
-  if (!row || !projectReport(row, user)) throw new AppError('not-found', 'There is no such report for you');
+  const row = await heldIf(tx, id, (report) => sightOf(report, user) !== 'none');
+  if (!row) throw new AppError('not-found', 'There is no such report for you');
   if (row.owner_id === user.userId) throw new AppError('conflict', 'It is your own: change it, or take it down');
   const added = await tx
     .insertInto('flag')

@@ -27,7 +27,7 @@ import { logProcessing } from '../processing/log.ts';
 import { historyOf } from '../reports/details.ts';
 import { openFor } from '../reports/opened.ts';
 import { mayOpen, projectReport } from '../reports/projection.ts';
-import { findReport } from '../reports/read.ts';
+import { findIf, findReport } from '../reports/read.ts';
 import { mayModerate } from '../reports/rules.ts';
 import { addFlag, decideOn } from './decide.ts';
 import { readAudit, readComplaints } from './logs.ts';
@@ -87,8 +87,8 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     const caller = signedIn(anyone);
     await countUse(db, `open:${caller.key}`, OPENED_AN_HOUR);
     return db.transaction().execute(async (tx) => {
-      const row = await findReport(tx, id);
-      const data = row && mayOpen(row, caller) && projectReport(row, caller, 'full');
+      const row = await findIf(tx, id, (report) => mayOpen(report, caller));
+      const data = row && projectReport(row, caller, 'full');
       if (!row || !data) throw new AppError('not-found', 'There is no such report');
       const until = await openFor(tx, caller, row, reason, detail || undefined);
       return {

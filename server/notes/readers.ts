@@ -6,7 +6,7 @@ import type { NoteKind } from '../../contract/note.ts';
 import type { ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { isSheltered } from '../reports/projection.ts';
-import type { ReportRow } from '../reports/read.ts';
+import type { Judged } from '../reports/read.ts';
 import { isOfDuty, isOwner, isVeiled, mayModerate, mayProtect, VEILS } from '../reports/rules.ts';
 
 interface Written {
@@ -21,28 +21,31 @@ const UNREVIEWED: readonly ReportStatus[] = ['pending_review', 'rejected', 'appe
  * Whether what was told of this report then is for its owner, as far as it is no word of the person themselves. Of who must
  * not be found nothing more is, and what was stays: were it gone, it would tell them why.
  */
-const isForOwner = (report: ReportRow, at: Date): boolean =>
+const isForOwner = (report: Judged, at: Date): boolean =>
   report.ever_public &&
   (report.hidden_at === null || (isVeiled(report) && at < report.hidden_at)) &&
   !UNREVIEWED.includes(report.status) &&
   !isSheltered(report);
 
 /** The owner of the report is told of the note, reads it, and answers it. */
-export const ownerReads = (report: ReportRow, { kind, author_id, created_at }: Written): boolean =>
+export const ownerReads = (report: Judged, { kind, author_id, created_at }: Written): boolean =>
   kind !== 'self' && author_id !== report.owner_id && isForOwner(report, created_at);
 
-/** Whether it is this caller's office to read such a note, on a report that is not their own. */
-export function teamReads(report: ReportRow, { kind }: Pick<Written, 'kind'>, caller: Caller): boolean {
+/**
+ * Whether it is this caller's office to read such a note, on a report that is not their own. Of who must not be found an
+ * officer reads none: one may be whom they fled from.
+ */
+export function teamReads(report: Judged, { kind }: Pick<Written, 'kind'>, caller: Caller): boolean {
   if (report.closed || isOwner(report, caller)) return false;
-  return kind === 'self' ? mayModerate(caller) : mayProtect(caller);
+  return kind === 'self' || isVeiled(report) ? mayModerate(caller) : mayProtect(caller);
 }
 
 /** The same of one that is answered without having the record open: in their place of duty. */
-const teamAnswers = (report: ReportRow, note: Written, caller: Caller): boolean =>
+const teamAnswers = (report: Judged, note: Written, caller: Caller): boolean =>
   teamReads(report, note, caller) && isOfDuty(report, caller);
 
 /** Whether this caller answers the note: says that it is right, or that it is not. */
-export const mayAnswer = (report: ReportRow, note: Written, caller: Caller): boolean =>
+export const mayAnswer = (report: Judged, note: Written, caller: Caller): boolean =>
   teamAnswers(report, note, caller) || (!report.closed && isOwner(report, caller) && ownerReads(report, note));
 
 /** {@link ownerReads}, as the database reads it: of `note n` and `report r`. */

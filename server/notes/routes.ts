@@ -11,7 +11,7 @@ import { type Http, mount } from '../http/mount.ts';
 import { idFrom, opOf, receiptOf, withReceipt } from '../http/op.ts';
 import { countGuarded } from '../reports/details.ts';
 import { sightOf } from '../reports/projection.ts';
-import { findReport } from '../reports/read.ts';
+import { findJudged } from '../reports/read.ts';
 import { decideNote, insertNote, noteFor, notesOn } from './store.ts';
 import { notesWaiting } from './waiting.ts';
 
@@ -33,7 +33,7 @@ export function noteRoutes(http: Http, { db, config }: { db: Db; config: Config 
 
   mount(http, listNotes, async ({ input: { reportId }, caller: anyone }) => {
     const caller = signedIn(anyone);
-    const report = await findReport(db, reportId);
+    const [report] = await findJudged(db, [reportId]);
     if (report && sightOf(report, caller) === 'guarded') await countGuarded(db, caller, config);
     return { data: await notesOn(db, reportId, caller) };
   });

@@ -13,7 +13,7 @@ import { attach, attachmentsOf } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
 import { openedBy } from '../reports/opened.ts';
 import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
-import { findReport, type ReportRow } from '../reports/read.ts';
+import { findJudged, type Judged } from '../reports/read.ts';
 import { actorOf, isOwner, mayChangeCondition } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
@@ -30,7 +30,7 @@ export async function insertNote(
   caller: SignedIn,
   input: ParsedInputOf<typeof addNote>,
 ): Promise<void> {
-  const report = await findReport(tx, input.reportId);
+  const [report] = await findJudged(tx, [input.reportId]);
   const sight = report ? sightOf(report, caller) : 'none';
   if (!report || sight === 'none') throw new AppError('not-found', 'There is no such report');
   const isGuarded = sight === 'guarded';
@@ -67,19 +67,22 @@ export async function insertNote(
 
 /** Those notes of a report that this caller may read, newest first. */
 export async function notesOn(db: Db, reportId: string, caller: SignedIn): Promise<Note[]> {
-  const report = await findReport(db, reportId);
+  const [report] = await findJudged(db, [reportId]);
   const isOpen = (await openedBy(db, caller, [reportId])).has(reportId);
-  const all = await noteRows(db).where('note.report_id', '=', reportId).execute();
+  const isShown = report !== undefined && sightOf(report, caller) !== 'none';
+  const all = await noteRows(db)
+    .where('note.report_id', '=', reportId)
+    .$if(!isShown && !isOpen, (notes) => notes.where('note.author_id', '=', caller.userId)) // of others nothing is opened
+    .execute();
   const rows = all.filter((row) => report && reads(report, row, caller, isOpen));
-  const isKnown = report !== undefined && (rows.length > 0 || sightOf(report, caller) !== 'none');
-  if (!isKnown) throw new AppError('not-found', 'There is no such report');
+  if (!report || !(isShown || rows.length > 0)) throw new AppError('not-found', 'There is no such report');
   return viewNotes(db, report, rows, caller);
 }
 
 /** One note, for its writer and for who has just answered it. */
 export async function noteFor(db: Db, id: string, caller: SignedIn): Promise<Note> {
   const row = await noteRows(db).where('note.id', '=', id).executeTakeFirst();
-  const report = row && (await findReport(db, row.report_id));
+  const [report] = row ? await findJudged(db, [row.report_id]) : [];
   if (!row || !report || !reads(report, row, caller, true)) throw new AppError('not-found', 'There is no such note');
   const [note] = await viewNotes(db, report, [row], caller);
   if (!note) throw new Error('a row makes a note');
@@ -93,13 +96,13 @@ export async function seesNote(db: Db, id: string, caller: Caller): Promise<bool
 }
 
 async function mayRead(db: Db, row: NoteRow, caller: Caller): Promise<boolean> {
-  const report = await findReport(db, row.report_id);
+  const [report] = await findJudged(db, [row.report_id]);
   if (!report) return false;
   return reads(report, row, caller, (await openedBy(db, caller, [report.id])).has(report.id));
 }
 
 /** Whether they read it now: their own always, by their office while they have the record open. */
-const reads = (report: ReportRow, note: NoteRow, caller: Caller, isOpen: boolean): boolean =>
+const reads = (report: Judged, note: NoteRow, caller: Caller, isOpen: boolean): boolean =>
   (caller.kind === 'user' && note.author_id === caller.userId) ||
   (teamReads(report, note, caller) ? isOpen : mayAnswer(report, note, caller));
 
@@ -109,7 +112,7 @@ const reads = (report: ReportRow, note: NoteRow, caller: Caller, isOpen: boolean
  */
 export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: 'confirm' | 'dismiss'): Promise<void> {
   const note = await tx.selectFrom('note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  const report = note && (await findReport(tx, note.report_id));
+  const [report] = note ? await findJudged(tx, [note.report_id]) : [];
   if (!note || !report || !mayAnswer(report, note, caller)) throw new AppError('not-found', 'There is no such note');
   if (note.status !== 'open') throw new AppError('conflict', `The note is ${note.status}`);
   const saidAt = wordOf(note);
@@ -132,7 +135,7 @@ const wordOf = ({ seen_at, created_at }: { seen_at: Date | null; created_at: Dat
   Math.min(seen_at?.getTime() ?? Infinity, created_at.getTime());
 
 /** The moment of what is known of the person now: the newest confirmed note, or a change without one. */
-async function newestWord(tx: Db, report: ReportRow): Promise<number> {
+async function newestWord(tx: Db, report: Judged): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
       (select max(least(seen_at, created_at)) from note
@@ -154,7 +157,7 @@ const noteRows = (db: Db) =>
     .orderBy('note.id');
 
 /** To whom the report is guarded, nobody has answered their note: the answer would say how it stands. */
-async function viewNotes(db: Db, report: ReportRow, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
+async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
   const isGuarded = sightOf(report, caller) === 'guarded';
   const photos = await attachmentsOf(
     db,

@@ -10,7 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
 import { sightOf } from '../reports/projection.ts';
-import { findReport } from '../reports/read.ts';
+import { findJudged } from '../reports/read.ts';
 import { placeNamed } from './region.ts';
 import { stopBy } from './stop.ts';
 import { countUnread, findFollow, readFollows, readNotices } from './store.ts';
@@ -39,7 +39,7 @@ export function noticeRoutes(http: Http, { db }: { db: Db }): void {
     const target = { report_id: input.reportId ?? null, region: input.region ? placeNamed(input.region) : null };
     if ((target.report_id === null) === (target.region === null))
       throw new AppError('bad-input', 'Follow a report or a region', { fields: { reportId: 'one of two' } });
-    const report = target.report_id ? await findReport(db, target.report_id) : undefined;
+    const [report] = target.report_id ? await findJudged(db, [target.report_id]) : [];
     if (target.report_id && !(report && !['guarded', 'none'].includes(sightOf(report, caller))))
       throw new AppError('not-found', 'There is no such report for you');
     const { value } = await once(

@@ -18,8 +18,8 @@ import type { Db } from '../db/schema.ts';
 import { isIdle, proofNeeded } from '../http/mount.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellTeam } from '../notices/tell.ts';
-import { held } from '../reports/held.ts';
-import { projectReport } from '../reports/projection.ts';
+import { held, heldIf } from '../reports/held.ts';
+import { projectReport, sightOf } from '../reports/projection.ts';
 import { IS_CLOSED, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
 import { actorOf, isOwner, isPolice, isVeiled, mayChange } from '../reports/rules.ts';
 import { changeStatus, changeSubject } from '../reports/store.ts';
@@ -46,10 +46,9 @@ const Hold = z.object({ objectionId: z.uuid() });
  * @throws AppError not-found when there is nothing to object to for them, proof-needed for an office that lies idle
  */
 export async function takeObjection(tx: Db, caller: Caller, said: Said): Promise<Date> {
-  const row = await held(tx, said.id);
+  const row = await heldIf(tx, said.id, (report) => !isOwner(report, caller) && sightOf(report, caller) !== 'none');
   // Of a protected person there is no record any more, and of what has ended nothing to take down.
-  if (!row || isOwner(row, caller) || !projectReport(row, caller))
-    throw new AppError('not-found', 'There is no such report');
+  if (!row) throw new AppError('not-found', 'There is no such report');
   const proof = await proofOf(tx, caller, row, said);
   const dueAt = new Date(Date.now() + OBJECTION_HOURS * HOUR_MS);
   const id = randomUUID();

@@ -11,7 +11,7 @@ import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { alertOf } from '../protection/alert.ts';
 import { alertedView, projectReport, type Sight, sightOf } from './projection.ts';
-import { findReport, type ReportRow } from './read.ts';
+import { findIf, type ReportRow } from './read.ts';
 import type { Reading } from './reading.ts';
 import {
   actorKind,
@@ -47,7 +47,7 @@ export async function readDetails(
   id: string,
   caller: Caller,
 ): Promise<Details> {
-  const row = await findReport(db, id);
+  const row = await findIf(db, id, (report) => sightOf(report, caller) !== 'none');
   const sight = row ? sightOf(row, caller) : 'none';
   if (sight === 'guarded') await countGuarded(db, caller, config);
   const data = row && projectReport(row, caller, sight);

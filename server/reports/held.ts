@@ -1,10 +1,16 @@
 /** A report that is about to be changed. */
 
 import type { Db } from '../db/schema.ts';
-import { findReport, type ReportRow } from './read.ts';
+import { findIf, findReport, type Judged, type ReportRow } from './read.ts';
 
 /** Locked until the transaction ends, and read after that: of two acts at once the second finds what the first has done. */
 export async function held(tx: Db, id: string): Promise<ReportRow | undefined> {
   await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
   return findReport(tx, id);
+}
+
+/** The same, if it may be seen: {@link findIf}. */
+export async function heldIf(tx: Db, id: string, may: (report: Judged) => boolean): Promise<ReportRow | undefined> {
+  await tx.selectFrom('report').select('id').where('id', '=', id).forUpdate().execute();
+  return findIf(tx, id, may);
 }

@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { tellOfficers } from '../notices/tell.ts';
 import { mayOpen, type Sight, sightOf } from './projection.ts';
-import type { ReportRow } from './read.ts';
+import type { Judged, ReportRow } from './read.ts';
 import { isOfDuty, isOwner, mayProtect } from './rules.ts';
 
 type User = Extract<Caller, { kind: 'user' }>;
@@ -40,16 +40,18 @@ export async function openedBy(
 }
 
 /** What the caller sees of each of these while some of them are open to them. */
-export async function openedSights(db: Db, caller: Caller, rows: readonly ReportRow[]): Promise<Map<string, Sight>> {
+export async function openedSights(db: Db, caller: Caller, rows: readonly Judged[]): Promise<Map<string, Sight>> {
   const opened = await openedBy(
     db,
     caller,
     rows.map(({ id }) => id),
   );
-  return new Map(
-    rows.map((row) => [row.id, opened.has(row.id) && mayOpen(row, caller) ? 'full' : sightOf(row, caller)]),
-  );
+  return new Map(rows.map((row) => [row.id, sightWhile(opened, row, caller)]));
 }
+
+/** The same of one of them, by what {@link openedBy} answered. */
+export const sightWhile = (opened: ReadonlySet<string>, row: Judged, caller: Caller): Sight =>
+  opened.has(row.id) && mayOpen(row, caller) ? 'full' : sightOf(row, caller);
 
 /**
  * Write down that the caller sees the whole of a record, in the transaction that gives it to them; until when it is open.

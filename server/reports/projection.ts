@@ -8,7 +8,7 @@ import { maskedName } from '../auth/masked-name.ts';
 import { consentsIn } from './agreed.ts';
 import { askedOf, unconfirmedSince } from './asked.ts';
 import { detailsFor } from './person-details.ts';
-import type { ReportRow } from './read.ts';
+import type { Judged, ReportRow } from './read.ts';
 import {
   isOfDuty,
   isOwner,
@@ -43,7 +43,7 @@ const PUBLIC_PLACE_DIGITS = 2;
 export const STRANGER: Caller = { kind: 'anonymous', key: 'anonymous:stranger' };
 
 /** What a caller sees of a record whose id they have, without a reason given. */
-export function sightOf(row: ReportRow, caller: Caller): Sight {
+export function sightOf(row: Judged, caller: Caller): Sight {
   if (row.closed) return 'none';
   if (isOwner(row, caller)) return 'full';
   if (isVeiled(row) && !mayModerate(caller)) return row.ever_public && !isSheltered(row) ? 'none' : 'guarded';
@@ -60,7 +60,7 @@ export const mayOpen = (row: Pick<ReportRow, 'closed' | 'hidden_for'>, caller: C
   !row.closed && (!isVeiled(row) || mayModerate(caller));
 
 /** The sight of lists and feeds, for every role: what is published, and of it no more than by its id. */
-export function listSightOf(row: ReportRow, caller: Caller): Sight {
+export function listSightOf(row: Judged, caller: Caller): Sight {
   const sight = sightOf(row, caller);
   if (sight === 'full' || sight === 'public') return sight;
   return sight === 'field' && row.status === 'published' && row.hidden_at === null ? 'field' : 'none';

@@ -8,7 +8,7 @@ import { TOLD, TOLD_COLUMNS, TOLD_FIELDS, type Told } from './told.ts';
 /** A report, ready for the projection: who decides what about it, and under a symbol what it tells. */
 export type ReportRow = Facts & { readonly [TOLD]: Told };
 /** What is decided by: of nobody a name, a place or a face. */
-export type Facts = Omit<Awaited<ReturnType<typeof readReports>>[number], keyof Told>;
+type Facts = Omit<Awaited<ReturnType<typeof readReports>>[number], keyof Told>;
 
 const FACT_COLUMNS = [
   ...(['id', 'owner_id', 'type', 'status', 'subject', 'public_photo', 'public_phone', 'created_at'] as const),
@@ -31,6 +31,28 @@ const FACT_COLUMNS = [
 /** Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. */
 export const IS_CLOSED = sql<SqlBool>`exists (
   select 1 from app_user u where u.id = report.owner_id and u.closed_at is not null)`;
+
+/**
+ * By what it is decided who may see a report, read without anything that is sealed: of one that is not shown no key is opened,
+ * so that it costs what one costs that is not there.
+ */
+export type Judged = Awaited<ReturnType<typeof findJudged>>[number];
+
+export const findJudged = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('report')
+    .select(FACT_COLUMNS)
+    .select(IS_CLOSED.as('closed'))
+    .where('id', 'in', [...ids])
+    .execute();
+
+/** The report with this id if it may be seen, which is judged before any of it is read. */
+export async function findIf(db: Db, id: string, may: (report: Judged) => boolean): Promise<ReportRow | undefined> {
+  const [judged] = await findJudged(db, [id]);
+  if (!judged || !may(judged)) return undefined;
+  const row = await findReport(db, id);
+  return row && may(row) ? row : undefined; // it may have changed in between
+}
 
 /** The reports with these ids, in no order; missing ones are left out. */
 export async function findReports(db: Db, ids: readonly string[]): Promise<ReportRow[]> {

@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import type { Shown } from '../http/record-pages.ts';
 import { alertOf } from '../protection/alert.ts';
 import { isPublic, isSheltered, projectReport, sightOf } from './projection.ts';
-import { findReport, IS_CLOSED } from './read.ts';
+import { findIf, findReport, IS_CLOSED } from './read.ts';
 import type { Reading } from './reading.ts';
 import { isVeiled } from './rules.ts';
 
@@ -22,8 +22,8 @@ export async function findShown(
   id: string,
   caller: Caller,
 ): Promise<Shown | undefined> {
-  const row = await findReport(db, id);
-  const view = row && sightOf(row, caller) === 'public' ? projectReport(row, caller) : undefined;
+  const row = await findIf(db, id, (report) => sightOf(report, caller) === 'public');
+  const view = row && projectReport(row, caller);
   const title = view && ((view.subject.kind === 'person' ? view.subject.name : undefined) ?? view.title);
   if (title === undefined) return undefined;
   if (!(await mayRead(reading, id, caller))) return undefined;

@@ -404,6 +404,19 @@ withEither('protection', (database) => {
       expect(await acts()).toEqual([{ action: 'protect', reason: 'She fled from him' }]);
     });
 
+    it('has no note any more for an officer who knows its id: they neither read it by answering nor close it', async () => {
+      const officer = await person('officer');
+      const id = await publishedOf();
+      const note = { id: randomUUID(), opId: randomUUID(), kind: 'sighting', text: 'At her sister’s in Moga' };
+      const { token } = await person('finder');
+      expect((await ask(token, 'POST', `/report/${id}/notes`, note)).status).toBe(200);
+      await protect((await person('moderator')).token, id);
+      expect((await ask(officer.token, 'PUT', `/notes/${note.id}`, { answer: 'confirm' })).status).toBe(404);
+      expect(
+        (await ask((await person('moderator')).token, 'PUT', `/notes/${note.id}`, { answer: 'confirm' })).status,
+      ).toBe(200);
+    });
+
     it('is a report as before to whoever posted it: nothing tells them that somebody knows where she is', async () => {
       const owner = await person('poster');
       const stranger = await person('poster');

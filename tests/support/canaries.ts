@@ -6,6 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EndpointName, endpoints } from '../../contract/protocol.ts';
 import type { Role } from '../../contract/user.ts';
+import { recordReport } from '../../server/reports/record.ts';
+import type { VEILS } from '../../server/reports/rules.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { bring, faceOf, makePhoto, newReport, signIn, type TestHost, withFace } from './client.ts';
 import { publishReport } from './publish.ts';
@@ -123,26 +125,36 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
     refused: { status: 'rejected', change: {} },
     'taken back': { status: 'withdrawn', change: { lostPersonAge: '9' } },
     hidden: { status: 'published', change: {} },
+    protected: { status: 'published', change: {} },
+    objected: { status: 'published', change: {} },
+    'seen before': { status: 'published', change: {} },
   } as const;
+  /** Why some are hidden once all has been said of them. */
+  const HIDDEN_FOR: Partial<Record<string, (typeof VEILS)[number] | 'flags'>> = {
+    ...{ hidden: 'flags', protected: 'protected', objected: 'objection', 'seen before': 'seen-before' },
+  };
   let seed = 700;
   for (const [name, { status, change }] of Object.entries(PEOPLE)) {
     const of = (field: string) => `${field} of the ${name} person`;
     const isOpen = name === 'adult' || name === 'silent';
-    const whole: Canary['may'] = (viewer, call) => viewer === 'owner' || opens(viewer, call);
-    // That it was published was told while it was; flags have hidden it since.
+    const why = HIDDEN_FOR[name];
+    /** Of which officers know nothing either: one may be whom the person fled from. */
+    const isVeiled = why !== undefined && why !== 'flags';
+    const knows = (viewer: Viewer) => !(isVeiled && isOffice(viewer));
+    const whole: Canary['may'] = (viewer, call) => viewer === 'owner' || (knows(viewer) && opens(viewer, call));
+    // That it was published was told while it was; it has been hidden since.
     const publicly: Canary['may'] = (viewer, way) =>
-      isOpen || whole(viewer, way) || (name === 'hidden' && (way === 'mail' || way === 'push'));
+      isOpen || whole(viewer, way) || (why !== undefined && (way === 'mail' || way === 'push'));
     // Of a protected one what they wore is for who knows of it by their office, where they are.
     const worn: Canary['may'] = (viewer, call) =>
       publicly(viewer, call) ||
       isTeam(viewer) ||
-      viewer === 'officer' ||
-      (viewer === 'volunteer' && status !== 'rejected');
+      (!isVeiled && (viewer === 'officer' || (viewer === 'volunteer' && status !== 'rejected')));
     const pictured: Canary['may'] = (viewer, call) =>
       name === 'adult' ||
       whole(viewer, call) ||
       call === 'receiptOf' || // who names a file hears that its bytes are missing
-      (['getFile', 'getVideo'].includes(call) && (isOffice(viewer) || isTeam(viewer)));
+      (['getFile', 'getVideo'].includes(call) && knows(viewer) && (isOffice(viewer) || isTeam(viewer)));
     const photo = await makePhoto(seed);
     const face = faceOf(seed++);
     watch(photo.sha256, of('the photo'), pictured);
@@ -200,6 +212,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
           .where('id', '=', id)
           .execute();
       const heard: Canary['may'] = (viewer, call) => isTeam(viewer) && call === 'listObjections';
+      await host.db.deleteFrom('rate_limit').execute(); // one person objects to more than one may in an hour
       await ask('party', 'objectTo', `/report/${id}/objections`, {
         kind: 'me',
         words: word(of('what they say themselves'), heard),
@@ -213,8 +226,10 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       if (status === 'rejected' || status === 'withdrawn') continue;
       const read: Canary['may'] = (viewer, call) =>
         viewer === 'party' ||
-        (kind === 'sighting' && isOpen && viewer === 'owner') ||
-        (['listNotes', 'answerNote'].includes(call) && (isTeam(viewer) || (kind === 'sighting' && isOffice(viewer))));
+        // What was told them before the person had to be hidden stays: were it gone, it would say why.
+        (kind === 'sighting' && (isOpen || isVeiled) && viewer === 'owner') ||
+        (['listNotes', 'answerNote'].includes(call) &&
+          (isTeam(viewer) || (kind === 'sighting' && isOffice(viewer) && knows(viewer))));
       const note = { id: randomUUID(), opId: randomUUID(), reportId: id, kind };
       const seen = { lat: Number(`31.${digits(of(`where a ${kind} was`), read)}`), lng: 75.1, address: '' };
       await ask('party', 'addNote', `/report/${id}/notes`, {
@@ -222,12 +237,12 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       });
       ids.push(note.id);
     }
-    if (name === 'hidden')
-      await host.db
-        .updateTable('report')
-        .set({ hidden_at: new Date(), hidden_for: 'flags' })
-        .where('id', '=', id)
-        .execute();
+    if (why !== undefined)
+      await host.db.transaction().execute(async (tx) => {
+        const hidden = { hidden_at: new Date(), hidden_for: why };
+        await tx.updateTable('report').set(hidden).where('id', '=', id).execute();
+        await recordReport(tx, id);
+      });
   }
 
   const thing = randomUUID();

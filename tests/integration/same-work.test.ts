@@ -1,0 +1,168 @@
+/**
+ * A record of somebody who must not be found is answered as none is, and with the same work: the statements are the same,
+ * and none of them reads what is sealed, so that no key is opened for it. Statements are counted, since a clock would tell
+ * now this and now that.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { SEALED } from '../../server/db/sealed-columns.ts';
+import { recordReport } from '../../server/reports/record.ts';
+import { VEILS } from '../../server/reports/rules.ts';
+import { eraseReport } from '../../server/reports/store.ts';
+import {
+  bring,
+  faceLike,
+  faceOf,
+  makePhoto,
+  newReport,
+  signIn,
+  startHost,
+  type TestHost,
+  withFace,
+} from '../support/client.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
+import { publishReport } from '../support/publish.ts';
+
+/** What is asked after by an id, a number, a photo or a face. */
+interface Named {
+  id: string;
+  number: string;
+  photo: string;
+  face: number[];
+}
+type Asking = (named: Named) => { method: 'GET' | 'POST'; url: string; payload?: object };
+
+const write = (url: string, payload: object) => ({ method: 'POST' as const, url, payload });
+const read = (url: string) => ({ method: 'GET' as const, url });
+const ops = () => ({ id: randomUUID(), opId: randomUUID() });
+const ASKINGS: Record<string, Asking> = {
+  'the page of a report': ({ id }) => read(`/report/${id}`),
+  'its notes': ({ id }) => read(`/report/${id}/notes`),
+  'a new note': ({ id }) => write(`/report/${id}/notes`, { ...ops(), kind: 'sighting', text: 'At the bus stand' }),
+  'a photo': ({ photo }) => read(`/files/${photo}?size=thumb`),
+  'the page of a number': ({ number }) => read(`/r/${number}`),
+  'the picture of a number': ({ number }) => read(`/r/${number}/image.jpg`),
+  'a face': ({ face }) => write('/api/face/compare', { descriptor: faceLike(face), reason: 'case' }),
+  'a flag': ({ id }) => write(`/report/${id}/flags`, { opId: randomUUID(), reason: 'other' }),
+  'a conversation': ({ id }) => write('/conversations', { ...ops(), reportId: id, text: 'Is it you?' }),
+  'a claim': ({ id }) => write('/claims', { ...ops(), reportId: id, answers: ['Red'] }),
+  'following it': ({ id }) => write('/follows', { opId: randomUUID(), reportId: id }),
+  'the whole of it': ({ id }) => write(`/report/${id}/open`, { reason: 'case' }),
+  'this is me': ({ id }) => write(`/report/${id}/objections`, { kind: 'me' }),
+  'who it may be': ({ id }) => read(`/report/${id}/matches`),
+};
+
+/** Whether a statement reads what is sealed: of the notes of others, too. A face is looked up among ids of nothing. */
+const isOpening = (text: string): boolean =>
+  ['report', 'note'].some(
+    (table) =>
+      text.startsWith('select') &&
+      text.includes(` from "${table}"`) &&
+      !text.includes('"note"."author_id" = ') &&
+      ([...(SEALED[table]?.keys() ?? [])].some((column) => text.includes(`"${column}"`)) || text.includes('.*')),
+  );
+
+/** Statements of the call itself, and none of the jobs that run beside it; the log is chained a moment later. */
+const ASKED =
+  /"(report|report_file|note|history|flag|follow|claim|conversation|objection|audit|rate_limit)"|gone_share/;
+
+withEither('the same work', (database) => {
+  let host: TestHost;
+  const statements: string[] = [];
+  const { query } = Client.prototype;
+  beforeAll(async () => {
+    Client.prototype.query = function (this: Client, ...asked: unknown[]) {
+      const [first] = asked as [string | { text: string }];
+      statements.push(typeof first === 'string' ? first : first.text);
+      return (query as (...asked: unknown[]) => unknown).apply(this, asked);
+    } as typeof query;
+    host = await startHost(database, { COMPARE_LIMIT_ANONYMOUS: '500', COMPARE_LIMIT_USER: '500' });
+  });
+  afterAll(async () => {
+    Client.prototype.query = query;
+    await host.remove();
+  });
+  beforeEach(() => host.empty());
+
+  async function published(seed: number): Promise<Named> {
+    const photo = await makePhoto(seed);
+    const face = faceOf(seed);
+    const consent = { publicPhoto: true, publicPhone: false, notice: '1' };
+    const { upload, id, opId } = newReport({ ...withFace(face), consent });
+    const payload = { ...upload, id, opId, photos: [photo.sha256] };
+    expect((await host.app().inject(write('/api/face/uploadLostFoundPerson', payload))).statusCode).toBe(200);
+    await bring(host, photo, { of: opId });
+    await publishReport(host, id);
+    const { number } = await host.db
+      .selectFrom('report')
+      .select('number')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { id, number: String(number), photo: photo.sha256, face };
+  }
+
+  /** What is answered, and what the database was asked for it. */
+  async function asked(asking: Asking, named: Named, token: string) {
+    await host.db.deleteFrom('rate_limit').execute();
+    statements.length = 0;
+    const headers = token ? { authorization: token } : {};
+    const answer = await host.app().inject({ ...asking(named), headers });
+    const told = statements.filter((text) => ASKED.test(text) && !text.startsWith('update "audit"'));
+    const body = answer.body
+      .replaceAll(named.id, 'ID')
+      .replaceAll(named.number, 'NUMBER')
+      .replaceAll(/"(opId|receivedAt|id)":"[^"]+"/g, '$1');
+    return { status: answer.statusCode, body, statements: told };
+  }
+
+  it('is done for a protected record as for an erased one and for none, whoever asks, and opens nothing that is sealed', async () => {
+    const nothing: Named = { id: randomUUID(), number: 'W-2345-6789', photo: 'e'.repeat(64), face: faceOf(90) };
+    const erased = await published(1);
+    const veiled: Named[] = [];
+    for (const [i] of VEILS.entries()) veiled.push(await published(2 + i));
+    const callers: [string, string][] = [['anonymous', '']];
+    for (const role of ['poster', 'volunteer', 'officer'] as const)
+      callers.push([role, (await signIn(host.db, role)).token]);
+    // All of it could be seen.
+    for (const { id, photo } of [erased, ...veiled])
+      for (const url of [`/report/${id}`, `/files/${photo}?size=thumb`])
+        expect((await host.app().inject({ url, headers: { authorization: callers[1]?.[1] ?? '' } })).statusCode).toBe(
+          200,
+        );
+    await host.db.transaction().execute(async (tx) => {
+      await eraseReport(tx, erased.id);
+      for (const [i, why] of VEILS.entries())
+        await tx
+          .updateTable('report')
+          .set({ hidden_at: new Date(), hidden_for: why })
+          .where('id', '=', veiled[i]?.id ?? '')
+          .execute()
+          .then(() => recordReport(tx, veiled[i]?.id ?? ''));
+    });
+    await host.app().jobs.idle();
+    await untilReadable(host.db);
+    await published(20); // somebody is there to be found
+    await untilReadable(host.db);
+    await host.app().jobs.idle();
+    await asked(ASKINGS['a face'] as Asking, nothing, ''); // the index is up to date
+    const differing: string[] = [];
+    for (const [what, asking] of Object.entries(ASKINGS))
+      for (const [who, token] of callers) {
+        const none = await asked(asking, nothing, token);
+        for (const [which, named] of [['erased', erased], ...VEILS.map((why, i) => [why, veiled[i]])] as [
+          string,
+          Named,
+        ][]) {
+          if (what.endsWith('number') && which === 'erased') continue; // of which everybody is told that it is over
+          const its = await asked(asking, named, token);
+          if (JSON.stringify(its) !== JSON.stringify(none))
+            differing.push(`${what}, by ${who}, of ${which}: ${JSON.stringify([its, none])}`);
+        }
+        const opening = none.statements.filter(isOpening);
+        if (what !== 'a face' && opening.length > 0) differing.push(`${what}, by ${who}, reads ${opening[0]}`);
+      }
+    expect(differing).toEqual([]);
+  }, 120_000);
+});
