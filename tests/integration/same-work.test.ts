@@ -150,15 +150,17 @@ withEither('the same work', (database) => {
     const differing: string[] = [];
     for (const [what, asking] of Object.entries(ASKINGS))
       for (const [who, token] of callers) {
-        const none = await asked(asking, nothing, token);
+        // Of a number on a wall everybody who comes by it is told that it is over, whatever became of the report.
+        const isNumber = what.endsWith('number');
+        const none = await asked(asking, isNumber ? erased : nothing, token);
         for (const [which, named] of [['erased', erased], ...VEILS.map((why, i) => [why, veiled[i]])] as [
           string,
           Named,
         ][]) {
-          if (what.endsWith('number') && which === 'erased') continue; // of which everybody is told that it is over
+          if (isNumber && which === 'erased') continue;
           const its = await asked(asking, named, token);
           if (JSON.stringify(its) !== JSON.stringify(none))
-            differing.push(`${what}, by ${who}, of ${which}: ${JSON.stringify([its, none])}`);
+            differing.push(`${what}, by ${who}, of ${which}: ${JSON.stringify([its, none]).slice(0, 2000)}`);
         }
         const opening = none.statements.filter(isOpening);
         if (what !== 'a face' && opening.length > 0) differing.push(`${what}, by ${who}, reads ${opening[0]}`);
