@@ -1,4 +1,7 @@
-/** What police and families ask first about a person, under the names of PFIF 1.4 where it has one. All of it is optional. */
+/**
+ * What police and families ask first about a person. All of it is optional. PFIF 1.4 has a field for few of it: `sex` with the
+ * same values, `alternate_names` for a nickname; the rest is its `description`, or leaves us in no exchange (decision 079).
+ */
 
 import * as z from 'zod/mini';
 import { MAX_NAME, MAX_TITLE } from './limits.ts';

@@ -8,6 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { makersReunion } from '../reunions/together.ts';
+import { consentsIn } from './agreed.ts';
 import { askedOf } from './asked.ts';
 import { historyOf } from './details.ts';
 import { isByMaker, notTheirs } from './end.ts';
@@ -35,7 +36,7 @@ export async function readByMaker(
     where r.id = ${id} and n.status = 'open' and ${OWNER_READS}`.execute(db);
   const reunion = await makersReunion(db, row);
   const told = {
-    data: { ...data, ...askedOf(row) },
+    data: { ...data, consents: consentsIn(row), ...askedOf(row) },
     history: await historyOf(db, row, 'full'),
     notes: rows[0]?.notes ?? 0,
   };

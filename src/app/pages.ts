@@ -53,7 +53,7 @@ export const ACCOUNT_PAGES = [
 
 /** Pages on which somebody is in the middle of something: a form, the camera, a talk. Nothing else asks for their thumb there. */
 const TASKS =
-  /^\/(face-recognition|post-item|victim-founder-select|login|register|outbox\/(give|take)|chat\/[^/]+|items\/[^/]+\/(claim|this-is-me))$/;
+  /^\/(face-recognition|post-item|victim-founder-select|login|register|outbox\/(give|take)|chat\/[^/]+|mine\/[^/]+\/edit|items\/[^/]+\/(claim|this-is-me))$/;
 export const isTask = (pathname: string): boolean => TASKS.test(pathname);
 
 interface Place {

@@ -26,6 +26,7 @@ const page = (load: Load, { texts = [], ...needs }: Needs & { texts?: readonly T
 const Scan = page(() => import('./scan-route.tsx'));
 const Outbox = page(() => import('../features/outbox/page.tsx'), { reads: true });
 const Mine = page(() => import('../features/outbox/mine-page.tsx'), { texts: [DESKS] });
+const EditMine = page(() => import('../features/report/edit-mine-page.tsx'), { reads: true });
 const Give = page(() => import('../features/handover/give-page.tsx'), { texts: [DESKS] });
 const Take = page(() => import('../features/handover/take-page.tsx'), { texts: [DESKS] });
 const Offline = page(() => import('../features/offline/page.tsx'));
@@ -82,6 +83,7 @@ export function OtherPages() {
       <Route path="/outbox/give" element={<Give />} />
       <Route path="/outbox/take" element={<Take />} />
       <Route path="/mine/:id" element={<Mine />} />
+      <Route path="/mine/:id/edit" element={<EditMine />} />
       <Route path="/offline" element={<Offline />} />
       <Route path="/outpost" element={<Outpost />} />
       <Route path="/about" element={<About />} />

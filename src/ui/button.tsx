@@ -48,7 +48,7 @@ export function LinkButton({
   wide = false,
   children,
   ...target
-}: Looks & ({ to: string; onFollow?: () => void } | { href: string })) {
+}: Looks & ({ to: string } | { href: string })) {
   const content = (
     <>
       {icon && <Icon name={icon} size="small" />}
@@ -57,7 +57,7 @@ export function LinkButton({
   );
   if ('to' in target) {
     return (
-      <Link className={classOf(kind, wide)} to={target.to} onClick={target.onFollow}>
+      <Link className={classOf(kind, wide)} to={target.to}>
         {content}
       </Link>
     );

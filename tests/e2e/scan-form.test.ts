@@ -411,6 +411,36 @@ describe('a scan of a person of the database', () => {
     expect(await asks().count()).toBe(0);
     await phone.remove();
   });
+
+  it('of whom nothing is sent asks a day later also where its links were followed, until a sighting is kept', async () => {
+    const { phone } = await openScanner(KNOWN, 'known');
+    const { page } = phone;
+    await page.addInitScript(shiftClock);
+    await page.goto(server.url);
+    await signInAs(page, server.url, 'finder');
+    const asks = page.getByText(en.outbox.matchWaiting_one);
+    await startScan(page, server.url);
+    await heading(page, en.match.title).waitFor();
+    await page.getByText(en.match.asking).waitFor({ state: 'detached' });
+    const saw = page.getByRole('link', { name: en.match.saw });
+    const href = String(await saw.getAttribute('href'));
+    await page.getByRole('button', { name: en.match.yes }).click();
+    await heading(page, 'You found Gurpreet Singh').waitFor(); // and the form is left as it is
+    const note = page.getByRole('dialog', { name: en.note.sawPerson });
+    await page.goto(server.url + href);
+    await note.getByRole('button', { name: en.common.cancel }).click();
+    await page.evaluate((ms) => localStorage.setItem('test-shift', String(ms)), ASKS_AGAIN_MS);
+    await page.goto(`${server.url}/outbox`);
+    await asks.waitFor();
+    await page.goto(server.url + href);
+    await phone.context.setOffline(true);
+    await note.getByRole('button', { name: en.note.send }).click();
+    await note.waitFor({ state: 'detached' });
+    await walkTo(page, '/outbox');
+    await page.getByRole('listitem').filter({ hasText: en.outbox.scan }).getByText('Checked: 1 person').waitFor();
+    await asks.waitFor({ state: 'detached' });
+    await phone.remove();
+  });
 });
 
 /** Runs in the page before the app: its clock is ahead by what the test says; the camera and the countdown go on as they do. */

@@ -2,10 +2,18 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { KEPT_DAYS } from '../../contract/kept.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { tellFamily, untellFamily } from '../../server/reunions/tell.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
-import { countNews, drawMaker, keepReport, newsSeen, rowOfReport } from '../../src/store/own/reports.ts';
+import {
+  countNews,
+  drawMaker,
+  followedReports,
+  keepReport,
+  newsSeen,
+  rowOfReport,
+} from '../../src/store/own/reports.ts';
 import { countPending, queueWrite } from '../../src/store/own/writes.ts';
 import { newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -21,11 +29,11 @@ withEither('a report without an account', (database) => {
   const call = (method: 'POST' | 'PUT', url: string, payload: object, token?: string) =>
     host.app().inject({ method, url, payload, headers: token ? { authorization: token } : {} });
 
-  async function post(): Promise<{ id: string; secret: string }> {
+  async function post(token?: string): Promise<{ id: string; secret: string }> {
     const bytes = randomBytes(32);
     const secretHash = createHash('sha256').update(bytes).digest('hex');
     const { upload, id, opId } = newReport();
-    const answer = await call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId, secretHash });
+    const answer = await call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId, secretHash }, token);
     expect(answer.statusCode).toBe(200);
     return { id, secret: bytes.toString('hex') };
   }
@@ -182,6 +190,41 @@ withEither('a report without an account', (database) => {
       .where('id', '=', foundId)
       .execute();
     expect([JSON.parse(await receipt()), await looked()]).toEqual([quiet, 0]); // of who must not be found nothing is told
+    device.close();
+  });
+
+  it('the phone of a finder hears that they are together also after its own report has ended, if the family agrees, and not before', async () => {
+    const device = openDevice(host.fetch);
+    const made = newReport({ type: 'found', foundPersonAge: '34' }, { maker: await drawMaker() });
+    await keepReport(device.db, rowOfReport(device.db, { call: 'uploadLostFoundPerson', report: made }));
+    await device.sync.run();
+    await publishReport(host, made.id);
+    const [family, officer] = [await signIn(host.db, 'poster'), await signIn(host.db, 'officer')];
+    const { id: lostId } = await post(family.token);
+    const looked = async (): Promise<number> => {
+      device.clock += 7 * 3_600_000;
+      await device.sync.run();
+      const news = await countNews(device.db);
+      await newsSeen(device.db, made.id);
+      return news;
+    };
+    const say = async (change: object, token: string) =>
+      expect((await call('PUT', `/report/${lostId}/reunion`, change, token)).statusCode).toBe(200);
+    await host.db.transaction().execute((tx) => tellFamily(tx, { lostId, foundId: made.id, byId: officer.userId }));
+    expect([await looked(), await looked()]).toEqual([1, 0]); // that it was looked at
+    await say({ together: true }, officer.token);
+    expect([await looked(), await looked()]).toEqual([1, 0]); // that it has ended, and nothing of why
+    expect((await findOwnReport(device.db, made.id))?.status).toBe('resolved');
+    expect((await call('POST', `/report/${made.id}/mine`, { secret: made.maker?.secret })).json()).not.toHaveProperty(
+      'reunion',
+    );
+    await say({ tellFinder: true }, family.token);
+    expect([await looked(), await looked()]).toEqual([1, 0]);
+    expect(
+      (await call('POST', `/report/${made.id}/mine`, { secret: made.maker?.secret })).json().reunion,
+    ).toMatchObject({ together: true, as: 'finder' });
+    device.clock += KEPT_DAYS.receipts * 86_400_000; // the server has forgotten how it stands
+    expect(await followedReports(device.db, device.clock, 0, 20)).toEqual([]);
     device.close();
   });
 

@@ -33,6 +33,7 @@ import {
   scanAnswered,
   scanSeen,
   scanSettled,
+  scansSettledBy,
 } from '../../src/store/own/scans.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
@@ -487,6 +488,17 @@ describe('the store', () => {
     await scanSeen(db, 'looked', NOW + ASKS_AGAIN_MS);
     expect(await asking(NOW + 10 * ASKS_AGAIN_MS)).toEqual([]);
     expect(await db.made.count()).toBe(3);
+  });
+
+  it('asks no more about a match once a sighting of that person is kept, and on about the others', async () => {
+    const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+    for (const id of ['one', 'other']) {
+      await queueScan(db, scan(id));
+      const candidates = [{ band: 'likely' as const, data: { ...GUARDED_VIEW, id: `of-${id}`, _id: `of-${id}` } }];
+      await scanAnswered(db, id, { receipt, searched: 4, candidates }, NOW);
+    }
+    await scansSettledBy(db, 'of-one');
+    expect((await askingScans(db, NOW + ASKS_AGAIN_MS)).map(({ opId }) => opId)).toEqual(['other']);
   });
 
   it('forgets an answered scan with its picture as long after the search as the server does, and none that waits', async () => {

@@ -24,12 +24,12 @@ interface EntryDialogProps {
   /** Save a copy of it as a file. */
   onKeep: () => void;
   onDrop: () => void;
-  /** The user has said whether the scanned person is the one of the report. */
-  onSaid: () => void;
+  /** The user has said that the scanned person is another one than that of the report. */
+  onNotThem: () => void;
 }
 
 /** One report, scan or other write closer: what its state means, and what the user can do about it. */
-export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, onSaid }: EntryDialogProps) {
+export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, onNotThem }: EntryDialogProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const { state } = entry;
@@ -117,8 +117,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
               view={data}
               scanned={entry.scan.thumb}
               scannedAt={entry.scan.createdAt}
-              onYes={onSaid}
-              onNo={closing(onSaid)}
+              onNo={closing(onNotThem)}
             />
           ))}
       </div>
@@ -172,20 +171,21 @@ export const isErasedToo = (entry: Entry): boolean =>
 const wasTried = (entry: Entry): boolean =>
   entry.isHeld || entry.state.kind === 'needs-you' || (entry.state.kind === 'saved' && entry.state.tried);
 
-/** Somebody the server thinks it may be: both photos as far as they are here, what is known, and whom to call. */
+/**
+ * Somebody the server thinks it may be: both photos as far as they are here, what is known, and whom to call. To look at the
+ * record says nothing yet: the question stands until a sighting is kept there (browse/details), or they say no.
+ */
 function Candidate({
   band,
   view,
   scanned,
   scannedAt,
-  onYes,
   onNo,
 }: {
   band: 'likely' | 'possible';
   view: ReportView;
   scanned: Blob | undefined;
   scannedAt: number;
-  onYes: () => void;
   onNo: () => void;
 }) {
   const { t } = useTranslation();
@@ -209,12 +209,12 @@ function Candidate({
         </LinkButton>
       )}
       {guarded && view.id !== NO_ID && (
-        <LinkButton kind="outlined" to={`/items/${view.id}`} onFollow={onYes}>
+        <LinkButton kind="outlined" to={`/items/${view.id}`}>
           {t('match.record')}
         </LinkButton>
       )}
       {!guarded && view.type === 'lost' && (
-        <LinkButton kind="outlined" icon="pin" to={`/items/${view.id}${sawHash(scannedAt)}`} onFollow={onYes}>
+        <LinkButton kind="outlined" icon="pin" to={`/items/${view.id}${sawHash(scannedAt)}`}>
           {t('match.saw')}
         </LinkButton>
       )}

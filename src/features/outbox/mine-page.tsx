@@ -2,18 +2,23 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
+import { type Consents, consentsOf, type Purpose } from '../../../contract/consent.ts';
+import { mayBeChild } from '../../../contract/person.ts';
 import { MakerSecret, type ReportView } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
+import { changeConsent } from '../../store/own/consents.ts';
 import { type End, endOwnReport, isEnding } from '../../store/own/ending.ts';
 import { findOwnReport } from '../../store/own/made.ts';
 import { countPending } from '../../store/own/writes.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConsentChoices } from '../../ui/consents.tsx';
 import { EndReport } from '../../ui/end-report.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { shareLink } from '../../ui/share-link.ts';
+import { showToast } from '../../ui/toasts.ts';
 import { Mine } from './mine.tsx';
 import styles from './mine-page.module.css';
 import { useKeep } from './use-keep.ts';
@@ -39,7 +44,7 @@ export function Page() {
   return (
     <div className={styles.page}>
       <PageTitle title={t('mine.title')} />
-      {secret.success && <BySecret key={secret.data} id={id} secret={secret.data} />}
+      {secret.success && <BySecret key={secret.data} {...{ id, hash }} secret={secret.data} />}
       {!secret.success && isRead && (
         <Banner tone="lost" icon="alert">
           {t('mine.broken')}
@@ -49,7 +54,7 @@ export function Page() {
   );
 }
 
-function BySecret({ id, secret }: { id: string; secret: string }) {
+function BySecret({ id, secret, hash }: { id: string; secret: string; hash: string }) {
   const { t } = useTranslation();
   const { db } = useServices();
   const [view, setView] = useState<ReportView>();
@@ -72,12 +77,31 @@ function BySecret({ id, secret }: { id: string; secret: string }) {
         </p>
       )}
       {pending > 0 && <Banner tone="wait">{t('mine.waits')}</Banner>}
-      <Mine level={2} {...{ id, secret }} gone={t('mine.gone')} onRead={setView} />
+      <Mine level={2} {...{ id, secret, hash }} gone={t('mine.gone')} onRead={setView} />
       {ends && <p>{t('end.asked')}</p>}
+      {view && !ends && <MinesConsents {...{ view, secret }} />}
       {view && <Give link={`${location.origin}/mine/${id}#${secret}`} />}
       {view && !ends && <EndReport mayWithdraw={isUp === true} onEnd={end} />}
     </>
   );
+}
+
+/** A yes is taken back where it was given; the switch stands as it was pressed until the server has said how it is. */
+function MinesConsents({ view, secret }: { view: ReportView; secret: string }) {
+  const { db } = useServices();
+  const { t } = useTranslation();
+  const [pressed, setPressed] = useState<Partial<Consents>>({});
+  const keep = useKeep(() => showToast(t('details.saved'), 'wait'));
+  const change = (purpose: Purpose, yes: boolean) =>
+    keep(async () => {
+      const report = { entityId: view.id, secret, label: view.number ?? '' };
+      await changeConsent(db, report, purpose, yes, Date.now());
+      setPressed((before) => ({ ...before, [purpose]: yes }));
+    });
+  if (!view.consents || (view.subject.kind === 'person' && view.type === 'found')) return null;
+  const given = { ...consentsOf(undefined), ...view.consents, ...pressed };
+  const of = view.subject.kind === 'item' ? 'item' : mayBeChild(view.subject.ageMin) ? 'child' : 'adult';
+  return <ConsentChoices of={of} given={given} onChange={(...which) => void change(...which)} />;
 }
 
 /** Its link for another phone, which holds nothing of it yet. */

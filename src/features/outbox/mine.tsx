@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf, OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
-import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
+import { DEFAULT_EXPIRY_DAYS } from '../../../contract/limits.ts';
 import { type Endpoints, endpoints } from '../../../contract/protocol.ts';
 import type { ReportView, readMine } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
@@ -14,10 +14,10 @@ import { whenOnline } from '../../sync/status.ts';
 import { AskNews } from '../../ui/ask-news.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { type ReunionChange, ReunionSteps, Together } from '../../ui/reunion.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { Appeal, refusalOf } from './appeal.tsx';
 import { useKeep } from './use-keep.ts';
 
 type Read = OutputOf<typeof readMine>;
@@ -28,6 +28,8 @@ interface MineProps {
   secret: string;
   /** What the lists call it; its number where nobody has told. */
   label?: string;
+  /** What stands behind the # of the address, where the secret came by it: it is handed on so. */
+  hash?: string;
   /** Said where the secret opens nothing any more. */
   gone?: string;
   /** Its level where it stands. */
@@ -37,13 +39,12 @@ interface MineProps {
 }
 
 /** What became of a report that was made without an account, and what its maker may change: by the secret made with it. */
-export function Mine({ id, secret, label, gone, level, onDone, onRead }: MineProps) {
+export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead }: MineProps) {
   const { t } = useTranslation();
   const { db, api } = useServices();
   const [read, setRead] = useState<Read | 'failed' | 'gone'>();
   const waiting = useLiveQuery(() => countPending(db, id), [db, id]) ?? 0;
   const isUntold = useLiveQuery(async () => (await findOwnReport(db, id))?.reunion === '', [db, id]);
-  const [isChanging, setChanging] = useState(false);
   const [round, setRound] = useState(0);
   const isOwed = useRef(false);
 
@@ -62,8 +63,10 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
       (error: unknown) => {
         if (leaving.signal.aborted) return;
         if (!(error instanceof AppError)) throw error;
-        if (error.code === 'not-found') setRead('gone');
-        else {
+        if (error.code === 'not-found') {
+          setRead('gone');
+          void newsSeen(db, id); // there is no more to look at
+        } else {
           isOwed.current = true;
           setRead((before = 'failed') => before); // what stands there stays, and so does what is being typed about it
         }
@@ -74,14 +77,12 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
 
   const keep = useKeep(() => {
     showToast(t('details.saved'), 'wait');
-    setChanging(false);
     onDone?.();
   });
   const named = ({ number }: ReportView) => {
     return { id, opId: crypto.randomUUID(), label: label ?? number ?? '', now: Date.now() };
   };
   async function change(view: ReportView, how: Change): Promise<void> {
-    if (Object.keys(how).length === 0) return setChanging(false);
     await keep(() => queueWrite(db, { ...named(view), endpoint: 'updateReport', input: { id, secret, ...how } }));
   }
   const reunite = (view: ReportView, how: ReunionChange): Promise<void> =>
@@ -89,7 +90,8 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
 
   if (read === undefined) return null;
   if (read === 'failed' || read === 'gone') return <p>{(read === 'gone' && gone) || t('outbox.mine.failed')}</p>;
-  const { data: view, notes, reunion } = read;
+  const { data: view, history, notes, reunion } = read;
+  const refused = view.status === 'rejected' && refusalOf(history);
   const Heading = level === 2 ? 'h2' : 'h3';
   const isOpen = view.status === 'pending_review' || view.status === 'published';
   // Where somebody was found, that they are together ends it.
@@ -140,50 +142,19 @@ export function Mine({ id, secret, label, gone, level, onDone, onRead }: MinePro
           {t('outbox.mine.longer', { count: DEFAULT_EXPIRY_DAYS })}
         </Button>
       )}
-      {isOpen && !isChanging && (
-        <Button kind="outlined" icon="pencil" onClick={() => setChanging(true)}>
-          {t('outbox.mine.change')}
-        </Button>
+      {refused && (
+        <p>
+          <b>{t('outbox.rejectedFor')}</b> {refused}
+        </p>
       )}
-      {isOpen && isChanging && <Words view={view} onChange={(how) => change(view, how)} />}
+      {view.status === 'rejected' && waiting === 0 && (
+        <Appeal onAppeal={(reason) => change(view, { status: 'appealed', reason })} />
+      )}
+      {(isOpen || view.status === 'rejected' || view.status === 'appealed') && (
+        <LinkButton kind="outlined" icon="pencil" to={`/mine/${id}/edit${hash}`}>
+          {t('outbox.mine.change')}
+        </LinkButton>
+      )}
     </section>
-  );
-}
-
-/** What most often has to be mended: the story, and the number to call. */
-function Words({ view, onChange }: { view: Read['data']; onChange: (how: Change) => Promise<void> }) {
-  const { t } = useTranslation();
-  // As it was when the form was opened: what has come meanwhile is not put back by what was never touched.
-  const [before] = useState({ description: view.description ?? '', phoneNumber: view.phoneNumber ?? '' });
-  const [description, setDescription] = useState(before.description);
-  const [phoneNumber, setPhone] = useState(before.phoneNumber);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onChange({
-          ...(description === before.description ? {} : { description }),
-          ...(phoneNumber === before.phoneNumber ? {} : { phoneNumber }),
-        });
-      }}
-    >
-      <Field label={t('outbox.mine.description')} room={{ length: description.length, max: MAX_TEXT }}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            maxLength={MAX_TEXT}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t('outbox.mine.phone')}>
-        {(control) => (
-          <input {...control} type="tel" value={phoneNumber} onChange={(event) => setPhone(event.target.value)} />
-        )}
-      </Field>
-      <Button type="submit">{t('outbox.mine.save')}</Button>
-    </form>
   );
 }

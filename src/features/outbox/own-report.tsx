@@ -1,9 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consents, Purpose } from '../../../contract/consent.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
-import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../contract/limits.ts';
+import { DEFAULT_EXPIRY_DAYS } from '../../../contract/limits.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -15,8 +14,8 @@ import type { OwnReport } from '../../store/rows.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ConsentChoices } from '../../ui/consents.tsx';
 import { EndReport } from '../../ui/end-report.tsx';
-import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { Appeal, refusalOf } from './appeal.tsx';
 import { Mine } from './mine.tsx';
 import { useKeep } from './use-keep.ts';
 
@@ -29,7 +28,7 @@ export function OwnReportFacts({ report, onDone }: { report: OwnReport; onDone: 
   const isMine = report.author !== undefined && report.author.id === account;
   const { entityId: id, status } = report;
   const read = useRead('getReport', { id }, { enabled: isMine && status === 'rejected' });
-  const reason = read.data?.history.findLast(({ what, to }) => what === 'status' && to === 'rejected')?.reason;
+  const reason = refusalOf(read.data?.history ?? []);
 
   function move(change: Omit<InputOf<Endpoints['updateReport']>, 'id'>): Promise<void> {
     const opId = crypto.randomUUID();
@@ -125,33 +124,4 @@ function OwnConsents({ report, given }: { report: OwnReport; given: Consents }) 
   if (report.endpoint === 'uploadLostFoundPerson' && report.type === 'found') return null;
   const of = report.endpoint === 'createReport' ? 'item' : report.ofChild ? 'child' : 'adult';
   return <ConsentChoices of={of} given={given} onChange={(...which) => void change(...which)} />;
-}
-
-/** The poster says why it should be looked at again. */
-function Appeal({ onAppeal }: { onAppeal: (text: string) => Promise<void> }) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim()) void onAppeal(text.trim());
-      }}
-    >
-      <Field label={t('outbox.appealWhy')} room={{ length: text.length, max: MAX_TEXT }}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            maxLength={MAX_TEXT}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button type="submit" disabled={!text.trim()}>
-        {t('outbox.appeal')}
-      </Button>
-    </form>
-  );
 }

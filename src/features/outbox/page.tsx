@@ -3,12 +3,14 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { MakerSecret } from '../../../contract/report.ts';
 import { useSession } from '../../api/session.ts';
 import { isNoRoom } from '../../platform/no-room.ts';
 import { useServices } from '../../services.ts';
 import { mendReport } from '../../store/own/drafts.ts';
 import { endOwnReport } from '../../store/own/ending.ts';
 import { mendHeld, release, useHeld } from '../../store/own/held.ts';
+import { findOwnReport } from '../../store/own/made.ts';
 import { dropUnsent, tryAgain } from '../../store/own/outbox.ts';
 import { scanSeen, scanSettled } from '../../store/own/scans.ts';
 import { dropWrite } from '../../store/own/writes.ts';
@@ -52,7 +54,14 @@ export function Page() {
   }
 
   async function mend(entry: Entry): Promise<void> {
-    if (entry.kind === 'write') return navigate(`/post-item?edit=${entry.write.entityId}&mend=${entry.write.opId}`);
+    if (entry.kind === 'write') {
+      const { entityId, opId, input } = entry.write;
+      const secret = MakerSecret.safeParse(input.secret).data;
+      // Behind the # only where it came so: this phone keeps that of a report that was posted on it.
+      const isKept = (await findOwnReport(db, entityId))?.secret !== undefined;
+      const form = secret ? `/mine/${entityId}/edit?` : `/post-item?edit=${entityId}&`;
+      return navigate(`${form}mend=${opId}${secret && !isKept ? `#${secret}` : ''}`);
+    }
     const isThing = entry.kind === 'report' && isItem(entry.report);
     const id = await intoForm(entry);
     await navigate(isThing ? '/post-item?kind=item' : `/face-recognition?draft=${id}`);
@@ -136,7 +145,7 @@ export function Page() {
           onDrop={() => void drop(open)}
           onKeep={() => setKeptId(entityOf(open))}
           onMend={() => void mend(open).catch(tellNoRoom)}
-          onSaid={() => void scanSettled(db, open.id)}
+          onNotThem={() => void scanSettled(db, open.id)}
         />
       )}
     </>

@@ -46,10 +46,14 @@ interface EditFormProps {
   seen?: Partial<Seen>;
   kind: 'person' | 'item';
   type: ReportType;
+  /** By which it is changed where it is no account's. */
+  secret?: string | undefined;
+  /** Where the user is led once it is kept. */
+  then?: string;
 }
 
 /** The answers that may still be changed. Saved on this phone first, like every write. */
-export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
+export function EditForm({ id, before, seen = {}, kind, type, secret, then = '/outbox' }: EditFormProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
   const navigate = useNavigate();
@@ -80,8 +84,9 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
     setSaving(true);
     setFailed(false);
     try {
-      const input = changeOf(id, before, values, await notWaiting(db, id, seen));
-      if (input) {
+      const changed = changeOf(id, before, values, await notWaiting(db, id, seen));
+      if (changed) {
+        const input = secret === undefined ? changed : { ...changed, secret };
         const files = added.filter(({ sha256 }) => values.photos.includes(sha256));
         const label = values.name.trim() || values.title.trim();
         const { opId } = unsent;
@@ -90,7 +95,7 @@ export function EditForm({ id, before, seen = {}, kind, type }: EditFormProps) {
         showToast(t('post.changeSaved'), 'found');
       }
       await unsent.done();
-      await navigate('/outbox');
+      await navigate(then);
       return true;
     } catch (cause) {
       console.error(cause);

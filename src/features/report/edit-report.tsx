@@ -1,8 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { AppError } from '../../../contract/errors.ts';
-import { type ReportView, seenOf } from '../../../contract/report.ts';
+import { MakerSecret, type ReportView, seenOf } from '../../../contract/report.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import { findOwnReport } from '../../store/own/made.ts';
@@ -16,25 +17,46 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { detailsKept } from './details.ts';
 import { type EditValues, editDraft, editOf, type ReportChange, typedAgain } from './edit.ts';
 import { EditForm } from './edit-form.tsx';
+import { useMine } from './use-mine.ts';
 
-/** Change a report of one's own: as the server has it, or, while it still waits on this phone, as it was typed. */
+/**
+ * Change a report of one's own: as the server has it, or, while it still waits on this phone, as it was typed. What was posted
+ * without an account by the secret that this phone keeps of it, or that stands behind the # of the address.
+ */
 export function EditReport({ id, mend }: { id: string; mend: string | undefined }) {
   const { t } = useTranslation();
   const { db } = useServices();
+  const { hash } = useLocation();
   const isMended = useMended(id, mend);
   const own = useLiveQuery(async () => (await findOwnReport(db, id)) ?? 'none', [db, id]);
   const waiting = own !== undefined && own !== 'none' && !own.receipt ? own : undefined;
-  const read = useRead('getReport', { id }, { enabled: own !== undefined && !waiting && isMended });
+  const kept = own !== undefined && own !== 'none' && own.author === undefined ? own.secret : undefined;
+  const secret = MakerSecret.safeParse(hash ? hash.slice(1) : kept).data;
+  const isAsked = own !== undefined && !waiting && isMended;
+  const { read: mine, again } = useMine(id, isAsked ? secret : undefined);
+  // What has become an account's meanwhile is read as that account's.
+  const isAccounts = secret === undefined || mine.kind === 'gone';
+  const read = useRead('getReport', { id }, { enabled: isAsked && isAccounts });
   const view = read.data?.data;
+  const page = `/mine/${id}${hash}`;
   return (
     <>
-      <PageTitle title={t('post.editTitle')} back={view ? `/items/${id}` : '/outbox'}>
+      <PageTitle title={t('post.editTitle')} back={isAccounts ? (view ? `/items/${id}` : '/outbox') : page}>
         {t('post.editLead')}
       </PageTitle>
       {!isMended ? (
         <Skeleton rows={3} />
       ) : waiting ? (
-        <EditForm id={id} before={typedOf(waiting)} kind={isItem(waiting) ? 'item' : 'person'} type={waiting.type} />
+        <EditForm
+          {...{ id, secret }}
+          before={typedOf(waiting)}
+          kind={isItem(waiting) ? 'item' : 'person'}
+          type={waiting.type}
+        />
+      ) : mine.kind === 'read' && !isAccounts ? (
+        <ViewForm view={mine.view} secret={secret} then={page} />
+      ) : mine.kind === 'failed' && !isAccounts ? (
+        <Trouble error={mine.error} onAgain={again} />
       ) : view ? (
         <OwnEdit view={view} mayEdit={read.data?.may.includes('edit') ?? false} />
       ) : read.isError ? (
@@ -48,13 +70,17 @@ export function EditReport({ id, mend }: { id: string; mend: string | undefined 
 
 function OwnEdit({ view, mayEdit }: { view: ReportView; mayEdit: boolean }) {
   const { t } = useTranslation();
-  const { kind } = view.subject;
-  if (mayEdit) return <EditForm id={view.id} before={editOf(view)} seen={seenOf(view)} kind={kind} type={view.type} />;
+  if (mayEdit) return <ViewForm view={view} />;
   return (
     <EmptyState title={t('post.notYours')} action={<LinkButton to={`/items/${view.id}`}>{t('post.see')}</LinkButton>}>
       {t('post.notYoursText')}
     </EmptyState>
   );
+}
+
+function ViewForm({ view, ...how }: { view: ReportView; secret?: string | undefined; then?: string }) {
+  const { id, type, subject } = view;
+  return <EditForm {...{ id, type, ...how }} before={editOf(view)} seen={seenOf(view)} kind={subject.kind} />;
 }
 
 function Trouble({ error, onAgain }: { error: unknown; onAgain: () => void }) {

@@ -18,16 +18,22 @@ import { type FormSource, useStartFrom } from './use-start-from.ts';
 interface AddPersonProps extends FormSlots {
   source: FormSource;
   onAgain: () => void;
+  /** What was typed is kept on this phone, and on its way. */
+  onKept?: () => void;
 }
 
 /** The Person Not Found panel and its form; the same form by hand; and what is read after saving. */
-export function AddPerson({ Form, Posted, source, onAgain }: AddPersonProps) {
+export function AddPerson({ Form, Posted, source, onAgain, onKept }: AddPersonProps) {
   const { t } = useTranslation();
   const [saved, setSaved] = useState<OwnReport>();
   const [fresh, setFresh] = useState(0);
   const { start, isOld = false } = useStartFrom(source, fresh) ?? {};
 
   if (saved) return <Posted report={saved} another={t('match.again')} onAnother={onAgain} />;
+  function keep(report: OwnReport): void {
+    setSaved(report);
+    onKept?.();
+  }
   const isLost = source.kind === 'hand' ? source.type === 'lost' : start?.values.type !== 'found';
   const notFound = source.kind === 'not-found' ? source.outcome : undefined;
   return (
@@ -61,7 +67,7 @@ export function AddPerson({ Form, Posted, source, onAgain }: AddPersonProps) {
       )}
       {start ? (
         <>
-          <Form key={start.id} start={start} onSaved={setSaved} />
+          <Form key={start.id} start={start} onSaved={keep} />
           {/* With the rest of the form, under which it stands. */}
           <InSteps waiting={null}>
             <Button kind="quiet" icon="scan" onClick={onAgain}>

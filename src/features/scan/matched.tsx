@@ -19,13 +19,11 @@ interface MatchedProps {
   match: Match;
   onYes: () => void;
   onNo: () => void;
-  /** They say that they saw the person, who is gone. */
-  onSaw: () => void;
   onAgain: () => void;
 }
 
 /** The Detected Person Information card: two photos side by side, for a person to decide. */
-export function Matched({ outcome, match, onYes, onNo, onSaw, onAgain }: MatchedProps) {
+export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) {
   const { t } = useTranslation();
   const { view, band } = match;
   const [at] = useState(Date.now);
@@ -106,7 +104,7 @@ export function Matched({ outcome, match, onYes, onNo, onSaw, onAgain }: Matched
               </Button>
             )}
             {!guarded && !isUnnamed && view.type === 'lost' && (
-              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${sawHash(at)}`} onFollow={onSaw}>
+              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${sawHash(at)}`}>
                 {t('match.saw')}
               </LinkButton>
             )}

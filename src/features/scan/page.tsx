@@ -50,7 +50,9 @@ export function ScanPage(slots: FormSlots) {
     const match = outcome.matches.find(({ view }) => view.id === outcome.accepted) ?? outcome.matches[0];
     const form = { ...slots, onAgain: scanner.reset };
     if (match && outcome.accepted !== undefined && !waitsForName(outcome))
-      return <AddPerson key={outcome.opId} {...form} source={{ kind: 'match', outcome, match }} />;
+      return (
+        <AddPerson key={outcome.opId} {...form} source={{ kind: 'match', outcome, match }} onKept={scanner.told} />
+      );
     if (match)
       return (
         <Matched
@@ -59,7 +61,6 @@ export function ScanPage(slots: FormSlots) {
           match={match}
           onYes={() => scanner.accept(match.view.id)}
           onNo={() => scanner.notThem(match.view.id)}
-          onSaw={scanner.saw}
           onAgain={scanner.reset}
         />
       );

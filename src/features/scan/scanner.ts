@@ -43,8 +43,8 @@ export interface Scanner {
   /** The user takes the person for this record, or says that it is somebody else. */
   accept(id: string): void;
   notThem(id: string): void;
-  /** They have seen the person, who is no longer there. */
-  saw(): void;
+  /** What they have to say of the person is kept on this phone, and on its way. */
+  told(): void;
   reset(): void;
 }
 
@@ -59,6 +59,8 @@ export function createScanner({ db, api, face }: Services): Scanner {
   /** Raised at each start and stop, so that what an older scan still has under way is not taken for this one's. */
   let turn = 0;
   let why: Why = {};
+  /** The scan of which the user has said what they had to say. */
+  let toldOf: string | undefined;
 
   const tell = (event: ScanEvent): void => store.setState(step(store.getState(), event), true);
 
@@ -234,11 +236,11 @@ export function createScanner({ db, api, face }: Services): Scanner {
     opId: string,
     { receipt, searched, candidates }: OutputOf<typeof endpoints.compareFace>,
   ): Promise<void> {
-    if (!receipt || isSettled(store.getState(), opId)) return forgetScan(db, opId);
+    if (!receipt || toldOf === opId || isSettled(store.getState(), opId)) return forgetScan(db, opId);
     await scanAnswered(db, opId, { receipt, searched, candidates }, Date.now());
   }
 
-  /** The user has said something; what is on its way to the server still stays until it is answered. */
+  /** The user has said "no" of everybody; what is on its way to the server still stays until it is answered. */
   async function settle(): Promise<void> {
     const scan = store.getState();
     if (scan.kind !== 'answered' || scan.outcome.check !== 'confirmed') return;
@@ -275,15 +277,16 @@ export function createScanner({ db, api, face }: Services): Scanner {
     },
     accept(id) {
       tell({ kind: 'accept', id });
-      void settle();
     },
     notThem(id) {
       tell({ kind: 'not-them', id });
       void settle();
     },
-    saw() {
+    told() {
       const scan = store.getState();
-      if (scan.kind === 'answered' && scan.outcome.check === 'confirmed') void forgetScan(db, scan.outcome.opId);
+      if (scan.kind !== 'answered') return;
+      toldOf = scan.outcome.opId;
+      if (scan.outcome.check === 'confirmed') void forgetScan(db, toldOf);
     },
     reset() {
       turn++;
@@ -295,9 +298,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
 /** There is nobody of whom the user could still say whether it is them. */
 const isSettled = (scan: Scan, opId: string): boolean =>
-  scan.kind === 'answered' &&
-  scan.outcome.opId === opId &&
-  (scan.outcome.accepted !== undefined || scan.outcome.matches.length === 0);
+  scan.kind === 'answered' && scan.outcome.opId === opId && scan.outcome.matches.length === 0;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));

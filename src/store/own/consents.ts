@@ -10,7 +10,7 @@ import { queueWrite } from './writes.ts';
 /** Queue one yes or no, by its owner's name or by the secret that was made with the report, and remember it here. */
 export async function changeConsent(
   db: LocalDb,
-  { entityId: id, secret, label }: OwnReport,
+  { entityId: id, secret, label }: Pick<OwnReport, 'entityId' | 'secret' | 'label'>,
   purpose: Purpose,
   given: boolean,
   now: number,

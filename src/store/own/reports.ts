@@ -3,6 +3,7 @@
 import type * as z from 'zod/mini';
 import { consentsOf } from '../../../contract/consent.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
+import { KEPT_DAYS } from '../../../contract/kept.ts';
 import type { PersonUpload } from '../../../contract/person.ts';
 import { mayBeChild } from '../../../contract/person.ts';
 import type { Receipt } from '../../../contract/primitives.ts';
@@ -236,18 +237,23 @@ export function queueFiles(report: OwnReport, files: readonly Photo[]): void {
   setSteps(report, [...report.steps, ...more.map(({ sha256, blob }) => fileStep(sha256, blob.size, rankOf(sha256)))]);
 }
 
-/** What is shown to all, and was looked at, seldom changes. */
+/** What is shown to all, and was looked at, seldom changes, nor does what has ended. */
 const QUIET_MS = 6 * 3_600_000;
 const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
 
-/** Reports that have gone out, whose standing may still change and was not asked for within `ms`, longest ago first. */
+/**
+ * Reports that have gone out, whose standing may still change and was not asked for within `ms`, longest ago first. Of what
+ * was posted without an account nobody else tells its maker that it has ended, nor, later, that they are together: it is
+ * asked for as long as the server keeps its receipt.
+ */
 export async function followedReports(db: LocalDb, now: number, ms: number, limit: number): Promise<OwnReport[]> {
-  const open = ({ receipt, left, status, reviewed, complete, followedAt = 0, author }: OwnReport) => {
-    const isQuiet = complete && reviewed === true && status === 'published';
-    // Of what was posted without an account nobody else tells its maker that it has ended.
-    const isSettled = complete && (ENDED.includes(status) || (isQuiet && author !== undefined));
+  const open = (report: OwnReport) => {
+    const { receipt, left, status, reviewed, complete, followedAt = 0, author, createdAt } = report;
+    const isOver = ENDED.includes(status);
+    const isQuiet = complete && (isOver || (reviewed === true && status === 'published'));
+    const isHeard = author !== undefined || (isOver && now - createdAt > KEPT_DAYS.receipts * 86_400_000);
     const every = isQuiet ? Math.max(ms, QUIET_MS) : ms;
-    return (receipt !== undefined || left === true) && !isSettled && !wasLately(followedAt, every, now);
+    return (receipt !== undefined || left === true) && !(isQuiet && isHeard) && !wasLately(followedAt, every, now);
   };
   const reports = (await ownReports(db)).filter(open);
   return reports.sort((a, b) => (a.followedAt ?? 0) - (b.followedAt ?? 0)).slice(0, limit);

@@ -90,12 +90,21 @@ function look(scan: OwnScan, now: number): void {
   else Object.assign(scan, { seen: true, asksAgainAt: now + ASKS_AGAIN_MS });
 }
 
-/** The user has said whether it is them. */
-export const scanSettled = (db: LocalDb, opId: string): Promise<void> =>
-  changeScan(db, opId, (scan) => {
-    scan.seen = true;
-    delete scan.asksAgainAt;
-  });
+/** The user has said that it is not them. */
+export const scanSettled = (db: LocalDb, opId: string): Promise<void> => changeScan(db, opId, settle);
+
+/** The user has said that they saw the person of this report: kept on this phone, and on its way. */
+export async function scansSettledBy(db: LocalDb, reportId: string): Promise<void> {
+  const isAnswer = ({ answer }: OwnScan) => answer?.candidates.some(({ data }) => data.id === reportId);
+  await db.made
+    .filter((row) => isScan(row) && isAnswer(row) === true)
+    .modify((row) => void (isScan(row) && settle(row)));
+}
+
+function settle(scan: OwnScan): void {
+  scan.seen = true;
+  delete scan.asksAgainAt;
+}
 
 async function changeScan(db: LocalDb, opId: string, how: (scan: OwnScan) => void): Promise<void> {
   await db.made

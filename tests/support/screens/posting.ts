@@ -37,12 +37,17 @@ const bringLetterAsCopy: Do = async (page, { say }) => {
 };
 
 const byLink = (id: string): string => `/mine/${id}#${'5'.repeat(64)}`;
-/** As if the link were that of somebody's report. */
-const asMade: Do = (page, world) =>
-  answered(`/report/${world.ids.person}/mine`, async () => {
-    const { data, history } = await (await fetch(`${world.origin}/report/${world.ids.person}`)).json();
-    return { data, history, notes: 2 };
-  })(page, world);
+/** As if the link were that of somebody's report, as it is after its last step. */
+const asMade =
+  (last: object = {}): Do =>
+  (page, world) =>
+    answered(`/report/${world.ids.person}/mine`, async () => {
+      const { data, history } = await (await fetch(`${world.origin}/report/${world.ids.person}`)).json();
+      const consents = { photo: true, phone: false, compare: true, carry: false, guardian: false };
+      const step = { at: data.createdAt, what: 'status', by: 'moderator', ...last };
+      const status = 'to' in last ? { status: last.to } : {};
+      return { data: { ...data, ...status, consents }, history: 'to' in last ? [...history, step] : history, notes: 2 };
+    })(page, world);
 
 const addPhoto: Do = async (page, { say }) => {
   const buffer = await portrait('men/60.jpg');
@@ -112,10 +117,14 @@ export const POSTING: Screen[] = [
   screen('outbox', 'empty', '/outbox'),
   screen('mine', 'broken', '/mine/no-id'),
   screen('mine', 'gone', ({ ids }) => byLink(ids.person)),
-  screen('mine', 'full', ({ ids }) => byLink(ids.person), { after: asMade }),
+  screen('mine', 'full', ({ ids }) => byLink(ids.person), { after: asMade() }),
+  screen('mine', 'refused', ({ ids }) => byLink(ids.person), {
+    after: asMade({ to: 'rejected', reason: 'The photo shows somebody else' }),
+  }),
+  screen('mine', 'change', ({ ids }) => byLink(ids.person).replace('#', '/edit#'), { after: asMade() }),
   screen('mine', 'for another phone', ({ ids }) => byLink(ids.person), {
     after: inTurn(
-      asMade,
+      asMade(),
       press((say) => say.outbox.mine.open),
       (page) => page.locator('svg[role=img]').last().waitFor(),
     ),

@@ -6,6 +6,7 @@ import type { NoteKind } from '../../../../contract/note.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { choosePhotos, type PhotoTrouble } from '../../../platform/choose-photos.ts';
 import { useServices } from '../../../services.ts';
+import { scansSettledBy } from '../../../store/own/scans.ts';
 import { type Unsent, useUnsent } from '../../../store/own/use-unsent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -68,6 +69,7 @@ export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialo
     const input = { id, reportId: view.id, kind, text: text.trim(), ...sighting, ...pictures.named };
     if (!(await write({ endpoint: 'addNote', opId, id, label: nameOf(t, view), input, files: pictures.photos })))
       return;
+    if (isSighting) await scansSettledBy(db, view.id);
     await unsent.done();
     onClose();
   }
