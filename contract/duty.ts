@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { Candidate } from './candidate.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_TEXT } from './limits.ts';
-import { Id, Instant, optionalText } from './primitives.ts';
+import { Id, Instant, optionalText, Sha256 } from './primitives.ts';
 import { ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
 
@@ -18,6 +18,19 @@ export type DutyKind = z.infer<typeof DutyKind>;
 /** Who is asked now: the district's officers; nobody took it, and the state's are; at last moderators and admins. */
 export const DutyLevel = z.enum(['district', 'state', 'team']);
 
+/**
+ * Of a sighting with photos: how the face on them stands to the photos of the record. `unclear`: on one of the two sides none
+ * can be made out; `waits`: it is not looked at yet.
+ */
+export const SightingFace = z.object({
+  face: z.enum(['likely', 'possible', 'none', 'unclear', 'waits']),
+  /** While the viewer has the record open. */
+  photos: z.array(Sha256),
+  /** Another missing person of the district whose face it likely is. */
+  looksLike: z.optional(Id),
+});
+export type SightingFace = z.infer<typeof SightingFace>;
+
 export const DutyTask = z.object({
   id: Id,
   /** A number, one more with each step: so a device knows it of what it has done itself and not yet sent. */
@@ -28,6 +41,7 @@ export const DutyTask = z.object({
   report: ReportView,
   candidate: z.optional(Candidate),
   noteId: z.optional(Id),
+  sighting: z.optional(SightingFace),
   /** When the clock began, and when it goes to the next level. */
   since: Instant,
   dueAt: Instant,

@@ -69,7 +69,8 @@ export const compareFace = endpoint({
     found: z.boolean(),
     data: z.nullable(ReportView),
     band: z.optional(Band),
-    candidates: z.array(z.object({ band: Band, data: ReportView })),
+    /** `sighting`: found by a photo that somebody sent of the person, not by those of the record; for officers and moderators. */
+    candidates: z.array(z.object({ band: Band, data: ReportView, sighting: z.optional(z.literal(true)) })),
     /** How many records were searched. */
     searched: z.int(),
     reason: z.optional(z.enum(['descriptor_required', 'other_model'])),

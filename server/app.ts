@@ -191,7 +191,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     'sweep-uploads': sweepUploads(db, files, envelopes),
     'look-at-files': lookAtFiles(db, files),
     [ENROL_PHOTOS]: enrolPhotos({
-      ...{ db, files, embedding },
+      ...{ db, files, embedding, faces },
       onProgress: (done, left) => app.log.info({ done, left }, 'faces of the former pipeline'),
     }),
     housekeeping: async () => {

@@ -43,6 +43,7 @@ import { up as keptScans } from './migrations/040-kept-scans.ts';
 import { up as orderOfHistory } from './migrations/041-order-of-history.ts';
 import { up as nearNames } from './migrations/042-near-names.ts';
 import { up as sessionOfCourier } from './migrations/043-session-of-courier.ts';
+import { up as sightingFaces } from './migrations/045-sighting-faces.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -93,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '041-order-of-history', up: orderOfHistory },
   { name: '042-near-names', up: nearNames },
   { name: '043-session-of-courier', up: sessionOfCourier },
+  { name: '045-sighting-faces', up: sightingFaces },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

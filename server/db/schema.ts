@@ -369,6 +369,24 @@ interface AttachmentTable {
   /** The day on which a photo like it was taken down: until somebody has looked, nobody else sees it. */
   taken_down: Day;
   looked_at: Optional<Date>;
+  /** As of the photo of a report; set of sightings alone. */
+  face: Optional<FaceState>;
+  face_version: Optional<string>;
+  face_tries: Generated<number>;
+}
+
+/** The face on a photo of a sighting, apart from those of reports: docs/decisions/093. */
+interface SightingFaceTable {
+  kind: Generated<'note'>;
+  note_id: string;
+  sha256: string;
+  /** The record that the sighting is on, whose key it is sealed by. */
+  report_id: string;
+  version: string;
+  code: Uint8Array;
+  /** Another record of the same district whose face it likely is. */
+  looks_like: Optional<string>;
+  created_at: Instant;
 }
 
 interface NoteTable {
@@ -577,6 +595,9 @@ interface FileTable {
 /** When whoever named the file had brought its bytes; until then the hash is a word, and gives nobody anything. */
 type BroughtAt = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
+/** What was found on a photo: server/face/enrol.ts. */
+export type FaceState = 'enrolled' | 'unclear' | 'none' | 'several' | 'unreadable';
+
 interface ReportFileTable {
   report_id: string;
   /** Named by the report before its bytes arrive, so there may be no such file yet. */
@@ -585,7 +606,7 @@ interface ReportFileTable {
   purpose: 'photo' | 'video' | 'proof';
   brought_at: BroughtAt;
   /** What was found on a photo by the pipeline of `face_version`; server/face/enrol.ts. */
-  face: Optional<'enrolled' | 'unclear' | 'none' | 'several' | 'unreadable'>;
+  face: Optional<FaceState>;
   face_version: Optional<string>;
   /** How often it was tried since it was last found out. */
   face_tries: Generated<number>;
@@ -617,6 +638,8 @@ interface ScanCandidateTable {
   report_id: string;
   band: Band;
   position: number;
+  /** Found by a photo that somebody else took of the person, not by those of the record. */
+  by_sighting: Generated<boolean>;
 }
 
 interface ReceiptTable {
@@ -801,6 +824,7 @@ export interface Schema {
   file: FileTable;
   report_file: ReportFileTable;
   template: TemplateTable;
+  sighting_face: SightingFaceTable;
   scan: ScanTable;
   scan_candidate: ScanCandidateTable;
   receipt: ReceiptTable;

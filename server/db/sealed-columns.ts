@@ -30,6 +30,8 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
   ]),
   report_mark: new Map(of('report_id', true, 'required', ['question', 'answer'])),
   template: new Map(of('report_id', true, 'bytes', ['code'])),
+  // Of the record that the sighting is on, and of nobody by themselves.
+  sighting_face: new Map(of('report_id', true, 'bytes', ['code'])),
   history: new Map(own('report_id', 'reason')),
   flag: new Map(own('report_id', 'text')),
   objection: new Map(own('id', 'words', 'contact', 'station')),

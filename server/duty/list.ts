@@ -9,6 +9,7 @@ import { openedSights } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
 import { isOfDesk } from './on-duty.ts';
+import { sightingsFor } from './sightings.ts';
 
 /** More than one desk works off in a day; the ones due first are among them. */
 const PAGE = 100;
@@ -65,11 +66,13 @@ async function viewTasks(db: Db, tasks: readonly TaskRow[], caller: SignedIn): P
     tasks.flatMap(({ candidate_id }) => candidate_id ?? []),
     caller,
   );
+  const sightings = await sightingsFor(db, tasks, { reports, sights }, caller);
   return tasks.flatMap((task): DutyTask[] => {
     const row = reports.get(task.report_id);
     const sight = row && sights.get(row.id);
     const report = row && projectReport(row, caller, sight === 'guarded' || sight === 'none' ? 'field' : sight);
     if (!report) return [];
+    const sighting = sightings.get(task.note_id ?? '');
     const candidate = task.candidate_id === null ? undefined : candidates.get(task.candidate_id);
     return [
       {
@@ -80,6 +83,7 @@ async function viewTasks(db: Db, tasks: readonly TaskRow[], caller: SignedIn): P
         report,
         ...(candidate ? { candidate } : {}),
         ...(task.note_id === null ? {} : { noteId: task.note_id }),
+        ...(sighting ? { sighting } : {}),
         since: task.since.toISOString(),
         dueAt: task.due_at.toISOString(),
         state: isLeft(task) ? 'open' : task.status,

@@ -1,6 +1,6 @@
 /**
- * Makes every photo of a person's report findable: those whose template no phone has sent, whichever way they came, and after a
- * change of the pipeline all of them anew (docs/decisions/082).
+ * Makes every photo of a person's report, and of a sighting of one, findable: those whose template no phone has sent, whichever
+ * way they came, and after a change of the pipeline all of them anew (docs/decisions/082, 093).
  *
  * Which photos are due stands in their own rows, so a run that was broken off goes on where it was; whoever brings one only
  * says that some have come (enrol-soon.ts).
@@ -14,14 +14,14 @@ import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { recordChange } from '../db/change.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
-import type { FileStore } from '../files/store.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { held } from '../reports/held.ts';
 import { templatesOf } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { holdFaces } from '../suppression/hold.ts';
-import type { Embedding } from './embedding.ts';
+import { type Enrolling, isOf, MAX_TRIES, stateOf } from './due.ts';
+import { countOlderSightings, type DueSighting, enrolSighting, nextSighting } from './enrol-sightings.ts';
 import { enrolSoon } from './enrol-soon.ts';
 import type { Found } from './look.ts';
 
@@ -29,19 +29,6 @@ import type { Found } from './look.ts';
 const RUN_MS = 60_000;
 /** Of what needs no look, in one statement. */
 const SETTLED_AT_ONCE = 1000;
-/** One that takes the thread down each time is left alone until the next pipeline. */
-const MAX_TRIES = 5;
-
-export interface Enrolling {
-  db: Db;
-  files: FileStore;
-  embedding: Embedding;
-  /** How many photos were looked at again for a new pipeline, and how many are left. */
-  onProgress(done: number, left: number): void;
-  /** Another pipeline than this program's is a test's. */
-  version?: string;
-}
-
 interface Due {
   report_id: string;
   sha256: string;
@@ -76,23 +63,21 @@ async function run(enrolling: Enrolling): Promise<void> {
   let due = await nextDue(db, version);
   let done = 0;
   for (; due && Date.now() < until; due = await nextDue(db, version)) {
-    await enrol(enrolling, due, version);
+    if ('note_id' in due) await enrolSighting(enrolling, due, version);
+    else await enrol(enrolling, due, version);
     if (due.face_version !== null) done++;
   }
   if (done > 0) onProgress(done, await countOlder(db, version));
   if (due) await enrolSoon(db);
 }
 
+/** Those of reports first: whom a sighting is like is seen once they can be compared with. */
+const nextDue = async (db: Db, version: string): Promise<Due | DueSighting | undefined> =>
+  (await nextPhoto(db, version)) ?? (await nextSighting(db, version));
+
 const IS_PHOTO = sql<SqlBool>`f.purpose = 'photo' and f.brought_at is not null`;
 /** Of somebody whom nobody is to find no template is made. */
 const IS_WANTED = sql<SqlBool>`r.subject = 'person' and r.hidden_for is distinct from 'protected'`;
-/** Each of the three by a range of the index. */
-const isOf = (version: string) => ({
-  none: sql<SqlBool>`f.face_version is null`,
-  earlier: sql<SqlBool>`f.face_version < ${version}`,
-  later: sql<SqlBool>`f.face_version > ${version}`,
-});
-
 /** Photos of things, and those whose template their phone has sent, need no look. */
 async function settleKnown(db: Db, version: string): Promise<void> {
   for (const range of Object.values(isOf(version)))
@@ -111,7 +96,7 @@ async function settleKnown(db: Db, version: string): Promise<void> {
 }
 
 /** What has just come before what is looked at again. */
-async function nextDue(db: Db, version: string): Promise<Due | undefined> {
+async function nextPhoto(db: Db, version: string): Promise<Due | undefined> {
   for (const range of Object.values(isOf(version))) {
     const { rows } = await sql<Due>`
       select f.report_id, f.sha256, f.face_version, f.face_tries from report_file f join report r on r.id = f.report_id
@@ -129,7 +114,8 @@ export async function countOlder(db: Db, version = TEMPLATE_VERSION): Promise<nu
     select count(*)::int as count from (
       select from report_file f join report r on r.id = f.report_id
       where ${IS_PHOTO} and ${IS_WANTED} and (${earlier} or ${later}) limit ${MOST_LEFT}) older`.execute(db);
-  return rows[0]?.count ?? 0;
+  const count = rows[0]?.count ?? 0;
+  return count + (await countOlderSightings(db, version, MOST_LEFT - count));
 }
 
 /** @throws AppError unavailable: it is tried again in a while */
@@ -203,10 +189,4 @@ export async function addTemplate(
     .values({ ...template, report_id, sha256, version })
     .execute();
   await holdFaces(tx, report_id, [template]);
-}
-
-function stateOf(found: Found | 'unreadable') {
-  if (found === 'unreadable') return found;
-  if (found.kind === 'face') return found.clear ? 'enrolled' : 'unclear';
-  return found.kind;
 }

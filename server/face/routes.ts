@@ -9,7 +9,7 @@ import { GUARDED_VIEW, NO_ID } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { decide } from '../../match/decide.ts';
 import type { Hit } from '../../match/gallery.ts';
-import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { compareTemplates, TEMPLATE_VERSION } from '../../match/template.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { markUsed } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
@@ -20,10 +20,11 @@ import { type Call, type Http, isIdle, mount, proofNeeded } from '../http/mount.
 import { hashOf, withReceipt } from '../http/op.ts';
 import { isComparable, projectReport, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
-import { isVeiled, mayAssist, mayProtect } from '../reports/rules.ts';
+import { isOwner, isVeiled, mayAssist, mayProtect } from '../reports/rules.ts';
 import { readDescriptor } from '../reports/upload.ts';
 import type { FaceIndex, Pool } from './index.ts';
 import { findScan, insertScan, type ScanCandidate } from './scans.ts';
+import { searchedSightings } from './sighting-faces.ts';
 
 export interface FaceDeps {
   db: Db;
@@ -59,11 +60,12 @@ async function compare(
   if (power && caller.kind === 'user' && caller.session) await markUsed(db, caller.session, null);
   const pool = power ? 'all' : 'agreed';
   const { hits, searched } = isReplay ? NOTHING : await index.search(probe, HITS, pool);
+  const seen = power && !isReplay ? await seenLike(db, probe) : [];
   const { value, receivedAt } = await once(
     db,
     op,
     async (tx) => {
-      const candidates = await judge(tx, hits);
+      const candidates = await judge(tx, hits, seen);
       await insertScan(tx, { opId: op.opId, caller, scannedAt: input.scannedAt, searched, candidates });
       await writeAudit(tx, caller, 'face-search', undefined, why);
       for (const { data } of await answerFor(tx, caller, pool, candidates))
@@ -120,15 +122,17 @@ async function answerFor(db: Db, caller: Caller, pool: Pool, candidates: readonl
     candidates.map(({ reportId }) => reportId),
   );
   let isGuarded = false;
-  const seen = candidates.flatMap(({ reportId, band }) => {
+  const seen = candidates.flatMap(({ reportId, band, bySighting }) => {
     const row = rows.get(reportId);
     if (!row || isVeiled(row) || (pool === 'agreed' && !isComparable(row))) return [];
+    // Where somebody was seen is kept from whoever posted their record, also from an officer.
+    if (bySighting && isOwner(row, caller)) return [];
     const sight = sightOf(row, viewer);
     // An officer who gave a reason may open it with one, wherever it is: to them it is one of its own.
     const isNamed = sight !== 'guarded' || pool === 'all';
     isGuarded ||= !isNamed;
     const data = isNamed ? projectReport(row, viewer, sight) : undefined;
-    return data ? [{ band, data }] : [];
+    return data ? [{ band, data, ...(bySighting ? { sighting: true as const } : {}) }] : [];
   });
   return isGuarded ? [...seen.slice(0, MAX_CANDIDATES - 1), GUARDED_HIT] : seen.slice(0, MAX_CANDIDATES);
 }
@@ -143,17 +147,36 @@ function refusalOf({ descriptor, model }: Call<typeof compareFace>['input']): Ou
   return model !== undefined && model !== TEMPLATE_VERSION ? 'other_model' : undefined;
 }
 
-/** Those of the hits that are near enough for the age of the person they are about. */
-async function judge(tx: Db, hits: readonly Hit[]): Promise<ScanCandidate[]> {
+type Near = Pick<Hit, 'id' | 'score'>;
+
+/** Records by the photos of sightings that were told of them, the most like first. */
+async function seenLike(db: Db, probe: Uint8Array): Promise<Near[]> {
+  const best = new Map<string, number>();
+  for (const { report_id, code } of await searchedSightings(db))
+    best.set(report_id, Math.max(best.get(report_id) ?? -1, compareTemplates(probe, code)));
+  return [...best]
+    .map(([id, score]) => ({ id, score }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, HITS);
+}
+
+/** Those of the hits that are near enough for the age of the person they are about; one that is a hit by itself is no sighting. */
+async function judge(tx: Db, hits: readonly Near[], seen: readonly Near[]): Promise<ScanCandidate[]> {
   const rows = await rowsOf(
     tx,
-    hits.map((hit) => hit.id),
+    [...hits, ...seen].map((hit) => hit.id),
   );
-  return hits.flatMap(({ id, score }) => {
-    const row = rows.get(id);
-    const band = row ? decide(score, { youngest: row.age_min ?? undefined }) : 'none';
-    return band === 'none' ? [] : [{ reportId: id, band }];
-  });
+  const near = (some: readonly Near[], bySighting: boolean) =>
+    some.flatMap(({ id, score }) => {
+      const row = rows.get(id);
+      const band = row ? decide(score, { youngest: row.age_min ?? undefined }) : 'none';
+      return band === 'none' ? [] : [{ reportId: id, band, bySighting, score }];
+    });
+  const own = near(hits, false);
+  const known = new Set(own.map(({ reportId }) => reportId));
+  return [...own, ...near(seen, true).filter(({ reportId }) => !known.has(reportId))]
+    .sort((a, b) => b.score - a.score)
+    .map(({ score: _, ...candidate }) => candidate);
 }
 
 function limitOf(caller: Caller, { limits }: Config): number {

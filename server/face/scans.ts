@@ -8,6 +8,8 @@ import type { Db } from '../db/schema.ts';
 export interface ScanCandidate {
   reportId: string;
   band: Band;
+  /** By the photo of a sighting, not by one of the record's own. */
+  bySighting: boolean;
 }
 
 export interface NewScan {
@@ -32,10 +34,13 @@ export async function insertScan(tx: Db, scan: NewScan): Promise<void> {
     .execute();
   // Also of none: what is done for a hit is done for a miss.
   const [ids, bands] = [scan.candidates.map(({ reportId }) => reportId), scan.candidates.map(({ band }) => band)];
+  const ways = scan.candidates.map(({ bySighting }) => bySighting);
   await sql`
-    insert into scan_candidate (op_id, report_id, band, position)
-    select ${scan.opId}::uuid, report_id, band, place - 1
-    from unnest(${ids}::uuid[], ${bands}::text[]) with ordinality as found (report_id, band, place)`.execute(tx);
+    insert into scan_candidate (op_id, report_id, band, by_sighting, position)
+    select ${scan.opId}::uuid, report_id, band, way, place - 1
+    from unnest(${ids}::uuid[], ${bands}::text[], ${ways}::boolean[]) with ordinality as found (report_id, band, way, place)`.execute(
+    tx,
+  );
 }
 
 /** A search as it was answered first; a replay reads the same, and of one that is kept no more that nobody was found. */
@@ -43,12 +48,12 @@ export async function findScan(db: Db, opId: string): Promise<{ searched: number
   const scan = await db.selectFrom('scan').select('searched').where('op_id', '=', opId).executeTakeFirst();
   const rows = await db
     .selectFrom('scan_candidate')
-    .select(['report_id', 'band'])
+    .select(['report_id', 'band', 'by_sighting'])
     .where('op_id', '=', opId)
     .orderBy('position')
     .execute();
   return {
     searched: scan?.searched ?? 0,
-    candidates: rows.map((row) => ({ reportId: row.report_id, band: row.band })),
+    candidates: rows.map((row) => ({ reportId: row.report_id, band: row.band, bySighting: row.by_sighting })),
   };
 }

@@ -204,17 +204,16 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
             .executeTakeFirst()
         : await tx
             .updateTable('attachment')
-            .set({ brought_at })
+            .set({ brought_at, face_version: null })
             .where('kind', '=', of)
             .where('owner_id', '=', recordId)
             .where('sha256', '=', sha256)
             .executeTakeFirst();
     marked += updated.numUpdatedRows;
     if (updated.numUpdatedRows === 0n) continue;
-    if (of === 'report') {
-      await holdPhotos(tx, recordId, [sha256]);
-      await enrolSoon(tx);
-    } else await holdAttachment(tx, of, recordId, sha256);
+    if (of === 'report') await holdPhotos(tx, recordId, [sha256]);
+    else await holdAttachment(tx, of, recordId, sha256);
+    if (of === 'report' || of === 'note') await enrolSoon(tx);
   }
   return Number(marked);
 }

@@ -135,7 +135,11 @@ export interface OwnScan extends MadeRow {
   seen?: boolean;
   /** When they are asked about it once more, because they said nothing; milliseconds. */
   asksAgainAt?: number;
-  answer?: { receipt: Receipt; searched: number; candidates: { band: 'likely' | 'possible'; data: ReportView }[] };
+  answer?: {
+    receipt: Receipt;
+    searched: number;
+    candidates: { band: 'likely' | 'possible'; data: ReportView; sighting?: true | undefined }[];
+  };
 }
 
 /** A claim, a note, a message, an edit: any other write. */

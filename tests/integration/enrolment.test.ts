@@ -10,6 +10,7 @@ import { recordChange } from '../../server/db/change.ts';
 import { type Embedding, openEmbedding } from '../../server/face/embedding.ts';
 import { enrolPhotos } from '../../server/face/enrol.ts';
 import { enrolSoon } from '../../server/face/enrol-soon.ts';
+import { openFaceIndex } from '../../server/face/index.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { another, portrait } from '../support/camera.ts';
 import { bring, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
@@ -166,6 +167,15 @@ withDatabases('enrolment', (database) => {
     ).toEqual([3, 3]);
   });
 
+  it('calls a face on a blurred or a dark photo unclear, and one on the same photo as it was clear', async () => {
+    const clear = await portrait('men/8.jpg');
+    const blurred = await another('men/8.jpg', { blur: 22 });
+    const dark = await another('men/8.jpg', { brightness: 0.04 });
+    const id = await post([named(clear), named(blurred), named(dark)]);
+    await enrol();
+    expect(await facesOf(id)).toEqual(['enrolled', 'unclear', 'unclear']);
+  });
+
   it('takes the face that a reviewer has drawn, once and for that photo alone, and finds the person by it', async () => {
     const id = await post([named(await wall()), named(await portrait('men/8.jpg'))]);
     await enrol();
@@ -308,7 +318,7 @@ withDatabases('enrolment', (database) => {
     const progress: [number, number][] = [];
     let looks = 0;
     const run = enrolPhotos({
-      ...{ db: host.db, files: host.files },
+      ...{ db: host.db, files: host.files, faces: await openFaceIndex(host.db) },
       embedding: {
         ...eyes,
         // The second look finds the models gone, as in a server that is stopped.

@@ -26,6 +26,7 @@ import {
 } from './desk.ts';
 import styles from './duty.module.css';
 import { Pair } from './pair.tsx';
+import { Sighting } from './sighting.tsx';
 
 const TONES = { candidate: 'wait', 'missing-child': 'lost', 'found-person': 'found', sighting: 'wait' } as const;
 const KINDS = {
@@ -87,6 +88,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
           </div>
         </div>
         {candidate ? <Pair candidate={candidate} /> : null}
+        {task.sighting && <Sighting sighting={task.sighting} report={report} />}
         {report.photos.length === 0 && !candidate && <p className={styles.quiet}>{t('duty.onRecord')}</p>}
         {candidate && candidate.state !== 'open' && (
           <p className={styles.verdict}>

@@ -110,11 +110,12 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
         {waits?.for === 'account' && <p>{t(`errors.${waits.error}.todo`)}</p>}
         {entry.kind === 'report' && hasArrived && <OwnReportFacts report={entry.report} onDone={onClose} />}
         {entry.kind === 'scan' &&
-          entry.scan.answer?.candidates.map(({ band, data }) => (
+          entry.scan.answer?.candidates.map(({ band, data, sighting }) => (
             <Candidate
               key={data.id}
               band={band}
               view={data}
+              bySighting={sighting === true}
               scanned={entry.scan.thumb}
               scannedAt={entry.scan.createdAt}
               onNo={closing(onNotThem)}
@@ -178,12 +179,14 @@ const wasTried = (entry: Entry): boolean =>
 function Candidate({
   band,
   view,
+  bySighting,
   scanned,
   scannedAt,
   onNo,
 }: {
   band: 'likely' | 'possible';
   view: ReportView;
+  bySighting: boolean;
   scanned: Blob | undefined;
   scannedAt: number;
   onNo: () => void;
@@ -202,6 +205,7 @@ function Candidate({
       <Banner tone="brand" {...(guarded ? { icon: 'shield' as const } : {})}>
         <b>{t(guarded ? 'match.guarded' : `match.${band}`)}</b> {t(guarded ? 'match.guardedHelp' : 'match.youDecide')}
       </Banner>
+      {bySighting && <p>{t('match.bySighting')}</p>}
       {!guarded && <PersonDetails view={view} />}
       {phone && (
         <LinkButton kind="outlined" icon="phone" href={`tel:${phone}`}>

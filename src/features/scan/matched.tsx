@@ -25,7 +25,7 @@ interface MatchedProps {
 /** The Detected Person Information card: two photos side by side, for a person to decide. */
 export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) {
   const { t } = useTranslation();
-  const { view, band } = match;
+  const { view, band, bySighting } = match;
   const [at] = useState(Date.now);
   const thumb = useRecordPhoto(view);
   const name = view.subject.kind === 'person' ? view.subject.name : undefined;
@@ -65,6 +65,11 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
           {!isBare && (
             <Banner tone="brand">
               <b>{t(`match.${band}`)}</b> {!guarded && !isUnnamed && t('match.youDecide')}
+            </Banner>
+          )}
+          {bySighting && (
+            <Banner tone="wait" icon="info">
+              {t('match.bySighting')}
             </Banner>
           )}
           {isUnnamed && (

@@ -26,6 +26,8 @@ export const LONGEST_MS = COUNTDOWN_MS + PATIENCE_MS;
 export interface Match {
   band: Band;
   view: ReportView;
+  /** By a photo that was told of the record, not by the record's own. */
+  bySighting?: boolean;
 }
 
 /** What a scan found out, and how far it was checked. */

@@ -213,7 +213,9 @@ export function createScanner({ db, api, face }: Services): Scanner {
     try {
       const answer = await api.call(endpoints.compareFace, compareInput(asked), { opId });
       if (late) return;
-      const matches = answer.candidates.map(({ band, data }): Match => ({ band, view: data }));
+      const matches = answer.candidates.map(
+        ({ band, data, sighting }): Match => ({ band, view: data, ...(sighting ? { bySighting: true } : {}) }),
+      );
       const state = store.getState();
       const isShown = state.kind === 'answered' && state.outcome.opId === opId;
       tell({ kind: 'confirmed', opId, matches, searched: answer.searched, incomparable: answer.reason !== undefined });
