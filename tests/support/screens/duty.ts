@@ -19,7 +19,21 @@ export const DUTY: Screen[] = [
   }),
   screen('duty', 'two side by side', AT, { signedIn: 'officer', after: sideBySide() }),
   screen('duty', 'a scan beside it', AT, { signedIn: 'officer', after: sideBySide({ keptScan: true, title: 'Scan' }) }),
+  screen('duty', 'a sighting', AT, { signedIn: 'officer', after: sighting() }),
 ];
+
+/** Somebody sent a photo of whom they saw; the record is open to the officer, and another is like it too. */
+function sighting(): Do {
+  return inTurn(
+    answered(AT, async (route, { origin, ids }) => {
+      const { data } = (await (await route.fetch()).json()) as { data: object[] };
+      const report = (await (await route.fetch({ url: `${origin}/report/${ids.person}` })).json()).data;
+      const seen = { face: 'none', photos: report.photos.slice(0, 1), looksLike: ids.person };
+      return { data: [{ ...data[0], kind: 'sighting', report, noteId: ids.person, sighting: seen }], total: 1 };
+    }),
+    sees((say) => say.duty.looksLike),
+  );
+}
 
 /** A pair that may be one person; `change`: how the found side differs from the other. */
 function sideBySide(change: object = {}): Do {
