@@ -192,10 +192,12 @@ describe('the desk', () => {
 
   it('is kept on the device without what an opened record shows, and not for who has left', async () => {
     const db = new LocalDb(`desk-${Math.random()}`);
-    await keepDesk(db, { tasks: [task()], total: 1, at: NOW }, undefined);
+    const sighting = { face: 'likely' as const, photos: ['b'.repeat(64)] };
+    await keepDesk(db, { tasks: [task({ sighting })], total: 1, at: NOW }, undefined);
     const kept = await readKeptDesk(db);
     expect(kept?.tasks[0]?.report.subject).toEqual({ kind: 'person', condition: 'missing', ageMin: 9, ageMax: 9 });
-    expect(JSON.stringify(kept)).not.toMatch(/Jasleen|Jassi|Ludhiana|Did not|\+91|aaaa/);
+    expect(JSON.stringify(kept)).not.toMatch(/Jasleen|Jassi|Ludhiana|Did not|\+91|aaaa|bbbb/);
+    expect(kept?.tasks[0]?.sighting?.face).toBe('likely');
     await writeMeta(db, 'visit', 'another');
     await keepDesk(db, { tasks: [], total: 0, at: NOW }, undefined);
     expect((await readMeta(db, 'desk'))?.total).toBe(1);

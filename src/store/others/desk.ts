@@ -19,9 +19,13 @@ export async function keepDesk(db: LocalDb, desk: KeptDesk, visit: string | unde
 export const readKeptDesk = (db: LocalDb): Promise<KeptDesk | undefined> => readMeta(db, 'desk');
 
 /** The whole of a record is never kept on a device: of an opened one no more stays than its officers see unopened. */
-function keptTask({ candidate, ...task }: DutyTask): DutyTask {
+function keptTask({ candidate, sighting, ...task }: DutyTask): DutyTask {
   const report = keptView(task.report);
-  return { ...task, report, ...(candidate ? { candidate: keptCandidate(candidate) } : {}) };
+  return {
+    ...{ ...task, report },
+    ...(candidate ? { candidate: keptCandidate(candidate) } : {}),
+    ...(sighting ? { sighting: { ...sighting, photos: [] } } : {}),
+  };
 }
 
 const keptCandidate = (candidate: Candidate): Candidate => ({

@@ -35,6 +35,7 @@ export const DUTY: Screen[] = [
     ),
   }),
   screen('duty', 'a scan beside it', AT, { signedIn: 'officer', after: sideBySide({ keptScan: true, title: 'Scan' }) }),
+  screen('duty', 'a sighting', AT, { signedIn: 'officer', after: sighting() }),
 ];
 
 /** Who is reported already, and two that this record was compared with. */
@@ -67,6 +68,19 @@ function alikeTo(id: string): Do {
         ],
       };
     }),
+  );
+}
+
+/** Somebody sent a photo of whom they saw; the record is open to the officer, and another is like it too. */
+function sighting(): Do {
+  return inTurn(
+    answered(AT, async (route, { origin, ids }) => {
+      const { data } = (await (await route.fetch()).json()) as { data: object[] };
+      const report = (await (await route.fetch({ url: `${origin}/report/${ids.person}` })).json()).data;
+      const seen = { face: 'none', photos: report.photos.slice(0, 1), looksLike: ids.person };
+      return { data: [{ ...data[0], kind: 'sighting', report, noteId: ids.person, sighting: seen }], total: 1 };
+    }),
+    sees((say) => say.duty.looksLike),
   );
 }
 
