@@ -117,6 +117,8 @@ export const ReportView = z.object({
   expiresAt: z.optional(Instant),
   /** For whoever made it: they were asked for news, or after a year whether they still look, and have not said so far. */
   asked: z.optional(z.enum(['news', 'year'])),
+  /** For whoever posted it: nobody is found by the faces on its photos, and why. */
+  faceless: z.optional(z.enum(['unclear', 'several', 'none'])),
   /** For its owner and for moderators: the question of a year had no answer; since when nobody has said that they look. */
   unconfirmedSince: z.optional(Instant),
   /** It has ended, and is erased then unless its owner keeps it (`updateReport`): for its owner. */

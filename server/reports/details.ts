@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { alertOf } from '../protection/alert.ts';
+import { facelessOf } from './faceless.ts';
 import { alertedView, projectReport, type Sight, sightOf } from './projection.ts';
 import { findIf, type ReportRow } from './read.ts';
 import type { Reading } from './reading.ts';
@@ -57,7 +58,7 @@ export async function readDetails(
   const knows = sight === 'full' || sight === 'public';
   const [alerts, alert] = [alertedView(row), await alertOf(db, row)];
   return {
-    data,
+    data: mine ? { ...data, ...(await facelessOf(db, row)) } : data,
     history: knows ? await historyOf(db, row, sight) : [],
     may: mayDo(row, caller, sight),
     questions: knows ? await questionsOf(db, id) : [],

@@ -12,6 +12,7 @@ import { consentsIn } from './agreed.ts';
 import { askedOf } from './asked.ts';
 import { historyOf } from './details.ts';
 import { isByMaker, notTheirs } from './end.ts';
+import { facelessOf } from './faceless.ts';
 import { projectReport } from './projection.ts';
 import { findReport } from './read.ts';
 
@@ -36,7 +37,7 @@ export async function readByMaker(
     where r.id = ${id} and n.status = 'open' and ${OWNER_READS}`.execute(db);
   const reunion = await makersReunion(db, row);
   const told = {
-    data: { ...data, consents: consentsIn(row), ...askedOf(row) },
+    data: { ...data, consents: consentsIn(row), ...askedOf(row), ...(await facelessOf(db, row)) },
     history: await historyOf(db, row, 'full'),
     notes: rows[0]?.notes ?? 0,
   };

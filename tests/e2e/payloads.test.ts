@@ -1,6 +1,6 @@
 /** Scripts in every text that people write: on all screens that show one, in each language, they stay words. */
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '../../contract/user.ts';
@@ -175,6 +175,8 @@ async function writeAll(): Promise<void> {
   };
   await as('officer', 'PUT', `/duty/${task.id}`, passed);
   number = (await as('finder', 'GET', `/report/${first}`)).data.number;
+  await addPair(second, signed);
+  const alone = await postAlone(signed('the title of a report without an account', ROOM.title));
   const search = `/lost-peoples?q=${encodeURIComponent(PAYLOADS[0] ?? '')}`;
   const items = [...own, waiting, refused].map((id) => `/items/${id}`);
   pages.poster = [
@@ -198,10 +200,64 @@ async function writeAll(): Promise<void> {
     '/profile',
     '/outbox',
   ];
-  pages.officer = [`/items/${first}`, '/duty'];
-  pages.volunteer = ['/lost-peoples', `/items/${first}`];
+  pages.poster.push(`/items/${second}/reunion`);
+  pages.finder.push('/');
+  pages.officer = [`/items/${first}`, `/items/${second}`, '/duty'];
+  pages.volunteer = ['/lost-peoples', `/items/${first}`, alone, alone.replace('#', '/edit#')];
   pages.moderator = [`/items/${first}`, '/moderation'];
   pages.admin = ['/moderation/people', '/moderation'];
+}
+
+/** Somebody found who is like the one who is missed; an officer says that they are one, and what the family may know. */
+async function addPair(lost: string, signed: (field: string, room: number) => string): Promise<void> {
+  const [{ data: missed }, id] = [await as('poster', 'GET', `/report/${lost}`), randomUUID()];
+  const { name: foundPersonName, clothColor } = missed.subject;
+  const found = {
+    type: 'found',
+    foundPersonName,
+    foundPersonAge: '40',
+    clothColor,
+    title: 'Found',
+    region: missed.region,
+  };
+  const where = { place: { ...PLACE, address: '' }, consent: { publicPhoto: false, publicPhone: false, notice: '1' } };
+  await as('finder', 'POST', '/api/face/uploadLostFoundPerson', { id, opId: randomUUID(), ...found, ...where });
+  for (let looks = 0; ; looks++) {
+    const { data } = await as('officer', 'GET', `/report/${lost}/candidates`);
+    const pair = data.find(({ found: one }: { found: { id: string } }) => one.id === id);
+    if (!pair && looks > 300) throw new Error('the two were never compared');
+    if (!pair) await new Promise((resolve) => setTimeout(resolve, 100));
+    else {
+      const reason = signed('why two are one', ROOM.text);
+      await as('officer', 'PUT', `/candidates/${pair.id}`, {
+        opId: randomUUID(),
+        rev: pair.rev,
+        decision: 'confirm',
+        reason,
+      });
+      break;
+    }
+  }
+  await as('officer', 'PUT', `/report/${lost}/reunion`, { words: signed('what a family is let know', ROOM.text) });
+}
+
+/** Posted by nobody; where its maker reads and changes it. */
+async function postAlone(title: string): Promise<string> {
+  const [id, secret] = [randomUUID(), randomBytes(32)];
+  const secretHash = createHash('sha256').update(secret).digest('hex');
+  const about = { type: 'lost', title, name: 'Asha', lostPersonAge: '40', region: 'Ludhiana', secretHash };
+  const answer = await fetch(`${server.url}/api/face/uploadLostFoundPerson`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      id,
+      opId: randomUUID(),
+      ...about,
+      consent: { publicPhoto: false, publicPhone: false, notice: '1' },
+    }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return `/mine/${id}#${secret.toString('hex')}`;
 }
 
 /** The text of a page without what draws it apart, so that a payload is found however its line was broken. */

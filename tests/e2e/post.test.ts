@@ -603,6 +603,25 @@ describe('without a network', () => {
 });
 
 describe('an ad for a person', () => {
+  it('who is missing takes at most 6 taps from the front page, four of them into fields', async () => {
+    await open('/');
+    const taps = await countTaps(async (tap) => {
+      await tap(page.getByRole('link', { name: new RegExp(`^${en.home.lost}`) }).first());
+      for (const [label, typed] of [
+        ['Title', 'Boy lost at the fair'],
+        ['Lost Person Name', 'Aman'],
+        ['Lost Person Age', '9'],
+        ['Phone Number', '98140 12345'],
+      ] as const) {
+        await tap(page.getByLabel(label));
+        await page.keyboard.type(typed);
+      }
+      await tap(page.getByRole('button', { name: 'Add Lost Person' }));
+    });
+    expect(taps).toBeLessThanOrEqual(6);
+    await page.getByText('Lost/Found person saved successfully').waitFor();
+  });
+
   it('has the lost and the found form, and the points of the face over the photo (R159, R160, R208, R209, R210, R279, R280, R281, R375)', async () => {
     await open('/post-item?kind=found');
     await page.getByLabel('Found Person Name').waitFor();

@@ -159,6 +159,20 @@ withDatabases('enrolment', (database) => {
     const { body } = await moderator.call('GET', '/moderation/queue');
     expect(body.data[0].photosWithoutFace).toEqual(['none', 'several']);
     expect(body.data[0].facesToDraw).toEqual(body.data[0].report.photos);
+    // Whoever posted it can add a better one, and nobody else is told.
+    const faceless = async (who: Person) => (await who.call('GET', `/report/${id}`)).body.data.faceless;
+    expect([await faceless(owner), await faceless(moderator)]).toEqual(['several', undefined]);
+    await host.db
+      .updateTable('report_file')
+      .set({ face: 'enrolled' })
+      .where('sha256', '=', body.data[0].facesToDraw[1])
+      .execute();
+    expect(await faceless(owner)).toBeUndefined();
+    await host.db
+      .updateTable('report_file')
+      .set({ face: 'several' })
+      .where('sha256', '=', body.data[0].facesToDraw[1])
+      .execute();
 
     await host.db.updateTable('report_file').set({ face_tries: 3 }).execute(); // a look would begin to count anew
     await enrol();

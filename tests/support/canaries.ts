@@ -9,6 +9,7 @@ import type { Role } from '../../contract/user.ts';
 import { recordReport } from '../../server/reports/record.ts';
 import type { VEILS } from '../../server/reports/rules.ts';
 import { changeStatus } from '../../server/reports/store.ts';
+import { addPair, addStrike } from './canary-pair.ts';
 import { bring, faceOf, makePhoto, newReport, signIn, type TestHost, withFace } from './client.ts';
 import { publishReport } from './publish.ts';
 
@@ -273,6 +274,12 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       (viewer, call) => (isTeam(viewer) && call === 'moderationQueue') || (viewer === 'party' && call === 'myData'),
     ),
   });
+  const making = { host, ask, word, digits, watch, isTeam, opens };
+  const pair = await addPair(making);
+  ids.push(...pair.ids);
+  hashes.push(...pair.hashes);
+  faces.push(...pair.faces);
+  ids.push(await addStrike(making, claim.id));
   ids.push(thing, claim.id, talk.id, randomUUID());
   hashes.push('f'.repeat(64));
   return { canaries, tokens, users, ids, hashes, emails, faces };

@@ -15,6 +15,7 @@ import { AskNews } from '../../ui/ask-news.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { FaceMissing } from '../../ui/face-missing.tsx';
 import { type ReunionChange, ReunionSteps, Together } from '../../ui/reunion.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Appeal, refusalOf } from './appeal.tsx';
@@ -111,6 +112,7 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
           onFound={mayResolve ? () => void change(view, { status: 'resolved' }) : undefined}
         />
       )}
+      {view.faceless && waiting === 0 && <FaceMissing why={view.faceless} to={`/mine/${id}/edit${hash}`} />}
       {reunion && <ReunionSteps reunion={reunion} heading={level === 2 ? 'h3' : 'h4'} />}
       {reunion && waiting === 0 && (isOpen || reunion.as === 'family') && (
         <Together reunion={reunion} onChange={(how) => void reunite(view, how)} />

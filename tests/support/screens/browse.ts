@@ -113,6 +113,14 @@ export const BROWSE: Screen[] = [
   screen('item', 'gone', nowhere('items')),
   screen('item', 'signed in', item('claimable'), { signedIn: 'volunteer' }),
   screen('item', 'own', item('person'), { signedIn: 'poster' }),
+  screen('item', 'own, no face to be found by', item('person'), {
+    signedIn: 'poster',
+    after: (page, world) =>
+      answered(`/report/${world.ids.person}`, async (route) => {
+        const told = await (await route.fetch()).json();
+        return { ...told, data: { ...told.data, faceless: 'several' } };
+      })(page, world),
+  }),
   screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),
   screen('item', 'message', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.write) }),
   screen('item', 'note', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.note) }),

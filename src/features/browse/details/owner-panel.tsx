@@ -15,6 +15,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ConsentChoices } from '../../../ui/consents.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EndReport } from '../../../ui/end-report.tsx';
+import { FaceMissing } from '../../../ui/face-missing.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
 import styles from './tools.module.css';
@@ -72,6 +73,7 @@ export function OwnerPanel({ details }: { details: Details }) {
           {t('owner.needsCase', { number: view.number ?? '' })}
         </Banner>
       )}
+      {view.faceless && may.includes('edit') && <FaceMissing why={view.faceless} to={`/post-item?edit=${view.id}`} />}
       {view.asked && (
         <AskNews
           asked={view.asked}
