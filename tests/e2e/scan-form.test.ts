@@ -184,16 +184,6 @@ describe('a scan of somebody unknown', () => {
     expect((await readSeen(page)).pictures).toContainEqual(['image/webp', 0.92]);
   });
 
-  it('is two taps from the front page, and asks for nothing in between', async () => {
-    await page.goto(server.url);
-    await page
-      .getByRole('link', { name: new RegExp(`^${en.home.scan}`) })
-      .first()
-      .click();
-    await page.getByRole('button', { name: en.scan.start }).click();
-    await heading(page, 'Person Not Found').waitFor({ timeout: 60_000 });
-  });
-
   it('asked the server once, with the numbers of the face and no picture, and was told "not found" (R275, R342, R344)', async () => {
     expect(asked).toHaveLength(1);
     const { descriptor, ...rest } = asked[0]?.postDataJSON() ?? {};
@@ -330,6 +320,16 @@ describe('a scan of somebody unknown', () => {
     expect(upload.region).toContain('Moga');
     expect(await answerTo(request)).toMatchObject({ data: { title: 'Lost at the fair' } });
     expect(phone.faults).toEqual([]);
+  });
+
+  it('is two taps from the front page, and asks for nothing in between', async () => {
+    await page.goto(server.url);
+    await page
+      .getByRole('link', { name: new RegExp(`^${en.home.scan}`) })
+      .first()
+      .click();
+    await page.getByRole('button', { name: en.scan.start }).click();
+    await heading(page, 'Person Not Found').waitFor({ timeout: 60_000 });
   });
 });
 

@@ -9,25 +9,10 @@ import type { Role } from '../../contract/user.ts';
 import { recordReport } from '../../server/reports/record.ts';
 import type { VEILS } from '../../server/reports/rules.ts';
 import { changeStatus } from '../../server/reports/store.ts';
+import { type Canary, VIEWERS, type Viewer, type Way } from './canary.ts';
 import { addPair, addStrike } from './canary-pair.ts';
 import { bring, faceOf, makePhoto, newReport, signIn, type TestHost, withFace } from './client.ts';
 import { publishReport } from './publish.ts';
-
-/** `owner` posted all records; `party` claims, writes and notes; the others have nothing to do with any of it. */
-export const VIEWERS = [
-  ...(['anonymous', 'owner', 'party', 'poster', 'finder', 'young', 'suspended'] as const),
-  ...(['volunteer', 'volunteer elsewhere', 'officer', 'officer elsewhere', 'moderator', 'admin'] as const),
-] as const;
-export type Viewer = (typeof VIEWERS)[number];
-
-/** Where else something may be read: by whoever reads mails, locked screens, the log, the jobs, a pack. */
-export type Way = EndpointName | 'mail' | 'push' | 'log' | 'jobs' | 'pack' | 'share';
-
-export interface Canary {
-  what: string;
-  /** Whether that viewer may read it there; of a way that is no call the viewer is `anonymous`. */
-  may(viewer: Viewer, way: Way): boolean;
-}
 
 export interface CanaryWorld {
   /** By the word, the digits or the hash that stands for it. */

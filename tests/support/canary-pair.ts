@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type EndpointName, endpoints } from '../../contract/protocol.ts';
-import type { Canary, Viewer } from './canaries.ts';
+import type { Canary, Viewer } from './canary.ts';
 import { bring, faceOf, makePhoto, newReport, type TestHost, withFace } from './client.ts';
 import { publishReport } from './publish.ts';
 
