@@ -99,6 +99,7 @@ withPostgres('canaries', (database) => {
       // A face that is near one of theirs, not any numbers.
       const face = world.faces[Math.abs(JSON.stringify(input).length) % world.faces.length] ?? [];
       const full = name === 'compareFace' ? { ...input, descriptor: faceLike(face, 0.01), model: undefined } : input;
+      if (name === 'moderate' && JSON.stringify(input).includes(world.waiting)) continue; // publishing it is no leak
       const endpoint: Endpoint = endpoints[name];
       const request = requestOf(endpoint, full, world.tokens.get(viewer) ?? '');
       const answer = await host.app().inject(request);

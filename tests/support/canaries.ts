@@ -24,6 +24,8 @@ export interface CanaryWorld {
   emails: string[];
   /** Faces of the records, for searching. */
   faces: number[][];
+  /** The record that nobody has published: whoever does makes its words everybody's. */
+  waiting: string;
 }
 
 /** The canaries that stand in a text. */
@@ -120,6 +122,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
     ...{ hidden: 'flags', protected: 'protected', objected: 'objection', 'seen before': 'seen-before' },
   };
   let seed = 700;
+  let waiting = '';
   for (const [name, { status, change }] of Object.entries(PEOPLE)) {
     const of = (field: string) => `${field} of the ${name} person`;
     const isOpen = name === 'adult' || name === 'silent';
@@ -205,6 +208,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
         contact: word(of('how they are reached'), heard),
       });
     }
+    if (name === 'waiting') waiting = id;
     ids.push(id);
     hashes.push(photo.sha256);
     faces.push(face);
@@ -267,5 +271,5 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
   ids.push(await addStrike(making, claim.id));
   ids.push(thing, claim.id, talk.id, randomUUID());
   hashes.push('f'.repeat(64));
-  return { canaries, tokens, users, ids, hashes, emails, faces };
+  return { canaries, tokens, users, ids, hashes, emails, faces, waiting };
 }
