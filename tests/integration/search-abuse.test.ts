@@ -207,6 +207,26 @@ withEither('search', (database) => {
     ]);
   });
 
+  it('by words is in the log where it finds people whom the public does not see, and its words are not', async () => {
+    const asked = async (role?: Parameters<typeof personOf>[1], query = 'q=Gurleen') => {
+      const who = await personOf(host, role);
+      expect((await who.call('GET', `/report?${query}`)).status).toBe(200);
+    };
+    for (const role of [undefined, 'poster', 'volunteer', 'officer', 'moderator'] as const) await asked(role);
+    await asked('officer', 'q=Gurleen&kind=item'); // of things all is public
+    await asked('officer', 'type=lost');
+    const log = await host.db
+      .selectFrom('audit')
+      .select(['action', 'role', 'subject_id', 'reason'])
+      .orderBy('role')
+      .execute();
+    const search = { action: 'word-search', subject_id: null, reason: null };
+    expect(log).toEqual([
+      { ...search, role: 'moderator' },
+      { ...search, role: 'officer' },
+    ]);
+  });
+
   it('and every opening of a person’s record are seen by who posted it: when, which office; no name, no station, no reason and no scan', async () => {
     const family = await personOf(host, 'poster', 'Asha Rani');
     const id = await addPerson(faceOf(1), family);
