@@ -49,11 +49,14 @@ export async function whoIsIn(db: Db, session: Uint8Array, rule: PasskeyRule): P
   if (!found) throw await whyNot(db, session);
   const { courier_hash, seen_at: seenAt, passkey_id, used_at, proved_at } = found;
   const proved = passkey_id === null ? {} : { provedAt: proved_at };
-  const who = callerOf(found, rule);
-  const idle = isOfOffice(PERMISSIONS.protect, who) && isIdle({ used_at, proved_at }) ? { isIdle: true as const } : {};
-  const caller = { ...who, ...proved, ...idle, session };
-  return { caller, hasCourier: courier_hash !== null, seenAt, office: { used_at, proved_at } };
+  const office = { used_at, proved_at };
+  const caller = { ...inOffice(callerOf(found, rule), office), ...proved, session };
+  return { caller, hasCourier: courier_hash !== null, seenAt, office };
 }
+
+/** The same, with whether their office lies idle. Without a session nothing says when it was last used: then it does. */
+export const inOffice = (caller: SignedIn, office: OfficeUse | undefined): SignedIn =>
+  isOfOffice(PERMISSIONS.protect, caller) && (!office || isIdle(office)) ? { ...caller, isIdle: true } : caller;
 
 /** Whether calls of this access are made by the office of the caller alone. */
 export const isOfOffice = (access: Access, caller: Caller): boolean =>

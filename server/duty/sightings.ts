@@ -1,7 +1,6 @@
 /** How the photos of a sighting stand to those of the record that it was told of, for who has it on their desk (decision 093). */
 
 import type { SightingFace } from '../../contract/duty.ts';
-import type { ReportStatus } from '../../contract/report.ts';
 import { decide } from '../../match/decide.ts';
 import { compareTemplates, withFused } from '../../match/template.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
@@ -9,9 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { type FaceOfSighting, facesOfNotes } from '../face/sighting-faces.ts';
 import type { Sight } from '../reports/projection.ts';
 import { type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
-import { isOfDuty, isOwner, isVeiled, mayModerate } from '../reports/rules.ts';
-
-const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
+import { isOfDuty, isOwner, isVeiled, mayModerate, OPEN } from '../reports/rules.ts';
 
 interface Task {
   note_id: string | null;

@@ -1,8 +1,7 @@
 /** Who wrote what is inside of an envelope, by what they prove themselves with. */
 
-import { type Caller, PERMISSIONS } from '../../contract/user.ts';
-import { CALLER_COLUMNS, callerOf, isOfOffice } from '../auth/callers.ts';
-import { isIdle } from '../auth/sessions.ts';
+import type { Caller } from '../../contract/user.ts';
+import { CALLER_COLUMNS, callerOf, inOffice } from '../auth/callers.ts';
 import type { PasskeyRule } from '../auth/standing.ts';
 import { hashToken } from '../auth/tokens.ts';
 import type { Db } from '../db/schema.ts';
@@ -25,9 +24,6 @@ export async function callerByCourier(
     .where('courier.expires_at', '>', new Date())
     .executeTakeFirst();
   if (user?.id !== userId) return undefined;
-  const caller = callerOf(user, rule);
-  const isOfProtection = isOfOffice(PERMISSIONS.protect, caller);
-  // Without its session nothing says when the office was last used in it.
-  const idle = user.proved_at === null || isIdle({ used_at: user.used_at, proved_at: user.proved_at });
-  return isOfProtection && idle ? { ...caller, isIdle: true } : caller;
+  const { used_at, proved_at } = user;
+  return inOffice(callerOf(user, rule), proved_at === null ? undefined : { used_at, proved_at });
 }

@@ -2,6 +2,7 @@
 
 import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
+import { OPEN } from '../reports/rules.ts';
 
 /** A face of a sighting, with what it takes to say how it stands to its record. */
 export interface FaceOfSighting {
@@ -35,7 +36,7 @@ const readFaces = (db: Db) =>
     .innerJoin('report', 'report.id', 'sighting_face.report_id')
     .select(['note_id', 'report_id', 'looks_like', 'code'])
     .where('version', '=', TEMPLATE_VERSION)
-    .where('report.status', 'in', ['pending_review', 'published', 'appealed']);
+    .where('report.status', 'in', OPEN);
 
 /** One whose key is gone has no code. */
 const whole = (rows: readonly FaceOfSighting[]): FaceOfSighting[] =>

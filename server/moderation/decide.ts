@@ -11,7 +11,7 @@ import { keepOnDesk } from '../duty/open.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
-import { hasReviewed } from '../reports/opened.ts';
+import { reviewedBy } from '../reports/opened.ts';
 import { projectReport, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
@@ -38,7 +38,7 @@ export async function decideOn(
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
   if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
-  if (action === 'approve' && row.owner_id === null && !(await hasReviewed(tx, moderator, id)))
+  if (action === 'approve' && row.owner_id === null && !(await reviewedBy(tx, moderator, [id])).has(id))
     throw new AppError(
       'conflict',
       'It has no account behind it: look at it in the queue first, beside what is like it',

@@ -90,26 +90,24 @@ async function whoIs(tx: Db, { userId }: User): Promise<string> {
  * maker has changed since is looked at anew.
  */
 export async function openForReview(tx: Db, caller: User, rows: readonly ReportRow[]): Promise<void> {
-  const others = rows.filter((row) => !isOwner(row, caller));
-  const opened = await openedBy(
-    tx,
-    caller,
-    others.map(({ id }) => id),
-  );
-  for (const { id } of others)
-    if (!(opened.has(id) && (await hasReviewed(tx, caller, id))))
-      await writeAudit(tx, caller, 'record-review', id, 'review');
+  const ids = rows.flatMap((row) => (isOwner(row, caller) ? [] : [row.id]));
+  const [opened, reviewed] = [await openedBy(tx, caller, ids), await reviewedBy(tx, caller, ids)];
+  for (const id of ids)
+    if (!opened.has(id) || !reviewed.has(id)) await writeAudit(tx, caller, 'record-review', id, 'review');
 }
 
-/** Whether it came to this moderator in the queue as it is now: it shows with each post what is like it (queue.ts). */
-export async function hasReviewed(tx: Db, { userId }: User, reportId: string): Promise<boolean> {
-  const seen = await tx
+/** Which of these came to this moderator in the queue as they are now: it shows with each post what is like it (queue.ts). */
+export async function reviewedBy(tx: Db, { userId }: User, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
     .selectFrom('audit')
-    .select('id')
-    .where('subject_id', '=', reportId)
-    .where('actor_id', '=', userId)
-    .where('action', '=', 'record-review')
-    .where('at', '>', tx.selectFrom('report').select('updated_at').where('id', '=', reportId))
-    .executeTakeFirst();
-  return seen !== undefined;
+    .innerJoin('report', 'report.id', 'audit.subject_id')
+    .select('report.id')
+    .distinct()
+    .where('audit.subject_id', 'in', [...ids])
+    .where('audit.actor_id', '=', userId)
+    .where('audit.action', '=', 'record-review')
+    .whereRef('audit.at', '>', 'report.updated_at')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -19,6 +19,7 @@ import {
   mayProtect,
   NOWHERE,
   needsCase,
+  OPEN,
 } from './rules.ts';
 import { TOLD, type Told } from './told.ts';
 
@@ -34,7 +35,6 @@ import { TOLD, type Told } from './told.ts';
  */
 export type Sight = 'full' | 'public' | 'field' | 'guarded' | 'none';
 
-const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
 const SETTLED: readonly ReportStatus[] = ['resolved', 'expired'];
 /** About a kilometre. */
 const PUBLIC_PLACE_DIGITS = 2;

@@ -94,6 +94,9 @@ type Kept = Parameters<typeof needsCase>[0] & {
   kept_scan: boolean;
 };
 
+/** In which somebody is still looked for. */
+export const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
+
 /** Whether the caller may say under which case a person is looked for: an officer of its district, of who may be a child. */
 export const mayNameCase = (row: Kept, caller: Caller): boolean =>
   isPolice(caller) &&

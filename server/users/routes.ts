@@ -16,7 +16,7 @@ import { keeping } from '../files/keeping.ts';
 import { holdFile } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
-import { type Call, type Http, mount } from '../http/mount.ts';
+import { type Call, type Http, mount, proofNeeded } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
@@ -128,8 +128,7 @@ async function newPassword(
 ): Promise<string | undefined> {
   if (chosen === undefined) return undefined;
   await countUse(db, `sign-in:${user.key}`, config.limits.signIns);
-  if (account.password_hash === null && !(await isProved(db, user.session, PROOF_MINUTES)))
-    throw new AppError('proof-needed', 'Show once more that it is you');
+  if (account.password_hash === null && !(await isProved(db, user.session, PROOF_MINUTES))) throw proofNeeded();
   if (account.password_hash !== null && !(await isPassword(password ?? '', account.password_hash)))
     throw new AppError('wrong-password', 'The password in use is another', { fields: { password: 'wrong' } });
   await refuseCommon('newPassword', chosen, account.email, account.name);
