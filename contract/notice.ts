@@ -16,7 +16,7 @@ export const NoticeKind = z.enum([
   'still-looking',
   /** To the family: somebody who may be the one was found, or more is known of where; and that it was not them. */
   'reunion-possible',
-  /** With {@link ERASED} the record of who was found is erased; with {@link ERASED_FOR_OFFICE} a side of a pair that officers had. */
+  /** In words of their own with {@link ERASED}, {@link ERASED_FOR_OFFICE} and {@link APART}. */
   'reunion-withdrawn',
   /** To the family by an officer's word; to a finder when the family agrees. */
   'reunion-together',
@@ -70,9 +70,25 @@ export type NoticeKind = z.infer<typeof NoticeKind>;
 /** The detail of a notice by which the police ask a district to look for somebody. */
 export const ALERT = 'alert';
 
-/** The details of `reunion-withdrawn` by which nobody has said that it was not them. */
+/** The details of `reunion-withdrawn`: the record of who was found is erased; to officers, a side of a pair that was theirs. */
 export const ERASED = 'erased';
 export const ERASED_FOR_OFFICE = 'erased-office';
+/** To each who was told that they are together, and to officers: it does not hold. */
+export const APART = 'apart';
+const WITHDRAWN_WORDS = {
+  [ERASED]: 'reunion-erased',
+  [ERASED_FOR_OFFICE]: 'link-erased',
+  [APART]: 'reunion-apart',
+} as const;
+
+/** By which words `reunion-withdrawn` is told with this detail; undefined: by its own. */
+export const withdrawnWords = (
+  kind: NoticeKind,
+  detail: string | null | undefined,
+): (typeof WITHDRAWN_WORDS)[keyof typeof WITHDRAWN_WORDS] | undefined =>
+  kind === 'reunion-withdrawn' && detail && Object.hasOwn(WITHDRAWN_WORDS, detail)
+    ? WITHDRAWN_WORDS[detail as keyof typeof WITHDRAWN_WORDS]
+    : undefined;
 
 /** Those that lead to what is to be done now, not to the report. */
 export const REUNION_KINDS: readonly NoticeKind[] = ['reunion-possible', 'reunion-together'];

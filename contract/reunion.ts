@@ -38,7 +38,8 @@ export const readReunion = endpoint({
 
 /**
  * "They are together": of the family it ends their report, of the finder theirs, of an officer both. Officers release what
- * the family may know by `words` and `phone`. Who has the secret that was made with a report says it without an account. A
+ * the family may know by `words` and `phone`. `false` takes it back, of the family and of an officer: what it had ended on
+ * either side is looked for again. Who has the secret that was made with a report says it without an account. A
  * family that says nothing of the finder may agree later, once, also where an officer was first.
  */
 export const updateReunion = endpoint({
@@ -50,7 +51,7 @@ export const updateReunion = endpoint({
     opId: z.optional(Id),
     id: Id,
     secret: z.optional(Sha256),
-    together: z.optional(z.literal(true)),
+    together: z.optional(z.boolean()),
     /** The family agrees that whoever found them is told. */
     tellFinder: z.optional(z.boolean()),
     words: optionalText(MAX_TEXT),

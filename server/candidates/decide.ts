@@ -70,7 +70,8 @@ export async function decideOn(
   else await reopenDuty(tx, id, caller.userId, reason);
   const pair = { lostId: lost.id, foundId: found.id };
   if (state === 'confirmed') await tellFamily(tx, { ...pair, byId: caller.userId });
-  else if (row.state === 'confirmed') await untellFamily(tx, pair);
+  else if (row.state === 'confirmed')
+    await untellFamily(tx, { ...pair, actorFor: (report) => actorOf(caller, report) });
   // What else was offered of the two is taken back, or comes again.
   await matchSoon(tx, [lost.id, found.id]);
 }

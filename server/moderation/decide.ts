@@ -11,11 +11,13 @@ import { keepOnDesk } from '../duty/open.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
+import { openAgain } from '../reports/open-again.ts';
 import { reviewedBy } from '../reports/opened.ts';
 import { projectReport, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
-import { announce, changeStatus, changeSubject, SHOWN, writeSubject } from '../reports/store.ts';
+import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
+import { undoTogetherOf } from '../reunions/apart.ts';
 import { release } from '../suppression/hold.ts';
 
 export interface Decision {
@@ -81,11 +83,13 @@ async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | un
   const isReturned = row.item_status === 'returned';
   if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
   await release(tx, row.id);
-  if (row.status === 'resolved') await changeStatus(tx, row.id, 'published', actor, reason);
-  if (row.type === 'lost' && row.condition === 'found') await writeSubject(tx, row.id, 'missing', actor, reason);
+  await undoTogetherOf(tx, row.id, { actorFor: () => actor, reason });
+  const isEnded = (await findReport(tx, row.id))?.status === 'resolved';
+  if (!isEnded && !isReturned) return; // a reunion had ended it, and each side is told
+  const to = isEnded ? await openAgain(tx, row, actor, reason) : row.status;
   if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
-  else await tellFollowers(tx, row.id, 'report-changed', 'published');
-  await tellOwner(tx, row, 'report-changed', 'published');
+  else await tellFollowers(tx, row.id, 'report-changed', to);
+  await tellOwner(tx, row, 'report-changed', to);
 }
 
 /** The flags count no more and the post is no longer hidden for them; whether there were any. */

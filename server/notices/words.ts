@@ -6,15 +6,7 @@
  */
 
 import type { Language } from '../../contract/auth.ts';
-import {
-  ALERT,
-  ERASED,
-  ERASED_FOR_OFFICE,
-  isOfDesk,
-  type NoticeKind,
-  REUNION_KINDS,
-  TEAM_PAGES,
-} from '../../contract/notice.ts';
+import { ALERT, isOfDesk, type NoticeKind, REUNION_KINDS, TEAM_PAGES, withdrawnWords } from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { mailText } from '../mail/texts.ts';
 
@@ -51,12 +43,10 @@ export function writePush({ kind, detail, title, language, page }: Told): PushMe
   return { kind, title: mailText(language, `notice.${wordsOf(kind, detail)}.subject`), body: title ?? '', url: page };
 }
 
-/** An alert is said in other words than a new report; that a record is gone in others than that it was not them. */
+/** An alert is said in other words than a new report; why a reunion does not hold in others than that it was not them. */
 function wordsOf(kind: NoticeKind, detail: string | null) {
   if (kind === 'report-in-area' && detail === ALERT) return 'area-alert' as const;
-  if (kind === 'reunion-withdrawn' && detail === ERASED) return 'reunion-erased' as const;
-  if (kind === 'reunion-withdrawn' && detail === ERASED_FOR_OFFICE) return 'link-erased' as const;
-  return kind;
+  return withdrawnWords(kind, detail) ?? kind;
 }
 
 /** The page of the app that a notice leads to. */

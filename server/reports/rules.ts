@@ -32,7 +32,7 @@ const ITEM_NEXT: Record<ItemState, readonly ItemState[]> = {
 /** Stands for the district of a report whose place nobody knows. */
 export const NOWHERE = '';
 
-/** What was ended by mistake is opened again, by a moderator alone. */
+/** What was ended by mistake is opened again by a moderator; what a reunion had ended, by whoever takes that back. */
 const REOPENED: readonly ReportStatus[] = ['resolved'];
 
 /** Officers look for a child whom nobody has published yet, and find them. */
@@ -40,10 +40,12 @@ const FOUND_BEFORE: readonly ReportStatus[] = ['pending_review', 'appealed'];
 
 export const mayChange = (from: ReportStatus, to: ReportStatus, actor = ''): boolean =>
   NEXT[from].includes(to) ||
-  (to === 'published' && REOPENED.includes(from) && isModerator(actor)) ||
+  (REOPENED.includes(from) &&
+    (to === 'published' || FOUND_BEFORE.includes(to)) &&
+    (isModerator(actor) || actor.endsWith(BY_REUNION))) ||
   (to === 'resolved' && FOUND_BEFORE.includes(from) && (isOfficer(actor) || actor.endsWith(BY_REUNION)));
 
-/** Behind who says so: they are together, and an officer has confirmed who was found. */
+/** Behind who says so: they are together, and an officer has confirmed who was found; or that they are not after all. */
 export const BY_REUNION = ':together';
 
 /** The actor of what two owners have said of a possible match. */

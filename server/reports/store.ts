@@ -50,7 +50,7 @@ export async function changeStatus(
   if (!row) throw new AppError('not-found', 'There is no such report');
   const from = row.status;
   if (!mayChange(from, to, actor)) throw new AppError('conflict', `A report that is ${from} cannot become ${to}`);
-  if (row.kept_scan && to !== 'withdrawn' && to !== 'resolved')
+  if (row.kept_scan && from !== 'resolved' && to !== 'withdrawn' && to !== 'resolved')
     throw new AppError('conflict', 'What was kept of a scan is no report');
   if (to === 'published' && needsCase(row))
     throw new AppError('case-needed', 'An officer must name the case under which this child is looked for');

@@ -9,6 +9,7 @@ import { tell } from '../notices/tell.ts';
 import { findReport } from '../reports/read.ts';
 import { recordReport } from '../reports/record.ts';
 import { isVeiled } from '../reports/rules.ts';
+import { type ActorFor, openSides } from './apart.ts';
 
 export interface Pair {
   lostId: string;
@@ -31,16 +32,20 @@ export async function tellFamily(tx: Db, { lostId, foundId, byId }: Pair & { byI
   if (lost.owner_id) await tell(tx, { userId: lost.owner_id, kind: 'reunion-possible', reportId: lostId });
 }
 
-/** The confirmation is taken back: it was not them, and they are looked for on. */
-export async function untellFamily(tx: Db, { lostId, foundId }: Pair): Promise<void> {
+/** The confirmation is taken back: it was not them, and they are looked for on, also where it had ended the search. */
+export async function untellFamily(
+  tx: Db,
+  { lostId, foundId, actorFor }: Pair & { actorFor: ActorFor },
+): Promise<void> {
   const gone = await tx
     .deleteFrom('reunion')
     .where('lost_id', '=', lostId)
     .where('found_id', '=', foundId)
-    .returning('lost_id')
+    .returning(['lost_id', 'found_id', 'together_at', 'tells_finder'])
     .executeTakeFirst();
   if (!gone) return;
   await recordReport(tx, lostId);
+  if (await openSides(tx, gone, { actorFor })) return;
   const lost = await findReport(tx, lostId);
   if (lost?.owner_id && !isVeiled(lost))
     await tell(tx, { userId: lost.owner_id, kind: 'reunion-withdrawn', reportId: lostId });

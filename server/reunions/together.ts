@@ -12,6 +12,7 @@ import { isByMaker } from '../reports/end.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect, VEILS } from '../reports/rules.ts';
 import { endFound } from '../reports/store.ts';
+import { undoTogether } from './apart.ts';
 
 type Row = Selectable<ReunionTable>;
 
@@ -60,6 +61,9 @@ export async function changeReunion(
   const part = await partOf(tx, asked, caller, true);
   if (!part) throw none();
   const { row, as } = part;
+  const by = caller.kind === 'user' ? caller.userId : undefined;
+  const isApart = together === false && as !== 'finder';
+  if (isApart && (await undoTogether(tx, row, { actorFor: (report) => actorFor(report, as, caller), by }))) return;
   const isFinderTold = row.together_at !== null && row.tells_finder;
   const released = as === 'office' ? { ...given('words', words), ...given('phone', phone) } : {};
   const said = together && !row.together_at ? { together_at: new Date() } : {};
@@ -94,15 +98,18 @@ async function tellOwner(tx: Db, id: string, kind: 'reunion-possible' | 'reunion
     await tell(tx, { userId: report.owner_id, kind, reportId: id });
 }
 
+/** An office lends nothing to who comes by the secret of a report. */
+const actorFor = (report: ReportRow, as: Reunion['as'], caller: Caller): string =>
+  as === 'office' || isOwner(report, caller) ? actorOf(caller, report) : 'anonymous';
+
 /**
  * Whether it was ended. A record that nobody has looked at yet ends well too; taken down, its photos would be held if the
- * child were lost again. An office lends nothing to who comes by the secret of a report.
+ * child were lost again.
  */
 async function endWell(tx: Db, id: string, as: Reunion['as'], caller: Caller): Promise<boolean> {
   const report = await findReport(tx, id);
   if (!report) return false;
-  const by = as === 'office' || isOwner(report, caller) ? actorOf(caller, report) : 'anonymous';
-  const actor = `${by}${BY_REUNION}`;
+  const actor = `${actorFor(report, as, caller)}${BY_REUNION}`;
   const to = mayChange(report.status, 'resolved', actor) ? 'resolved' : 'withdrawn';
   if (!mayChange(report.status, to, actor)) return false;
   await endFound(tx, report, to, actor);

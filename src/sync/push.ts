@@ -151,7 +151,8 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
   async updateReunion({ db, now }, op, { data }) {
     await writeReceived(db, op, now());
     // How it stands by that is asked anew, and is no news to who said it.
-    if (data.together && data.as !== 'office')
+    const { together } = op.input as { together?: boolean }; // written by the store for this very endpoint
+    if (together !== undefined && data.as !== 'office')
       await changeReport(db, op.entityId, (report) => {
         delete report.status;
         report.followedAt = 0;

@@ -6,6 +6,7 @@ import { Banner } from './banner.tsx';
 import { Button, LinkButton } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Dialog } from './dialog.tsx';
+import type { IconName } from './icon.tsx';
 import styles from './reunion.module.css';
 
 interface ReunionStepsProps {
@@ -50,39 +51,83 @@ interface TogetherProps {
   onChange: (how: ReunionChange) => void;
 }
 
-/** The word that they are together, after a question; a family that has not yet may agree that the finder is told. */
+/**
+ * The word that they are together, after a question; a family that has not yet may agree that the finder is told. Said by
+ * mistake it is taken back.
+ */
 export function Together({ reunion: { as, together, tellsFinder }, onChange }: TogetherProps) {
   const { t } = useTranslation();
   const [tellFinder, setTellFinder] = useState(false);
-  const [asking, setAsking] = useState(false);
   const isFamily = as === 'family';
 
   if (together && as !== 'finder')
-    return isFamily && !tellsFinder ? (
-      <Button wide kind="outlined" icon="check" onClick={() => onChange({ tellFinder: true })}>
-        {t('reunion.tellFinder')}
-      </Button>
-    ) : null;
+    return (
+      <>
+        {isFamily && !tellsFinder && (
+          <Button wide kind="outlined" icon="check" onClick={() => onChange({ tellFinder: true })}>
+            {t('reunion.tellFinder')}
+          </Button>
+        )}
+        <Asked
+          kind="quiet"
+          icon="search"
+          label={t('reunion.apart')}
+          title={t('reunion.apartTitle')}
+          text={t('reunion.apartText')}
+          sure={t('reunion.apartSure')}
+          onSure={() => onChange({ together: false })}
+        />
+      </>
+    );
   return (
     <>
       {isFamily && <Checkbox checked={tellFinder} onChange={setTellFinder} label={t('reunion.tellFinder')} />}
-      <Button wide kind="outlined" icon="check" onClick={() => setAsking(true)}>
-        {t('reunion.together')}
+      <Asked
+        kind="outlined"
+        icon="check"
+        label={t('reunion.together')}
+        title={t('reunion.sureTitle')}
+        text={t('reunion.sureText')}
+        sure={t('reunion.sure')}
+        onSure={() => onChange({ together: true, ...(isFamily ? { tellFinder } : {}) })}
+      />
+    </>
+  );
+}
+
+interface AskedProps {
+  kind: 'outlined' | 'quiet';
+  icon: IconName;
+  label: string;
+  title: string;
+  text: string;
+  sure: string;
+  onSure: () => void;
+}
+
+/** A button whose press is asked about before anything ends or begins anew. */
+function Asked({ kind, icon, label, title, text, sure, onSure }: AskedProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button wide kind={kind} icon={icon} onClick={() => setAsking(true)}>
+        {label}
       </Button>
       <Dialog
         open={asking}
-        title={t('reunion.sureTitle')}
+        title={title}
         onClose={() => setAsking(false)}
         actions={
           <>
             <Button
-              icon="check"
+              icon={icon}
               onClick={() => {
                 setAsking(false);
-                onChange({ together: true, ...(isFamily ? { tellFinder } : {}) });
+                onSure();
               }}
             >
-              {t('reunion.sure')}
+              {sure}
             </Button>
             <Button kind="quiet" onClick={() => setAsking(false)}>
               {t('common.cancel')}
@@ -90,7 +135,7 @@ export function Together({ reunion: { as, together, tellsFinder }, onChange }: T
           </>
         }
       >
-        <p>{t('reunion.sureText')}</p>
+        <p>{text}</p>
       </Dialog>
     </>
   );

@@ -118,3 +118,35 @@ it('who is asked once more says that they are together, also without a network, 
   await page.getByText(en.reunion.thanks).waitFor();
   expect(await statusOf()).toBe('resolved');
 });
+
+it('said too soon it is taken back, after a question, and everybody looks for her again', async () => {
+  const statusOf = async () => (await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status;
+  const apart = page.getByRole('button', { name: en.reunion.apart });
+  await apart.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  expect(await statusOf()).toBe('resolved');
+  await apart.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.apartSure }).click();
+  await page.getByText(RELEASED).waitFor(); // the officer has confirmed it on: what to do now is read again
+  expect(await statusOf()).toBe('pending_review');
+  await page.getByRole('button', { name: en.reunion.together, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.sure }).click();
+  await page.getByText(en.reunion.thanks).waitFor();
+  expect(await statusOf()).toBe('resolved');
+});
+
+it('an officer who had the wrong one takes the pair back on the desk: it is offered again, and the search with it', async () => {
+  await signInAs(page, server.url, 'officer');
+  await page.goto(`${server.url}/duty`);
+  await page.getByText(en.duty.tab.done).click();
+  const card = page.getByRole('article').filter({ hasText: en.duty.kind.candidate });
+  await card.getByRole('button', { name: en.duty.decide.reopen }).click();
+  const stands = async () => {
+    const { status, subject } = (await callAs(server.url, family, 'GET', `/report/${missing}`)).data;
+    return [status, subject.condition];
+  };
+  await expect.poll(stands).toEqual(['pending_review', 'missing']);
+  expect(await kinds()).toContain('reunion-withdrawn');
+  await page.goto(`${server.url}/duty`);
+  await card.getByRole('button', { name: en.duty.decide.confirm }).waitFor();
+});

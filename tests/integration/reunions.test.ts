@@ -35,7 +35,11 @@ withEither('a reunion', (database) => {
       await signIn(host.db, 'poster'),
     ];
     officer = await signIn(host.db, 'officer');
-    await host.db.updateTable('app_user').set({ verified_at: new Date() }).where('id', '=', family.userId).execute();
+    await host.db
+      .updateTable('app_user')
+      .set({ verified_at: new Date() })
+      .where('id', 'in', [family.userId, finder.userId])
+      .execute();
     lostId = await post({ name: 'zqLostq', title: 'zqTitleq' }, family.token);
     foundId = await post(
       { type: 'found', foundPersonAge: '34', foundPersonName: 'zqFoundq', phoneNumber: '+91 70007 11111' },
@@ -82,6 +86,8 @@ withEither('a reunion', (database) => {
     (await host.db.selectFrom('notice').select('kind').where('user_id', '=', userId).orderBy('created_at').execute())
       .map(({ kind }) => kind)
       .filter((kind) => kind.startsWith('reunion'));
+  const conditionOf = async (id: string) =>
+    (await host.db.selectFrom('report').select('condition').where('id', '=', id).executeTakeFirstOrThrow()).condition;
   const statusOf = async (id: string) =>
     (await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
@@ -160,10 +166,92 @@ withEither('a reunion', (database) => {
 
   it('is taken back: the family is told that it was not them, and reads nothing of it any more', async () => {
     await confirm();
-    for (let n = 0; n < 2; n++) await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId }));
+    for (let n = 0; n < 2; n++)
+      await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId, actorFor: () => 'officer:1' }));
     expect(await told(family)).toEqual(['reunion-possible', 'reunion-withdrawn']);
     expect((await read(lostId, family)).statusCode).toBe(404);
     expect(await statusOf(lostId)).toBe('published');
+  });
+
+  it('said too soon it is taken back by the family: both records are looked for again, whoever was told hears it, and the desk', async () => {
+    await confirm();
+    await change(lostId, family, { together: true, tellFinder: true });
+    await change(foundId, finder, { together: true });
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['resolved', 'resolved']);
+    for (const [id, who] of [
+      [lostId, stranger],
+      [foundId, finder],
+    ] as const)
+      await change(id, who, { together: false });
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['resolved', 'resolved']); // it is not theirs to say
+
+    for (let n = 0; n < 2; n++)
+      expect((await change(lostId, family, { together: false })).json().data).toMatchObject({ together: false });
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'published']);
+    expect(await conditionOf(lostId)).toBe('missing');
+    expect([await told(family), await told(finder)]).toEqual([
+      ['reunion-possible'],
+      ['reunion-together', 'reunion-withdrawn'],
+    ]);
+    expect((await read(foundId, finder)).statusCode).toBe(404); // as before it was said
+    await host.app().jobs.idle();
+    const [last] = mail.mails.filter(({ to }) => to === `${finder.userId}@example.in`).slice(-1);
+    expect([last?.subject, last?.text]).toEqual(['They are not together after all', expect.not.stringMatching(/zq/)]);
+    // And it may be said again.
+    await change(lostId, family, { together: true });
+    expect(await statusOf(lostId)).toBe('resolved');
+  });
+
+  it('said by an officer it is taken back by any of the district, and a finder who was told nothing learns nothing', async () => {
+    await confirm();
+    await change(lostId, officer, { together: true });
+    const colleague = await signIn(host.db, 'officer');
+    expect((await change(lostId, colleague, { together: false })).statusCode).toBe(200);
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'published']);
+    expect(await told(family)).toEqual(['reunion-possible', 'reunion-together', 'reunion-withdrawn']);
+    expect(await told(finder)).toEqual([]);
+    const heard = await host.db.selectFrom('notice').select(['kind', 'detail']).where('user_id', '=', finder.userId);
+    expect(await heard.execute()).toEqual([{ kind: 'report-changed', detail: 'published' }]);
+  });
+
+  it('that nobody had looked at waits for that again; what ended in another way stays ended', async () => {
+    const child = await post({ lostPersonAge: '9', name: 'zqChildq' }, family.token);
+    await confirm(child);
+    await change(child, officer, { together: true });
+    await change(child, family, { together: false });
+    expect([await statusOf(child), await statusOf(foundId)]).toEqual(['pending_review', 'published']);
+
+    await confirm();
+    const withdrawn = { method: 'PUT', url: `/report/${foundId}`, headers: { authorization: finder.token } } as const;
+    expect((await host.app().inject({ ...withdrawn, payload: { status: 'resolved' } })).statusCode).toBe(200);
+    await change(lostId, family, { together: true });
+    await change(lostId, family, { together: false });
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'resolved']);
+  });
+
+  it('goes with the confirmation when that is taken back, and with what a moderator opens again', async () => {
+    await confirm();
+    await change(lostId, officer, { together: true });
+    const actorFor = () => `officer:${officer.userId}`;
+    await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId, actorFor }));
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'published']);
+    expect((await read(lostId, family)).statusCode).toBe(404);
+    expect(await told(family)).toEqual(['reunion-possible', 'reunion-together', 'reunion-withdrawn']); // once
+
+    await confirm();
+    await change(lostId, family, { together: true, tellFinder: true });
+    const moderator = await signIn(host.db, 'moderator');
+    const opened = await host.app().inject({
+      ...{ method: 'POST', url: `/moderation/${lostId}`, headers: { authorization: moderator.token } },
+      payload: { action: 'reopen', reason: 'It was not them' },
+    });
+    expect([opened.statusCode, await statusOf(lostId), await conditionOf(lostId)]).toEqual([
+      200,
+      'published',
+      'missing',
+    ]);
+    expect((await read(lostId, family)).json().data).toMatchObject({ together: false });
+    expect((await read(foundId, finder)).statusCode).toBe(404);
   });
 
   it('of two whom an officer has confirmed, one protected later tells neither family nor officer anything more', async () => {

@@ -3,13 +3,12 @@
 import { ClaimStatus } from '../../../contract/claim.ts';
 import {
   ALERT,
-  ERASED,
-  ERASED_FOR_OFFICE,
   isOfDesk,
   type Notice,
   type NoticeKind,
   REUNION_KINDS,
   TEAM_PAGES,
+  withdrawnWords,
 } from '../../../contract/notice.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
@@ -31,15 +30,14 @@ export type TextKey =
   | 'claim-given-away'
   | 'match-for-found'
   | 'area-alert'
-  | 'reunion-erased'
-  | 'link-erased';
+  | NonNullable<ReturnType<typeof withdrawnWords>>;
 
 export function textKeyOf({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): TextKey {
   if (kind === 'claim-rejected' && detail === 'returned') return 'claim-given-away';
   if (kind === 'match-possible' && detail === 'found') return 'match-for-found'; // nobody looks for their own find
   if (kind === 'report-in-area' && detail === ALERT) return 'area-alert';
-  if (kind === 'reunion-withdrawn' && detail === ERASED) return 'reunion-erased';
-  if (kind === 'reunion-withdrawn' && detail === ERASED_FOR_OFFICE) return 'link-erased';
+  const withdrawn = withdrawnWords(kind, detail);
+  if (withdrawn) return withdrawn;
   if (kind !== 'claim-answered' || !isState(detail)) return kind;
   return detail === 'withdrawn' ? 'claim-withdrawn' : 'claim-goes-on';
 }

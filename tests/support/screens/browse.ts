@@ -1,5 +1,6 @@
 /** Lists, the page of a report, of its poster. */
 
+import type { Reunion } from '../../../contract/reunion.ts';
 import type { Screen } from '../open-screen.ts';
 import {
   answered,
@@ -32,6 +33,14 @@ const alerted: Do = (page, world) =>
       words: 'A red shirt, no shoes, a scar over the left eye. Last seen near the bus stand.',
     },
   }))(page, world);
+
+/** What is known of the reunion of the missing person. */
+const reunited =
+  (known: Omit<Reunion, 'confirmedAt'>): Do =>
+  (page, world) =>
+    answered(`/report/${world.ids.person}/reunion`, async () => ({
+      data: { confirmedAt: new Date().toISOString(), ...known },
+    }))(page, world);
 
 export const BROWSE: Screen[] = [
   // A phone that pulls reports by itself shows those instead of an error: it is to get nothing at all.
@@ -146,13 +155,18 @@ export const BROWSE: Screen[] = [
   }),
   screen('reunion', 'full', item('person', '/reunion'), {
     signedIn: 'poster',
-    after: (page, world) =>
-      answered(`/report/${world.ids.person}/reunion`, async () => ({
-        data: {
-          ...{ confirmedAt: new Date().toISOString(), together: false, as: 'family', station: 'Sadar Ludhiana' },
-          ...{ words: 'Come to the station and ask for the officer on duty. Bring a photo.', phone: '0161 000 0000' },
-        },
-      }))(page, world),
+    after: reunited({
+      ...{ together: false, as: 'family', station: 'Sadar Ludhiana' },
+      ...{ words: 'Come to the station and ask for the officer on duty. Bring a photo.', phone: '0161 000 0000' },
+    }),
+  }),
+  screen('reunion', 'together', item('person', '/reunion'), {
+    signedIn: 'poster',
+    after: reunited({ together: true, as: 'family', station: 'Sadar Ludhiana' }),
+  }),
+  screen('reunion', 'for the office', item('person', '/reunion'), {
+    signedIn: 'officer',
+    after: reunited({ together: false, as: 'office', station: 'Sadar Ludhiana' }),
   }),
   screen('poster', 'full', item('person', '/poster')),
   screen('poster', 'a thing', item('thing', '/poster')),

@@ -33,7 +33,7 @@ export function Page() {
   if (read.isPending) return <RecordSkeleton />;
   return (
     <>
-      <PageTitle title={t('reunion.title')} back={`/items/${id}`} />
+      <PageTitle title={t(read.data?.data.together ? 'reunion.together' : 'reunion.title')} back={`/items/${id}`} />
       {pending > 0 && (
         <Banner tone="wait" icon="outbox">
           {t('details.waiting', { count: pending })}
@@ -58,10 +58,12 @@ interface ToldProps {
 }
 
 function Told({ reunion, isSaid, onChange }: ToldProps) {
+  const { t } = useTranslation();
   const { as, together } = reunion;
   return (
     <section className={styles.panel}>
-      <ReunionSteps reunion={reunion} heading="h2" />
+      {as === 'office' && !together && <h2>{t('reunion.familyReads')}</h2>}
+      <ReunionSteps reunion={reunion} heading={as === 'office' ? 'h3' : 'h2'} />
       {as === 'office' && !together && <Release reunion={reunion} onRelease={onChange} />}
       {!isSaid && <Together reunion={reunion} onChange={(how) => void onChange(how)} />}
     </section>
@@ -75,6 +77,7 @@ function Release({ reunion, onRelease }: { reunion: Reunion; onRelease: (how: Re
   const [phone, setPhone] = useState(reunion.phone ?? '');
   return (
     <form
+      className={styles.stack}
       onSubmit={(event) => {
         event.preventDefault();
         void onRelease({ words, phone });
@@ -97,7 +100,9 @@ function Release({ reunion, onRelease }: { reunion: Reunion; onRelease: (how: Re
           <input {...control} type="tel" value={phone} onChange={(event) => setPhone(event.target.value)} />
         )}
       </Field>
-      <Button type="submit">{t('reunion.release')}</Button>
+      <Button wide type="submit">
+        {t('reunion.release')}
+      </Button>
     </form>
   );
 }
