@@ -29,6 +29,8 @@ import { seeded } from './faults.ts';
 import { createLink, type Link } from './link.ts';
 import { mp4 } from './videos.ts';
 
+export { faceAtScore, faceLike, faceOf } from './made-faces.ts';
+
 export interface TestHost {
   readonly db: Db;
   readonly files: FileStore;
@@ -265,28 +267,6 @@ export function watchSteps(db: Dexie, before: () => void): void {
   const create = (core: DBCore) => ({ ...core, table: (name: string) => watchTable(core.table(name)) });
   db.use({ stack: 'dbcore', name: 'steps', create });
 }
-
-/** A template that is near no other: the same for the same number. */
-export function faceOf(seed: number): number[] {
-  const random = seeded(seed * 7919);
-  return Array.from({ length: 128 }, () => random() + random() + random() - 1.5);
-}
-
-/** A face whose comparison score with `face` is `score`. */
-export function faceAtScore(face: readonly number[], score: number): number[] {
-  const other = faceOf(4711);
-  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, n, i) => sum + n * Number(b[i]), 0);
-  const square = dot(face, face);
-  const across = other.map((n, i) => n - (dot(face, other) / square) * Number(face[i]));
-  const scale = Math.sqrt((square * (1 - score * score)) / dot(across, across));
-  return face.map((n, i) => n * score + Number(across[i]) * scale);
-}
-
-/** Another picture of the same face. */
-export const faceLike = (face: readonly number[], noise = 0.1): number[] => {
-  const random = seeded(99);
-  return face.map((value) => value + (random() - 0.5) * noise);
-};
 
 /** A JPEG of noise with about `pixels` squared bytes of it, a camera's EXIF, and a place in it. */
 export async function makePhoto(seed: number, pixels = 64): Promise<Photo> {
