@@ -234,6 +234,24 @@ withEither('candidates', (database) => {
       expect((await decide(moderator, await one(lost), 'reopen')).body.data.state).toBe('open');
     });
 
+    it('more than a week ago, and taken back from the record, where the desk lists them no more', async () => {
+      const { lost } = await pair();
+      expect((await decide(officer, await one(lost), 'reject', 'Another woman')).status).toBe(200);
+      const done = async () => {
+        const tasks: DutyTask[] = (await officer.call('GET', '/duty?done=true')).body.data;
+        return tasks.filter(({ kind }) => kind === 'candidate').length;
+      };
+      expect(await done()).toBeGreaterThan(0);
+      const earlier = sql<Date>`now() - interval '8 days'`;
+      await host.db.updateTable('duty_task').set({ done_at: earlier }).where('kind', '=', 'candidate').execute();
+      await host.db.updateTable('candidate').set({ decided_at: earlier }).execute();
+      expect(await done()).toBe(0);
+      expect((await one(lost)).decided?.reason).toBe('Another woman');
+      expect((await decide(officer, await one(lost), 'reopen')).body.data.state).toBe('open');
+      const open: DutyTask[] = (await officer.call('GET', '/duty?done=false')).body.data;
+      expect(open.map(({ kind }) => kind)).toContain('candidate');
+    });
+
     it('by one of two at once; a replay is the same answer', async () => {
       const { lost } = await pair();
       const seen = await one(lost);

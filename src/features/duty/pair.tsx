@@ -48,6 +48,7 @@ function Side({ view, title }: { view: ReportView; title: string }) {
       </figcaption>
       <LinkButton kind="quiet" icon="person" to={`/items/${view.id}`}>
         {t('duty.record')}
+        <span className="unseen"> ({title})</span>
       </LinkButton>
     </figure>
   );
