@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { endpoints } from '../../contract/protocol.ts';
 import { decodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 import { buildModels } from '../../models/build/main.ts';
 import { recordChange } from '../../server/db/change.ts';
@@ -12,10 +13,14 @@ import { enrolPhotos } from '../../server/face/enrol.ts';
 import { enrolSoon } from '../../server/face/enrol-soon.ts';
 import { openFaceIndex } from '../../server/face/index.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { keepEnvelopes, sealOps, toRows } from '../../src/store/own/envelopes.ts';
+import { queue } from '../../src/store/own/outbox.ts';
+import { pushEnvelopes } from '../../src/sync/envelopes.ts';
 import { another, portrait } from '../support/camera.ts';
-import { bring, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
+import { bring, faceOf, newReport, openDevice, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
+import { saveReport } from '../support/made.ts';
 import { publishReport } from '../support/publish.ts';
 
 const SOON_MS = 60_000;
@@ -68,6 +73,21 @@ withDatabases('enrolment', (database) => {
     return id;
   }
 
+  /** Saved and sealed on a phone without a network, and brought by another. */
+  async function carry(photo: Photo): Promise<string> {
+    const [author, carrier] = [openDevice(host.fetch), openDevice(host.fetch)];
+    Object.assign(author, { token: owner.token, account: owner.userId });
+    const key = await author.api.call(endpoints.sealKey, {});
+    const report = newReport({}, { photos: [photo] });
+    await saveReport(author.db, report);
+    const sealed = await sealOps(author.db, await queue(author.db), key, { account: owner.userId, token: owner.token });
+    await keepEnvelopes(carrier.db, await toRows(sealed, 'other', carrier.clock));
+    await pushEnvelopes({ db: carrier.db, api: carrier.api, now: () => carrier.clock, random: () => 1 });
+    for (const device of [author, carrier]) device.close();
+    await publishReport(host, report.id);
+    return report.id;
+  }
+
   async function enrol(): Promise<void> {
     await enrolSoon(host.db);
     await host.app().jobs.idle();
@@ -92,7 +112,7 @@ withDatabases('enrolment', (database) => {
   const templatesOf = (id: string) =>
     host.db.selectFrom('template').select(['sha256', 'version', 'code']).where('report_id', '=', id).execute();
 
-  it('finds people by photos that came in pieces, as a data URL and by an edit, within a minute of "Received"', async () => {
+  it('finds people by photos that came in pieces, as a data URL, by an edit and sealed on another phone, within a minute of "Received"', async () => {
     const dataUrl = async (name: string) => `data:image/jpeg;base64,${(await portrait(name)).toString('base64')}`;
     const pieces = await post([named(await portrait('women/1.jpg'))]);
     const inline = await post([], { photo: await dataUrl('men/2.jpg') });
@@ -107,11 +127,13 @@ withDatabases('enrolment', (database) => {
     });
     expect(changed.status).toBe(200);
     await publishAgain(edited);
+    const carried = await carry(named(await portrait('men/12.jpg')));
     const received = Date.now();
     const others = [
       { id: pieces, face: await faceOn(await another('women/1.jpg', { mirrored: true, brightness: 0.8 })) },
       { id: inline, face: await faceOn(await another('men/2.jpg', { turned: 8 })) },
       { id: edited, face: await faceOn(await another('women/3.jpg', { blur: 2 })) },
+      { id: carried, face: await faceOn(await another('men/12.jpg', { turned: 6 })) },
     ];
     for (const { id, face } of others) {
       const isFound = async () => (await whoIs(face)).includes(id);
@@ -120,7 +142,7 @@ withDatabases('enrolment', (database) => {
     }
     console.info(`found ${Math.round((Date.now() - received) / 100) / 10} s after they were received`);
     const rows = await host.db.selectFrom('report_file').select(['face', 'face_version', 'face_tries']).execute();
-    expect(rows).toEqual(Array(3).fill({ face: 'enrolled', face_version: TEMPLATE_VERSION, face_tries: 0 }));
+    expect(rows).toEqual(Array(4).fill({ face: 'enrolled', face_version: TEMPLATE_VERSION, face_tries: 0 }));
   }, 120_000);
 
   it('takes the template that a phone has sent for the photo as it is, and looks at no photo of a thing', async () => {
