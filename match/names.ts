@@ -242,7 +242,7 @@ const ROOM: Readonly<Record<string, number>> = {
 /** What it costs to read one sound for another, where that is less than leaving out the one and putting in the other. */
 const NEAR: Readonly<Record<string, number>> = {
   ...{ '.a': 0.02, '.e': 0.05, '.i': 0.02, '.o': 0.05, '.u': 0.02 },
-  ...{ ao: 0.12, au: 0.2, ai: 0.2, ae: 0.15, ou: 0.1, eo: 0.25, iu: 0.25, eu: 0.25, io: 0.25 },
+  ...{ ao: 0.12, au: 0.2, ai: 0.2, ae: 0.15, ou: 0.1, ei: 0.12, eo: 0.25, iu: 0.25, eu: 0.25, io: 0.25 },
   ...{
     gk: 0.5,
     dt: 0.5,

@@ -55,7 +55,7 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const { all, sections } = sectionsOf(query, subject);
   const found = await planned(db, async (tx) => {
     const found: Found[] = [];
-    const many = all === undefined ? 'any' : await howMany(tx, all);
+    const many = all ? await countSome(tx, all) : Number.POSITIVE_INFINITY;
     let near: Near[] | undefined;
     for (const [section, its] of sections.entries()) {
       const limit = query.limit + 1 - found.length;
@@ -66,21 +66,22 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
           tx,
           query.q,
           conditions.map((each) => allOf([...each, ...its.where])),
-          many === 'none' ? NO_WORDS : its,
+          many === 0 ? NO_WORDS : its,
         );
         const shown = begun?.marks ?? [];
         const left = near.filter(({ id, whole }) => whole === its.whole && !shown.includes(markOf(id)));
         found.push(...left.slice(0, Math.min(limit, MOST_NEAR - shown.length)).map(({ id }) => ({ id, section })));
         continue;
       }
-      if (many === 'none') continue;
+      // What has been found so far has all the words, and is each another report.
+      if (found.length >= many) continue;
       const above = marksOf(found, section, last);
       const more = [
         ...(above.length > 0 ? [sql<SqlBool>`left(id::text, ${sql.lit(MARK_DIGITS)}) <> all(${above}::text[])`] : []),
         ...(begun?.row ? [order.after(begun.row)] : []),
       ];
       const list: List = { order: order.by, parts: conditions.map((each) => allOf([...each, ...more])), limit };
-      const rows = await (its.words ? searchPage(tx, list, its.words, many === 'few') : readPage(tx, list));
+      const rows = await (its.words ? searchPage(tx, list, its.words, many <= FEW) : readPage(tx, list));
       found.push(...rows.map((row) => ({ id: row.id, section, row })));
     }
     return found;
@@ -159,12 +160,11 @@ async function readPage(tx: Db, list: List): Promise<Row[]> {
   ).rows;
 }
 
-/** How many reports have these words, roughly: `few` are no more than {@link FEW}. */
-async function howMany(tx: Db, words: Condition): Promise<'none' | 'few' | 'any'> {
+/** How many reports have these words; counting ends where they are not {@link FEW}. */
+async function countSome(tx: Db, words: Condition): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from report where ${words} limit ${FEW + 1}) found`.execute(tx);
-  const count = rows[0]?.count ?? 0;
-  return count === 0 ? 'none' : count <= FEW ? 'few' : 'any';
+  return rows[0]?.count ?? 0;
 }
 
 /**
