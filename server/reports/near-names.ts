@@ -13,7 +13,7 @@ import { keyed } from '../db/sealing.ts';
 /** Of a key that more have, so many are looked at: what thousands share tells little. */
 const MOST_OF_KEY = 500;
 /** Of all keys, the rarest first, about so many: with those there are enough to choose from. */
-const MOST_READ = 1500;
+const MOST_READ = 3000;
 /** So many that share most are looked for among those who may be found; so many of these are opened. */
 const MOST_SHARING = 400;
 const MOST_OPENED = 50;
@@ -91,10 +91,10 @@ export async function findNear(
         parts.map((part) => sql`(${part})`),
         sql` or `,
       )})
-      order by tells desc, created_at desc, id desc limit ${sql.lit(MOST_OPENED)})
-    select id, name, ${all} as whole, ${written} as as_typed from near order by as_typed desc, created_at desc, id desc`.execute(
-    tx,
-  );
+      order by tells desc, created_at desc, id desc limit ${sql.lit(MOST_OPENED)}),
+    opened as materialized (select id, name, created_at, search, ${all} as whole from near)
+    select id, name, whole, whole and ${written} as as_typed from opened
+    order by as_typed desc, created_at desc, id desc`.execute(tx);
   const likenessTo = (theirs: readonly NameWord[]): number => {
     const likeness = nameLikeness(words, theirs);
     return own.length < words.length ? Math.max(likeness, nameLikeness(own, theirs) - RELATIVE) : likeness;
