@@ -194,17 +194,22 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   V: ['', 'b'],
 };
 /** Of what is often written for another, one. */
-const FOLDED: Readonly<Record<string, string>> = { c: 's', v: 'b', f: 'p', N: '', h: '', y: '', '.': '' };
+const FOLDED: Readonly<Record<string, string>> = {
+  ...{ c: 's', v: 'b', f: 'p', N: '', h: '', y: '', '.': '' },
+  ...{ a: '', i: '', u: '', e: '', o: '' },
+};
 /** Each open sound doubles them. */
 const MAX_BONES = 12;
 
 /** The consonants of a row of sounds, in the ways they may be meant; two words of the same bones may be one. */
 export function bonesOf(sounds: string): string[] {
   let bones = [/^[aiueo]/.test(sounds) ? 'a' : sounds.startsWith('h') ? 'h' : sounds.startsWith('y') ? 'y' : ''];
-  for (const sound of sounds.replaceAll(/[aiueo]/g, ' ')) {
-    const all = OPEN[sound] ?? [FOLDED[sound] ?? sound.trim()];
-    const next = bones.flatMap((each) => all.map((one) => each + one));
-    bones = next.length > MAX_BONES ? bones.map((each) => each + (all[0] ?? '')) : next;
+  for (const sound of sounds) {
+    const all = OPEN[sound];
+    const one = all?.[0] ?? FOLDED[sound] ?? sound;
+    if (all && bones.length * all.length <= MAX_BONES)
+      bones = bones.flatMap((each) => all.map((other) => each + other));
+    else if (one !== '') bones = bones.map((each) => each + one);
   }
   return [...new Set(bones)];
 }
@@ -234,13 +239,10 @@ const ROOM: Readonly<Record<string, number>> = {
   V: 0.2,
   '.': 0,
 };
-/** What a sound weighs: what it costs to leave it out. */
-const roomOf = (sound: string): number => ROOM[sound] ?? 1;
-
 /** What it costs to read one sound for another, where that is less than leaving out the one and putting in the other. */
 const NEAR: Readonly<Record<string, number>> = {
   ...{ '.a': 0.02, '.e': 0.05, '.i': 0.02, '.o': 0.05, '.u': 0.02 },
-  ...{ ao: 0.12, au: 0.2, ai: 0.2, ae: 0.15, ie: 0.12, ou: 0.1, eo: 0.25, iu: 0.25, eu: 0.25, io: 0.25 },
+  ...{ ao: 0.12, au: 0.2, ai: 0.2, ae: 0.15, ou: 0.1, ei: 0.12, eo: 0.25, iu: 0.25, eu: 0.25, io: 0.25 },
   ...{
     gk: 0.5,
     dt: 0.5,
@@ -259,29 +261,47 @@ const NEAR: Readonly<Record<string, number>> = {
   ...{ iy: 0.1, ey: 0.15, jy: 0.3, uv: 0.3, ov: 0.3, Vv: 0.05, Vu: 0.05, Vo: 0.05, Va: 0.15, fv: 0.5 },
   ...{ Kk: 0.05, Kg: 0.05, Kh: 0.15, Cc: 0.05, Cs: 0.05, Cj: 0.05, Tt: 0.05, Td: 0.05, Pp: 0.05, Pb: 0.05, Pf: 0.1 },
 };
-const between = (a: string, b: string): number =>
-  a === b ? 0 : (NEAR[a < b ? a + b : b + a] ?? Math.min(1, roomOf(a) + roomOf(b)));
+
+/** Sounds are letters of ASCII: what is compared by the thousand is looked up by their codes. */
+const CODES = 128;
+/** What a sound weighs: what it costs to leave it out. */
+const ROOMS = Float64Array.from({ length: CODES }, (_, code) => ROOM[String.fromCharCode(code)] ?? 1);
+const BETWEEN = Float64Array.from({ length: CODES * CODES }, (_, at) => {
+  const [a, b] = [at % CODES, Math.floor(at / CODES)];
+  return a === b ? 0 : Math.min(1, (ROOMS[a] ?? 1) + (ROOMS[b] ?? 1));
+});
+for (const [pair, cost] of Object.entries(NEAR)) {
+  const [a, b] = [pair.charCodeAt(0), pair.charCodeAt(1)];
+  BETWEEN[a * CODES + b] = BETWEEN[b * CODES + a] = cost;
+}
 
 /** How alike two words sound, 0 to 1. */
 export function wordLikeness(a: string, b: string): number {
   if (a === b) return 1;
-  let above = [0];
-  for (const sound of b) above.push((above.at(-1) ?? 0) + roomOf(sound));
-  const whole = above.at(-1) ?? 0;
-  let room = 0;
-  for (const mine of a) {
-    const left = roomOf(mine);
-    room += left;
-    const row = [room];
-    for (let j = 0; j < b.length; j++) {
-      const theirs = b[j] ?? '';
-      row.push(
-        Math.min((above[j + 1] ?? 0) + left, (row[j] ?? 0) + roomOf(theirs), (above[j] ?? 0) + between(mine, theirs)),
-      );
-    }
-    above = row;
+  /** Of each beginning of `b`, what it costs to read it for what of `a` has been read. */
+  const costs = [0];
+  let whole = 0;
+  for (let j = 0; j < b.length; j++) {
+    whole += ROOMS[b.charCodeAt(j)] ?? 1;
+    costs.push(whole);
   }
-  return Math.max(0, 1 - (above.at(-1) ?? 0) / Math.max(room, whole, 1));
+  let room = 0;
+  for (let i = 0; i < a.length; i++) {
+    const mine = a.charCodeAt(i);
+    const left = ROOMS[mine] ?? 1;
+    let diagonal = room;
+    room += left;
+    let before = room;
+    costs[0] = room;
+    for (let j = 0; j < b.length; j++) {
+      const theirs = b.charCodeAt(j);
+      const above = costs[j + 1] ?? 0;
+      before = Math.min(above + left, before + (ROOMS[theirs] ?? 1), diagonal + (BETWEEN[mine * CODES + theirs] ?? 1));
+      diagonal = above;
+      costs[j + 1] = before;
+    }
+  }
+  return Math.max(0, 1 - (costs[b.length] ?? 0) / Math.max(room, whole, 1));
 }
 
 /**
@@ -305,7 +325,7 @@ export function nameLikeness(a: readonly NameWord[], b: readonly NameWord[]): nu
   return Math.max(
     paired(few, many),
     few.length === many.length ? 0 : paired(few, joined(many)),
-    paired([whole(few)], [whole(many)]),
+    paired(whole(few), whole(many)),
   );
 }
 
@@ -329,14 +349,27 @@ function paired(few: readonly NameWord[], many: readonly NameWord[]): number {
   return Math.max(0, got / all - EXTRA * extra);
 }
 
-const whole = (words: readonly NameWord[]): NameWord => ({
+/** What is made of a name's words, once for as long as these are kept: one name is compared with many. */
+function onceFor<T>(make: (words: readonly NameWord[]) => T): (words: readonly NameWord[]) => T {
+  const made = new WeakMap<readonly NameWord[], T>();
+  return (words) => {
+    const there = made.get(words);
+    if (there !== undefined) return there;
+    const its = make(words);
+    made.set(words, its);
+    return its;
+  };
+}
+
+const written = (words: readonly NameWord[]): NameWord => ({
   sounds: settled(words.map(({ sounds }) => sounds).join('')),
   bones: [],
   weight: 1,
 });
+/** All words as one. */
+const whole = onceFor((words) => [written(words)]);
 /** Neighbouring words as one, beside the words themselves. */
-const joined = (words: readonly NameWord[]): NameWord[] =>
-  words.slice(1).map((word, i) => whole([words[i] ?? word, word]));
+const joined = onceFor((words) => words.slice(1).map((word, i) => written([words[i] ?? word, word])));
 
 // Keys
 
@@ -360,7 +393,7 @@ const MAX_KEYS = 400;
 export function nameKeys(words: readonly NameWord[]): NameKeys {
   const neighbours = joined(words).flatMap(({ sounds }) => bonesOf(sounds));
   const alone = words.flatMap(({ bones }) => bones).filter(Boolean);
-  const asOne = words.length === 1 ? alone : bonesOf(whole(words).sounds);
+  const asOne = words.length === 1 ? alone : whole(words).flatMap(({ sounds }) => bonesOf(sounds));
   const pairs = words
     .slice(0, PAIRED_WORDS)
     .flatMap((word, i, all) => all.slice(i + 1).map((other) => [word.bones, other.bones] as const));

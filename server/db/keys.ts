@@ -35,6 +35,8 @@ const MOST_KEPT = 20_000;
 const KEPT_MS = 5_000;
 /** Files that are read at the same time. */
 const AT_ONCE = 32;
+/** What the disk has at hand is read at once, which takes a fifth of the time; for so long nobody else is served. */
+const READ_HERE_MS = 2;
 
 export interface Keys {
   readonly dir: string;
@@ -99,15 +101,23 @@ export function openKeys(dir: string): Keys {
     return readFileSync(path);
   }
 
-  async function readOne(name: KeyName): Promise<Buffer | undefined> {
+  const keepWhole = (name: KeyName, key: Buffer): Buffer | undefined =>
+    key.length === KEY_BYTES && key.some((byte) => byte !== 0) ? keep(name, key) : undefined;
+
+  const noneOf = (error: unknown): undefined => {
+    if (!isCode(error, 'ENOENT')) throw error;
+  };
+
+  function readHere(name: KeyName): Buffer | undefined {
     try {
-      const key = await readFile(pathOf(name));
-      return key.length === KEY_BYTES && key.some((byte) => byte !== 0) ? keep(name, key) : undefined;
+      return keepWhole(name, readFileSync(pathOf(name)));
     } catch (error) {
-      if (isCode(error, 'ENOENT')) return undefined;
-      throw error;
+      return noneOf(error);
     }
   }
+
+  const readOne = async (name: KeyName): Promise<Buffer | undefined> =>
+    readFile(pathOf(name)).then((key) => keepWhole(name, key), noneOf);
 
   /** Whether there was one. */
   async function eraseOne(name: KeyName): Promise<boolean> {
@@ -144,11 +154,13 @@ export function openKeys(dir: string): Keys {
     async read(names) {
       const found = new Map<KeyName, Buffer>();
       const missing: KeyName[] = [];
-      const now = Date.now();
+      const [now, began] = [Date.now(), performance.now()];
       for (const name of new Set(names)) {
         const known = kept.get(name);
-        if (known && known.until > now) found.set(name, known.key);
-        else missing.push(name);
+        const here = performance.now() - began < READ_HERE_MS;
+        const key = known && known.until > now ? known.key : here ? readHere(name) : undefined;
+        if (key) found.set(name, key);
+        else if (!here) missing.push(name);
       }
       for (let at = 0; at < missing.length; at += AT_ONCE)
         await Promise.all(

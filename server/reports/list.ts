@@ -19,7 +19,7 @@ import {
   readCursor,
   writeCursor,
 } from './list-cursor.ts';
-import { type ByWords, findNear, type Near } from './near-names.ts';
+import { type ByWords, findNear, type Near, NO_WORDS } from './near-names.ts';
 import { dutyOf, mayAssist, mayModerate, mayProtect } from './rules.ts';
 import { isNumber, isWritten, searchedFor } from './search.ts';
 
@@ -55,7 +55,7 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const { all, sections } = sectionsOf(query, subject);
   const found = await planned(db, async (tx) => {
     const found: Found[] = [];
-    const few = all !== undefined && (await isFew(tx, all));
+    const many = all ? await countSome(tx, all) : Number.POSITIVE_INFINITY;
     let near: Near[] | undefined;
     for (const [section, its] of sections.entries()) {
       const limit = query.limit + 1 - found.length;
@@ -66,20 +66,22 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
           tx,
           query.q,
           conditions.map((each) => allOf([...each, ...its.where])),
-          its,
+          many === 0 ? NO_WORDS : its,
         );
         const shown = begun?.marks ?? [];
         const left = near.filter(({ id, whole }) => whole === its.whole && !shown.includes(markOf(id)));
         found.push(...left.slice(0, Math.min(limit, MOST_NEAR - shown.length)).map(({ id }) => ({ id, section })));
         continue;
       }
+      // What has been found so far has all the words, and is each another report.
+      if (found.length >= many) continue;
       const above = marksOf(found, section, last);
       const more = [
         ...(above.length > 0 ? [sql<SqlBool>`left(id::text, ${sql.lit(MARK_DIGITS)}) <> all(${above}::text[])`] : []),
         ...(begun?.row ? [order.after(begun.row)] : []),
       ];
       const list: List = { order: order.by, parts: conditions.map((each) => allOf([...each, ...more])), limit };
-      const rows = await (its.words ? searchPage(tx, list, its.words, few) : readPage(tx, list));
+      const rows = await (its.words ? searchPage(tx, list, its.words, many <= FEW) : readPage(tx, list));
       found.push(...rows.map((row) => ({ id: row.id, section, row })));
     }
     return found;
@@ -158,11 +160,11 @@ async function readPage(tx: Db, list: List): Promise<Row[]> {
   ).rows;
 }
 
-/** Whether no more than {@link FEW} reports have these words. */
-async function isFew(tx: Db, words: Condition): Promise<boolean> {
-  const { rows } = await sql<{ few: boolean }>`
-    select count(*) <= ${FEW} as few from (select from report where ${words} limit ${FEW + 1}) found`.execute(tx);
-  return rows[0]?.few === true;
+/** How many reports have these words; counting ends where they are not {@link FEW}. */
+async function countSome(tx: Db, words: Condition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from report where ${words} limit ${FEW + 1}) found`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -12,6 +12,8 @@ import { keyed } from '../db/sealing.ts';
 
 /** Of a key that more have, so many are looked at: what thousands share tells little. */
 const MOST_OF_KEY = 500;
+/** Of all keys, the rarest first, about so many: with those there are enough to choose from. */
+const MOST_READ = 3000;
 /** So many that share most are looked for among those who may be found; so many of these are opened. */
 const MOST_SHARING = 400;
 const MOST_OPENED = 50;
@@ -51,6 +53,8 @@ export interface ByWords {
   all: Condition;
   written: Condition;
 }
+/** Where no report has all the words. */
+export const NO_WORDS: ByWords = { all: sql<SqlBool>`false`, written: sql<SqlBool>`false` };
 
 /**
  * Those of the reports that meet one of the `parts` whose names sound like what was typed: the nearest first, of those that
@@ -64,14 +68,22 @@ export async function findNear(
 ): Promise<Near[]> {
   const words = nameWords(typed);
   const own = nameWords(ownName(typed));
-  const { sought } = nameKeys(words);
+  const sought = soughtOf(words, own);
   if (sought.length === 0 || parts.length === 0) return [];
   const { rows } = await sql<Near & { name: string | null }>`
-    with sharing as materialized (
+    with of_key as materialized (
+      select place, array(
+        select report_id from name_key where key = sought.key limit ${sql.lit(MOST_OF_KEY)}) as ids
+      from unnest(${blind(sought)}::bigint[]) with ordinality as sought(key, place)),
+    rarest as materialized (
+      select ids, cardinality(ids) as many, sum(cardinality(ids)) over (order by cardinality(ids), place) as so_far
+      from of_key where ids <> '{}'),
+    sharing as materialized (
       select report_id, sum(tells) as tells
-      from unnest(${blind(sought)}::bigint[]) as sought(key) cross join lateral (
-        select report_id, ln(1 + ${sql.lit(MOST_OF_KEY)}::float8 / count(*) over ()) as tells
-        from (select report_id from name_key where key = sought.key limit ${sql.lit(MOST_OF_KEY)}) those) of_key
+      from (
+        select ids, ln(1 + ${sql.lit(MOST_OF_KEY)}::float8 / many) as tells
+        from rarest where so_far - many < ${sql.lit(MOST_READ)} offset 0) telling
+        cross join lateral unnest(ids) as report_id
       group by report_id order by tells desc, report_id limit ${sql.lit(MOST_SHARING)}),
     near as materialized (
       select id, name, created_at, search from sharing join report on id = report_id
@@ -79,8 +91,10 @@ export async function findNear(
         parts.map((part) => sql`(${part})`),
         sql` or `,
       )})
-      order by tells desc, created_at desc, id desc limit ${sql.lit(MOST_OPENED)})
-    select id, name, ${all} as whole from near order by ${written} desc, created_at desc, id desc`.execute(tx);
+      order by tells desc, created_at desc, id desc limit ${sql.lit(MOST_OPENED)}),
+    opened as materialized (select id, name, created_at, search, ${all} as whole from near)
+    select id, name, whole, whole and ${written} as as_typed from opened
+    order by as_typed desc, created_at desc, id desc`.execute(tx);
   const likenessTo = (theirs: readonly NameWord[]): number => {
     const likeness = nameLikeness(words, theirs);
     return own.length < words.length ? Math.max(likeness, nameLikeness(own, theirs) - RELATIVE) : likeness;
@@ -89,6 +103,15 @@ export async function findNear(
     .map(({ id, name, whole }) => ({ id, whole, likeness: likenessTo(nameWords(name ?? '')) }))
     .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
     .sort((a, b) => b.likeness - a.likeness);
+}
+
+/** Of a name with a relative's: not what tells of the relative alone. */
+function soughtOf(words: readonly NameWord[], own: readonly NameWord[]): string[] {
+  const { sought } = nameKeys(words);
+  if (own.length === 0 || own.length >= words.length) return sought;
+  const theirs = new Set(nameKeys(words.slice(own.length)).sought);
+  for (const key of nameKeys(own).sought) theirs.delete(key);
+  return sought.filter((key) => !theirs.has(key));
 }
 
 const blind = (keys: readonly string[]): RawBuilder<string[]> =>

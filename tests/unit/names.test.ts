@@ -68,6 +68,11 @@ describe('a name', () => {
     expect(like('Gurpreet Singh', 'Gurpreet Gill')).toBeGreaterThan(like('Gurpreet Singh', 'Mohan Singh'));
   });
 
+  it('is near by e for i, which people swap, whichever of the two has it', () => {
+    expect(like('Ren', 'Rin')).toBeGreaterThan(0.9);
+    expect(like('Rin', 'Ren')).toBe(like('Ren', 'Rin'));
+  });
+
   it('of politeness alone is still looked for, and سمت is Sumit and no title', () => {
     expect(nameWords('Ji')).toHaveLength(1);
     expect(nameWords('Smt. Asha ji').map(({ sounds }) => sounds)).toEqual([soundsOf('asha')]);
