@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { MAX_TITLE } from './limits.ts';
 import { OpenReason } from './moderation.ts';
 import { Descriptor, FaceModel, PhotoFace } from './photo-face.ts';
-import { Id, Instant, optionalText, Receipt } from './primitives.ts';
+import { Id, Instant, optionalText, Receipt, Sha256 } from './primitives.ts';
 import { ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
 
@@ -74,7 +74,7 @@ export const compareFace = endpoint({
 });
 
 /**
- * The face of a photo of `Review.facesToDraw`: a reviewer has drawn a frame around it, and their device has read it
+ * The face of a photo of `Review.facesToDraw` or of {@link faceQueue}: a reviewer has drawn a frame around it, and their device has read it
  * there.
  */
 export const drawFace = endpoint({
@@ -83,4 +83,27 @@ export const drawFace = endpoint({
   access: PERMISSIONS.moderate,
   input: z.extend(PhotoFace, { opId: z.optional(Id), id: Id }),
   output: z.object({ drawn: z.literal(true) }),
+});
+
+/**
+ * Photos of people who are looked for on which no machine found the one face, and that no reviewer has looked at; the oldest
+ * first. To ask opens these records, which is written down.
+ */
+export const faceQueue = endpoint({
+  method: 'GET',
+  path: '/moderation/faces',
+  access: PERMISSIONS.moderate,
+  input: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 5) }),
+  output: z.object({
+    data: z.array(z.object({ report: ReportView, photo: Sha256, face: z.enum(['none', 'several', 'unclear']) })),
+  }),
+});
+
+/** A reviewer has looked at a photo of {@link faceQueue} and sees no face to show: nobody is asked about it again. */
+export const leaveFace = endpoint({
+  method: 'POST',
+  path: '/moderation/:id/face/leave',
+  access: PERMISSIONS.moderate,
+  input: z.object({ opId: z.optional(Id), id: Id, photo: Sha256 }),
+  output: z.object({ left: z.literal(true) }),
 });

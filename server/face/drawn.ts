@@ -17,10 +17,11 @@ import { matchSoon } from '../reports/record.ts';
 import { readDescriptor, readFaces } from '../reports/upload.ts';
 import { addTemplate } from './enrol.ts';
 
-const DRAWABLE = ['none', 'several', 'unclear'] as const;
+/** What was found on a photo on which a person may see more. */
+export const DRAWABLE = ['none', 'several', 'unclear'] as const;
 
-/** Whether a person may see on a photo what was not found on it. */
-export const isDrawable = (face: string | null): boolean => DRAWABLE.some((state) => state === face);
+export const isDrawable = (face: string | null): face is (typeof DRAWABLE)[number] =>
+  DRAWABLE.some((state) => state === face);
 
 /**
  * It takes the place of what was read there unclearly.
@@ -56,7 +57,8 @@ export async function keepChosenFaces(tx: Db, id: string, faces: readonly PhotoF
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'owner', record: id });
 }
 
-const mayHaveFaces = ({ subject, hidden_for }: ReportRow): boolean =>
+/** Of who is protected nobody is to find anything. */
+export const mayHaveFaces = ({ subject, hidden_for }: ReportRow): boolean =>
   subject === 'person' && hidden_for !== 'protected';
 
 type FileWhere = ExpressionBuilder<Schema, 'report_file'>;

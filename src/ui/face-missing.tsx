@@ -62,7 +62,7 @@ export function FaceMissing({ of: { faceless, facesToChoose = [] }, to, read, on
       action={
         <>
           {photo !== undefined && (
-            <Button icon="person" busy={isReading} onClick={() => void lookOrSay(photo)}>
+            <Button kind="outlined" icon="person" busy={isReading} onClick={() => void lookOrSay(photo)}>
               {t('owner.face.choose')}
             </Button>
           )}
