@@ -16,8 +16,10 @@ interface FaceMissingProps {
   of: Pick<ReportView, 'faceless' | 'facesToChoose'>;
   /** Where a photo is added. */
   to: string;
-  /** What this phone reads on one of the report's photos; of several faces the one that was chosen. @throws AppError */
-  read: (sha256: string, chosen?: number) => Promise<Read>;
+  /** One of the report's photos. @throws AppError */
+  bytes: (sha256: string) => Promise<Blob>;
+  /** What this phone reads on it; of several faces the one that was chosen. @throws AppError */
+  read: (photo: Blob, chosen?: number) => Promise<Read>;
   onChosen: (face: PhotoFace) => Promise<void>;
 }
 
@@ -25,18 +27,20 @@ interface FaceMissingProps {
  * Whoever posted a person learns that nobody is found by a photo, and what helps: of several faces on it to say whose it is,
  * or another photo.
  */
-export function FaceMissing({ of: { faceless, facesToChoose = [] }, to, read, onChosen }: FaceMissingProps) {
+export function FaceMissing({ of: { faceless, facesToChoose = [] }, to, bytes, read, onChosen }: FaceMissingProps) {
   const { t } = useTranslation();
   const [isReading, setReading] = useState(false);
-  const [faces, setFaces] = useState<readonly { photo: Blob }[]>();
+  /** The photo is kept with them: the network may be gone when the answer comes. */
+  const [asked, setAsked] = useState<{ whole: Blob; faces: readonly { photo: Blob }[] }>();
   const [failure, setFailure] = useState<ErrorCode | 'other'>();
   const [photo] = facesToChoose;
   if (!faceless && photo === undefined) return null;
 
   /** Nothing is taken without a choice: where this phone sees one face alone, it may be the other one's. */
   async function look(sha256: string, chosen?: number): Promise<void> {
-    const found = await read(sha256, chosen);
-    if (found.kind === 'several-faces') return setFaces(found.faces);
+    const whole = asked?.whole ?? (await bytes(sha256));
+    const found = await read(whole, chosen);
+    if (found.kind === 'several-faces') return setAsked({ whole, faces: found.faces });
     if (found.kind === 'no-face' || chosen === undefined) return setFailure('other');
     const { descriptor, model } = found;
     await onChosen({ photo: sha256, descriptor, model });
@@ -44,7 +48,7 @@ export function FaceMissing({ of: { faceless, facesToChoose = [] }, to, read, on
   async function lookOrSay(sha256: string, chosen?: number): Promise<void> {
     setReading(true);
     setFailure(undefined);
-    setFaces(undefined);
+    setAsked(undefined);
     try {
       await look(sha256, chosen);
     } catch (error) {
@@ -83,9 +87,9 @@ export function FaceMissing({ of: { faceless, facesToChoose = [] }, to, read, on
         </p>
       )}
       <FaceQuestion
-        faces={faces}
+        faces={asked?.faces}
         onAnswer={(chosen) => {
-          setFaces(undefined);
+          setAsked(undefined);
           if (photo !== undefined && chosen !== undefined) void lookOrSay(photo, chosen);
         }}
       />

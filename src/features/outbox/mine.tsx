@@ -6,7 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { DEFAULT_EXPIRY_DAYS } from '../../../contract/limits.ts';
 import { type Endpoints, endpoints } from '../../../contract/protocol.ts';
 import type { ReportView, readMine } from '../../../contract/report.ts';
-import { readOwnPhoto } from '../../face/own-photo.ts';
+import { ownPhoto } from '../../face/own-photo.ts';
 import { useServices } from '../../services.ts';
 import { findOwnReport } from '../../store/own/made.ts';
 import { newsSeen } from '../../store/own/reports.ts';
@@ -118,7 +118,8 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
         <FaceMissing
           of={view}
           to={`/mine/${id}/edit${hash}`}
-          read={(...which) => readOwnPhoto(services, ...which)}
+          bytes={(sha256) => ownPhoto(services, sha256)}
+          read={(...which) => services.face.enrol(...which)}
           onChosen={(face) => change(view, { faces: [face] })}
         />
       )}

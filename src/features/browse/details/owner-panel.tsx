@@ -8,7 +8,7 @@ import { mayBeChild } from '../../../../contract/person.ts';
 import type { PhotoFace } from '../../../../contract/photo-face.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { POLICY } from '../../../../contract/site.ts';
-import { readOwnPhoto } from '../../../face/own-photo.ts';
+import { ownPhoto } from '../../../face/own-photo.ts';
 import { formatDate } from '../../../i18n/relative-time.ts';
 import { useServices } from '../../../services.ts';
 import { AskNews } from '../../../ui/ask-news.tsx';
@@ -82,7 +82,8 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
         <FaceMissing
           of={view}
           to={`/post-item?edit=${view.id}`}
-          read={(...which) => readOwnPhoto(services, ...which)}
+          bytes={(sha256) => ownPhoto(services, sha256)}
+          read={(...which) => services.face.enrol(...which)}
           onChosen={(face) => change({ faces: [face] })}
         />
       )}
