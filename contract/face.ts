@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { MAX_TITLE } from './limits.ts';
 import { OpenReason } from './moderation.ts';
+import { Descriptor, FaceModel, PhotoFace } from './photo-face.ts';
 import { Id, Instant, optionalText, Receipt, Sha256 } from './primitives.ts';
 import { ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
@@ -12,8 +13,6 @@ import { PERMISSIONS } from './user.ts';
 export const Band = z.enum(['likely', 'possible']);
 export type Band = z.infer<typeof Band>;
 
-/** A face as numbers, in the old API's word: 128 floats of any length; the server normalises. */
-export const Descriptor = z.array(z.number()).check(z.minLength(64), z.maxLength(1024));
 /** How the old API writes a face among words: as the text of a list of numbers (A10). Shorter lists are somebody's words. */
 const NUMBERS = /[[{][\d\s.,:"eE+-]*[\]}]/g;
 const LEAST_DIMS = 64;
@@ -32,9 +31,6 @@ export function besideFaces(
   }
   return changed + ofWords(text.slice(end));
 }
-
-/** The pipeline that made a descriptor; another one's are never compared. */
-export const FaceModel = z.string().check(z.maxLength(80));
 
 /**
  * With a reason an officer or moderator searches whoever is looked for, and is told whom was found. Without one they search
@@ -78,13 +74,36 @@ export const compareFace = endpoint({
 });
 
 /**
- * The face of a photo of `Review.facesToDraw`: a reviewer has drawn a frame around it, and their device has read it
+ * The face of a photo of `Review.facesToDraw` or of {@link faceQueue}: a reviewer has drawn a frame around it, and their device has read it
  * there.
  */
 export const drawFace = endpoint({
   method: 'POST',
   path: '/moderation/:id/face',
   access: PERMISSIONS.moderate,
-  input: z.object({ opId: z.optional(Id), id: Id, photo: Sha256, descriptor: Descriptor, model: FaceModel }),
+  input: z.extend(PhotoFace, { opId: z.optional(Id), id: Id }),
   output: z.object({ drawn: z.literal(true) }),
+});
+
+/**
+ * Photos of people who are looked for on which no machine found the one face, and that no reviewer has looked at; the oldest
+ * first. To ask opens these records, which is written down.
+ */
+export const faceQueue = endpoint({
+  method: 'GET',
+  path: '/moderation/faces',
+  access: PERMISSIONS.moderate,
+  input: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 5) }),
+  output: z.object({
+    data: z.array(z.object({ report: ReportView, photo: Sha256, face: z.enum(['none', 'several', 'unclear']) })),
+  }),
+});
+
+/** A reviewer has looked at a photo of {@link faceQueue} and sees no face to show: nobody is asked about it again. */
+export const leaveFace = endpoint({
+  method: 'POST',
+  path: '/moderation/:id/face/leave',
+  access: PERMISSIONS.moderate,
+  input: z.object({ opId: z.optional(Id), id: Id, photo: Sha256 }),
+  output: z.object({ left: z.literal(true) }),
 });

@@ -48,6 +48,7 @@ export type Review = z.infer<typeof Review>;
 
 /** More are not counted. */
 export const MOST_LEFT = 10_000;
+export const MOST_TO_DRAW = 100;
 
 /** What waits, the one that is due first first. */
 export const moderationQueue = endpoint({
@@ -63,6 +64,8 @@ export const moderationQueue = endpoint({
      * search finds these. Absent when there are none.
      */
     facesLeft: z.optional(z.int()),
+    /** Photos of `faceQueue`, {@link MOST_TO_DRAW} at most. Absent when there are none. */
+    facesToDraw: z.optional(z.int()),
   }),
 });
 
@@ -212,6 +215,7 @@ export const AUDIT_ACTS = [
     'candidate-reject',
     'candidate-reopen',
     'face-draw',
+    'face-leave',
     'claim-read',
     'complaint-close',
     'warning-open',

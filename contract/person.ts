@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { Consent } from './consent.ts';
 import { PersonDetails, type Sex } from './details.ts';
 import { endpoint } from './endpoint.ts';
-import { Descriptor, FaceModel } from './face.ts';
 import {
   ADULT_AGE,
   MAX_AGE,
@@ -16,6 +15,7 @@ import {
   MAX_TITLE,
   MAX_VIDEOS,
 } from './limits.ts';
+import { FaceModel, PhotoFace } from './photo-face.ts';
 import { Id, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
 import { PostingRole, ReportType, ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';
@@ -35,9 +35,6 @@ const optionalNumeric = (min: number, max: number) =>
       numeric(min, max),
     ]),
   );
-
-/** The face of one photo of a report. */
-const PhotoFace = z.object({ photo: Sha256, descriptor: Descriptor, model: FaceModel });
 
 /**
  * A lost or found person, field for field as the specification names them; ours names its photos by hash in `photos` and

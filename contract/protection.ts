@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Descriptor, FaceModel } from './face.ts';
 import { FACE_SIZE, MAX_TEXT, MAX_TITLE, PROOF_MINUTES, SELFIE_MOMENTS } from './limits.ts';
+import { Descriptor, FaceModel } from './photo-face.ts';
 import { Id, Instant, optionalText, shortText } from './primitives.ts';
 import { CaseKind, ReportView } from './report.ts';
 import { PERMISSIONS } from './user.ts';

@@ -25,7 +25,7 @@ import { listAlike, listCandidates } from './candidate.ts';
 import { drawHandoverCode, getClaim, handOver, listClaims } from './claim.ts';
 import { dutyList } from './duty.ts';
 import { envelopeState, putEnvelope, sealKey } from './envelope.ts';
-import { drawFace } from './face.ts';
+import { drawFace, faceQueue, leaveFace } from './face.ts';
 import { getFile, getVideo, putThumb, uploadState } from './file.ts';
 import { mapPack, mapPacks, mapPart } from './map.ts';
 import { listConversations, listMessages, liveEvents, updateConversation } from './message.ts';
@@ -167,6 +167,8 @@ export const endpoints = {
   complaints,
   listLooks,
   drawFace,
+  faceQueue,
+  leaveFace,
   moderate,
   nameCase,
   alertArea,

@@ -19,6 +19,7 @@ import {
   MIN_EXPIRY_DAYS,
   PAGE_SIZE,
 } from './limits.ts';
+import { PhotoFace } from './photo-face.ts';
 import { Id, Instant, Op, optionalText, Place, Receipt, Sha256, shortText } from './primitives.ts';
 import { Reunion } from './reunion.ts';
 import { PERMISSIONS } from './user.ts';
@@ -119,6 +120,8 @@ export const ReportView = z.object({
   asked: z.optional(z.enum(['news', 'year'])),
   /** For whoever posted it: nobody is found by the faces on its photos, and why. */
   faceless: z.optional(z.enum(['unclear', 'several', 'none'])),
+  /** For whoever posted it: photos with several faces, of which nothing says which one it is about (`updateReport`, `faces`). */
+  facesToChoose: z.optional(z.array(Sha256)),
   /** For its owner and for moderators: the question of a year had no answer; since when nobody has said that they look. */
   unconfirmedSince: z.optional(Instant),
   /** It has ended, and is erased then unless its owner keeps it (`updateReport`): for its owner. */
@@ -398,6 +401,11 @@ export const updateReport = endpoint({
     condition: z.optional(PersonCondition),
     itemStatus: z.optional(ItemStatus),
     photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
+    /**
+     * Who it is about, on photos that it has or that come with this change. Of one that has a face already, or that it does
+     * not show, none is taken.
+     */
+    faces: z.optional(z.array(PhotoFace).check(z.maxLength(MAX_IMAGES))),
     /**
      * The answers that change, as they were seen when they were typed over ({@link seenOf}). Where another device has
      * changed one since, the call is `changed-meanwhile`; photos that were added or taken away there stay so.

@@ -610,6 +610,8 @@ interface ReportFileTable {
   face_version: Optional<string>;
   /** How often it was tried since it was last found out. */
   face_tries: Generated<number>;
+  /** Since when a reviewer has seen that no face can be shown on it; who, is in the log of acts. */
+  face_left_at: Optional<Date>;
 }
 
 interface TemplateTable {

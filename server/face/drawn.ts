@@ -1,23 +1,27 @@
-/** Faces that no machine found by itself: a reviewer has drawn a frame around one, and their device has read it there. */
+/** Faces that no machine found by itself: a person has shown one, and their device has read it there. */
 
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { drawFace } from '../../contract/face.ts';
+import type { PhotoFace } from '../../contract/photo-face.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import { recordChange } from '../db/change.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Schema } from '../db/schema.ts';
 import { logProcessing } from '../processing/log.ts';
 import { held } from '../reports/held.ts';
+import type { ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
-import { readDescriptor } from '../reports/upload.ts';
+import { readDescriptor, readFaces } from '../reports/upload.ts';
 import { addTemplate } from './enrol.ts';
 
-const DRAWABLE = ['none', 'several', 'unclear'] as const;
+/** What was found on a photo on which a person may see more. */
+export const DRAWABLE = ['none', 'several', 'unclear'] as const;
 
-/** Whether a person may see on a photo what was not found on it. */
-export const isDrawable = (face: string | null): boolean => DRAWABLE.some((state) => state === face);
+export const isDrawable = (face: string | null): face is (typeof DRAWABLE)[number] =>
+  DRAWABLE.some((state) => state === face);
 
 /**
  * It takes the place of what was read there unclearly.
@@ -34,23 +38,55 @@ export async function keepDrawnFace(
   if (!code)
     throw new AppError('bad-input', 'The face is none of our pipeline', { fields: { descriptor: 'descriptor' } });
   const report = await held(tx, id);
-  const looked =
-    report?.subject === 'person' &&
-    report.hidden_for !== 'protected' &&
-    (await tx
-      .updateTable('report_file')
-      .set({ face: 'enrolled', face_version: TEMPLATE_VERSION, face_tries: 0 })
-      .where('report_id', '=', id)
-      .where('sha256', '=', sha256)
-      .where('brought_at', 'is not', null)
-      .where('face', 'in', DRAWABLE)
-      .returning('sha256')
-      .executeTakeFirst());
-  if (!looked) throw new AppError('not-found', 'There is no such photo without a face');
-  await tx.deleteFrom('template').where('report_id', '=', id).where('sha256', '=', sha256).execute();
-  await addTemplate(tx, { id, sha256, version: TEMPLATE_VERSION, code });
+  const isKept = report && mayHaveFaces(report) && (await keepShown(tx, id, { sha256, code }, isLookedAt));
+  if (!isKept) throw new AppError('not-found', 'There is no such photo without a face');
   await logProcessing(tx, { act: 'changed', purpose: 'face', role: by.role, record: id, actor: by.userId });
   await writeAudit(tx, by, 'face-draw', id);
+}
+
+/**
+ * Whose photos it is about, said by who posted it: of photos that were looked at without finding that out, and of those that
+ * this change has brought. A face of another pipeline is left to the server's own look.
+ * @throws AppError bad-input: no template
+ */
+export async function keepChosenFaces(tx: Db, id: string, faces: readonly PhotoFace[]): Promise<void> {
+  const report = await held(tx, id);
+  if (!report || !mayHaveFaces(report)) return;
+  for (const { photo: sha256, code } of readFaces(faces))
+    if (await keepShown(tx, id, { sha256, code }, isToBeSaid))
+      await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'owner', record: id });
+}
+
+/** Of who is protected nobody is to find anything. */
+export const mayHaveFaces = ({ subject, hidden_for }: ReportRow): boolean =>
+  subject === 'person' && hidden_for !== 'protected';
+
+type FileWhere = ExpressionBuilder<Schema, 'report_file'>;
+/** Looked at, and without the face of who it is about. */
+const isLookedAt = ({ and, eb }: FileWhere) => and([eb('brought_at', 'is not', null), eb('face', 'in', DRAWABLE)]);
+/** The same, or nobody has looked yet. */
+const isToBeSaid = ({ or, eb }: FileWhere) => or([eb('face', 'in', DRAWABLE), eb('face', 'is', null)]);
+
+/** The face of a photo that a person has shown, in the place of what was read there unclearly; false where none is missing. */
+async function keepShown(
+  tx: Db,
+  id: string,
+  { sha256, code }: { sha256: string; code: Uint8Array },
+  isMissing: (where: FileWhere) => Expression<SqlBool>,
+): Promise<boolean> {
+  const photo = await tx
+    .updateTable('report_file')
+    .set({ face: 'enrolled', face_version: TEMPLATE_VERSION, face_tries: 0 })
+    .where('report_id', '=', id)
+    .where('sha256', '=', sha256)
+    .where('purpose', '=', 'photo')
+    .where(isMissing)
+    .returning('sha256')
+    .executeTakeFirst();
+  if (!photo) return false;
+  await tx.deleteFrom('template').where('report_id', '=', id).where('sha256', '=', sha256).execute();
+  await addTemplate(tx, { id, sha256, version: TEMPLATE_VERSION, code });
   await recordChange(tx, id, 'references');
   await matchSoon(tx, [id]);
+  return true;
 }

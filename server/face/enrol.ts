@@ -136,10 +136,10 @@ async function enrol({ db, files, embedding }: Enrolling, due: Due, version: str
   await write(db, due, version, found);
 }
 
-/** The template with the feed that says so, unless photo or report has gone meanwhile, or has got another. */
+/** The template with the feed that says so, unless photo or report has gone meanwhile, or somebody has shown the face. */
 async function write(
   db: Db,
-  { report_id: id, sha256 }: Due,
+  { report_id: id, sha256, face_version: seen }: Due,
   version: string,
   found: Found | 'unreadable',
 ): Promise<void> {
@@ -151,6 +151,7 @@ async function write(
       .where('report_id', '=', id)
       .where('sha256', '=', sha256)
       .where('brought_at', 'is not', null)
+      .where('face_version', 'is not distinct from', seen)
       .returning('sha256')
       .executeTakeFirst();
     if (!looked || found === 'unreadable') return; // of what cannot be looked at any more, the former template stays

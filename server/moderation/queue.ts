@@ -9,6 +9,7 @@ import type { Db } from '../db/schema.ts';
 import { isDrawable } from '../face/drawn.ts';
 import { countOlder } from '../face/enrol.ts';
 import type { FaceIndex } from '../face/index.ts';
+import { countToDraw } from '../face/to-draw.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
@@ -72,7 +73,13 @@ export async function readQueue(
     });
   }
   const facesLeft = await countOlder(db);
-  return { data, total: waiting[0]?.total ?? 0, ...(facesLeft > 0 ? { facesLeft } : {}) };
+  const facesToDraw = await countToDraw(db, caller);
+  return {
+    data,
+    total: waiting[0]?.total ?? 0,
+    ...(facesLeft > 0 ? { facesLeft } : {}),
+    ...(facesToDraw > 0 ? { facesToDraw } : {}),
+  };
 }
 
 /** Found by what waits: most reports are published, and nobody waits for them. */

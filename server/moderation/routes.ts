@@ -1,7 +1,7 @@
 /** Looking at posts before others do, flags, complaints, and the log of what was done (R22, A17, A18). */
 
 import { AppError } from '../../contract/errors.ts';
-import { drawFace } from '../../contract/face.ts';
+import { drawFace, faceQueue, leaveFace } from '../../contract/face.ts';
 import {
   auditExport,
   auditLog,
@@ -20,6 +20,7 @@ import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { keepDrawnFace } from '../face/drawn.ts';
 import type { FaceIndex } from '../face/index.ts';
+import { leaveFace as keepLeft, readFaceQueue } from '../face/to-draw.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
@@ -81,6 +82,19 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
       async () => undefined,
     );
     return { drawn: true as const };
+  });
+
+  mount(http, faceQueue, ({ input: { limit }, caller }) => readFaceQueue(db, signedIn(caller), limit));
+
+  mount(http, leaveFace, async (call) => {
+    const { caller, input } = call;
+    await once(
+      db,
+      opOf(call),
+      (tx) => keepLeft(tx, signedIn(caller), input),
+      async () => undefined,
+    );
+    return { left: true as const };
   });
 
   mount(http, openRecord, async ({ input: { id, reason, detail }, caller: anyone }) => {

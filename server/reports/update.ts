@@ -11,6 +11,7 @@ import type { Caller } from '../../contract/user.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { keepOnDesk } from '../duty/open.ts';
+import { keepChosenFaces } from '../face/drawn.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { holdPhotos } from '../suppression/hold.ts';
@@ -66,6 +67,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
     role: 'owner',
     actor: before.owner_id ?? undefined,
   });
+  if (input.faces && EDITABLE.includes(row.status)) await keepChosenFaces(tx, row.id, input.faces);
   if (input.consent) await logConsents(tx, row.id, consentsOf(input.consent), input.consent.notice, consentsIn(row));
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
   if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);

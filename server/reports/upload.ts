@@ -4,6 +4,7 @@ import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { besideFaces } from '../../contract/face.ts';
 import type { PersonUpload } from '../../contract/person.ts';
+import type { PhotoFace } from '../../contract/photo-face.ts';
 import type { Place } from '../../contract/primitives.ts';
 import type { createReport, PostingRole } from '../../contract/report.ts';
 import { DIMS, encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
@@ -206,11 +207,17 @@ function templatesOf(
   descriptor: number[] | undefined,
 ): PhotoTemplate[] {
   const old = descriptor ? [{ photo: undefined, descriptor, model, field: 'description' }] : [];
-  const sent = faces?.map((face) => ({ ...face, field: 'faces' })) ?? old;
-  return sent
+  return faces ? readFaces(faces) : readSent(old);
+}
+
+/** The faces of photos as template codes; those of another pipeline are left out. @throws AppError bad-input */
+export const readFaces = (faces: readonly PhotoFace[]): (PhotoTemplate & { photo: string })[] =>
+  readSent(faces.map((face) => ({ ...face, field: 'faces' })));
+
+const readSent = <P>(sent: readonly { photo: P; descriptor: number[]; model: string; field: string }[]) =>
+  sent
     .filter(({ model }) => model === TEMPLATE_VERSION)
     .map(({ photo, descriptor, field }) => ({ photo, code: encode(descriptor, field) }));
-}
 
 function encode(descriptor: number[], field: string): Uint8Array {
   const code = readDescriptor(descriptor);

@@ -35,7 +35,8 @@ const isOffice = (viewer: Viewer): boolean => viewer.startsWith('officer');
 const isTeam = (viewer: Viewer): boolean => viewer === 'moderator' || viewer === 'admin';
 /** Who opens records with a reason, and the calls that then show them. */
 const opens = (viewer: Viewer, call: Way): boolean =>
-  (call === 'openRecord' && (isOffice(viewer) || isTeam(viewer))) || (call === 'moderationQueue' && isTeam(viewer));
+  (call === 'openRecord' && (isOffice(viewer) || isTeam(viewer))) ||
+  (['moderationQueue', 'faceQueue'].includes(call) && isTeam(viewer));
 
 /** Make it, by the app's own calls where there are some. */
 export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {

@@ -388,6 +388,15 @@ export const SUBJECTS: Record<string, Subject> = {
     await write((tx) => tx.insertInto('report_file').values(file).execute());
     return { id, photo, descriptor: faceOf(3), model: TEMPLATE_VERSION };
   },
+  faceQueue: () => ({ limit: 1 }),
+  leaveFace: async ({ missing, write }) => {
+    const { id } = await missing('published');
+    const photo = createHash('sha256').update(id).digest('hex');
+    const looked = { face: 'several', face_version: TEMPLATE_VERSION, brought_at: new Date() } as const;
+    const file = { report_id: id, sha256: photo, purpose: 'photo', position: 0, ...looked } as const;
+    await write((tx) => tx.insertInto('report_file').values(file).execute());
+    return { id, photo };
+  },
   complaints: nothing,
   closeComplaint: async (world) => {
     const [id, conversation_id] = [randomUUID(), await talking(world)];

@@ -42,7 +42,7 @@ export function DrawFace({ reportId, sha256, name, onClose }: DrawFaceProps) {
     const opId = crypto.randomUUID();
     const { descriptor, model } = found;
     await api.call(drawFace, { id: reportId, opId, photo: sha256, descriptor: [...descriptor], model }, { opId });
-    await refresh('moderationQueue');
+    await Promise.all([refresh('moderationQueue'), refresh('faceQueue')]);
     showToast(t('moderation.drawFace.done'), 'found');
     onClose();
   }

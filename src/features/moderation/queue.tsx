@@ -7,6 +7,7 @@ import { NotRead } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { currentOf, KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
+import { FacesToDraw } from './faces-to-draw.tsx';
 import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewCard } from './review-card.tsx';
@@ -66,6 +67,7 @@ export function Queue() {
           <b>{t('moderation.facesLeft', { count: read.data.facesLeft })}</b> {t('moderation.facesLeftText')}
         </Banner>
       )}
+      {read.data?.facesToDraw !== undefined && <FacesToDraw count={read.data.facesToDraw} />}
       {!read.data &&
         (read.isError || read.fetchStatus === 'paused' ? (
           <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />

@@ -6,6 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { DEFAULT_EXPIRY_DAYS } from '../../../contract/limits.ts';
 import { type Endpoints, endpoints } from '../../../contract/protocol.ts';
 import type { ReportView, readMine } from '../../../contract/report.ts';
+import { ownPhoto } from '../../face/own-photo.ts';
 import { useServices } from '../../services.ts';
 import { findOwnReport } from '../../store/own/made.ts';
 import { newsSeen } from '../../store/own/reports.ts';
@@ -42,7 +43,8 @@ interface MineProps {
 /** What became of a report that was made without an account, and what its maker may change: by the secret made with it. */
 export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead }: MineProps) {
   const { t } = useTranslation();
-  const { db, api } = useServices();
+  const services = useServices();
+  const { db, api } = services;
   const [read, setRead] = useState<Read | 'failed' | 'gone'>();
   const waiting = useLiveQuery(() => countPending(db, id), [db, id]) ?? 0;
   const isUntold = useLiveQuery(async () => (await findOwnReport(db, id))?.reunion === '', [db, id]);
@@ -112,7 +114,15 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
           onFound={mayResolve ? () => void change(view, { status: 'resolved' }) : undefined}
         />
       )}
-      {view.faceless && waiting === 0 && <FaceMissing why={view.faceless} to={`/mine/${id}/edit${hash}`} />}
+      {waiting === 0 && (
+        <FaceMissing
+          of={view}
+          to={`/mine/${id}/edit${hash}`}
+          bytes={(sha256) => ownPhoto(services, sha256)}
+          read={(...which) => services.face.enrol(...which)}
+          onChosen={(face) => change(view, { faces: [face] })}
+        />
+      )}
       {reunion && <ReunionSteps reunion={reunion} heading={level === 2 ? 'h3' : 'h4'} />}
       {reunion && waiting === 0 && (isOpen || reunion.as === 'family') && (
         <Together reunion={reunion} onChange={(how) => void reunite(view, how)} />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { MAX_NAME, MAX_TEXT, MAX_TITLE } from '../../../contract/limits.ts';
 import type { EditedName, ReportType } from '../../../contract/report.ts';
 import { dayOf } from '../../platform/day.ts';
+import { inTime } from '../../platform/in-time.ts';
 import { holdUnsaved } from '../../platform/unsaved.ts';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
@@ -14,6 +15,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
+import { FaceQuestion } from '../../ui/face-question.tsx';
 import { FormFailure } from '../../ui/form-failure.tsx';
 import { PlaceFields } from '../../ui/map/place-fields.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -36,6 +38,7 @@ import {
 import { isChild } from './person.ts';
 import styles from './person-form.module.css';
 import { PhotoPicker } from './photo-picker.tsx';
+import { useChosenFaces } from './use-chosen-faces.ts';
 import { usePhotosOf } from './use-photos-of.ts';
 import { WhenFields } from './when-fields.tsx';
 
@@ -52,11 +55,15 @@ interface EditFormProps {
   then?: string;
 }
 
+/** The same as in the form of a report: a worker that died must not keep the change from being safe. */
+const FACES_WITHIN_MS = 20_000;
+
 /** The answers that may still be changed. Saved on this phone first, like every write. */
 export function EditForm({ id, before, seen = {}, kind, type, secret, then = '/outbox' }: EditFormProps) {
   const { t } = useTranslation();
   const { db, sync } = useServices();
   const navigate = useNavigate();
+  const chosen = useChosenFaces();
   const unsent = useUnsent(db, editDraft(id));
   const values = editedOf(before, unsent.values);
   const added = unsent.files;
@@ -86,7 +93,12 @@ export function EditForm({ id, before, seen = {}, kind, type, secret, then = '/o
     try {
       const changed = changeOf(id, before, values, await notWaiting(db, id, seen));
       if (changed) {
-        const input = secret === undefined ? changed : { ...changed, secret };
+        const faces = (await inTime(chosen.of(values.photos), FACES_WITHIN_MS)) ?? [];
+        const input = {
+          ...changed,
+          ...(secret === undefined ? {} : { secret }),
+          ...(faces.length > 0 ? { faces } : {}),
+        };
         const files = added.filter(({ sha256 }) => values.photos.includes(sha256));
         const label = values.name.trim() || values.title.trim();
         const { opId } = unsent;
@@ -135,12 +147,16 @@ export function EditForm({ id, before, seen = {}, kind, type, secret, then = '/o
           photos={photos}
           onAdd={async (photo) => {
             await unsent.addPhoto(photo);
+            if (kind === 'person') void chosen.look(photo);
             const others = (shas: readonly string[]) => shas.filter((sha256) => sha256 !== photo.sha256);
             unsent.set((typed) =>
               touched(typed, { photos: [...others(editedOf(before, typed).photos), photo.sha256] }, seen),
             );
           }}
-          onRemove={({ sha256 }) => change({ photos: values.photos.filter((one) => one !== sha256) })}
+          onRemove={(photo) => {
+            chosen.forget(photo);
+            change({ photos: values.photos.filter((one) => one !== photo.sha256) });
+          }}
         />
         <div>
           <AnswerField
@@ -208,6 +224,7 @@ export function EditForm({ id, before, seen = {}, kind, type, secret, then = '/o
           <PhoneField form={{ values, errors, change }} />
         </div>
       </div>
+      <FaceQuestion faces={chosen.faces} onAnswer={chosen.answer} />
       <FormFailure>{failed && t('post.changeFailed')}</FormFailure>
       <ActionBar>
         <Button type="submit" wide busy={isSaving}>

@@ -3,10 +3,8 @@ import { useSession } from '../../api/session.ts';
 import type { FormStart } from '../../store/own/form-start.ts';
 import type { OwnReport } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FaceChoices } from '../../ui/face-choices.tsx';
+import { FaceQuestion } from '../../ui/face-question.tsx';
 import { InSteps } from '../../ui/in-steps.tsx';
 import { Segment } from '../../ui/segment.tsx';
 import { FaceCapture } from './face-capture.tsx';
@@ -78,19 +76,7 @@ export function PersonForm({ start, onSaved, posting }: PersonFormProps) {
           undo={undo}
         />
       </InSteps>
-      <Dialog
-        open={question !== undefined}
-        title={t('scan.several')}
-        onClose={() => person.answer(undefined)}
-        actions={
-          <Button kind="outlined" onClick={() => person.answer(undefined)}>
-            {t('form.noneOfThem')}
-          </Button>
-        }
-      >
-        <p>{t('form.severalHint')}</p>
-        {question && <FaceChoices faces={question.faces} onChoose={person.answer} />}
-      </Dialog>
+      <FaceQuestion faces={question?.faces} onAnswer={person.answer} />
     </CheckedForm>
   );
 }

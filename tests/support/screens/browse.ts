@@ -127,7 +127,7 @@ export const BROWSE: Screen[] = [
     after: (page, world) =>
       answered(`/report/${world.ids.person}`, async (route) => {
         const told = await (await route.fetch()).json();
-        return { ...told, data: { ...told.data, faceless: 'several' } };
+        return { ...told, data: { ...told.data, faceless: 'several', facesToChoose: ['f'.repeat(64)] } };
       })(page, world),
   }),
   screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),

@@ -147,7 +147,7 @@ function Report({ details: read }: { details: Details }) {
           {t('details.waiting', { count: pending })}
         </Banner>
       )}
-      {view.mine && <OwnerPanel details={details} />}
+      {view.mine && <OwnerPanel details={details} pending={pending} />}
       {read.alert && (
         <Suspense fallback={null}>
           <AreaAlertCard alert={read.alert}>

@@ -5,9 +5,12 @@ import { type Consents, consentsOf, type Purpose } from '../../../../contract/co
 import { KEPT_DAYS } from '../../../../contract/kept.ts';
 import { DEFAULT_EXPIRY_DAYS, MAX_TEXT } from '../../../../contract/limits.ts';
 import { mayBeChild } from '../../../../contract/person.ts';
+import type { PhotoFace } from '../../../../contract/photo-face.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { POLICY } from '../../../../contract/site.ts';
+import { ownPhoto } from '../../../face/own-photo.ts';
 import { formatDate } from '../../../i18n/relative-time.ts';
+import { useServices } from '../../../services.ts';
 import { AskNews } from '../../../ui/ask-news.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
@@ -24,9 +27,10 @@ import { useWrite } from './use-write.ts';
 
 type Asking = 'resolve' | 'appeal';
 
-/** For whose report it is: how it stands, what waits for them, and what they may do with it. */
-export function OwnerPanel({ details }: { details: Details }) {
+/** For whose report it is: how it stands, what waits for them, and what they may do with it. `pending`: of its changes. */
+export function OwnerPanel({ details, pending }: { details: Details; pending: number }) {
   const { t } = useTranslation();
+  const services = useServices();
   const write = useWrite();
   const [asking, setAsking] = useState<Asking>();
   const { data: view, may, waiting, history } = details;
@@ -38,6 +42,7 @@ export function OwnerPanel({ details }: { details: Details }) {
     expiresInDays?: number;
     keep?: true;
     looking?: true;
+    faces?: PhotoFace[];
   }) {
     const isKept = await write({
       endpoint: 'updateReport',
@@ -73,7 +78,15 @@ export function OwnerPanel({ details }: { details: Details }) {
           {t('owner.needsCase', { number: view.number ?? '' })}
         </Banner>
       )}
-      {view.faceless && may.includes('edit') && <FaceMissing why={view.faceless} to={`/post-item?edit=${view.id}`} />}
+      {pending === 0 && may.includes('edit') && (
+        <FaceMissing
+          of={view}
+          to={`/post-item?edit=${view.id}`}
+          bytes={(sha256) => ownPhoto(services, sha256)}
+          read={(...which) => services.face.enrol(...which)}
+          onChosen={(face) => change({ faces: [face] })}
+        />
+      )}
       {view.asked && (
         <AskNews
           asked={view.asked}

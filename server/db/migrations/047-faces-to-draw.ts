@@ -1,0 +1,14 @@
+/** Photos on which no machine finds the face, and that nobody has looked at: docs/decisions/095. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+export async function up(db: Kysely<Schema>): Promise<void> {
+  await sql
+    .raw(`
+alter table report_file add column face_left_at timestamptz;
+create index report_file_to_draw on report_file (brought_at, report_id, sha256)
+  where purpose = 'photo' and face in ('none', 'several', 'unclear') and face_left_at is null and brought_at is not null;
+`)
+    .execute(db);
+}

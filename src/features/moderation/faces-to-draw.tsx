@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { OutputOf } from '../../../contract/endpoint.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { type faceQueue, leaveFace } from '../../../contract/face.ts';
+import { useFile } from '../../api/use-file.ts';
+import { useRead, useRefresh } from '../../api/use-read.ts';
+import { useServices } from '../../services.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Photo } from '../../ui/photo.tsx';
+import { NotRead } from '../../ui/reading-note.tsx';
+import { nameOf } from '../../ui/report-words.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { DrawFace } from './draw-face.tsx';
+import styles from './moderation.module.css';
+import { typeOf } from './words.ts';
+
+type ToDraw = OutputOf<typeof faceQueue>['data'][number];
+
+/** Photos of published records that nobody is found by. To look at them opens records, so nobody does without having asked. */
+export function FacesToDraw({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <Waiting />;
+  return (
+    <Banner
+      tone="wait"
+      icon="scan"
+      action={
+        <Button kind="outlined" onClick={() => setOpen(true)}>
+          {t('moderation.faceQueue.look')}
+        </Button>
+      }
+    >
+      <b>{t('moderation.faceQueue.waiting', { count })}</b> {t('moderation.faceQueue.text')}
+    </Banner>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  const read = useRead('faceQueue', {});
+  const waiting = read.data?.data;
+  return (
+    <section className={styles.list} aria-labelledby="faces-to-draw">
+      <h2 id="faces-to-draw">{t('moderation.faceQueue.title')}</h2>
+      {!waiting &&
+        (read.isError || read.fetchStatus === 'paused' ? (
+          <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />
+        ) : (
+          <Skeleton rows={3} />
+        ))}
+      <ul>
+        {waiting?.map((one) => (
+          <Row key={one.report.id + one.photo} {...one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ report, photo, face }: ToDraw) {
+  const { t } = useTranslation();
+  const { api } = useServices();
+  const refresh = useRefresh();
+  const blob = useFile(api, photo, 'full');
+  const [isDrawing, setDrawing] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const name = nameOf(t, report);
+
+  async function leave(): Promise<void> {
+    setLeaving(true);
+    try {
+      const opId = crypto.randomUUID();
+      await api.call(leaveFace, { id: report.id, photo, opId }, { opId });
+      showToast(t('moderation.faceQueue.left'), 'found');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      showToast(t('moderation.failed'), 'lost');
+    } finally {
+      setLeaving(false);
+    }
+    await Promise.all([refresh('moderationQueue'), refresh('faceQueue')]);
+  }
+
+  return (
+    <li className={styles.row}>
+      <p className={styles.marks}>
+        <b>{name}</b> <Badge tone={report.type}>{typeOf(t, report)}</Badge>
+      </p>
+      <p>{t(`moderation.photosWithoutFace.${face}`)}</p>
+      <Photo blob={blob} alt={t('browse.photoOf', { name })} size="full" />
+      {report.description && <p className={styles.description}>{report.description}</p>}
+      <Link className={styles.link} to={`/items/${report.id}`}>
+        {t('moderation.toRecord', { name })}
+      </Link>
+      <div className={styles.moves}>
+        <Button kind="outlined" icon="scan" onClick={() => setDrawing(true)}>
+          {t('moderation.drawFace.open')}
+        </Button>
+        <Button kind="quiet" busy={isLeaving} onClick={() => void leave()}>
+          {t('moderation.faceQueue.leave')}
+        </Button>
+      </div>
+      {isDrawing && <DrawFace reportId={report.id} sha256={photo} name={name} onClose={() => setDrawing(false)} />}
+    </li>
+  );
+}
