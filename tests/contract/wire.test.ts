@@ -13,11 +13,7 @@ import { namesSaying, type QueuedName, queuedCalls, says } from '../../contract/
  * old shape makes of the new one: a field more is no harm and only the hash below changes; anything a reader would
  * misunderstand or miss also raises PROTOCOL.
  */
-<<<<<<< HEAD
-const PINNED = { protocol: 1, sha256: '' };
-=======
-const PINNED = { protocol: 1, sha256: '' };
->>>>>>> 2bdee0abd58c47752c1aa5cf73cb3f303c64ef24
+const PINNED = { protocol: 1, sha256: 'ef6645db0ae4132372fa2479fb5c696b91ec722bfb2e6b4cb6915a4824ea3a1f' };
 
 const all = Object.entries(endpoints) as [string, Endpoint][];
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
