@@ -99,11 +99,11 @@ export const faceQueue = endpoint({
   }),
 });
 
-/** A reviewer has looked at a photo of {@link faceQueue} and sees no face to show: nobody is asked about it again. */
+/** A reviewer has looked at a photo of {@link faceQueue} and sees no face to show: nobody is asked about it again, unless they take that back. */
 export const leaveFace = endpoint({
   method: 'POST',
   path: '/moderation/:id/face/leave',
   access: PERMISSIONS.moderate,
-  input: z.object({ opId: z.optional(Id), id: Id, photo: Sha256 }),
-  output: z.object({ left: z.literal(true) }),
+  input: z.object({ opId: z.optional(Id), id: Id, photo: Sha256, undo: z.optional(z.literal(true)) }),
+  output: z.object({ left: z.boolean() }),
 });

@@ -216,6 +216,7 @@ export const AUDIT_ACTS = [
     'candidate-reopen',
     'face-draw',
     'face-leave',
+    'face-leave-undone',
     'claim-read',
     'complaint-close',
     'warning-open',

@@ -56,22 +56,26 @@ export async function readFaceQueue(db: Db, caller: SignedIn, limit: number): Pr
   return { data };
 }
 
-/** A reviewer sees no face on it that could be shown: nobody is asked again about this photo. */
-export async function leaveFace(tx: Db, by: SignedIn, { id, photo }: { id: string; photo: string }): Promise<void> {
+/** A reviewer sees no face on it that could be shown: nobody is asked again about this photo; or takes that back. */
+export async function leaveFace(
+  tx: Db,
+  by: SignedIn,
+  { id, photo, undo = false }: { id: string; photo: string; undo?: boolean | undefined },
+): Promise<void> {
   const report = await held(tx, id);
   const left =
     report &&
     mayHaveFaces(report) &&
     (await tx
       .updateTable('report_file')
-      .set({ face_left_at: new Date() })
+      .set({ face_left_at: undo ? null : new Date() })
       .where('report_id', '=', id)
       .where('sha256', '=', photo)
       .where('purpose', '=', 'photo')
       .where('face', 'in', DRAWABLE)
-      .where('face_left_at', 'is', null)
+      .where('face_left_at', undo ? 'is not' : 'is', null)
       .returning('sha256')
       .executeTakeFirst());
   if (!left) throw new AppError('not-found', 'There is no such photo without a face');
-  await writeAudit(tx, by, 'face-leave', id);
+  await writeAudit(tx, by, undo ? 'face-leave-undone' : 'face-leave', id);
 }

@@ -94,7 +94,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
       (tx) => keepLeft(tx, signedIn(caller), input),
       async () => undefined,
     );
-    return { left: true as const };
+    return { left: !input.undo };
   });
 
   mount(http, openRecord, async ({ input: { id, reason, detail }, caller: anyone }) => {

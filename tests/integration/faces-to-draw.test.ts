@@ -124,18 +124,24 @@ withDatabases('faces to draw', (database) => {
   it('are gone once the face was drawn, or somebody looked and left it, until its owner changes the photos', async () => {
     const { id, photos } = await posted(['none', 'unclear']);
     const [left, drawn] = photos;
-    const leave = async (photo: string | undefined, by = moderator) =>
-      (await by.call('POST', `/moderation/${id}/face/leave`, { photo })).status;
+    const leave = async (photo: string | undefined, by = moderator, more: object = {}) =>
+      (await by.call('POST', `/moderation/${id}/face/leave`, { photo, ...more })).status;
     expect(await leave(left, owner)).toBe(403);
     expect(await leave('f'.repeat(64))).toBe(404);
     expect([await leave(left), await leave(left)]).toEqual([200, 404]);
+    const back = { undo: true };
+    expect([await leave(left, moderator, back), await leave(left, moderator, back)]).toEqual([200, 404]);
+    expect((await waiting()).map(([, photo]) => photo)).toContain(left);
+    expect(await leave(left)).toBe(200);
     expect(await waiting()).toEqual([[id, drawn, 'unclear']]);
     const face = { photo: drawn, descriptor: faceOf(3), model: TEMPLATE_VERSION };
     expect((await moderator.call('POST', `/moderation/${id}/face`, face)).status).toBe(200);
     expect([await waiting(), await counted()]).toEqual([[], undefined]);
     expect(await actsOn(id)).toEqual([
       ['face-leave', true],
+      ['face-leave-undone', true],
       ['record-review', true],
+      ['face-leave', true],
       ['face-draw', true],
     ]);
 

@@ -54,6 +54,7 @@ function Waiting() {
         ) : (
           <Skeleton rows={3} />
         ))}
+      {waiting?.length === 0 && <p>{t('moderation.faceQueue.none')}</p>}
       <ul>
         {waiting?.map((one) => (
           <Row key={one.report.id + one.photo} {...one} />
@@ -70,21 +71,23 @@ function Row({ report, photo, face }: ToDraw) {
   const blob = useFile(api, photo, 'full');
   const [isDrawing, setDrawing] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const [isLeft, setLeft] = useState(false);
   const name = nameOf(t, report);
 
-  async function leave(): Promise<void> {
+  /** It stays where it is until the list is read again: a tap too many is taken back there. */
+  async function leave(undo = false): Promise<void> {
     setLeaving(true);
     try {
       const opId = crypto.randomUUID();
-      await api.call(leaveFace, { id: report.id, photo, opId }, { opId });
-      showToast(t('moderation.faceQueue.left'), 'found');
+      const { left } = await api.call(leaveFace, { id: report.id, photo, opId, ...(undo ? { undo } : {}) }, { opId });
+      setLeft(left);
+      await refresh('moderationQueue');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       showToast(t('moderation.failed'), 'lost');
     } finally {
       setLeaving(false);
     }
-    await Promise.all([refresh('moderationQueue'), refresh('faceQueue')]);
   }
 
   return (
@@ -98,12 +101,15 @@ function Row({ report, photo, face }: ToDraw) {
       <Link className={styles.link} to={`/items/${report.id}`}>
         {t('moderation.toRecord', { name })}
       </Link>
+      <p role="status">{isLeft && t('moderation.faceQueue.left')}</p>
       <div className={styles.moves}>
-        <Button kind="outlined" icon="scan" onClick={() => setDrawing(true)}>
-          {t('moderation.drawFace.open')}
-        </Button>
-        <Button kind="quiet" busy={isLeaving} onClick={() => void leave()}>
-          {t('moderation.faceQueue.leave')}
+        {!isLeft && (
+          <Button kind="outlined" icon="scan" onClick={() => setDrawing(true)}>
+            {t('moderation.drawFace.open')}
+          </Button>
+        )}
+        <Button kind="quiet" busy={isLeaving} onClick={() => void leave(isLeft)}>
+          {t(isLeft ? 'moderation.undo' : 'moderation.faceQueue.leave')}
         </Button>
       </div>
       {isDrawing && <DrawFace reportId={report.id} sha256={photo} name={name} onClose={() => setDrawing(false)} />}
