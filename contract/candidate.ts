@@ -55,6 +55,8 @@ export const Candidate = z.object({
     z.object({ at: Instant, station: z.optional(z.string()), mine: z.boolean(), reason: z.optional(z.string()) }),
   ),
   createdAt: Instant,
+  /** It is confirmed, and the family says that it was not them. */
+  doubted: z.optional(z.literal(true)),
 });
 export type Candidate = z.infer<typeof Candidate>;
 

@@ -11,6 +11,8 @@ import { PERMISSIONS } from './user.ts';
  * of the other record nothing is told.
  */
 export const Reunion = z.object({
+  /** As its viewer reads it: whoever changes it says what they saw ({@link updateReunion}). */
+  rev: z.string(),
   confirmedAt: Instant,
   /** Of whoever confirmed it. */
   station: z.optional(z.string()),
@@ -41,7 +43,8 @@ export const readReunion = endpoint({
 /**
  * "They are together": of the family it ends their report, of the finder theirs, of an officer both. Officers release what
  * the family may know by `words` and `phone`. `false` takes it back, of the family and of an officer: what it had ended on
- * either side is looked for again. Who has the secret that was made with a report says it without an account. A
+ * either side is looked for again; of the family it says besides that it was not them, and officers look once more. With a
+ * `rev` it is `changed-meanwhile` where another has changed it since. Who has the secret that was made with a report says it without an account. A
  * family that says nothing of the finder may agree later, once, also where an officer was first.
  */
 export const updateReunion = endpoint({
@@ -53,6 +56,7 @@ export const updateReunion = endpoint({
     opId: z.optional(Id),
     id: Id,
     secret: z.optional(Sha256),
+    rev: z.optional(z.string().check(z.maxLength(64))),
     together: z.optional(z.boolean()),
     /** The family agrees that whoever found them is told. */
     tellFinder: z.optional(z.boolean()),

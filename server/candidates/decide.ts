@@ -9,9 +9,12 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { closeDuty, reopenDuty } from '../duty/open.ts';
+import { tell } from '../notices/tell.ts';
+import { conditionBefore } from '../reports/open-again.ts';
+import type { ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { actorOf } from '../reports/rules.ts';
-import { logChange } from '../reports/store.ts';
+import { changeSubject, logChange } from '../reports/store.ts';
 import { tellFamily, untellFamily } from '../reunions/tell.ts';
 import { noSuchCandidate, pairFor } from './read.ts';
 import type { CandidateRow } from './store.ts';
@@ -47,7 +50,7 @@ export async function decideOn(
   if (lost.subject === 'item') throw new AppError('conflict', 'Of things their two owners decide');
   const { from, state, history, act } = DECISIONS[decision];
   if (!from.some((one) => one === row.state)) throw new AppError('conflict', `A candidate that is ${row.state}`);
-  if (state === 'confirmed') await refuseSecond(tx, lost.id, found.id);
+  if (state === 'confirmed') await refuseSecond(tx, lost, found);
   const isDecided = state !== 'open';
   await tx
     .updateTable('candidate')
@@ -69,21 +72,47 @@ export async function decideOn(
   if (isDecided) await closeDuty(tx, 'candidate_id', id, caller.userId, reason);
   else await reopenDuty(tx, id, caller.userId, reason);
   const pair = { lostId: lost.id, foundId: found.id };
-  if (state === 'confirmed') await tellFamily(tx, { ...pair, byId: caller.userId });
+  if (found.kept_scan) await tellSeen(tx, lost, caller, [row.state, state]);
+  else if (state === 'confirmed') await tellFamily(tx, { ...pair, byId: caller.userId });
   else if (row.state === 'confirmed')
     await untellFamily(tx, { ...pair, actorFor: (report) => actorOf(caller, report) });
   // What else was offered of the two is taken back, or comes again.
   await matchSoon(tx, [lost.id, found.id]);
 }
 
-/** One missing person is one who was found: of two officers at once the second learns of the first. @throws AppError conflict */
-async function refuseSecond(tx: Db, lostId: string, foundId: string): Promise<void> {
-  await tx.selectFrom('report').select('id').where('id', 'in', [lostId, foundId]).orderBy('id').forUpdate().execute();
+/** Whom a scan has met was seen there; nobody has found them, and the search goes on. The family is told just that. */
+async function tellSeen(
+  tx: Db,
+  lost: ReportRow,
+  caller: SignedIn,
+  [from, to]: [CandidateRow['state'], CandidateRow['state']],
+): Promise<void> {
+  const isUndone = from === 'confirmed';
+  if (!isUndone && to !== 'confirmed') return;
+  const known = isUndone ? await conditionBefore(tx, lost.id, 'seen') : 'seen';
+  if (lost.condition === (isUndone ? 'seen' : 'missing') && lost.condition !== known)
+    await changeSubject(tx, lost.id, known, actorOf(caller, lost));
+  if (lost.owner_id && lost.owner_id !== caller.userId)
+    await tell(tx, { userId: lost.owner_id, kind: 'report-changed', reportId: lost.id, detail: known });
+}
+
+/**
+ * One missing person is one who was found: of two officers at once the second learns of the first. Who was seen is looked for
+ * on. @throws AppError conflict
+ */
+async function refuseSecond(tx: Db, lost: ReportRow, found: ReportRow): Promise<void> {
+  await tx.selectFrom('report').select('id').where('id', 'in', [lost.id, found.id]).orderBy('id').forUpdate().execute();
   const linked = await tx
     .selectFrom('candidate')
-    .select('id')
-    .where('state', '=', 'confirmed')
-    .where(({ or, eb }) => or([eb('lost_id', '=', lostId), eb('found_id', '=', foundId)]))
+    .innerJoin('report', 'report.id', 'candidate.found_id')
+    .select('candidate.id')
+    .where('candidate.state', '=', 'confirmed')
+    .where(({ or, and, eb, val }) =>
+      or([
+        eb('found_id', '=', found.id),
+        and([eb('lost_id', '=', lost.id), eb('report.kept_scan', '=', false), eb(val(found.kept_scan), '=', false)]),
+      ]),
+    )
     .executeTakeFirst();
   if (linked) throw new AppError('conflict', 'One of the two is one with another already; take that back first');
 }

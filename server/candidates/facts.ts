@@ -35,7 +35,10 @@ export const readCompared = (db: Db, ids: readonly string[]) =>
     .select(IS_CLOSED.as('closed'))
     .select(
       sql<SqlBool>`exists (select from candidate c
-        where c.link is not null and (c.lost_id = report.id or c.found_id = report.id))`.as('linked'),
+        where c.link is not null and (c.found_id = report.id or (c.lost_id = report.id
+            and not exists (select from report f where f.id = c.found_id and f.kept_scan)))
+          and not exists (select from reunion r
+            where r.lost_id = c.lost_id and r.found_id = c.found_id and r.doubted_at is not null))`.as('linked'),
     )
     .select(sql<string | null>`to_char(time_of_loss_date, 'YYYY-MM-DD')`.as('time_of_loss_date'))
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)

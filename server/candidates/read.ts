@@ -6,7 +6,7 @@ import type { ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { isOnDesk } from '../duty/on-duty.ts';
+import { isOnDesk, isRecordOnDesk } from '../duty/on-duty.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport, type Sight, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
@@ -50,7 +50,8 @@ export async function pairFor(db: Db, id: string, caller: SignedIn, lock = false
 /** Of one record of the caller's place of duty: the open ones first, the best first. */
 export async function candidatesOf(db: Db, id: string, caller: SignedIn): Promise<Candidate[]> {
   const report = (await reportsById(db, [id])).get(id);
-  if (!report || !mayKnow(report, caller) || !isOfDuty(report, caller))
+  const isTheirs = report && mayKnow(report, caller);
+  if (!isTheirs || !(isOfDuty(report, caller) || (await isRecordOnDesk(db, id, caller))))
     throw new AppError('not-found', 'There is no such report in your district');
   const rows = (await candidatesWith(db, id)).filter(({ state }) => state !== 'withdrawn');
   const isOpen = ({ state }: CandidateRow) => Number(state === 'open');
@@ -98,6 +99,7 @@ async function viewsOf(
   const reports = await reportsById(db, [...new Set(rows.flatMap(({ lost_id, found_id }) => [lost_id, found_id]))]);
   const sights = await openedSights(db, caller, [...reports.values()]);
   const stations = await stationsOf(db, rows);
+  const doubts = await doubtsOf(db, rows);
   const views = rows.flatMap((row): Candidate[] => {
     const [lost, found] = [reports.get(row.lost_id), reports.get(row.found_id)];
     if (!lost || !found || !mayKnow(lost, caller) || !mayKnow(found, caller)) return [];
@@ -111,7 +113,8 @@ async function viewsOf(
       ...(station ? { station } : {}),
       ...(reason ? { reason } : {}),
     };
-    const when = { createdAt: created_at.toISOString(), ...(decided ? { decided } : {}) };
+    const doubted = doubts.has(`${row.lost_id} ${row.found_id}`) ? { doubted: true as const } : {};
+    const when = { createdAt: created_at.toISOString(), ...(decided ? { decided } : {}), ...doubted };
     return [{ id, rev: String(row.rev), lost: lostView, found: foundView, band, because, state, ...when }];
   });
   return new Map(views.map((view) => [view.id, view]));
@@ -121,6 +124,19 @@ async function viewsOf(
 function sideFor(row: ReportRow, caller: Caller, opened: Sight | undefined): ReportView | undefined {
   const sight = opened ?? sightOf(row, caller);
   return projectReport(row, caller, sight === 'full' || sight === 'public' ? sight : 'field');
+}
+
+/** The pairs, by their two ids, of which the family says that it was not them. */
+async function doubtsOf(db: Db, rows: readonly CandidateRow[]): Promise<Set<string>> {
+  const confirmed = rows.filter(({ state }) => state === 'confirmed').map(({ lost_id }) => lost_id);
+  if (confirmed.length === 0) return new Set();
+  const doubts = await db
+    .selectFrom('reunion')
+    .select(['lost_id', 'found_id'])
+    .where('lost_id', 'in', confirmed)
+    .where('doubted_at', 'is not', null)
+    .execute();
+  return new Set(doubts.map(({ lost_id, found_id }) => `${lost_id} ${found_id}`));
 }
 
 async function stationsOf(db: Db, rows: readonly CandidateRow[]): Promise<Map<string, string | null>> {

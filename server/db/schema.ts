@@ -696,6 +696,8 @@ export interface ReunionTable {
   phone: Optional<string>;
   tells_finder: Generated<boolean>;
   together_at: Optional<Date>;
+  /** The family has said that it was not them; until they say that they are together, or an officer takes it back. */
+  doubted_at: Optional<Date>;
 }
 
 /** server/protection/alert.ts */

@@ -83,10 +83,11 @@ async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | un
   const isReturned = row.item_status === 'returned';
   if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
   await release(tx, row.id);
-  await undoTogetherOf(tx, row.id, { actorFor: () => actor, reason });
+  const actorFor = ({ id }: ReportRow) => (id === row.id ? actor : 'system');
+  await undoTogetherOf(tx, row.id, { actorFor, reason: { of: row.id, words: reason } });
   const isEnded = (await findReport(tx, row.id))?.status === 'resolved';
   if (!isEnded && !isReturned) return; // a reunion had ended it, and each side is told
-  const to = isEnded ? await openAgain(tx, row, actor, reason) : row.status;
+  const to = isEnded ? await openAgain(tx, row, actor, { reason }) : row.status;
   if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
   else await tellFollowers(tx, row.id, 'report-changed', to);
   await tellOwner(tx, row, 'report-changed', to);

@@ -1,7 +1,8 @@
 /** A report of a person that had ended by mistake stands again as it did before its end. */
 
-import type { ReportStatus } from '../../contract/report.ts';
+import { PersonCondition, type ReportStatus } from '../../contract/report.ts';
 import type { Db } from '../db/schema.ts';
+import type { Condition } from './rules.ts';
 import { changeStatus, writeSubject } from './store.ts';
 import { hasEnded } from './strip.ts';
 
@@ -19,29 +20,34 @@ export async function lastEnd(tx: Db, id: string): Promise<{ actor: string; befo
   return { actor: last.actor, before: last.from_status as ReportStatus }; // of `what` is status, both are one
 }
 
-/** How it stands now: what nobody had published waits for that again. @throws AppError conflict: the actor may not */
+/**
+ * How it stands now: as before its end, or `to`. What nobody had published waits for that again.
+ * @throws AppError conflict: the actor may not
+ */
 export async function openAgain(
   tx: Db,
   { id, type, condition }: { id: string; type: 'lost' | 'found'; condition: string | null },
   actor: string,
-  reason?: string,
+  { to, reason }: { to?: ReportStatus; reason?: string | undefined } = {},
 ): Promise<ReportStatus> {
-  const to = (await lastEnd(tx, id))?.before ?? 'published';
-  await changeStatus(tx, id, to, actor, reason);
-  if (type === 'lost' && condition === 'found') await writeSubject(tx, id, await before(tx, id), actor, reason);
-  return to;
+  const status = to ?? (await lastEnd(tx, id))?.before ?? 'published';
+  await changeStatus(tx, id, status, actor, reason);
+  if (type === 'lost' && condition === 'found')
+    await writeSubject(tx, id, await conditionBefore(tx, id, 'found'), actor, reason);
+  return status;
 }
 
-/** What was known of the missing person before they were found. */
-async function before(tx: Db, id: string): Promise<'missing' | 'seen'> {
+/** What was known of the missing person before this was. */
+export async function conditionBefore(tx: Db, id: string, known: Condition): Promise<Condition> {
   const last = await tx
     .selectFrom('history')
     .select('from_status')
     .where('report_id', '=', id)
     .where('what', '=', 'subject')
-    .where('to_status', '=', 'found')
+    .where('to_status', '=', known)
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return last?.from_status === 'seen' ? 'seen' : 'missing';
+  const { data } = PersonCondition.safeParse(last?.from_status);
+  return data ?? 'missing';
 }

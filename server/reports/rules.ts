@@ -38,12 +38,15 @@ const REOPENED: readonly ReportStatus[] = ['resolved'];
 /** Officers look for a child whom nobody has published yet, and find them. */
 const FOUND_BEFORE: readonly ReportStatus[] = ['pending_review', 'appealed'];
 
+/** Two of whom an officer has confirmed that they are one come together also where nobody is shown any more. */
+const MET_BEFORE: readonly ReportStatus[] = [...FOUND_BEFORE, 'rejected', 'expired'];
+
 export const mayChange = (from: ReportStatus, to: ReportStatus, actor = ''): boolean =>
   NEXT[from].includes(to) ||
-  (REOPENED.includes(from) &&
-    (to === 'published' || FOUND_BEFORE.includes(to)) &&
-    (isModerator(actor) || actor.endsWith(BY_REUNION))) ||
-  (to === 'resolved' && FOUND_BEFORE.includes(from) && (isOfficer(actor) || actor.endsWith(BY_REUNION)));
+  (REOPENED.includes(from) && (to === 'published' || FOUND_BEFORE.includes(to)) && isModerator(actor)) ||
+  (REOPENED.includes(from) && (to === 'published' || MET_BEFORE.includes(to)) && actor.endsWith(BY_REUNION)) ||
+  (to === 'resolved' && FOUND_BEFORE.includes(from) && isOfficer(actor)) ||
+  (to === 'resolved' && MET_BEFORE.includes(from) && actor.endsWith(BY_REUNION));
 
 /** Behind who says so: they are together, and an officer has confirmed who was found; or that they are not after all. */
 export const BY_REUNION = ':together';

@@ -1,6 +1,6 @@
 /**
  * "They are together" taken back: it was said too soon, or it was not them after all. What had ended by it is looked for
- * again as it was before, on either side: whoever ended it did so by the same word (decision 096).
+ * again (decision 096).
  */
 
 import type { Selectable } from 'kysely';
@@ -8,86 +8,141 @@ import { APART } from '../../contract/notice.ts';
 import type { ReportStatus } from '../../contract/report.ts';
 import type { Db, ReunionTable } from '../db/schema.ts';
 import { colleaguesOf } from '../duty/on-duty.ts';
+import { closeDuty, reopenDuty } from '../duty/open.ts';
 import { tell, tellFollowers } from '../notices/tell.ts';
 import { lastEnd, openAgain } from '../reports/open-again.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
+import { matchSoon } from '../reports/record.ts';
 import { BY_REUNION, isVeiled } from '../reports/rules.ts';
 
+type Ended = Pick<Selectable<ReunionTable>, 'lost_id' | 'found_id' | 'together_at' | 'tells_finder'>;
+type Pair = Pick<Ended, 'lost_id' | 'found_id'>;
+
 interface Undone {
-  /** How the history of each side names who takes it back. */
+  /** How the history of a side names who takes it back. */
   actorFor: (report: ReportRow) => string;
   /** Their account, which is told nothing. */
   by?: string | undefined;
-  reason?: string | undefined;
+  /** Of the one side that it was said of: its owner reads it, and nobody of the other. */
+  reason?: { of: string; words: string | undefined } | undefined;
 }
 export type ActorFor = Undone['actorFor'];
 
-type Ended = Pick<Selectable<ReunionTable>, 'lost_id' | 'found_id' | 'together_at' | 'tells_finder'>;
-
-/** Whether there was anything to take back. Who had been told that they are together is told, and the desk. */
-export async function undoTogether(tx: Db, row: Ended, how: Undone): Promise<boolean> {
-  if (!row.together_at) return false;
-  await tx
-    .updateTable('reunion')
-    .set({ together_at: null, tells_finder: false })
-    .where('lost_id', '=', row.lost_id)
-    .where('found_id', '=', row.found_id)
-    .execute();
+/** By an office, of both records, each as it was. Who had been told that they are together is told, and the desk. */
+export async function undoTogether(tx: Db, row: Ended, how: Undone): Promise<void> {
+  if (!row.together_at) return;
+  await standsApart(tx, row);
   await openSides(tx, row, how);
   await tellDesk(tx, row, how.by);
-  return true;
 }
 
-/** The same of the reunion that this report is a side of. */
+/** The same of the reunion by which this report ended. What its finder has ended themselves is theirs alone. */
 export async function undoTogetherOf(tx: Db, id: string, how: Undone): Promise<void> {
+  const end = await lastEnd(tx, id);
+  if (!end?.actor.endsWith(BY_REUNION)) return;
   const rows = await tx
     .selectFrom('reunion')
     .select(['lost_id', 'found_id', 'together_at', 'tells_finder'])
     .where(({ or, eb }) => or([eb('lost_id', '=', id), eb('found_id', '=', id)]))
     .forUpdate()
     .execute();
-  for (const row of rows) await undoTogether(tx, row, how);
+  for (const row of rows) if (row.lost_id === id || !isByMaker(end.actor)) await undoTogether(tx, row, how);
 }
 
-/** Both records of a reunion that is over, as they were; whether there was an end. */
-export async function openSides(tx: Db, row: Ended, { actorFor, by, reason }: Undone): Promise<boolean> {
-  if (!row.together_at) return false;
+/**
+ * The family says that it was not them. Their own end is undone; what an office has ended is looked for by officers, and by
+ * the public once somebody has looked. The other record is for an office to open, which is asked once more.
+ */
+export async function doubt(tx: Db, row: Ended & { doubted_at: Date | null }, how: Undone): Promise<void> {
+  if (row.doubted_at && !row.together_at) return;
+  await standsApart(tx, row, new Date());
+  const lost = await findReport(tx, row.lost_id);
+  const end = lost && !lost.closed ? await endOf(tx, lost) : undefined;
+  if (lost && end) await openEnded(tx, lost, how, isByMaker(end.actor) ? end.before : 'pending_review');
+  if (row.tells_finder) await tellOwner(tx, row.found_id, how.by);
+  const candidate = await candidateOf(tx, row);
+  if (candidate) await reopenDuty(tx, candidate);
+  await matchSoon(tx, [row.lost_id, row.found_id]);
+}
+
+/** They are together after all: nobody has to look once more. */
+export async function endDoubt(tx: Db, pair: Pair): Promise<void> {
+  const candidate = await candidateOf(tx, pair);
+  if (candidate) await closeDuty(tx, 'candidate_id', candidate);
+  await matchSoon(tx, [pair.lost_id, pair.found_id]);
+}
+
+/** The candidate that was confirmed. */
+export async function candidateOf(db: Db, { lost_id, found_id }: Pair): Promise<string | undefined> {
+  const candidate = await db
+    .selectFrom('candidate')
+    .select('id')
+    .where('lost_id', '=', lost_id)
+    .where('found_id', '=', found_id)
+    .executeTakeFirst();
+  return candidate?.id;
+}
+
+const standsApart = (tx: Db, { lost_id, found_id }: Pair, doubted_at: Date | null = null) =>
+  tx
+    .updateTable('reunion')
+    .set({ together_at: null, tells_finder: false, doubted_at })
+    .where('lost_id', '=', lost_id)
+    .where('found_id', '=', found_id)
+    .execute();
+
+/** Both records as they were before the reunion had ended them; whether anybody was told of that. */
+export async function openSides(tx: Db, row: Ended, how: Undone): Promise<boolean> {
   for (const id of [row.lost_id, row.found_id]) {
     const side = await findReport(tx, id);
-    if (!side || side.closed) continue;
-    const to = await openEnded(tx, side, actorFor(side), reason);
-    if (!side.owner_id || side.owner_id === by || isVeiled(side)) continue;
-    const told = { userId: side.owner_id, reportId: id };
-    if (id === row.lost_id || row.tells_finder) await tell(tx, { ...told, kind: 'reunion-withdrawn', detail: APART });
+    const end = side && !side.closed ? await endOf(tx, side) : undefined;
+    if (side && end) await openEnded(tx, side, how, end.before);
+    if (row.together_at && (id === row.lost_id || row.tells_finder)) await tellOwner(tx, id, how.by);
     // Whoever was not told that they are together learns nothing of it now.
-    else if (to) await tell(tx, { ...told, kind: 'report-changed', detail: to });
+    else if (end) await tellOwner(tx, id, how.by, end.before);
   }
-  return true;
+  return row.together_at !== null;
 }
 
-/** How it stands now. What ended in another way stays as it is. */
-async function openEnded(tx: Db, report: ReportRow, actor: string, reason?: string): Promise<ReportStatus | undefined> {
-  const end = report.status === 'resolved' ? await lastEnd(tx, report.id) : undefined;
-  if (!end?.actor.endsWith(BY_REUNION)) return undefined;
-  const to = await openAgain(tx, report, `${actor}${BY_REUNION}`, reason);
-  await tellFollowers(tx, report.id, 'report-changed', to);
-  return to;
+/** How a report ended by this word; undefined where it ended in another way, or has not. */
+const endOf = async (tx: Db, { id, status }: ReportRow) => {
+  const end = status === 'resolved' ? await lastEnd(tx, id) : undefined;
+  return end?.actor.endsWith(BY_REUNION) ? end : undefined;
+};
+
+const isByMaker = (actor: string): boolean => /^(owner|anonymous):/.test(actor);
+
+async function openEnded(tx: Db, report: ReportRow, how: Undone, to: ReportStatus): Promise<void> {
+  const reason = how.reason?.of === report.id ? how.reason.words : undefined;
+  await openAgain(tx, report, `${how.actorFor(report)}${BY_REUNION}`, { to, reason });
+  if (!isVeiled(report)) await tellFollowers(tx, report.id, 'report-changed', to);
+}
+
+/** That they are not together; with a status, no more than that the report stands so. */
+async function tellOwner(tx: Db, id: string, by: string | undefined, to?: ReportStatus): Promise<void> {
+  const report = await findReport(tx, id);
+  if (!report?.owner_id || report.owner_id === by || isVeiled(report)) return;
+  const told = { userId: report.owner_id, reportId: id };
+  await tell(tx, {
+    ...told,
+    ...(to ? { kind: 'report-changed', detail: to } : { kind: 'reunion-withdrawn', detail: APART }),
+  });
 }
 
 /** Those who had the pair on their desk look at it once more. */
-async function tellDesk(tx: Db, { lost_id, found_id }: Ended, by: string | undefined): Promise<void> {
-  const tasks = await tx
-    .selectFrom('duty_task')
-    .innerJoin('candidate', 'candidate.id', 'duty_task.candidate_id')
-    .select(['duty_task.id', 'duty_task.report_id'])
-    .where('candidate.lost_id', '=', lost_id)
-    .where('candidate.found_id', '=', found_id)
-    .execute();
+async function tellDesk(tx: Db, pair: Pair, by: string | undefined): Promise<void> {
+  const candidate = await candidateOf(tx, pair);
+  const tasks = candidate
+    ? await tx.selectFrom('duty_task').select(['id', 'report_id']).where('candidate_id', '=', candidate).execute()
+    : [];
   const told = new Set([by]);
-  for (const { id, report_id: reportId } of tasks)
+  for (const { id, report_id: reportId } of tasks) {
+    const report = await findReport(tx, reportId);
+    if (!report || isVeiled(report)) continue;
     for (const userId of await colleaguesOf(tx, id)) {
       if (told.has(userId)) continue;
       told.add(userId);
       await tell(tx, { userId, kind: 'reunion-withdrawn', reportId, detail: APART });
     }
+  }
 }

@@ -39,7 +39,9 @@ export async function linksOf(tx: Db, id: string): Promise<EndedLink[]> {
     const [gone, stays] = [await findReport(tx, id), await findReport(tx, other)];
     if (!gone || !stays) continue;
     const isPerson = stays.subject === 'person';
-    const isTold = isPerson && !together_at && !hasEnded(stays.status) && !isVeiled(gone) && !isVeiled(stays);
+    const isFound = !gone.kept_scan && !stays.kept_scan; // a scan that was kept had found nobody
+    const isTold =
+      isPerson && isFound && !together_at && !hasEnded(stays.status) && !isVeiled(gone) && !isVeiled(stays);
     const officers = task_id === null ? [] : await colleaguesOf(tx, task_id);
     const officerIds = [...new Set([...(links.get(other)?.officerIds ?? []), ...officers])];
     const familyId = stays.id === lost_id && !stays.closed ? (stays.owner_id ?? undefined) : undefined;

@@ -5,14 +5,19 @@ import { readReunion, updateReunion } from '../../contract/reunion.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf, withReceipt } from '../http/op.ts';
 import { changeReunion, findReunion } from './together.ts';
+
+/** Each word is told to others. */
+const CHANGED_AN_HOUR = 60;
 
 export function reunionRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, readReunion, async ({ input, caller }) => found(await findReunion(db, input, signedIn(caller))));
   mount(http, updateReunion, async (call) => {
     const { input, caller, opId } = call;
+    await countUse(db, `reunion:${caller.key}`, CHANGED_AN_HOUR);
     if (input.secret === undefined) signedIn(caller); // or the phone that made the report shows so by its secret
     const { value, receivedAt } = await once(
       db,

@@ -5,14 +5,17 @@ import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Reunion, updateReunion } from '../../contract/reunion.ts';
 import type { Caller } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
+import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import type { Db, ReunionTable } from '../db/schema.ts';
+import { isOnDesk } from '../duty/on-duty.ts';
 import { hashOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
 import { isByMaker } from '../reports/end.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect, VEILS } from '../reports/rules.ts';
 import { endFound } from '../reports/store.ts';
-import { undoTogether } from './apart.ts';
+import { candidateOf, doubt, endDoubt, undoTogether } from './apart.ts';
 
 type Row = Selectable<ReunionTable>;
 
@@ -48,25 +51,34 @@ export async function makersReunion(db: Db, report: Pick<ReportRow, 'id'>): Prom
 export async function reunionMark(db: Db, report: Pick<ReportRow, 'id'>): Promise<string | undefined> {
   const part = await makersPart(db, report);
   if (!part) return undefined;
-  const { together: _, tellsFinder: __, ...told } = viewOf(part);
+  const { together: _, tellsFinder: __, doubted: ___, rev: ____, ...told } = viewOf(part);
   return hashOf([part.row.lost_id, part.row.found_id, told]);
 }
 
 /** Said twice it changes nothing. @throws AppError not-found: it is none of theirs */
 export async function changeReunion(
   tx: Db,
-  { together, tellFinder, words, phone, ...asked }: ParsedInputOf<typeof updateReunion>,
+  { together, tellFinder, words, phone, rev, ...asked }: ParsedInputOf<typeof updateReunion>,
   caller: Caller,
 ): Promise<void> {
   const part = await partOf(tx, asked, caller, true);
   if (!part) throw none();
   const { row, as } = part;
+  if (rev !== undefined && rev !== revOf(part))
+    throw new AppError('changed-meanwhile', 'Somebody else has changed this meanwhile');
   const by = caller.kind === 'user' ? caller.userId : undefined;
-  const isApart = together === false && as !== 'finder';
-  if (isApart && (await undoTogether(tx, row, { actorFor: (report) => actorFor(report, as, caller), by }))) return;
+  if (together === false) {
+    const how = { actorFor: (report: ReportRow) => actorFor(report, as, caller), by };
+    if (as === 'family') await doubt(tx, row, how);
+    if (as === 'office') {
+      await undoTogether(tx, row, how);
+      await writeAudit(tx, signedIn(caller), 'reunion-apart', asked.id);
+    }
+    return;
+  }
   const isFinderTold = row.together_at !== null && row.tells_finder;
   const released = as === 'office' ? { ...given('words', words), ...given('phone', phone) } : {};
-  const said = together && !row.together_at ? { together_at: new Date() } : {};
+  const said = together && !row.together_at ? { together_at: new Date(), doubted_at: null } : {};
   const agreed = as === 'family' && tellFinder !== undefined && !isFinderTold ? { tells_finder: tellFinder } : {};
   const change = { ...released, ...said, ...agreed };
   if (Object.keys(change).length > 0)
@@ -76,12 +88,29 @@ export async function changeReunion(
       .where('lost_id', '=', row.lost_id)
       .where('found_id', '=', row.found_id)
       .execute();
-  if (Object.keys(released).length > 0) await tellOwner(tx, row.lost_id, 'reunion-possible', caller);
+  if (as === 'office') await logOffice(tx, signedIn(caller), asked.id, { ...released, together });
+  if (together && row.doubted_at) await endDoubt(tx, row);
+  if (isNews(row, released)) await tellOwner(tx, row.lost_id, 'reunion-possible', caller);
   if (together) await endSides(tx, part, caller);
   const now = { ...row, ...change };
   if (now.together_at && now.tells_finder && !isFinderTold)
     await tellOwner(tx, row.found_id, 'reunion-together', caller);
 }
+
+/** What an office lets a family know of where somebody is, and that it ends the search. */
+async function logOffice(
+  tx: Db,
+  by: SignedIn,
+  id: string,
+  { together, ...released }: Partial<Record<'words' | 'phone', string | null>> & { together?: boolean | undefined },
+): Promise<void> {
+  if (Object.keys(released).length > 0) await writeAudit(tx, by, 'reunion-release', id);
+  if (together) await writeAudit(tx, by, 'reunion-together', id);
+}
+
+/** What the family reads already is not told again. */
+const isNews = (row: Row, released: Partial<Record<'words' | 'phone', string | null>>): boolean =>
+  (['words', 'phone'] as const).some((name) => name in released && released[name] !== row[name]);
 
 const given = (name: 'words' | 'phone', text: string | undefined) =>
   text === undefined ? {} : { [name]: text || null };
@@ -103,16 +132,15 @@ const actorFor = (report: ReportRow, as: Reunion['as'], caller: Caller): string 
   as === 'office' || isOwner(report, caller) ? actorOf(caller, report) : 'anonymous';
 
 /**
- * Whether it was ended. A record that nobody has looked at yet ends well too; taken down, its photos would be held if the
- * child were lost again.
+ * Whether it was ended. A record that nobody has looked at yet, or that was refused, ends well too; taken down, its photos
+ * would be held if the child were lost again.
  */
 async function endWell(tx: Db, id: string, as: Reunion['as'], caller: Caller): Promise<boolean> {
   const report = await findReport(tx, id);
   if (!report) return false;
   const actor = `${actorFor(report, as, caller)}${BY_REUNION}`;
-  const to = mayChange(report.status, 'resolved', actor) ? 'resolved' : 'withdrawn';
-  if (!mayChange(report.status, to, actor)) return false;
-  await endFound(tx, report, to, actor);
+  if (!mayChange(report.status, 'resolved', actor)) return false;
+  await endFound(tx, report, 'resolved', actor);
   return true;
 }
 
@@ -120,8 +148,8 @@ async function partOf(db: Db, { id, secret }: Asked, caller: Caller, lock = fals
   const report = await findReport(db, id);
   if (!report || report.closed) return undefined;
   if (isOwner(report, caller) || (await isByMaker(db, id, secret))) return makersPart(db, report, lock);
-  const row = mayProtect(caller) && isOfDuty(report, caller) ? await latest(db, id, lock) : undefined;
-  return row && { row, as: 'office' };
+  const row = mayProtect(caller) ? await latest(db, id, lock) : undefined;
+  return row && (isOfDuty(report, caller) || (await isPairOnDesk(db, row, caller))) ? { row, as: 'office' } : undefined;
 }
 
 /** To a finder there is one once the family agreed that they are told. */
@@ -131,7 +159,13 @@ async function makersPart(db: Db, { id }: Pick<ReportRow, 'id'>, lock = false): 
   return row?.tells_finder ? { row, as: 'finder' } : undefined;
 }
 
-/** None of somebody who must not be found, on whichever side. */
+/** Whoever was asked because nobody was in its district: they confirmed it, and the family waits for their word. */
+async function isPairOnDesk(db: Db, { lost_id, found_id }: Row, caller: Caller): Promise<boolean> {
+  const candidate = await candidateOf(db, { lost_id, found_id });
+  return caller.kind === 'user' && candidate !== undefined && isOnDesk(db, candidate, caller);
+}
+
+/** None of somebody who must not be found, is safe or was taken down, on whichever side. */
 const latest = (db: Db, id: string, lock: boolean): Promise<Row | undefined> =>
   db
     .selectFrom('reunion')
@@ -145,7 +179,13 @@ const latest = (db: Db, id: string, lock: boolean): Promise<Row | undefined> =>
             .where(({ or, eb, ref }) =>
               or([eb('report.id', '=', ref('reunion.lost_id')), eb('report.id', '=', ref('reunion.found_id'))]),
             )
-            .where('report.hidden_for', 'in', [...VEILS]),
+            .where(({ or, eb }) =>
+              or([
+                eb('report.hidden_for', 'in', [...VEILS]),
+                eb('report.condition', '=', 'safe'),
+                eb('report.status', '=', 'withdrawn'),
+              ]),
+            ),
         ),
       ),
     )
@@ -153,11 +193,17 @@ const latest = (db: Db, id: string, lock: boolean): Promise<Row | undefined> =>
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
 
+const revOf = ({ row }: Part): string =>
+  hashOf([row.confirmed_at, row.together_at, row.doubted_at, row.words, row.phone]);
+
 /** A finder reads that they are together, and nothing of where. */
-function viewOf({ row, as }: Part): Reunion {
+function viewOf(part: Part): Reunion {
+  const { row, as } = part;
   const told = as === 'finder' ? {} : present({ station: row.station, words: row.words, phone: row.phone });
   const agreed = as === 'family' && row.tells_finder ? { tellsFinder: true as const } : {};
-  return { confirmedAt: row.confirmed_at.toISOString(), together: row.together_at !== null, as, ...told, ...agreed };
+  const doubted = as !== 'finder' && row.doubted_at ? { doubted: true as const } : {};
+  const stands = { confirmedAt: row.confirmed_at.toISOString(), together: row.together_at !== null };
+  return { rev: revOf(part), ...stands, as, ...told, ...agreed, ...doubted };
 }
 
 const present = (fields: Record<'station' | 'words' | 'phone', string | null>) =>

@@ -252,6 +252,28 @@ withEither('candidates', (database) => {
       expect(open.map(({ kind }) => kind)).toContain('candidate');
     });
 
+    it('as one, and doubted by the family: an officer looks once more, and others are offered meanwhile', async () => {
+      const { lost } = await pair();
+      expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+      const third = () => post(finder, { ...FOUND_ASHA, region: 'Ludhiana', name: 'Asha Rani' });
+      await third();
+      await idle();
+      expect((await candidates(officer, lost)).map(({ state }) => state)).toEqual(['confirmed']);
+      const tasks = async (): Promise<DutyTask[]> =>
+        ((await officer.call('GET', '/duty?done=false')).body.data as DutyTask[]).filter(({ candidate }) => candidate);
+      expect(await tasks()).toEqual([]);
+
+      const say = (together: boolean) => family.call('PUT', `/report/${lost}/reunion`, { together });
+      expect((await say(false)).body.data).toMatchObject({ doubted: true, together: false });
+      await idle();
+      expect(await candidates(officer, lost)).toMatchObject([{ state: 'open' }, { state: 'confirmed', doubted: true }]);
+      expect((await tasks()).map(({ candidate }) => candidate?.state).sort()).toContain('confirmed');
+
+      expect((await say(true)).body.data).toMatchObject({ together: true });
+      await idle();
+      expect(await tasks()).toEqual([]);
+    });
+
     it('by one of two at once; a replay is the same answer', async () => {
       const { lost } = await pair();
       const seen = await one(lost);
@@ -515,7 +537,14 @@ withEither('candidates', (database) => {
     const found = await post(finder, FOUND_ASHA);
     for (let n = 0; n < 6; n++) await post(family, { ...ASHA, region: 'Patna', details: { sex: 'female' } });
     await idle();
-    expect(await candidates(officer, found)).toHaveLength(0); // of Jalandhar
+    expect(await candidates(officer, found)).toHaveLength(5); // of Jalandhar, where nobody is on duty: they are asked
+    const elsewhere = await personOf(host, 'officer');
+    await host.db
+      .updateTable('app_user')
+      .set({ districts: [PATNA] })
+      .where('id', '=', elsewhere.userId)
+      .execute();
+    expect(await candidates(elsewhere, found)).toEqual([]);
     expect((await candidates(moderator, found)).filter(({ state }) => state === 'open')).toHaveLength(5);
     const best = await post(family, { ...ASHA, region: 'Jalandhar' });
     await idle();

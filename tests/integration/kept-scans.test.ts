@@ -86,6 +86,38 @@ withEither('kept scans', (database) => {
     expect(await candidates(officer, asked)).toEqual([]);
   });
 
+  it('are somebody who was seen, not found: the family is told just that, and the search goes on', async () => {
+    await keep();
+    const lost = await miss();
+    const [candidate] = await candidates(officer, lost);
+    const decide = async (decision: string) => {
+      const [now] = (await candidates(officer, lost)).filter(({ id }) => id === candidate?.id);
+      return officer.call('PUT', `/candidates/${now?.id}`, { opId: randomUUID(), rev: now?.rev, decision });
+    };
+    expect((await decide('confirm')).body.data).toMatchObject({ state: 'confirmed' });
+    await idle();
+    const told = async () =>
+      (
+        await host.db.selectFrom('notice').select(['kind', 'detail']).where('user_id', '=', family.userId).execute()
+      ).map(({ kind, detail }) => `${kind} ${detail}`);
+    expect(await told()).toEqual(['report-changed seen']);
+    expect((await family.call('GET', `/report/${lost}/reunion`)).status).toBe(404);
+    const conditionOf = async () => (await family.call('GET', `/report/${lost}`)).body.data.subject.condition;
+    expect(await conditionOf()).toBe('seen');
+    // Whoever is found a week later is offered, and may be confirmed.
+    const found = { ...MISSING, type: 'found', foundPersonName: 'Harnam Kaur', foundPersonAge: '71' } as const;
+    await post(scanner, { ...found, lostPersonAge: undefined, timeOfLossDate: '2026-11-05' });
+    const offered = (await candidates(officer, lost)).find(({ state }) => state === 'open');
+    expect(offered?.found.keptScan).toBeUndefined();
+    const words = { opId: randomUUID(), rev: offered?.rev, decision: 'confirm' };
+    expect((await officer.call('PUT', `/candidates/${offered?.id}`, words)).body.data).toMatchObject({
+      state: 'confirmed',
+    });
+    expect((await family.call('GET', `/report/${lost}/reunion`)).status).toBe(200);
+    expect((await decide('reopen')).status).toBe(200);
+    expect(await conditionOf()).toBe('missing');
+  });
+
   it('meet nobody by a day and a place alone', async () => {
     await post(scanner, { ...SCAN, ...withFace(faceOf(90)), timeOfLossDate: '2026-10-26' });
     expect(await candidates(officer, await miss())).toEqual([]);
@@ -180,7 +212,7 @@ withEither('kept scans', (database) => {
       expect([await isThere(alone), await isThere(joined)]).toEqual([true, true]);
       await over(KEPT_DAYS.keptScans + 1);
       expect([await isThere(alone), await isThere(joined)]).toEqual([false, true]);
-      expect((await family.call('GET', `/report/${lost}/reunion`)).status).toBe(200);
+      expect((await family.call('GET', `/report/${lost}`)).body.data.subject.condition).toBe('seen');
     });
 
     it('when their maker takes them back, and hold up nobody who is reported after', async () => {

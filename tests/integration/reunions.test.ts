@@ -135,7 +135,7 @@ withEither('a reunion', (database) => {
       ['reunion-together'],
     ]);
     const seen = (await read(foundId, finder)).json().data;
-    expect(seen).toEqual({ confirmedAt: expect.any(String), together: true, as: 'finder' });
+    expect(seen).toEqual({ rev: expect.any(String), confirmedAt: expect.any(String), together: true, as: 'finder' });
     expect((await change(foundId, finder, { together: true })).statusCode).toBe(200);
     expect(await statusOf(foundId)).toBe('resolved');
   });
@@ -158,6 +158,7 @@ withEither('a reunion', (database) => {
       expect((await change(lostId, family, { tellFinder })).json().data).toMatchObject({ tellsFinder: true });
     expect(await told(finder)).toEqual(['reunion-together']);
     expect((await read(foundId, finder)).json().data).toEqual({
+      rev: expect.any(String),
       confirmedAt: expect.any(String),
       together: true,
       as: 'finder',
@@ -173,7 +174,7 @@ withEither('a reunion', (database) => {
     expect(await statusOf(lostId)).toBe('published');
   });
 
-  it('said too soon it is taken back by the family: both records are looked for again, whoever was told hears it, and the desk', async () => {
+  it('said too soon it is taken back by the family: their record is looked for again, and the finder who was told hears it', async () => {
     await confirm();
     await change(lostId, family, { together: true, tellFinder: true });
     await change(foundId, finder, { together: true });
@@ -186,8 +187,12 @@ withEither('a reunion', (database) => {
     expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['resolved', 'resolved']); // it is not theirs to say
 
     for (let n = 0; n < 2; n++)
-      expect((await change(lostId, family, { together: false })).json().data).toMatchObject({ together: false });
-    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'published']);
+      expect((await change(lostId, family, { together: false })).json().data).toMatchObject({
+        together: false,
+        doubted: true,
+      });
+    // What the finder has ended themselves is for them, or for an office.
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'resolved']);
     expect(await conditionOf(lostId)).toBe('missing');
     expect([await told(family), await told(finder)]).toEqual([
       ['reunion-possible'],
@@ -195,10 +200,10 @@ withEither('a reunion', (database) => {
     ]);
     expect((await read(foundId, finder)).statusCode).toBe(404); // as before it was said
     await host.app().jobs.idle();
-    const [last] = mail.mails.filter(({ to }) => to === `${finder.userId}@example.in`).slice(-1);
-    expect([last?.subject, last?.text]).toEqual(['They are not together after all', expect.not.stringMatching(/zq/)]);
+    const last = mail.mails.findLast(({ to }) => to === `${finder.userId}@example.in`);
+    expect(last?.text).not.toMatch(/zq/);
     // And it may be said again.
-    await change(lostId, family, { together: true });
+    expect((await change(lostId, family, { together: true })).json().data).not.toHaveProperty('doubted');
     expect(await statusOf(lostId)).toBe('resolved');
   });
 
@@ -212,24 +217,37 @@ withEither('a reunion', (database) => {
     expect(await told(finder)).toEqual([]);
     const heard = await host.db.selectFrom('notice').select(['kind', 'detail']).where('user_id', '=', finder.userId);
     expect(await heard.execute()).toEqual([{ kind: 'report-changed', detail: 'published' }]);
+    const acts = await host.db.selectFrom('audit').select('action').where('subject_id', '=', lostId).execute();
+    expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['reunion-together', 'reunion-apart']));
   });
 
-  it('that nobody had looked at waits for that again; what ended in another way stays ended', async () => {
+  it('that an officer has ended is no more shown to everybody by the family’s word alone: somebody looks first', async () => {
+    await confirm();
+    await change(lostId, officer, { together: true });
+    expect((await change(lostId, family, { together: false })).json().data).toMatchObject({ doubted: true });
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['pending_review', 'resolved']);
+    await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId, actorFor: () => 'officer:1' }));
+    expect(await statusOf(foundId)).toBe('published'); // an office says so
+  });
+
+  it('that nobody had looked at waits for that again; what ended in another way, or was refused, is as it was', async () => {
     const child = await post({ lostPersonAge: '9', name: 'zqChildq' }, family.token);
     await confirm(child);
     await change(child, officer, { together: true });
-    await change(child, family, { together: false });
+    await change(child, officer, { together: false });
     expect([await statusOf(child), await statusOf(foundId)]).toEqual(['pending_review', 'published']);
 
     await confirm();
     const withdrawn = { method: 'PUT', url: `/report/${foundId}`, headers: { authorization: finder.token } } as const;
     expect((await host.app().inject({ ...withdrawn, payload: { status: 'resolved' } })).statusCode).toBe(200);
-    await change(lostId, family, { together: true });
-    await change(lostId, family, { together: false });
-    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'resolved']);
+    await host.db.updateTable('report').set({ status: 'expired' }).where('id', '=', lostId).execute();
+    await change(lostId, officer, { together: true });
+    expect(await statusOf(lostId)).toBe('resolved'); // and not taken down, with its photos
+    await change(lostId, officer, { together: false });
+    expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['expired', 'resolved']);
   });
 
-  it('goes with the confirmation when that is taken back, and with what a moderator opens again', async () => {
+  it('goes with the confirmation when that is taken back, and with what a moderator opens again, whose reason the other side does not read', async () => {
     await confirm();
     await change(lostId, officer, { together: true });
     const actorFor = () => `officer:${officer.userId}`;
@@ -239,11 +257,11 @@ withEither('a reunion', (database) => {
     expect(await told(family)).toEqual(['reunion-possible', 'reunion-together', 'reunion-withdrawn']); // once
 
     await confirm();
-    await change(lostId, family, { together: true, tellFinder: true });
+    await change(lostId, officer, { together: true });
     const moderator = await signIn(host.db, 'moderator');
     const opened = await host.app().inject({
-      ...{ method: 'POST', url: `/moderation/${lostId}`, headers: { authorization: moderator.token } },
-      payload: { action: 'reopen', reason: 'It was not them' },
+      ...{ method: 'POST', url: `/moderation/${foundId}`, headers: { authorization: moderator.token } },
+      payload: { action: 'reopen', reason: 'zqShelterq' },
     });
     expect([opened.statusCode, await statusOf(lostId), await conditionOf(lostId)]).toEqual([
       200,
@@ -251,7 +269,58 @@ withEither('a reunion', (database) => {
       'missing',
     ]);
     expect((await read(lostId, family)).json().data).toMatchObject({ together: false });
-    expect((await read(foundId, finder)).statusCode).toBe(404);
+    const historyOf = async (id: string, { token }: Person) =>
+      (await host.app().inject({ url: `/report/${id}`, headers: { authorization: token } })).json().history;
+    expect(JSON.stringify(await historyOf(foundId, finder))).toContain('zqShelterq');
+    const theirs = await historyOf(lostId, family);
+    expect(JSON.stringify(theirs)).not.toContain('zqShelterq');
+    expect(theirs.at(-1)).toMatchObject({ by: 'system' });
+  });
+
+  it('is for whoever was asked because nobody was on duty there, and for no other of their district', async () => {
+    const elsewhere = await signIn(host.db, 'officer', ['pb-moga']);
+    expect((await read(lostId, elsewhere)).statusCode).toBe(404);
+    await confirm();
+    expect((await read(lostId, elsewhere)).statusCode).toBe(404);
+    await host.app().jobs.idle(); // they were compared
+    const raised = await host.db
+      .updateTable('duty_task')
+      .set({ level: 'state' })
+      .where('kind', '=', 'candidate')
+      .returning('candidate_id')
+      .execute();
+    expect(raised.length).toBeGreaterThan(0);
+    expect((await read(lostId, elsewhere)).json().data).toMatchObject({ as: 'office' });
+    expect((await change(lostId, elsewhere, { words: 'Ask at the gate' })).statusCode).toBe(200);
+    expect((await read(lostId, family)).json().data).toMatchObject({ words: 'Ask at the gate' });
+  });
+
+  it('tells the family once of the same words, and an officer whose page is old that somebody was first', async () => {
+    await confirm();
+    const { rev } = (await read(lostId, officer)).json().data;
+    for (let n = 0; n < 2; n++) await change(lostId, officer, { words: 'Ask at the gate', phone: '0161 2401234' });
+    expect(await told(family)).toEqual(['reunion-possible', 'reunion-possible']);
+    const late = await change(lostId, officer, { rev, words: 'Come tomorrow' });
+    expect([late.statusCode, late.json().code]).toEqual([409, 'changed-meanwhile']);
+    expect((await read(lostId, family)).json().data).toMatchObject({ words: 'Ask at the gate' });
+    const now = (await read(lostId, officer)).json().data.rev;
+    expect((await change(lostId, officer, { rev: now, words: 'Come tomorrow' })).statusCode).toBe(200);
+  });
+
+  it('is read no more once somebody of the two is known to be safe, or was taken down', async () => {
+    await confirm();
+    await change(lostId, officer, { words: 'Ask at the gate' });
+    for (const gone of [{ condition: 'safe' }, { status: 'withdrawn' }] as const) {
+      const before = await host.db
+        .selectFrom('report')
+        .select(['condition', 'status'])
+        .where('id', '=', lostId)
+        .executeTakeFirstOrThrow();
+      await host.db.updateTable('report').set(gone).where('id', '=', lostId).execute();
+      for (const who of [family, officer]) expect((await read(lostId, who)).statusCode).toBe(404);
+      await host.db.updateTable('report').set(before).where('id', '=', lostId).execute();
+    }
+    expect((await read(lostId, family)).statusCode).toBe(200);
   });
 
   it('of two whom an officer has confirmed, one protected later tells neither family nor officer anything more', async () => {
@@ -333,6 +402,7 @@ withEither('a reunion', (database) => {
     expect((await change(found.id, {}, { secret: found.secret, together: true })).statusCode).toBe(404);
     await change(lostId, family, { together: true, tellFinder: true });
     expect((await mine(found.id, found.secret)).reunion).toEqual({
+      rev: expect.any(String),
       confirmedAt: expect.any(String),
       together: true,
       as: 'finder',

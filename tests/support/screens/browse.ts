@@ -36,10 +36,10 @@ const alerted: Do = (page, world) =>
 
 /** What is known of the reunion of the missing person. */
 const reunited =
-  (known: Omit<Reunion, 'confirmedAt'>): Do =>
+  (known: Omit<Reunion, 'confirmedAt' | 'rev'>): Do =>
   (page, world) =>
     answered(`/report/${world.ids.person}/reunion`, async () => ({
-      data: { confirmedAt: new Date().toISOString(), ...known },
+      data: { rev: '1', confirmedAt: new Date().toISOString(), ...known },
     }))(page, world);
 
 export const BROWSE: Screen[] = [
