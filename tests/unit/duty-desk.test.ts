@@ -168,6 +168,14 @@ describe('the desk', () => {
     expect(decisionsOf(task())).toEqual([]);
   });
 
+  it('lets whoever looks once more at what a family doubts take it back, or leave it as it is', () => {
+    const doubted = task({
+      ...{ kind: 'candidate', state: 'taken', taken: { at: AT, mine: true } },
+      candidate: { ...candidate(), state: 'confirmed', doubted: true },
+    });
+    expect([decisionsOf(doubted), actsOf(doubted)]).toEqual([['reopen'], ['done', 'pass-on', 'give-back']]);
+  });
+
   it('says how long there is, and how long it is over', () => {
     const at = (minutes: number, more: Partial<DutyTask> = {}) => clockOf(task(more), NOW + minutes * MINUTE_MS);
     expect(at(0)).toEqual({ kind: 'due', unit: 'minutes', count: 30, share: 1 });

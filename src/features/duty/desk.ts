@@ -125,7 +125,8 @@ export function actsOf(task: DutyTask): readonly Act[] {
       return ['take', ...further];
     case 'taken':
       if (!taken?.mine) return [];
-      return [...(candidate ? [] : (['done'] as const)), ...further, 'give-back'];
+      // What was decided is looked at once more, and may stay so.
+      return [...(candidate?.state === 'open' ? [] : (['done'] as const)), ...further, 'give-back'];
     case 'done':
       return candidate ? [] : ['reopen'];
   }

@@ -97,6 +97,11 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
             {candidate.decided?.reason && <q className={styles.reason}>{candidate.decided.reason}</q>}
           </p>
         )}
+        {candidate?.doubted && (
+          <Banner tone="lost" icon="info">
+            {t('duty.doubted')}
+          </Banner>
+        )}
         {task.state !== 'done' && <AlikeOf id={report.id} />}
         {refused && (
           <Banner
@@ -146,7 +151,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
               {t(`duty.act.${undo}`)}
             </Button>
           )}
-          {candidate?.state === 'confirmed' && !refused && (
+          {candidate?.state === 'confirmed' && !candidate.found.keptScan && !refused && (
             <LinkButton icon="forward" to={`/items/${report.id}/reunion`}>
               {t('duty.reunion')}
             </LinkButton>
@@ -171,7 +176,9 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
               void onDecide(task, deciding, reason);
             }}
           >
-            <p>{t(`duty.decideText.${deciding}`)}</p>
+            <p>
+              {t(deciding === 'confirm' && candidate?.found.keptScan ? 'duty.seenText' : `duty.decideText.${deciding}`)}
+            </p>
           </ReasonDialog>
         )}
         {passing && (

@@ -35,6 +35,10 @@ export const DUTY: Screen[] = [
     ),
   }),
   screen('duty', 'a scan beside it', AT, { signedIn: 'officer', after: sideBySide({ keptScan: true, title: 'Scan' }) }),
+  screen('duty', 'doubted by the family', AT, {
+    signedIn: 'officer',
+    after: sideBySide({}, { state: 'confirmed', doubted: true }),
+  }),
   screen('duty', 'a sighting', AT, { signedIn: 'officer', after: sighting() }),
 ];
 
@@ -84,8 +88,8 @@ function sighting(): Do {
   );
 }
 
-/** A pair that may be one person; `change`: how the found side differs from the other. */
-function sideBySide(change: object = {}): Do {
+/** A pair that may be one person; `change`: how the found side differs from the other; `decided`: what became of it. */
+function sideBySide(change: object = {}, decided: object = {}): Do {
   return inTurn(
     answered(AT, async (route, { origin, ids }) => {
       const { data } = (await (await route.fetch()).json()) as { data: object[] };
@@ -101,7 +105,7 @@ function sideBySide(change: object = {}): Do {
       ];
       const candidate = { id: ids.person, rev: '1', lost, found: { ...found, type: 'found', ...change } };
       const state = { band: 'possible', because, state: 'open', createdAt: new Date().toISOString() };
-      const task = { ...data[0], kind: 'candidate', report: lost, candidate: { ...candidate, ...state } };
+      const task = { ...data[0], kind: 'candidate', report: lost, candidate: { ...candidate, ...state, ...decided } };
       return { data: [task], total: 1 };
     }),
     sees((say) => say.duty.because),
