@@ -18,8 +18,13 @@ import { findSimilar } from './similar.ts';
 
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 
-const seenBeforeOf = (seen: NonNullable<Review['seenBefore']>): Pick<Review, 'seenBefore'> =>
-  Object.keys(seen).length > 0 ? { seenBefore: seen } : {};
+async function seenBeforeOf(db: Db, id: string): Promise<Pick<Review, 'seenBefore' | 'takenBack'>> {
+  const { team, maker } = await seenBefore(db, id);
+  return {
+    ...(Object.keys(team).length > 0 ? { seenBefore: team } : {}),
+    ...(Object.keys(maker).length > 0 ? { takenBack: maker } : {}),
+  };
+}
 
 /** What the server could not enrol (face/enrol.ts). */
 async function withoutFace(db: Db, reportId: string): Promise<Pick<Review, 'photosWithoutFace' | 'facesToDraw'>> {
@@ -67,7 +72,7 @@ export async function readQueue(
       flags: await readFlags(db, id),
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
-      ...seenBeforeOf(await seenBefore(db, id)),
+      ...(await seenBeforeOf(db, id)),
       ...(await withoutFace(db, id)),
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });
