@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OBJECTION_HOURS, OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
+import { GUARDED_VIEW } from '../../contract/report.ts';
 import type { Change } from '../../contract/sync.ts';
 import type { Role } from '../../contract/user.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
@@ -470,6 +471,48 @@ withEither('protection', (database) => {
       expect((await ask('', 'GET', `/report/${id}`)).status).toBe(200);
       expect((await findFace()).ids).toEqual([id]);
       expect((await acts()).map(({ action }) => action)).toEqual(['protect', 'end-protection']);
+    });
+
+    it.each([
+      ['a child', { lostPersonAge: '9' }],
+      ['an adult whom nobody has published', {}],
+    ])('is, as %s, gone as an erased one for who knew of her by their duty, and stays so; strangers are told what they were told', async (_, change) => {
+      const owner = await person('poster');
+      const moderator = await person('moderator');
+      const [stranger, elsewhere] = [await person('poster'), await person('officer', ['br-patna'])];
+      const knowing = [await person('officer'), await person('volunteer')];
+      const [id, erased] = [await post(change, owner.token), await post(change, owner.token, faceOf(2))];
+      const ops = () => ({ id: randomUUID(), opId: randomUUID() });
+      const answers = async ({ token }: { token: string }, of: string) => {
+        const all = [
+          await ask(token, 'GET', `/report/${of}`),
+          await ask(token, 'GET', `/report/${of}/notes`),
+          await ask(token, 'POST', `/report/${of}/flags`, { opId: randomUUID(), reason: 'other' }),
+          await ask(token, 'POST', `/report/${of}/notes`, { ...ops(), kind: 'sighting', text: 'At the bus stand' }),
+          await ask(token, 'POST', `/report/${of}/objections`, { kind: 'me' }),
+        ];
+        return all.map(({ status, body }) => [status, JSON.stringify(body.data ?? body.code)?.replaceAll(of, 'ID')]);
+      };
+      for (const one of knowing)
+        expect((await ask(one.token, 'GET', `/report/${id}`)).body.data.subject).toHaveProperty('ageMin');
+      const before = [
+        await ask(stranger.token, 'GET', `/report/${id}`),
+        await ask(elsewhere.token, 'GET', `/report/${id}`),
+      ];
+      for (const { status, body } of before) expect([status, body.data]).toEqual([200, { ...GUARDED_VIEW, id, _id: id }]);
+      await ask(owner.token, 'POST', `/report/${erased}/end`, { how: 'erased', opId: randomUUID() });
+      expect((await protect(moderator.token, id)).status).toBe(200);
+      for (const one of knowing) {
+        const gone = await answers(one, erased);
+        expect(gone.map(([status]) => status)).toEqual([404, 404, 404, 404, 404]);
+        expect(await answers(one, id)).toEqual(gone);
+      }
+      await ask(owner.token, 'PUT', `/report/${id}`, { status: 'withdrawn' });
+      for (const one of knowing) expect((await ask(one.token, 'GET', `/report/${id}`)).status).toBe(404);
+      expect([
+        await ask(stranger.token, 'GET', `/report/${id}`),
+        await ask(elsewhere.token, 'GET', `/report/${id}`),
+      ]).toEqual(before);
     });
 
     it('of whom only the guarded answer was told is told of the same for ever', async () => {

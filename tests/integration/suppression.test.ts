@@ -127,7 +127,7 @@ withEither('suppression', (database) => {
     expect([own.data.hidden, own.data.status]).toEqual([false, 'pending_review']);
     expect(JSON.stringify(own)).not.toMatch(/seen|taken/i);
     expect([await seen(officer, id), await seen(owner, id), await seen(nobody, id)]).toEqual([
-      'guarded',
+      404,
       'guarded',
       'guarded',
     ]);
