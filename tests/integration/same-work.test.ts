@@ -122,11 +122,7 @@ withEither('the same work', (database) => {
 
   const veil = (id: string, why: (typeof VEILS)[number]) =>
     host.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('report')
-        .set({ hidden_at: new Date(), hidden_for: why })
-        .where('id', '=', id)
-        .execute();
+      await tx.updateTable('report').set({ hidden_at: new Date(), hidden_for: why }).where('id', '=', id).execute();
       await recordReport(tx, id);
     });
 
@@ -148,7 +144,10 @@ withEither('the same work', (database) => {
     await asked(ASKINGS['a face'] as Asking, nothing, ''); // the index is up to date
     const differing: string[] = [];
     type Answer = Awaited<ReturnType<typeof asked>>;
-    const toldIn = ({ status, body }: Answer) => ({ status, body: body.replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, 'WHEN') });
+    const toldIn = ({ status, body }: Answer) => ({
+      status,
+      body: body.replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, 'WHEN'),
+    });
     const compare = async (who: string, token: string, other: Named, told: (answer: Answer) => object) => {
       for (const [what, asking] of Object.entries(ASKINGS)) {
         if (told === toldIn && FOUND_BY.includes(what)) continue;
