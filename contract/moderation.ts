@@ -11,7 +11,7 @@ import { PERMISSIONS, Role } from './user.ts';
 
 export const FlagReason = z.enum(['false', 'private', 'child', 'hateful', 'fraud', 'other']);
 
-/** "Something is wrong with this post": one a person and post. Three hide it until it is looked at, for an hour at most. */
+/** "Something is wrong with this post": one a person and post. Three hide it until it is looked at, for an hour at most; not a child, nor somebody who was found. */
 export const flagReport = endpoint({
   method: 'POST',
   path: '/report/:id/flags',

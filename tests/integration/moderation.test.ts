@@ -11,6 +11,7 @@ import { createApi } from '../../src/api/client.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
 import { reopen } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -296,6 +297,26 @@ withEither('moderation', (database) => {
       for (let i = 0; i < 4; i++) await api.call(endpoints.flagReport, { id, reason: 'other' });
       expect(await shownTo(anyone(), id)).toBeDefined();
     });
+
+    it.each([
+      ['a child', { lostPersonAge: '9' }],
+      ['somebody who was found', { type: 'found' as const, foundPersonAge: '50' }],
+    ])(
+      'hide nothing of %s, however many people they are of: the search goes on, and they wait in the queue',
+      async (_, change) => {
+        const [owner, moderator] = [await person(), await person('moderator')];
+        const id = await post(owner, change);
+        await publishReport(host, id);
+        for (let i = 0; i < 4; i++) await (await person()).api.call(endpoints.flagReport, { id, reason: 'false' });
+        const row = host.db.selectFrom('report').select(['status', 'hidden_for']).where('id', '=', id);
+        expect(await row.executeTakeFirst()).toEqual({ status: 'published', hidden_for: null });
+        const [review] = await queue(moderator);
+        expect([review?.report.id, review?.why, review?.flags.length]).toEqual([id, 'flagged', 4]);
+        expect(await kinds(owner)).toEqual([]);
+        await approve(moderator, id);
+        expect(await queue(moderator)).toEqual([]);
+      },
+    );
 
     it('were looked at once the post is approved: the same people cannot hide it again', async () => {
       const { moderator, id } = await flagged(3);
