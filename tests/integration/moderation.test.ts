@@ -373,6 +373,32 @@ withEither('moderation', (database) => {
     expect(ids).not.toContain(other);
   });
 
+  it('lays nothing beside a moderator’s own post, nor what of it was seen before: they may be whom she fled from', async () => {
+    const [owner, finder] = [await person('moderator'), await person()];
+    const her = { ...withFace(faceOf(7)), name: 'Asha Devi', title: 'Asha Devi' };
+    const found = await post(finder, { ...her, type: 'found', foundPersonAge: '30' });
+    const id = await post(owner, { ...her, lostPersonAge: '30' });
+    const seen = { report_id: id, taken_down: '2026-11-01' };
+    const names = [
+      { name: 'a', what: 'photo' as const },
+      { name: 'b', what: 'face' as const, by_maker: true },
+    ];
+    await host.db
+      .insertInto('seen_before')
+      .values(names.map((one) => ({ ...seen, ...one })))
+      .execute();
+    await untilReadable(host.db);
+    const of = async (by: Person) => (await queue(by)).find(({ report }) => report.id === id);
+    const others = await of(await person('moderator'));
+    expect([others?.similar.map((one) => one.id), others?.seenBefore, others?.takenBack]).toEqual([
+      [found],
+      { photo: '2026-11-01' },
+      { face: '2026-11-01' },
+    ]);
+    const own = await of(owner);
+    expect([own?.similar, own?.seenBefore, own?.takenBack]).toEqual([[], undefined, undefined]);
+  });
+
   it('opens again what was returned or resolved by mistake, by a moderator and with a reason (A20)', async () => {
     const [owner, moderator] = [await person(), await person('moderator')];
     const id = await postItem(owner, 'Blue bag');

@@ -713,10 +713,14 @@ withEither('protection', (database) => {
     });
 
     it('is decided by no one whose report it is, and of two at once by one', async () => {
-      const owner = await person('moderator');
+      const [owner, colleague] = [await person('moderator'), await person('moderator')];
       const id = await published({}, owner.token);
       await object(id, selfie());
       expect(await waiting(owner.token)).toEqual([]);
+      const job = await host.db.selectFrom('job').selectAll().where('kind', '=', 'end-hold').executeTakeFirstOrThrow();
+      await endHold(host.db)(job.payload);
+      expect(await noticesOf(colleague.userId)).toEqual(['objection-made', 'objection-made']);
+      expect(await noticesOf(owner.userId)).toEqual([]);
       const others = [await person('moderator'), await person('admin')];
       const [one] = await waiting(others[0]?.token ?? '');
       const url = `/moderation/objections/${one.id}`;
