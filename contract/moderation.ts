@@ -11,7 +11,7 @@ import { PERMISSIONS, Role } from './user.ts';
 
 export const FlagReason = z.enum(['false', 'private', 'child', 'hateful', 'fraud', 'other']);
 
-/** "Something is wrong with this post": one a person and post. Three hide it until it is looked at, for an hour at most. */
+/** "Something is wrong with this post": one a person and post. Three hide it until it is looked at, for an hour at most; not a child, nor somebody who was found. */
 export const flagReport = endpoint({
   method: 'POST',
   path: '/report/:id/flags',
@@ -31,8 +31,10 @@ export const Review = z.object({
   /** Why it was refused before, and what its owner says to that. */
   rejectedFor: z.optional(z.string()),
   appeal: z.optional(z.string()),
-  /** A photo, or a face, like one of it was taken down on that day. */
+  /** A photo, or a face, like one of it was taken down on that day, by the team or for the sake of who is on it: it is hidden. */
   seenBefore: z.optional(z.object({ photo: z.optional(z.iso.date()), face: z.optional(z.iso.date()) })),
+  /** The same by whoever had posted that: it is hidden from nobody. Absent from an older server. */
+  takenBack: z.optional(z.object({ photo: z.optional(z.iso.date()), face: z.optional(z.iso.date()) })),
   /** Of photos of a person by which nobody will be found, why; in the order of the photos. */
   photosWithoutFace: z.optional(z.array(z.enum(['none', 'several', 'unclear', 'unreadable']))),
   /** Those of them on which a reviewer may draw the face; absent from an older server. */

@@ -46,6 +46,7 @@ import { up as sessionOfCourier } from './migrations/043-session-of-courier.ts';
 import { up as sightingFaces } from './migrations/045-sighting-faces.ts';
 import { up as facesToDraw } from './migrations/047-faces-to-draw.ts';
 import { up as doubts } from './migrations/049-doubts.ts';
+import { up as takenBack } from './migrations/050-taken-back.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -99,6 +100,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '045-sighting-faces', up: sightingFaces },
   { name: '047-faces-to-draw', up: facesToDraw },
   { name: '049-doubts', up: doubts },
+  { name: '050-taken-back', up: takenBack },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

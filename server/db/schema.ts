@@ -779,6 +779,8 @@ interface SuppressionTable {
   what: 'photo' | 'face';
   at: string;
   until: Date;
+  /** Whoever had posted it took it down; else the team did, or it was for whoever it is about. */
+  by_maker: Generated<boolean>;
 }
 
 interface SuppressionMarkTable {
@@ -799,6 +801,7 @@ interface SeenBeforeTable {
   taken_down: string;
   at: Instant;
   looked_at: Optional<Date>;
+  by_maker: Generated<boolean>;
 }
 
 /** server/processing/log.ts */

@@ -95,8 +95,8 @@ async function write(db: Db, due: DueSighting, { version, found, looks_like = un
       .executeTakeFirst();
     if (!looked || found === 'unreadable') return; // of what cannot be looked at any more, the former stays
     await tx.deleteFrom('sighting_face').where('note_id', '=', note_id).where('sha256', '=', sha256).execute();
-    // Of whoever was taken down nothing is kept that they could be found by.
-    if (found.kind !== 'face' || (await faceTakenDown(tx, found.code))) return;
+    // Of whomever the team took down nothing is kept that they could be found by.
+    if (found.kind !== 'face' || (await faceTakenDown(tx, found.code))?.by === 'team') return;
     const code = Buffer.from(found.code);
     await tx
       .insertInto('sighting_face')

@@ -13,7 +13,7 @@ import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
 import { openAgain } from '../reports/open-again.ts';
 import { reviewedBy } from '../reports/opened.ts';
-import { projectReport, sightOf } from '../reports/projection.ts';
+import { isSheltered, projectReport, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
 import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
@@ -122,7 +122,11 @@ export interface NewFlag {
   text: string | undefined;
 }
 
-/** Take one person's flag; a second one of theirs changes nothing. Enough people's hide the post until it is looked at. */
+/**
+ * Take one person's flag; a second one of theirs changes nothing. Enough people's hide the post until it is looked
+ * at; not of a child nor of somebody who was found, of whom only those read more who look for them: there a few people would take
+ * a search away.
+ */
 export async function addFlag(tx: Db, user: SignedIn, { id, reason, text }: NewFlag): Promise<void> {
   const row = await heldIf(tx, id, (report) => sightOf(report, user) !== 'none');
   if (!row) throw new AppError('not-found', 'There is no such report for you');
@@ -140,7 +144,7 @@ export async function addFlag(tx: Db, user: SignedIn, { id, reason, text }: NewF
     .where('handled_at', 'is', null)
     .execute();
   // Those after them add nothing: they do not hide again what was shown again because nobody looked.
-  if (!added || open.length !== FLAGS_TO_HIDE || row.hidden_at) return;
+  if (!added || open.length !== FLAGS_TO_HIDE || row.hidden_at || isSheltered(row)) return;
   const hiddenAt = new Date();
   await tx.updateTable('report').set({ hidden_at: hiddenAt, hidden_for: 'flags' }).where('id', '=', id).execute();
   await announce(tx, id);

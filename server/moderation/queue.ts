@@ -13,13 +13,19 @@ import { countToDraw } from '../face/to-draw.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
+import { isOwner } from '../reports/rules.ts';
 import { seenBefore } from '../suppression/hold.ts';
 import { findSimilar } from './similar.ts';
 
 const minutes = (count: number) => sql`make_interval(mins => ${sql.lit(count)})`;
 
-const seenBeforeOf = (seen: NonNullable<Review['seenBefore']>): Pick<Review, 'seenBefore'> =>
-  Object.keys(seen).length > 0 ? { seenBefore: seen } : {};
+async function seenBeforeOf(db: Db, id: string): Promise<Pick<Review, 'seenBefore' | 'takenBack'>> {
+  const { team, maker } = await seenBefore(db, id);
+  return {
+    ...(Object.keys(team).length > 0 ? { seenBefore: team } : {}),
+    ...(Object.keys(maker).length > 0 ? { takenBack: maker } : {}),
+  };
+}
 
 /** What the server could not enrol (face/enrol.ts). */
 async function withoutFace(db: Db, reportId: string): Promise<Pick<Review, 'photosWithoutFace' | 'facesToDraw'>> {
@@ -43,6 +49,7 @@ interface Waiting {
   total: number;
 }
 
+/** Of the caller's own posts, which somebody else decides on, nothing that they would not read as who posted them. */
 export async function readQueue(
   { db, faces }: { db: Db; faces: FaceIndex },
   caller: SignedIn,
@@ -59,7 +66,8 @@ export async function readQueue(
     const row = rows.get(id);
     const report = row && projectReport(row, caller, 'full');
     if (!row || !report) continue;
-    const similar = await reportsById(db, await findSimilar(db, row, faces));
+    const mine = isOwner(row, caller);
+    const similar = await reportsById(db, mine ? [] : await findSimilar(db, row, faces));
     data.push({
       report,
       why,
@@ -67,7 +75,7 @@ export async function readQueue(
       flags: await readFlags(db, id),
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
-      ...seenBeforeOf(await seenBefore(db, id)),
+      ...(mine ? {} : await seenBeforeOf(db, id)),
       ...(await withoutFace(db, id)),
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });

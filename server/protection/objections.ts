@@ -72,7 +72,7 @@ export async function takeObjection(tx: Db, caller: Caller, said: Said): Promise
     await veil(tx, row.id, 'objection');
     await addJob(tx, END_HOLD, { objectionId: id } satisfies z.infer<typeof Hold>, dueAt);
   }
-  await tellTeam(tx, PERMISSIONS.moderate, { kind: 'objection-made' });
+  await tellTeam(tx, PERMISSIONS.moderate, { kind: 'objection-made' }, row.owner_id ?? undefined);
   return dueAt;
 }
 
@@ -183,6 +183,6 @@ export const endHold =
       const row = objection && (await held(tx, objection.report_id));
       if (row?.hidden_for !== 'objection') return;
       await unveil(tx, row.id);
-      await tellTeam(tx, PERMISSIONS.moderate, { kind: 'objection-made' });
+      await tellTeam(tx, PERMISSIONS.moderate, { kind: 'objection-made' }, row.owner_id ?? undefined);
     });
   };

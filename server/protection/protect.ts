@@ -44,9 +44,9 @@ export async function veil(tx: Db, id: string, why: 'objection' | 'protected', a
   await announce(tx, id);
 }
 
-/** Show it again; what came with it meanwhile and is like something that was taken down still waits. */
+/** Show it again; what came with it meanwhile and is like something that the team took down still waits. */
 export async function unveil(tx: Db, id: string): Promise<void> {
-  const waits = Object.keys(await seenBefore(tx, id)).length > 0;
+  const waits = Object.keys((await seenBefore(tx, id)).team).length > 0;
   const now = waits ? ({ hidden_at: new Date(), hidden_for: 'seen-before' } as const) : SHOWN;
   await tx.updateTable('report').set(now).where('id', '=', id).execute();
   await backOnDesk(tx, id);

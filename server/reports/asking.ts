@@ -4,18 +4,23 @@
  * by a confirmation or by an officer, and never by itself (decision 083).
  */
 
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
 import { askAfter, isYearly, OPEN } from './asked.ts';
 import { IS_CLOSED } from './read.ts';
 import { recordReport } from './record.ts';
+import { VEILS } from './rules.ts';
+
+/** Of who must not be found, too: it would tell who posted them if the questions stopped. */
+const IS_ASKED_OF = sql<SqlBool>`(hidden_at is null or hidden_for in (${sql.join(VEILS.map((why) => sql.lit(why)))}))`;
 
 /** In one transaction each, so that a failure leaves the others done. */
 const AT_ONCE = 200;
 
 /**
  * Ask whom it is time to ask: an owner is told, and who posted without an account reads it by the secret of the report, whose
- * phone asks. Doing it again changes nothing; of what is hidden or of a closed account later.
+ * phone asks. Doing it again changes nothing. Of what flags have hidden, which they are told, and of a closed account later.
  */
 export async function askOwners(db: Db, now = new Date()): Promise<void> {
   const due = await db
@@ -24,7 +29,7 @@ export async function askOwners(db: Db, now = new Date()): Promise<void> {
     .where('ask_at', '<=', now)
     .where(({ or, eb }) => or([eb('owner_id', 'is not', null), eb('secret_hash', 'is not', null)]))
     .where('status', 'in', [...OPEN])
-    .where('hidden_at', 'is', null)
+    .where(IS_ASKED_OF)
     .where(({ not }) => not(IS_CLOSED))
     .orderBy('ask_at')
     .limit(AT_ONCE)
@@ -39,7 +44,7 @@ async function ask(tx: Db, id: string, now: Date): Promise<void> {
     .where('id', '=', id)
     .where('ask_at', '<=', now)
     .where('status', 'in', [...OPEN])
-    .where('hidden_at', 'is', null)
+    .where(IS_ASKED_OF)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return;

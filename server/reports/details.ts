@@ -19,6 +19,7 @@ import {
   actorOf,
   isOfDuty,
   isOwner,
+  isVeiled,
   mayAlert,
   mayChange,
   mayEndSearch,
@@ -56,7 +57,7 @@ export async function readDetails(
   const mine = isOwner(row, caller);
   if (sight === 'public') await reading.count(caller, [id]);
   const knows = sight === 'full' || sight === 'public';
-  const [alerts, alert] = [alertedView(row), await alertOf(db, row)];
+  const [alerts, alert] = [alertedView(row), await alertOf(db, mine ? unveiled(row) : row)];
   return {
     data: mine ? { ...data, ...(await facelessOf(db, row)) } : data,
     history: knows ? await historyOf(db, row, sight) : [],
@@ -72,6 +73,9 @@ export async function readDetails(
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),
   };
 }
+
+/** As whoever posted it goes on reading it: an alert that ends before the time they were told would tell them why. */
+const unveiled = (row: ReportRow): ReportRow => (isVeiled(row) ? { ...row, hidden_at: null, hidden_for: null } : row);
 
 /**
  * The life of a report as far as that sight goes. Officers and the team also read what officers said of who it may be; why

@@ -9,6 +9,7 @@ import { claimAll, numberReceipt, type Op, once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { keepOnDesk } from '../duty/open.ts';
 import { countUse, refuseOver } from '../http/limits.ts';
+import { isHeld } from '../suppression/hold.ts';
 import { insertReports, type NewPost } from './insert.ts';
 import { guardedView, projectReport } from './projection.ts';
 import { findReport, type ReportRow, reportsById } from './read.ts';
@@ -87,7 +88,7 @@ async function review(tx: Db, config: Config, id: string): Promise<void> {
   const row = await findReport(tx, id);
   if (!row || isVeiled(row)) return;
   await keepOnDesk(tx, row);
-  if (needsCase(row) || row.kept_scan) return;
+  if (needsCase(row) || row.kept_scan || (await isHeld(tx, id))) return;
   if (config.review === 'at-once' && (config.tryingOut || !isNobodys(row)))
     await changeStatus(tx, id, 'published', 'system:at-once');
 }

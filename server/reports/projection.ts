@@ -31,7 +31,8 @@ import { TOLD, type Told } from './told.ts';
  *   what they wore, and what of their looks is chosen from a list.
  *   No name, no words, no photo, no place: nothing by which a family or a hiding place is found.
  * - `guarded`: that there is a record, and whom to call. The same for every record, and for ever: nothing to tell them apart by.
- * - `none`: not even that. So it is for all while its owner's account is closed.
+ * - `none`: not even that. So it is for all while its owner's account is closed; and of who must not be found, for whoever has
+ *   known more by their duty: to them the guarded answer would say that she is protected, and not gone.
  */
 export type Sight = 'full' | 'public' | 'field' | 'guarded' | 'none';
 
@@ -46,7 +47,10 @@ export const STRANGER: Caller = { kind: 'anonymous', key: 'anonymous:stranger' }
 export function sightOf(row: Judged, caller: Caller): Sight {
   if (row.closed) return 'none';
   if (isOwner(row, caller)) return 'full';
-  if (isVeiled(row) && !mayModerate(caller)) return row.ever_public && !isSheltered(row) ? 'none' : 'guarded';
+  if (isVeiled(row) && !mayModerate(caller)) {
+    const isKnown = isOfDuty(row, caller) && mayAssist(caller);
+    return isKnown || (row.ever_public && !isSheltered(row)) ? 'none' : 'guarded';
+  }
   if (row.kept_scan && !mayProtect(caller)) return 'guarded';
   if (isPublic(row)) return 'public';
   const isOpen = OPEN.includes(row.status) && row.hidden_at === null;

@@ -18,6 +18,8 @@ import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
 import { REMOVE_FILES, recordReport } from './record.ts';
 import {
+  actorKind,
+  BY_REUNION,
   type Condition,
   type ItemState,
   isVeiled,
@@ -68,7 +70,7 @@ export async function changeStatus(
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
   // What a moderator refuses, and what its maker or whoever it is about has taken down, is known if it comes again.
-  if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id]);
+  if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id], isTeams(actor) ? 'team' : 'maker');
   if (endsForGood(to)) await stripReports(tx, [id]);
   if (hasEnded(to)) await closeDuty(tx, 'report_id', id);
   else if (hasEnded(from)) await backOnDesk(tx, id);
@@ -76,6 +78,9 @@ export async function changeStatus(
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to === 'published' && !row.ever_public) await tellArea(tx, id);
 }
+
+/** Of an act by which nothing is said about who posted it: that they are together ends what nobody has looked at yet. */
+const isTeams = (actor: string): boolean => actorKind(actor, null) === 'moderator' && !actor.endsWith(BY_REUNION);
 
 /** What is shown again is for its officers again. */
 export async function backOnDesk(tx: Db, id: string): Promise<void> {
@@ -162,9 +167,9 @@ const isItemState = (to: ItemState | Condition): to is ItemState =>
   ['lost', 'found', 'claimed', 'returned'].includes(to);
 const isCondition = (to: ItemState | Condition): to is Condition => ['missing', 'seen', 'found', 'safe'].includes(to);
 
-/** Erase what somebody wants to be gone: what it shows is known if it comes again. */
+/** Erase what its maker wants to be gone: what it shows is known if it comes again. */
 export async function eraseForGood(tx: Db, id: string): Promise<void> {
-  await suppress(tx, [id]);
+  await suppress(tx, [id], 'maker');
   await eraseReport(tx, id);
 }
 

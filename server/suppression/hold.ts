@@ -1,17 +1,20 @@
-/** What is like something that was taken down waits: a report is hidden from all but moderators, a photo of a note or message is not shown. */
+/**
+ * What is like something that was taken down waits for a reviewer: a report, hidden from all but moderators if it was not its
+ * maker who took that down; and a photo of a note or message, which is not shown.
+ */
 
 import { sql } from 'kysely';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { announce, changeStatus } from '../reports/store.ts';
-import { faceTakenDown, lookTakenDown, photoTakenDown } from './list.ts';
+import { faceTakenDown, lookTakenDown, photoTakenDown, type TakenBy, type TakenDown } from './list.ts';
 import type { What } from './marks.ts';
 
 interface Found {
   /** The hash of a photo, or the id of a template. */
   name: string;
   what: What;
-  takenDown: string;
+  takenDown: TakenDown;
 }
 
 /** Look at photos whose bytes have come with this report. */
@@ -49,9 +52,14 @@ async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<
   if (found.length === 0) return;
   const news = await tx
     .insertInto('seen_before')
-    .values(found.map(({ name, what, takenDown }) => ({ report_id: reportId, name, what, taken_down: takenDown })))
+    .values(
+      found.map(({ name, what, takenDown: { at, by } }) => ({
+        ...{ report_id: reportId, name, what },
+        ...{ taken_down: at, by_maker: by === 'maker' },
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['report_id', 'name']).doNothing())
-    .returning('name')
+    .returning('by_maker')
     .execute();
   const row = await tx
     .selectFrom('report')
@@ -60,7 +68,8 @@ async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<
     .forUpdate()
     .executeTakeFirst();
   if (!row || news.length === 0) return;
-  if (!isVeiled(row))
+  // A maker may have been a stranger, or the grandfather who saw that the mother has posted: her child is looked for.
+  if (!isVeiled(row) && news.some(({ by_maker }) => !by_maker))
     await tx
       .updateTable('report')
       .set({ hidden_at: new Date(), hidden_for: 'seen-before' })
@@ -78,7 +87,7 @@ export async function holdAttachment(tx: Db, kind: AttachmentKind, ownerId: stri
   if (takenDown === undefined) return;
   await tx
     .updateTable('attachment')
-    .set({ taken_down: takenDown })
+    .set({ taken_down: takenDown.at })
     .where('kind', '=', kind)
     .where('owner_id', '=', ownerId)
     .where('sha256', '=', sha256)
@@ -86,16 +95,26 @@ export async function holdAttachment(tx: Db, kind: AttachmentKind, ownerId: stri
     .execute();
 }
 
-/** The latest day on which something like what a report shows was taken down, of what nobody has looked at yet. */
-export async function seenBefore(db: Db, reportId: string): Promise<Partial<Record<What, string>>> {
+/** By whom it was taken down what a report shows the like of, and the latest day of that, of what nobody has looked at yet. */
+export async function seenBefore(db: Db, reportId: string): Promise<Record<TakenBy, Partial<Record<What, string>>>> {
   const rows = await db
     .selectFrom('seen_before')
-    .select(['what', sql<string>`max(taken_down)::text`.as('taken_down')])
+    .select(['what', 'by_maker', sql<string>`max(taken_down)::text`.as('taken_down')])
     .where('report_id', '=', reportId)
     .where('looked_at', 'is', null)
-    .groupBy('what')
+    .groupBy(['what', 'by_maker'])
     .execute();
-  return Object.fromEntries(rows.map(({ what, taken_down }) => [what, taken_down]));
+  const by = (maker: boolean) =>
+    Object.fromEntries(
+      rows.flatMap(({ what, by_maker, taken_down }) => (by_maker === maker ? [[what, taken_down]] : [])),
+    );
+  return { maker: by(true), team: by(false) };
+}
+
+/** Whether it waits for a reviewer because something like it was taken down, by whomever. */
+export async function isHeld(db: Db, reportId: string): Promise<boolean> {
+  const { maker, team } = await seenBefore(db, reportId);
+  return Object.keys({ ...maker, ...team }).length > 0;
 }
 
 /** A reviewer has looked: it waits no more for what it is like. Whether it was hidden for that. */

@@ -35,10 +35,25 @@ export const forgetTrace = (tx: Db, sha256: string): Promise<unknown> =>
   tx.deleteFrom('file_trace').where('sha256', '=', sha256).execute();
 
 /**
- * Put what these reports show of people on the list: their photos, those of notes on them, and their faces. Not what was kept
- * of a scan: who takes that back says nothing of the person, whom somebody else may report.
+ * By whom something was taken down: `maker`, by whoever had posted it; `team`, by a moderator's word or for the sake of whoever
+ * it is about. What the maker takes down says nothing against the next one who shows it (docs/decisions/099).
  */
-export async function suppress(tx: Db, ids: readonly string[]): Promise<void> {
+export type TakenBy = 'maker' | 'team';
+
+/** What was taken down that something is like: when, and by whom. */
+export interface TakenDown {
+  at: string;
+  by: TakenBy;
+}
+
+/**
+ * Put what these reports show of people on the list: their photos, those of notes on them, and their faces. Not what was kept
+ * of a scan: who takes that back says nothing of the person, whom somebody else may report. Nor what a maker takes down that
+ * was never published: there is nothing to keep from being seen again.
+ */
+export async function suppress(tx: Db, reports: readonly string[], by: TakenBy = 'team'): Promise<void> {
+  const ids = by === 'team' ? reports : await everPublished(tx, reports);
+  if (ids.length === 0) return;
   const { rows: photos } = await sql<{ marks: Uint8Array }>`
     select marks from file_trace where sha256 in (
       select f.sha256 from report_file f join report r on r.id = f.report_id
@@ -51,17 +66,30 @@ export async function suppress(tx: Db, ids: readonly string[]): Promise<void> {
     where r.id = any(${[...ids]}::uuid[]) and r.subject = 'person' and not r.kept_scan and t.version = ${TEMPLATE_VERSION}`.execute(
     tx,
   );
-  for (const { marks } of photos) await add(tx, 'photo', viewsOf(marks).slice(0, -1));
+  for (const { marks } of photos) await add(tx, 'photo', by, viewsOf(marks).slice(0, -1));
   for (const { code } of faces)
-    if (code.length === DIMS) await add(tx, 'face', [markers.of(tx).face(new Uint8Array(code))]);
+    if (code.length === DIMS) await add(tx, 'face', by, [markers.of(tx).face(new Uint8Array(code))]);
 }
 
-async function add(tx: Db, what: What, views: readonly View[]): Promise<void> {
+async function everPublished(tx: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('history')
+    .select('report_id')
+    .distinct()
+    .where('report_id', 'in', [...ids])
+    .where('what', '=', 'status')
+    .where('to_status', '=', 'published')
+    .execute();
+  return rows.map(({ report_id }) => report_id);
+}
+
+async function add(tx: Db, what: What, by: TakenBy, views: readonly View[]): Promise<void> {
   const marks = views.flatMap((view, number) => view.map((mark) => ({ mark, number })));
   await sql`
     with entry as (
-      insert into suppression (what, at, until)
-      values (${what}, current_date, now() + make_interval(days => ${sql.lit(KEPT_DAYS.suppression)})) returning id)
+      insert into suppression (what, at, until, by_maker)
+      values (${what}, current_date, now() + make_interval(days => ${sql.lit(KEPT_DAYS.suppression)}), ${by === 'maker'}) returning id)
     insert into suppression_mark (mark, suppression_id, view)
     select distinct mark, entry.id, view
     from entry, unnest(${marks.map(({ mark }) => mark)}::bytea[], ${marks.map(({ number }) => number)}::smallint[]) as m (mark, view)`.execute(
@@ -69,17 +97,17 @@ async function add(tx: Db, what: What, views: readonly View[]): Promise<void> {
   );
 }
 
-/** The latest day on which something like this photo was taken down; by the index, whatever the list has. */
-export async function photoTakenDown(tx: Db, sha256: string): Promise<string | undefined> {
+/** The latest that was taken down like this photo, the team's before any maker's; by the index, whatever the list has. */
+export async function photoTakenDown(tx: Db, sha256: string): Promise<TakenDown | undefined> {
   const row = await tx.selectFrom('file_trace').select('marks').where('sha256', '=', sha256).executeTakeFirst();
   return row && takenDown(tx, asked(row.marks));
 }
 
 /** The same of a picture of which no trace is kept. */
-export const lookTakenDown = async (tx: Db, look: string | undefined): Promise<string | undefined> =>
+export const lookTakenDown = async (tx: Db, look: string | undefined): Promise<TakenDown | undefined> =>
   look === undefined ? undefined : takenDown(tx, asked(markers.of(tx).photo(look)));
 
-export const faceTakenDown = (tx: Db, code: Uint8Array): Promise<string | undefined> =>
+export const faceTakenDown = (tx: Db, code: Uint8Array): Promise<TakenDown | undefined> =>
   takenDown(tx, [markers.of(tx).face(code)]);
 
 /** As it is, and turned round. */
@@ -88,15 +116,17 @@ function asked(marks: Uint8Array): View[] {
   return [views.at(0), views.at(-1)].flatMap((view) => (view ? [view] : []));
 }
 
-async function takenDown(tx: Db, ways: readonly View[]): Promise<string | undefined> {
-  let latest: string | undefined;
+async function takenDown(tx: Db, ways: readonly View[]): Promise<TakenDown | undefined> {
+  let first: TakenDown | undefined;
   for (const way of ways) {
-    const { rows } = await sql<{ at: string | null }>`
-      select max(at)::text as at from suppression where until > now() and id in (
+    const { rows } = await sql<{ at: string; by: TakenBy }>`
+      select at::text as at, case when by_maker then 'maker' else 'team' end as by
+      from suppression where until > now() and id in (
         select suppression_id from suppression_mark where mark = any(${[...way]}::bytea[])
-        group by suppression_id, view having count(*) >= ${sql.lit(ENOUGH)})`.execute(tx);
-    const at = rows[0]?.at ?? undefined;
-    if (at !== undefined && (latest === undefined || at > latest)) latest = at;
+        group by suppression_id, view having count(*) >= ${sql.lit(ENOUGH)})
+      order by by_maker, suppression.at desc limit 1`.execute(tx);
+    const [found] = rows;
+    if (found && (!first || (found.by === first.by ? found.at > first.at : found.by === 'team'))) first = found;
   }
-  return latest;
+  return first;
 }

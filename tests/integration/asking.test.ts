@@ -7,6 +7,7 @@ import { up as ends } from '../../server/db/migrations/037-ends.ts';
 import { askAfter } from '../../server/reports/asked.ts';
 import { askOwners } from '../../server/reports/asking.ts';
 import { expireReports } from '../../server/reports/expiry.ts';
+import { VEILS } from '../../server/reports/rules.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { countNews, drawMaker, keepReport, newsSeen, rowOfReport } from '../../src/store/own/reports.ts';
 import { newReport, openDevice, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -135,7 +136,24 @@ withEither('asking', (database) => {
     expect((await put(id, { status: 'resolved' })).statusCode).toBe(200); // the other tap: they were found
   });
 
-  it('asks nobody after the end, while it is hidden, of somebody found or a thing, or where nobody could answer', async () => {
+  it('asks whoever posted somebody who must not be found as anybody else: a question that does not come would tell them', async () => {
+    const ids = [await post(), await post(), await post(), await post()];
+    for (const [i, why] of VEILS.entries())
+      await host.db
+        .updateTable('report')
+        .set({ hidden_at: new Date(), hidden_for: why })
+        .where('id', '=', ids[i] ?? '')
+        .execute();
+    for (const days of [1, 7, 30]) {
+      for (const id of ids) await age(id, days);
+      await askOwners(host.db);
+    }
+    const asked = (await kinds()).map(({ report_id }) => report_id).sort();
+    expect(asked).toEqual(ids.flatMap((id) => [id, id, id]).sort());
+    for (const id of ids) expect(await view(id, owner)).toMatchObject({ asked: 'news', hidden: false });
+  });
+
+  it('asks nobody after the end, while flags hide it, as they are told, of somebody found or a thing, or where nobody could answer', async () => {
     const ids = {
       ended: await post(),
       hidden: await post(),
@@ -146,7 +164,7 @@ withEither('asking', (database) => {
     await host.db.transaction().execute((tx) => changeStatus(tx, ids.ended, 'resolved', 'moderator:1'));
     await host.db
       .updateTable('report')
-      .set({ hidden_at: new Date(), hidden_for: 'protected' })
+      .set({ hidden_at: new Date(), hidden_for: 'flags' })
       .where('id', '=', ids.hidden)
       .execute();
     for (const id of [ids.ended, ids.hidden, ids.nobodys]) await age(id, 7);

@@ -11,6 +11,7 @@ import { createApi } from '../../src/api/client.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
 import { reopen } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -297,6 +298,26 @@ withEither('moderation', (database) => {
       expect(await shownTo(anyone(), id)).toBeDefined();
     });
 
+    it.each([
+      ['a child', { lostPersonAge: '9' }],
+      ['somebody who was found', { type: 'found' as const, foundPersonAge: '50' }],
+    ])(
+      'hide nothing of %s, however many people they are of: the search goes on, and they wait in the queue',
+      async (_, change) => {
+        const [owner, moderator] = [await person(), await person('moderator')];
+        const id = await post(owner, change);
+        await publishReport(host, id);
+        for (let i = 0; i < 4; i++) await (await person()).api.call(endpoints.flagReport, { id, reason: 'false' });
+        const row = host.db.selectFrom('report').select(['status', 'hidden_for']).where('id', '=', id);
+        expect(await row.executeTakeFirst()).toEqual({ status: 'published', hidden_for: null });
+        const [review] = await queue(moderator);
+        expect([review?.report.id, review?.why, review?.flags.length]).toEqual([id, 'flagged', 4]);
+        expect(await kinds(owner)).toEqual([]);
+        await approve(moderator, id);
+        expect(await queue(moderator)).toEqual([]);
+      },
+    );
+
     it('were looked at once the post is approved: the same people cannot hide it again', async () => {
       const { moderator, id } = await flagged(3);
       await approve(moderator, id);
@@ -350,6 +371,32 @@ withEither('moderation', (database) => {
     const ids = review?.similar.map((report) => report.id) ?? [];
     expect(ids.slice(0, 2).sort()).toEqual([byName, byFace].sort());
     expect(ids).not.toContain(other);
+  });
+
+  it('lays nothing beside a moderator’s own post, nor what of it was seen before: they may be whom she fled from', async () => {
+    const [owner, finder] = [await person('moderator'), await person()];
+    const her = { ...withFace(faceOf(7)), name: 'Asha Devi', title: 'Asha Devi' };
+    const found = await post(finder, { ...her, type: 'found', foundPersonAge: '30' });
+    const id = await post(owner, { ...her, lostPersonAge: '30' });
+    const seen = { report_id: id, taken_down: '2026-11-01' };
+    const names = [
+      { name: 'a', what: 'photo' as const },
+      { name: 'b', what: 'face' as const, by_maker: true },
+    ];
+    await host.db
+      .insertInto('seen_before')
+      .values(names.map((one) => ({ ...seen, ...one })))
+      .execute();
+    await untilReadable(host.db);
+    const of = async (by: Person) => (await queue(by)).find(({ report }) => report.id === id);
+    const others = await of(await person('moderator'));
+    expect([others?.similar.map((one) => one.id), others?.seenBefore, others?.takenBack]).toEqual([
+      [found],
+      { photo: '2026-11-01' },
+      { face: '2026-11-01' },
+    ]);
+    const own = await of(owner);
+    expect([own?.similar, own?.seenBefore, own?.takenBack]).toEqual([[], undefined, undefined]);
   });
 
   it('opens again what was returned or resolved by mistake, by a moderator and with a reason (A20)', async () => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OBJECTION_HOURS, OBJECTIONS_AN_HOUR } from '../../contract/limits.ts';
+import { GUARDED_VIEW } from '../../contract/report.ts';
 import type { Change } from '../../contract/sync.ts';
 import type { Role } from '../../contract/user.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
@@ -456,6 +457,25 @@ withEither('protection', (database) => {
       expect((await ask('', 'GET', `/report/${id}`)).status).toBe(404);
     });
 
+    it('has her alert on the page of whoever posted it until the time that was told is over, and on no other', async () => {
+      const owner = await person('poster');
+      const officer = await person('officer');
+      const id = await publishedOf({}, owner.token);
+      const raised = await ask(officer.token, 'PUT', `/report/${id}/alert`, { days: 2, words: 'Wears a red shawl' });
+      expect(raised.status).toBe(200);
+      const alertOf = async (token: string) => (await ask(token, 'GET', `/report/${id}`)).body.alert;
+      const before = await alertOf(owner.token);
+      expect(before).toMatchObject({ id, words: 'Wears a red shawl' });
+      const moderator = await person('moderator');
+      await protect(moderator.token, id);
+      expect(await alertOf(owner.token)).toEqual(before);
+      for (const token of ['', officer.token, moderator.token]) expect(await alertOf(token)).toBeUndefined();
+      expect((await ask(owner.token, 'GET', '/alerts')).body.data).toEqual([]);
+      const past = new Date(Date.now() - 1000);
+      await host.db.updateTable('area_alert').set({ until: past }).where('report_id', '=', id).execute();
+      expect(await alertOf(owner.token)).toBeUndefined();
+    });
+
     it('is protected by officers of the district and by moderators, and shown again by moderators alone', async () => {
       const id = await publishedOf();
       expect((await protect((await person('officer', ['br-patna'])).token, id)).status).toBe(404);
@@ -471,6 +491,52 @@ withEither('protection', (database) => {
       expect((await findFace()).ids).toEqual([id]);
       expect((await acts()).map(({ action }) => action)).toEqual(['protect', 'end-protection']);
     });
+
+    it.each([
+      ['a child', { lostPersonAge: '9' }],
+      ['an adult whom nobody has published', {}],
+    ])(
+      'is, as %s, gone as an erased one for who knew of her by their duty, and stays so; strangers are told what they were told',
+      async (_, change) => {
+        const owner = await person('poster');
+        const moderator = await person('moderator');
+        const [stranger, elsewhere] = [await person('poster'), await person('officer', ['br-patna'])];
+        const knowing = [await person('officer'), await person('volunteer')];
+        const [id, erased] = [await post(change, owner.token), await post(change, owner.token, faceOf(2))];
+        const ops = () => ({ id: randomUUID(), opId: randomUUID() });
+        const answers = async ({ token }: { token: string }, of: string) => {
+          const all = [
+            await ask(token, 'GET', `/report/${of}`),
+            await ask(token, 'GET', `/report/${of}/notes`),
+            await ask(token, 'POST', `/report/${of}/flags`, { opId: randomUUID(), reason: 'other' }),
+            await ask(token, 'POST', `/report/${of}/notes`, { ...ops(), kind: 'sighting', text: 'At the bus stand' }),
+            await ask(token, 'POST', `/report/${of}/objections`, { kind: 'me' }),
+          ];
+          return all.map(({ status, body }) => [status, JSON.stringify(body.data ?? body.code)?.replaceAll(of, 'ID')]);
+        };
+        for (const one of knowing)
+          expect((await ask(one.token, 'GET', `/report/${id}`)).body.data.subject).toHaveProperty('ageMin');
+        const before = [
+          await ask(stranger.token, 'GET', `/report/${id}`),
+          await ask(elsewhere.token, 'GET', `/report/${id}`),
+        ];
+        for (const { status, body } of before)
+          expect([status, body.data]).toEqual([200, { ...GUARDED_VIEW, id, _id: id }]);
+        await ask(owner.token, 'POST', `/report/${erased}/end`, { how: 'erased', opId: randomUUID() });
+        expect((await protect(moderator.token, id)).status).toBe(200);
+        for (const one of knowing) {
+          const gone = await answers(one, erased);
+          expect(gone.map(([status]) => status)).toEqual([404, 404, 404, 404, 404]);
+          expect(await answers(one, id)).toEqual(gone);
+        }
+        await ask(owner.token, 'PUT', `/report/${id}`, { status: 'withdrawn' });
+        for (const one of knowing) expect((await ask(one.token, 'GET', `/report/${id}`)).status).toBe(404);
+        expect([
+          await ask(stranger.token, 'GET', `/report/${id}`),
+          await ask(elsewhere.token, 'GET', `/report/${id}`),
+        ]).toEqual(before);
+      },
+    );
 
     it('of whom only the guarded answer was told is told of the same for ever', async () => {
       const id = await publishedOf({ lostPersonAge: '9' });
@@ -647,10 +713,14 @@ withEither('protection', (database) => {
     });
 
     it('is decided by no one whose report it is, and of two at once by one', async () => {
-      const owner = await person('moderator');
+      const [owner, colleague] = [await person('moderator'), await person('moderator')];
       const id = await published({}, owner.token);
       await object(id, selfie());
       expect(await waiting(owner.token)).toEqual([]);
+      const job = await host.db.selectFrom('job').selectAll().where('kind', '=', 'end-hold').executeTakeFirstOrThrow();
+      await endHold(host.db)(job.payload);
+      expect(await noticesOf(colleague.userId)).toEqual(['objection-made', 'objection-made']);
+      expect(await noticesOf(owner.userId)).toEqual([]);
       const others = [await person('moderator'), await person('admin')];
       const [one] = await waiting(others[0]?.token ?? '');
       const url = `/moderation/objections/${one.id}`;

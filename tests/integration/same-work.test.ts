@@ -64,6 +64,9 @@ const isOpening = (text: string): boolean =>
       ([...(SEALED[table]?.keys() ?? [])].some((column) => text.includes(`"${column}"`)) || text.includes('.*')),
   );
 
+/** By these a child that is not veiled is found, or opened with words. */
+const FOUND_BY = ['a photo', 'a face', 'the whole of it', 'who it may be'];
+
 /** Statements of the call itself, and none of the jobs that run beside it; the log is chained a moment later. */
 const ASKED =
   /"(report|report_file|note|history|flag|follow|claim|conversation|objection|audit|rate_limit)"|gone_share/;
@@ -86,11 +89,11 @@ withEither('the same work', (database) => {
   });
   beforeEach(() => host.empty());
 
-  async function published(seed: number): Promise<Named> {
+  async function published(seed: number, change: object = {}): Promise<Named> {
     const photo = await makePhoto(seed);
     const face = faceOf(seed);
     const consent = { publicPhoto: true, publicPhone: false, notice: '1' };
-    const { upload, id, opId } = newReport({ ...withFace(face), consent });
+    const { upload, id, opId } = newReport({ ...withFace(face), consent, ...change });
     const payload = { ...upload, id, opId, photos: [photo.sha256] };
     expect((await host.app().inject(write('/api/face/uploadLostFoundPerson', payload))).statusCode).toBe(200);
     await bring(host, photo, { of: opId });
@@ -116,6 +119,52 @@ withEither('the same work', (database) => {
       .replaceAll(/"(opId|receivedAt|id)":"[^"]+"/g, '$1');
     return { status: answer.statusCode, body, statements: told };
   }
+
+  const veil = (id: string, why: (typeof VEILS)[number]) =>
+    host.db.transaction().execute(async (tx) => {
+      await tx.updateTable('report').set({ hidden_at: new Date(), hidden_for: why }).where('id', '=', id).execute();
+      await recordReport(tx, id);
+    });
+
+  it('is done for a protected child as for an erased one, when who asks has known of it by their duty; of anybody else as for any child', async () => {
+    const child = { lostPersonAge: '9' };
+    const nothing: Named = { id: randomUUID(), number: 'W-2345-6789', photo: 'e'.repeat(64), face: faceOf(90) };
+    const veiled: Named[] = [];
+    for (const [i] of VEILS.entries()) veiled.push(await published(2 + i, child));
+    const any = await published(12, child);
+    const page = async ({ id }: Named, token: string) =>
+      (await host.app().inject({ url: `/report/${id}`, headers: { authorization: token } })).json().data?.subject;
+    const [volunteer, officer] = [await signIn(host.db, 'volunteer'), await signIn(host.db, 'officer')];
+    const elsewhere = await signIn(host.db, 'officer', ['br-patna']);
+    for (const named of veiled)
+      for (const { token } of [volunteer, officer]) expect(await page(named, token)).toMatchObject({ ageMin: 9 });
+    for (const [i, why] of VEILS.entries()) await veil(veiled[i]?.id ?? '', why);
+    await host.app().jobs.idle();
+    await untilReadable(host.db);
+    await asked(ASKINGS['a face'] as Asking, nothing, ''); // the index is up to date
+    const differing: string[] = [];
+    type Answer = Awaited<ReturnType<typeof asked>>;
+    const toldIn = ({ status, body }: Answer) => ({
+      status,
+      body: body.replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, 'WHEN'),
+    });
+    const compare = async (who: string, token: string, other: Named, told: (answer: Answer) => object) => {
+      for (const [what, asking] of Object.entries(ASKINGS)) {
+        if (told === toldIn && FOUND_BY.includes(what)) continue;
+        const none = told(await asked(asking, other, token));
+        for (const [i, named] of veiled.entries()) {
+          const its = told(await asked(asking, named, token));
+          if (JSON.stringify(its) !== JSON.stringify(none))
+            differing.push(`${what}, by ${who}, of ${VEILS[i]}: ${JSON.stringify([its, none]).slice(0, 2000)}`);
+        }
+      }
+    };
+    await compare('volunteer', volunteer.token, nothing, (answer) => answer);
+    await compare('officer', officer.token, nothing, (answer) => answer);
+    await compare('anybody', '', any, toldIn);
+    await compare('officer of another district', elsewhere.token, any, toldIn);
+    expect(differing).toEqual([]);
+  }, 120_000);
 
   it('is done for a protected record as for an erased one and for none, whoever asks, and opens nothing that is sealed', async () => {
     const nothing: Named = { id: randomUUID(), number: 'W-2345-6789', photo: 'e'.repeat(64), face: faceOf(90) };

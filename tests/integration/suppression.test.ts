@@ -80,11 +80,19 @@ withEither('suppression', (database) => {
     expect(status).toBe(200);
     await host.app().jobs.idle();
   };
+  /** A moderator refuses it. */
+  const refuse = async (id: string) => {
+    const decision = { action: 'reject', reason: 'A stranger, hunted' };
+    expect((await (moderator as Person).call('POST', `/moderation/${id}`, decision)).status).toBe(200);
+  };
+  const listed = async () =>
+    (await host.db.selectFrom('suppression').select(['what', 'by_maker']).orderBy('what').execute()).map(
+      ({ what, by_maker }) => `${what}${by_maker ? ' by its maker' : ''}`,
+    );
 
-  it('knows an erased photo again that was written anew, made small, cut at its edges or turned round, and no other', async () => {
+  it('knows a refused photo again that was written anew, made small, cut at its edges or turned round, and no other', async () => {
     const bytes = await picture(1);
-    const first = await post(owner, [named(bytes)]);
-    await erase(owner, first.id);
+    await refuse((await post(owner, [named(bytes)])).id);
     const coats: ((photo: Sharp) => Sharp)[] = [
       (photo) => photo.jpeg({ quality: 60 }),
       (photo) => photo.resize(200).webp({ quality: 80 }),
@@ -103,14 +111,14 @@ withEither('suppression', (database) => {
     const plain = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
       .png()
       .toBuffer();
-    await erase(owner, (await post(owner, [named(plain)])).id);
+    await refuse((await post(owner, [named(plain)])).id);
     const { id } = await post(other, [await again(plain, (photo) => photo.jpeg())]);
     expect((await reportOf(id)).hidden_for).toBeNull(); // of one colour: it looks like every other
   });
 
   it('hides it from all but its poster and moderators, who read why, and compares it with nobody, until one of them has decided', async () => {
     const bytes = await picture(1);
-    await erase(owner, (await post(owner, [named(bytes)], withFace(faceOf(1)))).id);
+    await refuse((await post(owner, [named(bytes)], withFace(faceOf(1)))).id);
     const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
     const { id } = await post(other, [copy], withFace(faceOf(1)));
     await untilReadable(host.db);
@@ -119,7 +127,7 @@ withEither('suppression', (database) => {
     expect([own.data.hidden, own.data.status]).toEqual([false, 'pending_review']);
     expect(JSON.stringify(own)).not.toMatch(/seen|taken/i);
     expect([await seen(officer, id), await seen(owner, id), await seen(nobody, id)]).toEqual([
-      'guarded',
+      404,
       'guarded',
       'guarded',
     ]);
@@ -140,7 +148,7 @@ withEither('suppression', (database) => {
 
   it('takes a published report back to review when the photo comes with a change, as small picture, or later than its words', async () => {
     const bytes = await picture(1);
-    await erase(owner, (await post(owner, [named(bytes)])).id);
+    await refuse((await post(owner, [named(bytes)])).id);
     const copy = await again(bytes, (photo) => photo.resize(300).jpeg());
     const { id, opId } = await post(other, []);
     await publishReport(host, id);
@@ -162,10 +170,7 @@ withEither('suppression', (database) => {
 
   it('knows a face again from another picture file of it, of a post without an account too, and not the face of somebody else', async () => {
     const { id: first } = await post(owner, [], withFace(faceOf(1)));
-    await (moderator as Person).call('POST', `/moderation/${first}`, {
-      action: 'reject',
-      reason: 'A stranger, hunted',
-    });
+    await refuse(first);
     const same = await post(undefined, [], withFace(faceLike(faceOf(1), 0.1)));
     expect((await reportOf(same.id)).hidden_for).toBe('seen-before');
     expect((await waiting(same.id)).seenBefore).toEqual({ face: today });
@@ -175,9 +180,81 @@ withEither('suppression', (database) => {
     }
   });
 
+  it.each(['withdrawn', 'erased'] as const)(
+    'does not keep a child from the police whose photo somebody else has %s: officers are told, find it and have it on their desk, and a reviewer reads of it',
+    async (how) => {
+      const bytes = await picture(1);
+      const child = { ...withFace(faceOf(1)), lostPersonAge: '9' };
+      const { id: first } = await post(owner, [named(bytes)], child);
+      await publishReport(host, first);
+      const ended = { how, opId: randomUUID() };
+      expect((await (owner as Person).call('POST', `/report/${first}/end`, ended)).status).toBe(200);
+      await host.app().jobs.idle();
+      expect(await listed()).toEqual(['face by its maker', 'photo by its maker']);
+
+      const { id } = await post(other, [await again(bytes, (photo) => photo.jpeg({ quality: 70 }))], child);
+      await untilReadable(host.db);
+      expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: null });
+      const police = officer as Person;
+      const { body: own } = await police.call('GET', `/report/${id}`);
+      expect(own.data).toMatchObject({ id, subject: { ageMin: 9 } });
+      const told = host.db.selectFrom('notice').select('kind').where('user_id', '=', police.userId);
+      expect(await told.where('report_id', '=', id).execute()).toHaveLength(1);
+      const desk: { reportId?: string; report?: { id: string } }[] = (await police.call('GET', '/duty')).body.data;
+      expect(desk.map(({ reportId, report }) => reportId ?? report?.id)).toContain(id);
+      const probe = { descriptor: faceLike(faceOf(1)), model: TEMPLATE_VERSION, reason: 'case' };
+      expect((await police.call('POST', '/api/face/compare', probe)).body.found).toBe(true);
+      const review = await waiting(id);
+      expect([review.seenBefore, review.takenBack]).toEqual([undefined, { photo: today, face: today }]);
+      // What the team has taken down weighs more, whichever came first.
+      await refuse(id);
+      const third = await post(owner, [await again(bytes, (photo) => photo.jpeg({ quality: 60 }))], child);
+      expect((await reportOf(third.id)).hidden_for).toBe('seen-before');
+      expect((await waiting(third.id)).seenBefore).toEqual({ photo: today, face: today });
+    },
+  );
+
+  it('shows nobody again what its maker has erased before a person has looked, also where posts are shown at once', async () => {
+    const bytes = await picture(1);
+    const { id: first } = await post(owner, [named(bytes)]);
+    await publishReport(host, first);
+    await erase(owner, first);
+    const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
+    const { review } = host.config;
+    host.config.review = 'at-once';
+    try {
+      const late = await post(other, [copy]); // its bytes come later than its words, that were shown at once
+      const before = host.db.selectFrom('history').select('to_status').where('report_id', '=', late.id).orderBy('at');
+      expect((await before.execute()).map(({ to_status }) => to_status)).toEqual([
+        'pending_review',
+        'published',
+        'pending_review',
+      ]);
+      expect(await reportOf(late.id)).toEqual({ status: 'pending_review', hidden_for: null });
+      expect(await seen(nobody, late.id)).toBe('guarded');
+      const { id } = await post(other, [], withFace(faceOf(9)));
+      await erase(other, id);
+      const { id: face } = await post(other, [], withFace(faceLike(faceOf(9), 0.1)));
+      expect(await reportOf(face)).toEqual({ status: 'pending_review', hidden_for: null });
+      expect((await waiting(face)).takenBack).toEqual({ face: today });
+      expect((await (moderator as Person).call('POST', `/moderation/${face}`, { action: 'approve' })).status).toBe(200);
+      expect((await reportOf(face)).status).toBe('published');
+    } finally {
+      host.config.review = review;
+    }
+  });
+
+  it('keeps nothing of a post that its maker ends before anybody has seen it', async () => {
+    for (const how of ['withdrawn', 'erased'] as const) {
+      const { id } = await post(owner, [named(await picture(1))], withFace(faceOf(1)));
+      expect((await (owner as Person).call('POST', `/report/${id}/end`, { how, opId: randomUUID() })).status).toBe(200);
+    }
+    expect(await listed()).toEqual([]);
+  });
+
   it('does not show a photo of a note or a message to whom it is for, until a moderator has looked', async () => {
     const bytes = await picture(1);
-    await erase(owner, (await post(owner, [named(bytes)])).id);
+    await refuse((await post(owner, [named(bytes)])).id);
     const { id } = await post(owner, []);
     await publishReport(host, id);
     await untilReadable(host.db);
@@ -205,6 +282,7 @@ withEither('suppression', (database) => {
     const bytes = await picture(1);
     const { id } = await post(owner, [named(bytes)], withFace(faceOf(1)));
     const { code } = await host.db.selectFrom('template').select('code').executeTakeFirstOrThrow();
+    await publishReport(host, id);
     await erase(owner, id);
     const secret = join(host.config.database.keysDir, 'su', 'suppression');
     expect([statSync(secret).mode & 0o777, readFileSync(secret).length]).toEqual([0o600, 32]);

@@ -22,8 +22,20 @@ import { factsOf, isEither, typeOf } from './words.ts';
 /** The whole of a post: its photos large, what was said, why it is here, who posted it, and what it may double. */
 export function ReviewCard({ review }: { review: Review }) {
   const { t } = useTranslation();
-  const { report, why, dueAt, flags, rejectedFor, appeal, seenBefore, photosWithoutFace, facesToDraw, similar, owner } =
-    review;
+  const {
+    report,
+    why,
+    dueAt,
+    flags,
+    rejectedFor,
+    appeal,
+    seenBefore,
+    takenBack,
+    photosWithoutFace,
+    facesToDraw,
+    similar,
+    owner,
+  } = review;
   const clock = clockOf(dueAt, Date.now());
   return (
     <article className={styles.review} aria-labelledby="post">
@@ -50,6 +62,16 @@ export function ReviewCard({ review }: { review: Review }) {
           return (
             <Banner key={what} tone="lost" icon="alert">
               {t(`moderation.seenBefore.${what}`, { date })}
+            </Banner>
+          );
+        })}
+        {(['photo', 'face'] as const).map((what) => {
+          const day = takenBack?.[what];
+          if (day === undefined) return undefined;
+          const date = formatDay(t, new Date(`${day}T00:00`), new Date());
+          return (
+            <Banner key={what} tone="wait" icon="info">
+              {t(`moderation.takenBack.${what}`, { date })}
             </Banner>
           );
         })}
