@@ -19,7 +19,6 @@ import {
   updateReport,
 } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
-import { writeAudit } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
 import { type Op, once, wasApplied } from '../db/once.ts';
@@ -34,6 +33,7 @@ import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
 import { adoptByMaker, endByMaker, endByOffice, isByMaker, notTheirs } from './end.ts';
 import { countFound, findsGuarded, listIds } from './list.ts';
+import { logSearch } from './list-log.ts';
 import { readLooks } from './looks.ts';
 import { readByMaker } from './mine.ts';
 import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
@@ -74,7 +74,7 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, listLooks, ({ input, caller }) => readLooks(db, input.id, signedIn(caller)));
   mount(http, countReports, ({ input }) => countFound(db, input.q));
   mount(http, listReports, async ({ input, caller }) => {
-    if (findsGuarded(input, caller) && input.cursor === '') await writeAudit(db, caller, 'word-search');
+    if (findsGuarded(input, caller)) await logSearch(db, signedIn(caller), input.q);
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);
     const data = ids.flatMap((id) => {
