@@ -26,7 +26,7 @@ import type { Db } from '../db/schema.ts';
 import { keeping } from '../files/keeping.ts';
 import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
-import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
+import { type Call, type Http, isIdle, mount, proofNeeded, refuseUnless } from '../http/mount.ts';
 import type { Upload } from '../http/multipart.ts';
 import { hashOf, idFrom, opOf, withReceipt } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
@@ -74,7 +74,10 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, listLooks, ({ input, caller }) => readLooks(db, input.id, signedIn(caller)));
   mount(http, countReports, ({ input }) => countFound(db, input.q));
   mount(http, listReports, async ({ input, caller }) => {
-    if (findsGuarded(input, caller)) await logSearch(db, signedIn(caller), input.q);
+    if (findsGuarded(input, caller)) {
+      if (isIdle(caller)) throw proofNeeded();
+      await logSearch(db, signedIn(caller), input.q);
+    }
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);
     const data = ids.flatMap((id) => {
