@@ -12,7 +12,7 @@ import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
 import { held } from './held.ts';
 import { projectReport } from './projection.ts';
-import { findReport } from './read.ts';
+import { findReport, type ReportRow } from './read.ts';
 import { recordReport } from './record.ts';
 import { actorOf, isOwner, mayEndSearch } from './rules.ts';
 import { changeStatus, endFound, eraseForGood } from './store.ts';
@@ -98,6 +98,16 @@ type Made = Pick<Locked, 'owner_id' | 'secret_hash'>;
 /** Whether the caller reads and changes it as its maker: its owner, or where no account owns it who has its secret. */
 export const isMadeBy = (row: Made, caller: Caller, secret: string | undefined): boolean =>
   isOwner(row, caller) || isOpenedBy(row, secret);
+
+/** The report, if the caller made it: that is judged before any of it is read, so that another's costs what none costs. */
+export async function findMade(
+  tx: Db,
+  { id, secret }: { id: string; secret?: string | undefined },
+  caller: Caller,
+): Promise<ReportRow | undefined> {
+  const made = await lockReport(tx, id);
+  return made && isMadeBy(made, caller, secret) ? findReport(tx, id) : undefined;
+}
 
 /** Whether no account owns this report and the secret is that of it. */
 export async function isByMaker(db: Db, id: string, secret: string | undefined): Promise<boolean> {

@@ -186,6 +186,25 @@ withEither('a report without an account', (database) => {
     expect(left).toEqual([{ id: withdrawn.id, status: 'withdrawn' }]);
   });
 
+  it('is changed 300 times an hour at most by whoever names a secret, true or not, and what is sent again is not counted', async () => {
+    const { id, secret } = await post();
+    await host.db.deleteFrom('rate_limit').execute();
+    const change = async (opId: string, by = secret) =>
+      (await call('PUT', `/report/${id}`, { opId, secret: by, expiresInDays: 30 })).statusCode;
+    const opId = randomUUID();
+    const first = await change(opId);
+    expect(await change(randomUUID(), '0'.repeat(64))).toBe(404);
+    await host.db
+      .updateTable('rate_limit')
+      .set({ count: 300 })
+      .where('key', 'like', 'own:%')
+      .where('count', '=', 2)
+      .executeTakeFirstOrThrow();
+    expect(await change(randomUUID(), '0'.repeat(64))).toBe(429);
+    expect([await change(opId), await change(randomUUID())]).toEqual([first, 429]);
+    await host.db.deleteFrom('rate_limit').execute();
+  });
+
   it('the phone asks by itself, and says that there is news until its maker has looked', async () => {
     const device = openDevice(host.fetch);
     const made = newReport({}, { maker: await drawMaker() });
