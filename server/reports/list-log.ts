@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
-import { keyed } from '../db/sealing.ts';
 import type { Db } from '../db/schema.ts';
+import { keyed } from '../db/sealing.ts';
 import { countUse, startsInHour } from '../http/limits.ts';
 import { wordsOf } from './search.ts';
 
@@ -18,7 +18,9 @@ const SEARCHES_AN_HOUR = 120;
  */
 export async function logSearch(db: Db, caller: SignedIn, q: string): Promise<void> {
   const words = wordsOf(q).join(' ');
-  const key = keyed((secret) => `words:${caller.key}:${createHmac('sha256', secret).update(words).digest('base64url')}`);
+  const key = keyed(
+    (secret) => `words:${caller.key}:${createHmac('sha256', secret).update(words).digest('base64url')}`,
+  );
   await db.transaction().execute(async (tx) => {
     if (!(await startsInHour(tx, key))) return;
     await countUse(tx, `words:${caller.key}`, SEARCHES_AN_HOUR);

@@ -261,7 +261,8 @@ withDatabases('the log', (database) => {
       officers[name] = await signIn(host.db, 'officer');
     const { busy, curious, elsewhere, calm } = officers;
     const { new: fresh, 'on nights': nightly, 'at night': late, 'by name': byName } = officers;
-    if (!busy || !curious || !elsewhere || !fresh || !nightly || !late || !calm || !byName) throw new Error('somebody is missing');
+    if (!busy || !curious || !elsewhere || !fresh || !nightly || !late || !calm || !byName)
+      throw new Error('somebody is missing');
     await looks(fresh, 30, 2);
     await used(busy, 15, 2);
     await looks(busy, 60, 2); // four times what they are used to, and no more

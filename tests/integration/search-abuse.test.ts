@@ -246,7 +246,10 @@ withEither('search', (database) => {
     expect(await ask(officer, 'Gurleen')).toBe(200); // a page of what is written down already
     expect((await officer.call('GET', '/report?type=lost')).status).toBe(200);
     expect(await lines()).toHaveLength(121);
-    await host.db.updateTable('rate_limit').set({ window_start: new Date(Date.now() - 3_600_000) }).execute();
+    await host.db
+      .updateTable('rate_limit')
+      .set({ window_start: new Date(Date.now() - 3_600_000) })
+      .execute();
     expect(await ask(officer, 'Gurleen', made)).toBe(200);
     expect(await lines()).toHaveLength(122);
   });
