@@ -75,6 +75,7 @@ export const getClaim = endpoint({
   method: 'GET',
   path: '/claims/:id',
   access: PERMISSIONS.user,
+  widerForOffice: true,
   input: z.object({ id: Id }),
   output: z.object({ data: Claim }),
 });

@@ -25,6 +25,8 @@ export interface Endpoint<Input extends z.ZodMiniType = z.ZodMiniType, Output ex
   readonly maxBodyBytes?: number;
   /** An act of weight: in a session with a passkey its owner has proved within so many minutes that it is them. */
   readonly proofMinutes?: number;
+  /** What anybody may read, each their own, and an office of others: one that lies idle reads it as anybody, as it writes. */
+  readonly widerForOffice?: true;
   /** It may wait in a device's outbox; absent of what makes no sense an hour later. Its name goes into queued.ts. */
   readonly queued?: Queued;
 }

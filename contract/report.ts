@@ -193,7 +193,7 @@ const words = {
 
 /**
  * 32 random bytes as hex, drawn on the device with a report and kept there; the report carries their SHA-256. Who has
- * them may end the report, with or without an account.
+ * them may end the report, with or without an account, and reads and changes it while it is no account's.
  */
 export const MakerSecret = Sha256;
 
@@ -472,7 +472,7 @@ export const readMine = endpoint({
   }),
 });
 
-/** What somebody posted without an account becomes their account's, by the secret that was made with it. */
+/** What somebody posted without an account becomes their account's, by the secret that was made with it; that opens nothing any more. */
 export const adoptReport = endpoint({
   method: 'POST',
   path: '/report/:id/adopt',

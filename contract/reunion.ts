@@ -36,6 +36,7 @@ export const readReunion = endpoint({
   method: 'GET',
   path: '/report/:id/reunion',
   access: PERMISSIONS.user,
+  widerForOffice: true,
   input: z.object({ id: Id }),
   output: z.object({ data: Reunion }),
 });

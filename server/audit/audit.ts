@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditRole } from '../../contract/moderation.ts';
 import type { Caller } from '../../contract/user.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
 import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
+import { startsInHour } from '../http/limits.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { reasonColumns, SEAL_AUDIT } from './sealing.ts';
 
@@ -32,6 +34,12 @@ export async function writeAudit(
     .execute();
   await addJob(tx, SEAL_AUDIT, {});
 }
+
+/** Write down that somebody read a list, which they come back to after each decision: once an hour. */
+export const writeListRead = (db: Db, caller: SignedIn, action: AuditAction): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (await startsInHour(tx, `${action}:${caller.key}`)) await writeAudit(tx, caller, action);
+  });
 
 /** Of who or what was erased the log keeps what was done, and not the words of why: they may tell of them. */
 export async function eraseReasons(tx: Db, subjectId: string): Promise<void> {

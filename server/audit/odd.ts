@@ -13,6 +13,7 @@ const LOOKS = [
     'record-open',
     'record-open-elsewhere',
     'face-search',
+    'word-search',
     'look-up-account',
     'claim-read',
     'warning-open',

@@ -1,6 +1,6 @@
 /** How often a caller may do a thing, counted in the database so that all server processes count together. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -18,6 +18,17 @@ export async function countUse(db: Db, key: string, limit: number, now = Date.no
     .returning('count')
     .executeTakeFirstOrThrow();
   if (count > limit) throw tooMany(start, now);
+}
+
+/** Note that `key` is used in this hour; whether it is for the first time. */
+export async function startsInHour(db: Db, key: string | RawBuilder<string>, now = Date.now()): Promise<boolean> {
+  const noted = await db
+    .insertInto('rate_limit')
+    .values({ key, window_start: new Date(Math.floor(now / HOUR_MS) * HOUR_MS), count: 1 })
+    .onConflict((conflict) => conflict.columns(['key', 'window_start']).doNothing())
+    .returning('count')
+    .executeTakeFirst();
+  return noted !== undefined;
 }
 
 /** Refuse who has used up this hour, counting nothing: asked where a count must wait for what is still to be read. */

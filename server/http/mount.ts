@@ -169,7 +169,7 @@ const serving =
     const answer = await handler(callOf(endpoint, asked, hideWords)).catch((error: unknown) => {
       const { code } = asAppError(error);
       if (code === 'storage-full') room.refused();
-      const wanted = code === 'not-found' && endpoint.method !== 'GET' && officeNeeds(asked.caller);
+      const wanted = code === 'not-found' && isByOffice(endpoint) && officeNeeds(asked.caller);
       throw wanted ? new AppError(wanted, REFUSALS[wanted]) : error;
     });
     if (endpoint.body === 'bytes-out' || endpoint.body === 'events') return answer;
@@ -183,15 +183,18 @@ function callOf<E extends Endpoint>(endpoint: E, asked: Asked, hideWords: HideWo
   refuseUnless(endpoint.access, caller);
   const parsed = parse(endpoint.input, { ...asObject(sent), ...asObject(params) });
   const input = (hideWords ? hideWords(parsed) : parsed) as ParsedInputOf<E>;
-  const by = endpoint.method === 'GET' ? caller : withoutIdleOffice(caller);
+  const by = isByOffice(endpoint) ? withoutIdleOffice(caller) : caller;
   return { input, sent, caller: by, opId: nameOfWrite(named, input), body, announced, uploads, userAgent };
 }
 
-/** What is read goes on; what is done while the office lies idle is done as anybody with an account (decision 063). */
+/** Whether an office does or reads more by it than its field view: all that is written, and what says so of itself. */
+const isByOffice = ({ method, widerForOffice }: Endpoint): boolean => method !== 'GET' || widerForOffice === true;
+
+/** The field view goes on; what is done while the office lies idle is done as anybody with an account (decision 063). */
 const withoutIdleOffice = (caller: Caller): Caller =>
   caller.kind === 'user' && isIdle(caller) ? { ...caller, role: 'poster', districts: [] } : caller;
 
-/** What their office lets somebody change is hidden while it wants to be shown something first: a write of theirs waits for it. */
+/** What their office lets somebody change or read is hidden while it wants to be shown something first: they wait for it. */
 function officeNeeds(caller: Caller): 'passkey-needed' | 'proof-needed' | undefined {
   if (caller.kind === 'anonymous') return undefined;
   if (caller.lacksPasskey) return 'passkey-needed';

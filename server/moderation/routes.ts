@@ -12,7 +12,7 @@ import {
   moderationQueue,
   openRecord,
 } from '../../contract/moderation.ts';
-import { writeAudit } from '../audit/audit.ts';
+import { writeAudit, writeListRead } from '../audit/audit.ts';
 import { START } from '../audit/chain.ts';
 import { linksAfter, readHead, readStart } from '../audit/sealing.ts';
 import { signedIn } from '../auth/signed-in.ts';
@@ -113,7 +113,10 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     });
   });
 
-  mount(http, complaints, async () => ({ data: await readComplaints(db) }));
+  mount(http, complaints, async ({ caller }) => {
+    await writeListRead(db, signedIn(caller), 'complaints-read');
+    return { data: await readComplaints(db) };
+  });
 
   mount(http, closeComplaint, async ({ input: { id, reason }, caller }) => {
     await db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ import { AppError } from '../../contract/errors.ts';
 import { OBJECTION_HOURS, OBJECTION_REST_DAYS } from '../../contract/limits.ts';
 import type { listObjections, ObjectionOutcome, objectTo } from '../../contract/protection.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
-import { writeAudit } from '../audit/audit.ts';
+import { writeAudit, writeListRead } from '../audit/audit.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
@@ -68,6 +68,7 @@ export async function takeObjection(tx: Db, caller: Caller, said: Said): Promise
       due_at: dueAt,
     })
     .execute();
+  if (proof === 'station') await writeAudit(tx, signedIn(caller), 'objection-in-person', row.id);
   if (hides) {
     await veil(tx, row.id, 'objection');
     await addJob(tx, END_HOLD, { objectionId: id } satisfies z.infer<typeof Hold>, dueAt);
@@ -101,6 +102,7 @@ async function hasHidden(tx: Db, reportId: string): Promise<boolean> {
 
 /** What waits for a moderator, the one that is due first first; never one to their own report. */
 export async function readObjections(db: Db, caller: SignedIn): Promise<OutputOf<typeof listObjections>> {
+  await writeListRead(db, caller, 'objections-read');
   const waiting = await db
     .selectFrom('objection')
     .innerJoin('report', 'report.id', 'objection.report_id')

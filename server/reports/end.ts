@@ -12,20 +12,20 @@ import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
 import { held } from './held.ts';
 import { projectReport } from './projection.ts';
-import { findReport } from './read.ts';
+import { findReport, type ReportRow } from './read.ts';
 import { recordReport } from './record.ts';
 import { actorOf, isOwner, mayEndSearch } from './rules.ts';
 import { changeStatus, endFound, eraseForGood } from './store.ts';
 
 /**
- * Withdraw or erase it; and where its maker erases what has not arrived yet, nobody who carries it brings it in later.
+ * Withdraw or erase it, also what an account owns by the secret of the phone that posted it; and where its maker erases what has not arrived yet, nobody who carries it brings it in later.
  * Whoever has not made it hears the same whether it is there or not.
  * @throws AppError not-found
  */
 export async function endByMaker(tx: Db, input: ParsedInputOf<typeof endReport>, caller: Caller): Promise<void> {
   const { id, how, of, secret } = input;
   const isTheirs = (found: Locked | undefined): found is Locked =>
-    found !== undefined && isMadeBy(found, caller, secret);
+    found !== undefined && (isOwner(found, caller) || opens(found, secret));
   let row = await lockReport(tx, id);
   if (!isTheirs(row) && how === 'erased' && of) {
     // Of two at once the one that posts may have been first: then it is there now.
@@ -67,16 +67,16 @@ export async function endByOffice(
 
 const notOfDistrict = () => new AppError('not-found', 'There is no such person in your district');
 
-/** What somebody posted before they had an account becomes their account's. */
+/** What somebody posted before they had an account becomes their account's, and nobody's by its secret any more. */
 export async function adoptByMaker(
   tx: Db,
   { id, secret }: ParsedInputOf<typeof adoptReport>,
   { userId }: SignedIn,
 ): Promise<void> {
   const row = await lockReport(tx, id);
-  if (!row || !opens(row, secret) || (row.owner_id !== null && row.owner_id !== userId)) throw notTheirs();
-  if (row.owner_id !== null) return;
-  await tx.updateTable('report').set({ owner_id: userId }).where('id', '=', id).execute();
+  if (row?.owner_id === userId) return;
+  if (!row || row.owner_id !== null || !opens(row, secret)) throw notTheirs();
+  await tx.updateTable('report').set({ owner_id: userId, secret_hash: null }).where('id', '=', id).execute();
   await recordReport(tx, id);
 }
 
@@ -93,18 +93,30 @@ export const lockReport = (tx: Db, id: string) =>
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockReport>>>;
 
-/** Whether the caller made it: its owner, or who has the secret that was made with it. */
-export const isMadeBy = (
-  row: { owner_id: string | null; secret_hash: Buffer | null },
-  caller: Caller,
-  secret: string | undefined,
-): boolean => isOwner(row, caller) || opens(row, secret);
+type Made = Pick<Locked, 'owner_id' | 'secret_hash'>;
 
-/** Whether the secret is that of this report. */
+/** Whether the caller reads and changes it as its maker: its owner, or where no account owns it who has its secret. */
+export const isMadeBy = (row: Made, caller: Caller, secret: string | undefined): boolean =>
+  isOwner(row, caller) || isOpenedBy(row, secret);
+
+/** The report, if the caller made it: that is judged before any of it is read, so that another's costs what none costs. */
+export async function findMade(
+  tx: Db,
+  { id, secret }: { id: string; secret?: string | undefined },
+  caller: Caller,
+): Promise<ReportRow | undefined> {
+  const made = await lockReport(tx, id);
+  return made && isMadeBy(made, caller, secret) ? findReport(tx, id) : undefined;
+}
+
+/** Whether no account owns this report and the secret is that of it. */
 export async function isByMaker(db: Db, id: string, secret: string | undefined): Promise<boolean> {
   const row = secret === undefined ? undefined : await lockReport(db, id);
-  return row !== undefined && opens(row, secret);
+  return row !== undefined && isOpenedBy(row, secret);
 }
+
+/** Whoever was given the link of a report has its secret for good: past its owner's standing it opens nothing. */
+const isOpenedBy = (row: Made, secret: string | undefined): boolean => row.owner_id === null && opens(row, secret);
 
 /** 256 random bits: nobody guesses them, so nothing is learnt from how long a wrong one takes. */
 const opens = ({ secret_hash }: { secret_hash: Buffer | null }, secret: string | undefined): boolean =>

@@ -5,7 +5,7 @@ import { AppError } from '../../contract/errors.ts';
 import { type AuditAction, AuditRole, type listLooks, OpenReason } from '../../contract/moderation.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
-import { findReport } from './read.ts';
+import { findIf } from './read.ts';
 import { isOwner, isVeiled } from './rules.ts';
 
 type Look = OutputOf<typeof listLooks>['data'][number];
@@ -27,8 +27,8 @@ const OF_PERSONS: readonly AuditAction[] = ['record-open', 'record-open-elsewher
  * by an officer, if at all), of scans, of stations, or of what came after it was hidden.
  */
 export async function readLooks(db: Db, id: string, caller: Caller): Promise<OutputOf<typeof listLooks>> {
-  const row = await findReport(db, id);
-  if (!row || !isOwner(row, caller)) throw new AppError('not-found', 'There is no such report of yours');
+  const row = await findIf(db, id, (report) => isOwner(report, caller));
+  if (!row) throw new AppError('not-found', 'There is no such report of yours');
   const isPerson = row.subject === 'person';
   const rows = await db
     .selectFrom('audit')

@@ -19,7 +19,6 @@ import {
   updateReport,
 } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
-import { writeAudit } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
 import { type Op, once, wasApplied } from '../db/once.ts';
@@ -27,20 +26,20 @@ import type { Db } from '../db/schema.ts';
 import { keeping } from '../files/keeping.ts';
 import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
-import { type Call, type Http, mount, refuseUnless } from '../http/mount.ts';
+import { type Call, type Http, isIdle, mount, proofNeeded, refuseUnless } from '../http/mount.ts';
 import type { Upload } from '../http/multipart.ts';
 import { hashOf, idFrom, opOf, withReceipt } from '../http/op.ts';
 import { setConsentByMaker } from './consent.ts';
 import { readDetails } from './details.ts';
-import { adoptByMaker, endByMaker, endByOffice, isByMaker, notTheirs } from './end.ts';
+import { adoptByMaker, endByMaker, endByOffice, findMade, notTheirs } from './end.ts';
 import { countFound, findsGuarded, listIds } from './list.ts';
+import { logSearch } from './list-log.ts';
 import { readLooks } from './looks.ts';
 import { readByMaker } from './mine.ts';
 import { countPosts, type Posted, type Posting, postOnce, postTogether, refusePosts } from './post.ts';
 import { listSightOf, projectReport } from './projection.ts';
-import { findReport, reportsById } from './read.ts';
+import { reportsById } from './read.ts';
 import type { Reading } from './reading.ts';
-import { isOwner } from './rules.ts';
 import { applyUpdate, tooManyImages } from './update.ts';
 import { readItem, readPerson } from './upload.ts';
 
@@ -74,7 +73,10 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, listLooks, ({ input, caller }) => readLooks(db, input.id, signedIn(caller)));
   mount(http, countReports, ({ input }) => countFound(db, input.q));
   mount(http, listReports, async ({ input, caller }) => {
-    if (findsGuarded(input, caller) && input.cursor === '') await writeAudit(db, caller, 'word-search');
+    if (findsGuarded(input, caller)) {
+      if (isIdle(caller)) throw proofNeeded();
+      await logSearch(db, signedIn(caller), input.q);
+    }
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);
     const data = ids.flatMap((id) => {
@@ -89,6 +91,9 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
     return { data, ...end };
   });
 }
+
+/** Many phones may be behind one address, and each has a few. */
+const OWN_WRITES_AN_HOUR = 300;
 
 type NewThing = Call<typeof createReport>;
 type NewPerson = Call<typeof uploadLostFoundPerson>;
@@ -160,25 +165,23 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
   const { input, caller, opId, uploads } = call;
   const op = opOf(call);
   const reviewed = config.review === 'people';
-  const sent = (await wasApplied(db, op)) ? [] : uploads.map(({ bytes }) => bytes);
+  const isReplay = await wasApplied(db, op);
+  if (!isReplay && input.secret !== undefined) await countUse(db, `own:${caller.key}`, OWN_WRITES_AN_HOUR);
+  const sent = isReplay ? [] : uploads.map(({ bytes }) => bytes);
   const { value, receivedAt } = await keeping(db, files, sent, (uploaded) =>
     once(
       db,
       op,
       (tx) => applyUpdate(tx, { input, caller, uploaded, reviewed }),
-      (tx) => findReport(tx, input.id),
+      (tx) => findMade(tx, input, caller),
     ),
   );
-  const isTheirs = value && (isOwner(value, caller) || (await isByMaker(db, input.id, input.secret)));
-  const data = isTheirs ? projectReport(value, caller, 'full') : undefined;
+  const data = value && projectReport(value, caller, 'full');
   if (!data) throw notTheirs();
   return { ...withReceipt(opId, receivedAt), data };
 }
 
 /** A write of which nothing is read back. */
-/** Many phones may be behind one address, and each has a few. */
-const OWN_WRITES_AN_HOUR = 300;
-
 async function writeOnce(
   db: Db,
   call: Call<typeof endReport> | Call<typeof setConsent> | Call<typeof adoptReport>,

@@ -21,7 +21,7 @@ import { blindWords } from './blind-words.ts';
 import { logConsents } from './consent.ts';
 import { EDITABLE, EXTENDABLE } from './details.ts';
 import { districtOf } from './district.ts';
-import { isByMaker, notTheirs } from './end.ts';
+import { findMade, notTheirs } from './end.ts';
 import { attachFiles, filesOf, standsUntil } from './insert.ts';
 import { keepNames } from './near-names.ts';
 import { detailColumns, publicWordsOf, saysMore } from './person-details.ts';
@@ -29,7 +29,7 @@ import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
-import { actorOf, isOwner, isVeiled, needsCase } from './rules.ts';
+import { actorOf, isVeiled, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
 import { type Told, wholeOf } from './told.ts';
@@ -49,9 +49,8 @@ export interface Change {
 /** Apply all of a change or nothing of it. What is not the caller's own is not there. */
 export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }: Change): Promise<void> {
   if (input.secret === undefined) signedIn(caller); // or the phone that made it shows so by its secret
-  const before = await findReport(tx, input.id);
-  const isTheirs = before && (isOwner(before, caller) || (await isByMaker(tx, input.id, input.secret)));
-  if (!before || !isTheirs) throw notTheirs();
+  const before = await findMade(tx, input, caller);
+  if (!before) throw notTheirs();
   refuseByStanding(input, caller);
   if (before.kept_scan && input.status !== 'withdrawn')
     throw new AppError('conflict', 'What was kept of a scan is taken back, or stays as it is');

@@ -257,11 +257,12 @@ withDatabases('the log', (database) => {
       for (const days of [1, 3, 8]) await looks(who, count, days * 24 + hoursAgo, action);
     };
     const officers: Record<string, { userId: string; token: string }> = {};
-    for (const name of ['new', 'busy', 'curious', 'elsewhere', 'on nights', 'at night', 'calm'])
+    for (const name of ['new', 'busy', 'curious', 'elsewhere', 'on nights', 'at night', 'calm', 'by name'])
       officers[name] = await signIn(host.db, 'officer');
     const { busy, curious, elsewhere, calm } = officers;
-    const { new: fresh, 'on nights': nightly, 'at night': late } = officers;
-    if (!busy || !curious || !elsewhere || !fresh || !nightly || !late || !calm) throw new Error('somebody is missing');
+    const { new: fresh, 'on nights': nightly, 'at night': late, 'by name': byName } = officers;
+    if (!busy || !curious || !elsewhere || !fresh || !nightly || !late || !calm || !byName)
+      throw new Error('somebody is missing');
     await looks(fresh, 30, 2);
     await used(busy, 15, 2);
     await looks(busy, 60, 2); // four times what they are used to, and no more
@@ -273,6 +274,7 @@ withDatabases('the log', (database) => {
     await used(late, 10, 2);
     await looks(late, 10, 9);
     await looks(calm, 29, 2);
+    await looks(byName, 30, 2, 'word-search');
     await looks(admin, 40, 2, 'look-up-account');
 
     const told = async (who: { userId: string }) => {
@@ -288,7 +290,7 @@ withDatabases('the log', (database) => {
     const names = Object.fromEntries(
       [...Object.entries(officers), ['admin', admin] as const].map(([name, { userId }]) => [name, userId]),
     );
-    const odd = ['at night', 'curious', 'elsewhere', 'new'].map((name) => `odd-looks ${name}`);
+    const odd = ['at night', 'by name', 'curious', 'elsewhere', 'new'].map((name) => `odd-looks ${name}`);
     await noticeOdd(host.db, noon);
     await noticeOdd(host.db, noon);
     expect([await told(other), await told(admin)]).toEqual([['odd-looks admin', ...odd].sort(), odd]);
@@ -297,7 +299,7 @@ withDatabases('the log', (database) => {
       .select(['subject_id', 'reason', 'role'])
       .where('action', '=', 'odd-looks')
       .execute();
-    expect(written).toHaveLength(5);
+    expect(written).toHaveLength(6);
     expect(written).toContainEqual({ subject_id: late.userId, reason: 'night', role: 'nobody' });
 
     // Whoever is watched does not read that in what they take home of themselves.

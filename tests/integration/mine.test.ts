@@ -128,6 +128,83 @@ withEither('a report without an account', (database) => {
     expect((await call('POST', `/report/${id}/mine`, { secret })).statusCode).toBe(404);
   });
 
+  const ADDRESSES = {
+    read: (id: string, secret: string) => call('POST', `/report/${id}/mine`, { secret }),
+    change: (id: string, secret: string) => call('PUT', `/report/${id}`, { secret, title: 'Other words' }),
+    consent: (id: string, secret: string) =>
+      call('PUT', `/report/${id}/consent`, { secret, purpose: 'phone', given: true, notice: '1' }),
+    reunion: (id: string, secret: string) => call('PUT', `/report/${id}/reunion`, { secret, together: true }),
+  };
+  const end = (id: string, secret: string, how: string) => call('POST', `/report/${id}/end`, { secret, how });
+
+  it('is closed to whoever has its link once its maker takes it into an account, which hears that it is theirs however often', async () => {
+    const { id, secret } = await post();
+    await publishReport(host, id);
+    const [maker, stranger] = [await signIn(host.db, 'poster'), await signIn(host.db, 'poster')];
+    const adopt = async (token: string) => (await call('POST', `/report/${id}/adopt`, { secret }, token)).statusCode;
+    expect([await adopt(maker.token), await adopt(maker.token), await adopt(stranger.token)]).toEqual([200, 200, 404]);
+    for (const [what, ask] of Object.entries(ADDRESSES)) {
+      const { statusCode, body } = await ask(id, secret);
+      expect([what, statusCode, body.includes('98140')]).toEqual([what, 404, false]);
+    }
+    expect([(await end(id, secret, 'withdrawn')).statusCode, (await end(id, secret, 'erased')).statusCode]).toEqual([
+      404, 404,
+    ]);
+    const own = await call('PUT', `/report/${id}`, { phoneNumber: '+91 98140 54321' }, maker.token);
+    expect(own.json().data).toMatchObject({ status: 'published', phoneNumber: '+91 98140 54321' });
+    // The phone that posted it still names its secret beside the account: it ends by the account.
+    expect((await call('POST', `/report/${id}/end`, { secret, how: 'erased' }, maker.token)).statusCode).toBe(200);
+  });
+
+  it('posted with an account is taken back by the secret of the phone, and neither read nor changed by it, whatever the account is', async () => {
+    const { token, userId } = await signIn(host.db, 'poster');
+    const [withdrawn, erased] = [await post(token), await post(token)];
+    for (const { id } of [withdrawn, erased]) await publishReport(host, id);
+    const states = [
+      {},
+      { suspended_at: new Date() },
+      { suspended_at: null, paused_until: new Date(Date.now() + 3_600_000) },
+      { paused_until: null, closed_at: new Date() },
+    ];
+    const before = await host.db.selectFrom('report').selectAll().where('id', '=', withdrawn.id).execute();
+    for (const state of states) {
+      if (Object.keys(state).length > 0)
+        await host.db.updateTable('app_user').set(state).where('id', '=', userId).execute();
+      for (const [what, ask] of Object.entries(ADDRESSES)) {
+        const { statusCode, body } = await ask(withdrawn.id, withdrawn.secret);
+        expect([what, statusCode, body.includes('98140')]).toEqual([what, 404, false]);
+      }
+    }
+    expect(await host.db.selectFrom('report').selectAll().where('id', '=', withdrawn.id).execute()).toEqual(before);
+    expect((await end(withdrawn.id, withdrawn.secret, 'withdrawn')).statusCode).toBe(200);
+    expect((await end(erased.id, erased.secret, 'erased')).statusCode).toBe(200);
+    const left = await host.db
+      .selectFrom('report')
+      .select(['id', 'status'])
+      .where('id', 'in', [withdrawn.id, erased.id])
+      .execute();
+    expect(left).toEqual([{ id: withdrawn.id, status: 'withdrawn' }]);
+  });
+
+  it('is changed 300 times an hour at most by whoever names a secret, true or not, and what is sent again is not counted', async () => {
+    const { id, secret } = await post();
+    await host.db.deleteFrom('rate_limit').execute();
+    const change = async (opId: string, by = secret) =>
+      (await call('PUT', `/report/${id}`, { opId, secret: by, expiresInDays: 30 })).statusCode;
+    const opId = randomUUID();
+    const first = await change(opId);
+    expect(await change(randomUUID(), '0'.repeat(64))).toBe(404);
+    await host.db
+      .updateTable('rate_limit')
+      .set({ count: 300 })
+      .where('key', 'like', 'own:%')
+      .where('count', '=', 2)
+      .executeTakeFirstOrThrow();
+    expect(await change(randomUUID(), '0'.repeat(64))).toBe(429);
+    expect([await change(opId), await change(randomUUID())]).toEqual([first, 429]);
+    await host.db.deleteFrom('rate_limit').execute();
+  });
+
   it('the phone asks by itself, and says that there is news until its maker has looked', async () => {
     const device = openDevice(host.fetch);
     const made = newReport({}, { maker: await drawMaker() });

@@ -15,6 +15,7 @@ import { hashPassword } from '../../server/auth/passwords.ts';
 import { checkPasskeys } from '../../server/auth/webauthn.ts';
 import { readConfig } from '../../server/config.ts';
 import { callerByCourier } from '../../server/envelopes/author.ts';
+import { tellFamily } from '../../server/reunions/tell.ts';
 import { createApi } from '../../src/api/client.ts';
 import { type Authenticator, openAuthenticator, type Twist } from '../support/authenticator.ts';
 import { faceLike, faceOf, HERE, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
@@ -484,6 +485,60 @@ withEither('passkeys', (database) => {
       await age(11);
       expect(await take()).toEqual(['done']);
       expect(Date.now() - Number((await used()).used_at)).toBeLessThan(60_000);
+    });
+
+    it('read nothing by an office that lies idle: no guarded name, no reunion of others and no claim of others; pages and lists go on', async () => {
+      await join();
+      const ids: string[] = [];
+      for (const change of [
+        { lostPersonAge: '9', name: 'Gurleen' },
+        { type: 'found' as const, foundPersonAge: '9' },
+      ]) {
+        const { upload, id, opId } = newReport(change);
+        await api.call(endpoints.uploadLostFoundPerson, { ...upload, id, opId });
+        await publishReport(host, id);
+        ids.push(id);
+      }
+      const [lostId = '', foundId = ''] = ids;
+      const bag = await api.call(endpoints.createReport, { ...item(), reportType: 'found' });
+      await publishReport(host, bag.data.id);
+      await join();
+      const { data: claim } = await api.call(endpoints.createClaim, { reportId: bag.data.id, message: 'It is mine' });
+      const idle = (hours: number) => {
+        const at = (ago: number) => new Date(Date.now() - ago * 3_600_000);
+        return host.db
+          .updateTable('session')
+          .set({ used_at: at(hours), proved_at: at(hours + 1) })
+          .execute();
+      };
+      const search = async () => (await api.call(endpoints.listReports, { q: 'Gurleen' })).data.map(({ id }) => id);
+
+      const { id: officer } = await join('officer');
+      await add();
+      await host.db.transaction().execute((tx) => tellFamily(tx, { lostId, foundId, byId: officer }));
+      const reunion = () => api.call(endpoints.readReunion, { id: lostId });
+      await idle(11);
+      expect([await search(), await codeOf(reunion())]).toEqual([[lostId], 'done']);
+      await idle(13);
+      expect([await codeOf(search()), await codeOf(reunion())]).toEqual(['proof-needed', 'proof-needed']);
+      expect(await codeOf(api.call(endpoints.readReunion, { id: randomUUID() }))).toBe('proof-needed');
+      expect(await codeOf(api.call(endpoints.listReports, { q: 'Gurleen', kind: 'item' }))).toBe('done');
+      expect((await api.call(endpoints.listReports, { type: 'lost' })).data.map(({ id }) => id)).toContain(lostId);
+      expect((await api.call(endpoints.getReport, { id: lostId })).data.id).toBe(lostId);
+      expect(await codeOf(api.call(endpoints.sync, { feed: 'reports', cursor: '', nonce: 'x' }))).toBe('done');
+      const searches = () => host.db.selectFrom('audit').select('id').where('action', '=', 'word-search').execute();
+      expect(await searches()).toHaveLength(1);
+
+      await join('moderator');
+      phone = openAuthenticator(SITE);
+      await add();
+      const read = () => api.call(endpoints.getClaim, { id: claim.id });
+      await idle(11);
+      expect(await codeOf(read())).toBe('done');
+      await idle(13);
+      expect(await codeOf(read())).toBe('proof-needed');
+      expect(await codeOf(api.call(endpoints.proveOneself, { shown: await show() }))).toBe('done');
+      expect([await codeOf(read()), await codeOf(search())]).toEqual(['done', 'done']);
     });
 
     it('are not wanted where the setting is off', async () => {

@@ -71,7 +71,8 @@ withEither('protection', (database) => {
     );
   const acts = async () =>
     (await host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').execute()).filter(
-      ({ action }) => !['record-review', 'face-search', 'face-found', 'word-search'].includes(action),
+      ({ action }) =>
+        !['record-review', 'face-search', 'face-found', 'word-search', 'objections-read'].includes(action),
     );
 
   describe('the search for a person', () => {
@@ -634,6 +635,25 @@ withEither('protection', (database) => {
       expect(await isSeen(id)).toBe(false);
       const [one] = await waiting((await person('moderator')).token);
       expect(one).toMatchObject({ kind: 'remove', proof: 'station', station: 'Sadar', holds: true });
+    });
+
+    it('is in the log where an officer gives their word, and so is, once an hour, who reads what waits and what is complained of', async () => {
+      const [officer, moderator] = [await person('officer', ['pb-ludhiana']), await person('moderator')];
+      const id = await publishedOf();
+      expect((await object(id, { kind: 'me' }, officer.token)).status).toBe(200); // as anybody
+      expect((await object(id, { kind: 'remove', inPerson: true }, officer.token)).status).toBe(200);
+      for (const url of ['/moderation/objections', '/moderation/complaints', '/moderation/objections'])
+        expect((await ask(moderator.token, 'GET', url)).status).toBe(200);
+      const rows = await host.db
+        .selectFrom('audit')
+        .select(['action', 'actor_id', 'subject_id'])
+        .orderBy('at')
+        .execute();
+      expect(rows).toEqual([
+        { action: 'objection-in-person', actor_id: officer.userId, subject_id: id },
+        { action: 'objections-read', actor_id: moderator.userId, subject_id: null },
+        { action: 'complaints-read', actor_id: moderator.userId, subject_id: null },
+      ]);
     });
 
     it('ends with “safe” and nothing else for the family: not that anybody wrote, and not where', async () => {

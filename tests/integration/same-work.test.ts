@@ -32,7 +32,7 @@ interface Named {
   photo: string;
   face: number[];
 }
-type Asking = (named: Named) => { method: 'GET' | 'POST'; url: string; payload?: object };
+type Asking = (named: Named) => { method: 'GET' | 'POST' | 'PUT'; url: string; payload?: object };
 
 const write = (url: string, payload: object) => ({ method: 'POST' as const, url, payload });
 const read = (url: string) => ({ method: 'GET' as const, url });
@@ -52,6 +52,12 @@ const ASKINGS: Record<string, Asking> = {
   'the whole of it': ({ id }) => write(`/report/${id}/open`, { reason: 'case' }),
   'this is me': ({ id }) => write(`/report/${id}/objections`, { kind: 'me' }),
   'who it may be': ({ id }) => read(`/report/${id}/matches`),
+  'who looked at it': ({ id }) => read(`/report/${id}/looks`),
+  'another title': ({ id }) => ({ method: 'PUT', url: `/report/${id}`, payload: { title: 'Found' } }),
+  'another title by a secret': ({ id }) => ({
+    ...{ method: 'PUT', url: `/report/${id}` },
+    payload: { title: 'Found', secret: '0'.repeat(64) },
+  }),
 };
 
 /** Whether a statement reads what is sealed: of the notes of others, too. A face is looked up among ids of nothing. */

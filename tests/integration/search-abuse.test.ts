@@ -227,6 +227,33 @@ withEither('search', (database) => {
     ]);
   });
 
+  it('by words is in the log once an hour for each person and words, whatever page is asked for, and 120 times an hour at most', async () => {
+    const lines = () => host.db.selectFrom('audit').select('actor_id').where('action', '=', 'word-search').execute();
+    const [officer, moderator] = [await personOf(host, 'officer'), await personOf(host, 'moderator')];
+    const made = Buffer.from('[0]').toString('base64url'); // the first page, by the word of a cursor
+    const ask = async (who: typeof officer, q: string, cursor = '') =>
+      (await who.call('GET', `/report?q=${encodeURIComponent(q)}&cursor=${cursor}`)).status;
+    for (const cursor of [made, '', made]) expect(await ask(officer, 'Gurleen', cursor)).toBe(200);
+    expect((await lines()).map(({ actor_id }) => actor_id)).toEqual([officer.userId]);
+    expect(await ask(officer, 'Simran', made)).toBe(200);
+    expect(await ask(moderator, 'gurleen')).toBe(200);
+    expect(await lines()).toHaveLength(3);
+    const kept = await host.db.selectFrom('rate_limit').select('key').execute();
+    expect(kept.map(({ key }) => key).join(' ')).not.toMatch(/gurleen|simran/i);
+
+    for (let n = 2; n < 120; n++) expect(await ask(officer, `Name ${n}`, made)).toBe(200);
+    for (let n = 0; n < 2; n++) expect(await ask(officer, 'One more', made)).toBe(429); // refused, it was not made
+    expect(await ask(officer, 'Gurleen')).toBe(200); // a page of what is written down already
+    expect((await officer.call('GET', '/report?type=lost')).status).toBe(200);
+    expect(await lines()).toHaveLength(121);
+    await host.db
+      .updateTable('rate_limit')
+      .set({ window_start: new Date(Date.now() - 3_600_000) })
+      .execute();
+    expect(await ask(officer, 'Gurleen', made)).toBe(200);
+    expect(await lines()).toHaveLength(122);
+  });
+
   it('and every opening of a person’s record are seen by who posted it: when, which office; no name, no station, no reason and no scan', async () => {
     const family = await personOf(host, 'poster', 'Asha Rani');
     const id = await addPerson(faceOf(1), family);
