@@ -150,3 +150,26 @@ it('an officer who had the wrong one takes the pair back on the desk: it is offe
   await page.goto(`${server.url}/duty`);
   await card.getByRole('button', { name: en.duty.decide.confirm }).waitFor();
 });
+
+it('a family says that it was not them, after a question, and may still say that they are together', async () => {
+  const officer = (await sessionOf(server.url, 'officer')).accessToken;
+  const [{ id, rev }] = (await callAs(server.url, officer, 'GET', `/report/${missing}/candidates`)).data;
+  const decided = { opId: randomUUID(), rev, decision: 'confirm' };
+  await callAs(server.url, officer, 'PUT', `/candidates/${id}`, decided);
+  await signInAs(page, server.url, 'poster');
+  await page.goto(`${server.url}/items/${missing}/reunion`);
+  const said: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith(`/report/${missing}/reunion`))
+      said.push(request.postDataJSON());
+  });
+  const notThem = page.getByRole('button', { name: en.reunion.notThem, exact: true });
+  await notThem.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  expect(said).toEqual([]);
+  await notThem.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.notThemSure }).click();
+  await expect.poll(() => said).toEqual([expect.objectContaining({ together: false })]);
+  await page.getByRole('button', { name: en.reunion.together, exact: true }).waitFor();
+  expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('pending_review');
+});

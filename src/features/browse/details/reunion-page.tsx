@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
-import { type ReunionChange, ReunionSteps, Together } from '../../../ui/reunion.tsx';
+import { type ReunionChange, ReunionSteps, reunionTitle, Together } from '../../../ui/reunion.tsx';
 import { RecordSkeleton } from '../../../ui/skeleton.tsx';
 import styles from './tools.module.css';
 import { usePending, useWrite } from './use-write.ts';
@@ -33,7 +33,7 @@ export function Page() {
   if (read.isPending) return <RecordSkeleton />;
   return (
     <>
-      <PageTitle title={t(read.data?.data.together ? 'reunion.together' : 'reunion.title')} back={`/items/${id}`} />
+      <PageTitle title={read.data ? reunionTitle(t, read.data.data) : t('reunion.title')} back={`/items/${id}`} />
       {pending > 0 && (
         <Banner tone="wait" icon="outbox">
           {t('details.waiting', { count: pending })}
@@ -59,9 +59,14 @@ interface ToldProps {
 
 function Told({ reunion, isSaid, onChange }: ToldProps) {
   const { t } = useTranslation();
-  const { as, together } = reunion;
+  const { as, together, doubted } = reunion;
   return (
     <section className={styles.panel}>
+      {as === 'office' && !together && doubted && (
+        <Banner tone="wait" icon="info">
+          {t('reunion.doubtedOffice')}
+        </Banner>
+      )}
       {as === 'office' && !together && <h2>{t('reunion.familyReads')}</h2>}
       <ReunionSteps reunion={reunion} heading={as === 'office' ? 'h3' : 'h2'} />
       {as === 'office' && !together && <Release reunion={reunion} onRelease={onChange} />}
