@@ -151,13 +151,28 @@ it('an officer who had the wrong one takes the pair back on the desk: it is offe
   await card.getByRole('button', { name: en.duty.decide.confirm }).waitFor();
 });
 
-it('a family says that it was not them, after a question, and may still say that they are together', async () => {
+it('whoever is told finds it again on the page of their report, which ends there by nothing else', async () => {
+  const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
+  await callAs(server.url, moderator, 'GET', '/moderation/queue?limit=50');
+  await callAs(server.url, moderator, 'POST', `/moderation/${missing}`, { action: 'approve' });
+  await signInAs(page, server.url, 'poster');
+  await page.goto(`${server.url}/items/${missing}`);
+  const solved = page.getByRole('button', { name: en.owner.resolve });
+  await solved.waitFor();
+
   const officer = (await sessionOf(server.url, 'officer')).accessToken;
   const [{ id, rev }] = (await callAs(server.url, officer, 'GET', `/report/${missing}/candidates`)).data;
   const decided = { opId: randomUUID(), rev, decision: 'confirm' };
   await callAs(server.url, officer, 'PUT', `/candidates/${id}`, decided);
-  await signInAs(page, server.url, 'poster');
-  await page.goto(`${server.url}/items/${missing}/reunion`);
+  await page.reload();
+  const way = page.getByRole('link', { name: en.reunion.open });
+  await way.waitFor();
+  expect(await solved.count()).toBe(0);
+  await way.click();
+  await heading(page, en.reunion.title).waitFor();
+});
+
+it('a family says that it was not them, after a question, and may still say that they are together', async () => {
   const said: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().endsWith(`/report/${missing}/reunion`))
@@ -171,5 +186,5 @@ it('a family says that it was not them, after a question, and may still say that
   await page.getByRole('dialog').getByRole('button', { name: en.reunion.notThemSure }).click();
   await expect.poll(() => said).toEqual([expect.objectContaining({ together: false })]);
   await page.getByRole('button', { name: en.reunion.together, exact: true }).waitFor();
-  expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('pending_review');
+  expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('published');
 });
