@@ -140,11 +140,17 @@ it('an officer who had the wrong one takes the pair back on the desk: it is offe
   await page.goto(`${server.url}/duty`);
   await page.getByText(en.duty.tab.done).click();
   const card = page.getByRole('article').filter({ hasText: en.duty.kind.candidate });
-  await card.getByRole('button', { name: en.duty.decide.reopen }).click();
   const stands = async () => {
     const { status, subject } = (await callAs(server.url, family, 'GET', `/report/${missing}`)).data;
     return [status, subject.condition];
   };
+  const takeBack = card.getByRole('button', { name: en.duty.decide.reopen });
+  await takeBack.click();
+  await page.getByRole('dialog').getByText(en.duty.decideText.reopen).waitFor(); // the family was told
+  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  expect(await stands()).toEqual(['resolved', 'found']);
+  await takeBack.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.duty.decide.reopen }).click();
   await expect.poll(stands).toEqual(['pending_review', 'missing']);
   expect(await kinds()).toContain('reunion-withdrawn');
   await page.goto(`${server.url}/duty`);
