@@ -112,9 +112,9 @@ export function Together({ reunion: { as, together, doubted, tellsFinder }, onCh
         kind="outlined"
         icon="check"
         label={t('reunion.together')}
-        title={t('reunion.sureTitle')}
+        title={t(isFamily ? 'reunion.sureTitle' : 'reunion.sureTitleOffice')}
         text={t('reunion.sureText')}
-        sure={t('reunion.sure')}
+        sure={t(isFamily ? 'reunion.sure' : 'reunion.sureOffice')}
         onSure={() => onChange({ together: true, ...(isFamily ? { tellFinder } : {}) })}
       />
       {isFamily && !doubted && (

@@ -88,6 +88,10 @@ it('from the desk the officer lets the family know where to go, and opens either
   await page.getByRole('button', { name: en.reunion.release }).click();
   const known = async () => (await callAs(server.url, family, 'GET', `/report/${missing}/reunion`)).data.words;
   await expect.poll(known).toBe(RELEASED);
+  await page.getByRole('button', { name: en.reunion.together, exact: true }).click();
+  const asked = page.getByRole('dialog', { name: en.reunion.sureTitleOffice }); // not whether they are with the officer
+  await asked.getByRole('button', { name: en.reunion.sureOffice }).waitFor();
+  await asked.getByRole('button', { name: en.common.cancel }).click();
 });
 
 it('the family learns what to do now, and neither number nor name of who found her', async () => {
@@ -104,7 +108,10 @@ it('who is asked once more says that they are together, also without a network, 
   const statusOf = async () => (await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status;
   const together = page.getByRole('button', { name: en.reunion.together, exact: true });
   await together.click();
-  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  await page
+    .getByRole('dialog', { name: en.reunion.sureTitle })
+    .getByRole('button', { name: en.common.cancel })
+    .click();
   expect(await statusOf()).toBe('pending_review');
   await page.context().setOffline(true);
   await together.click();
