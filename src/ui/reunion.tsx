@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf } from '../../contract/endpoint.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Reunion, updateReunion } from '../../contract/reunion.ts';
 import { Banner } from './banner.tsx';
 import { Button, LinkButton } from './button.tsx';
@@ -67,6 +68,24 @@ export function ReunionSteps({ reunion, heading: Heading }: ReunionStepsProps) {
       <Heading>{t('reunion.where')}</Heading>
       <p>{words ?? t('reunion.noWhere')}</p>
     </>
+  );
+}
+
+/** The server has not taken what was said of it: read, it is given up. */
+export function ReunionRefused({ code, onRead }: { code: ErrorCode; onRead: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      tone="lost"
+      icon="info"
+      action={
+        <Button kind="quiet" onClick={onRead}>
+          {t('duty.understood')}
+        </Button>
+      }
+    >
+      <b>{t('common.sentence', { text: t(`errors.${code}.what`) })}</b> {t('reunion.refused')}
+    </Banner>
   );
 }
 

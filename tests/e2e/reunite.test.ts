@@ -201,3 +201,32 @@ it('a family says that it was not them, after a question, and may still say that
   await page.getByRole('button', { name: en.reunion.together, exact: true }).waitFor();
   expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('published');
 });
+
+it('what the server does not take of it says so, and can be said again once that was read', async () => {
+  const said = page.getByRole('button', { name: en.reunion.together, exact: true });
+  await page.context().setOffline(true);
+  await said.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.sure }).click();
+  await page.getByText(en.details.waiting_one.replace('{{count}}', '1')).waitFor();
+  const officer = (await sessionOf(server.url, 'officer')).accessToken;
+  const pair = async () => (await callAs(server.url, officer, 'GET', `/report/${missing}/candidates`)).data[0];
+  const decide = async (decision: 'confirm' | 'reopen') => {
+    const { id, rev } = await pair();
+    await callAs(server.url, officer, 'PUT', `/candidates/${id}`, { opId: randomUUID(), rev, decision });
+  };
+  await decide('reopen');
+  await page.context().setOffline(false);
+  await page.getByText(en.reunion.refused).waitFor({ timeout: 60_000 });
+  await page.getByText(en.reunion.none).waitFor(); // as it stands now
+  expect(await page.getByText(en.details.waiting_one.replace('{{count}}', '1')).count()).toBe(0);
+  await decide('confirm');
+  await page.reload();
+  await page.getByText(en.reunion.refused).waitFor();
+  await said.waitFor();
+  await page.getByRole('button', { name: en.duty.understood }).click();
+  await page.getByText(en.reunion.refused).waitFor({ state: 'detached' });
+  await said.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.sure }).click();
+  await page.getByText(en.reunion.thanks).waitFor();
+  expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('resolved');
+}, 120_000);
