@@ -340,6 +340,8 @@ export const getReport = endpoint({
     alert: z.optional(AreaAlert),
     /** For the owner: how many open claims, notes not looked at, and possible matches there are. */
     waiting: z.optional(z.object({ claims: z.int(), notes: z.int(), matches: z.int() })),
+    /** For the owner: there is something to read of who was found (`readReunion`). */
+    reunion: z.optional(z.literal(true)),
   }),
 });
 

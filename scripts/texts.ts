@@ -34,10 +34,11 @@ const PARTS: Record<string, readonly string[]> = {
   ],
   rest: [
     ...['moderation.tab', 'moderation.logHint', 'moderation.reasonNeeded', 'duty.title'],
-    // Why two records may be one, and what was decided on them, is read on a record's page too.
+    // Why two records may be one, and what was decided on them, is read on a record's page too, and taken back there.
     ...['apart', 'faces', 'says', 'what', 'verdict', 'kind', 'record', 'meanwhile', 'meanwhileText', 'understood'].map(
       (one) => `duty.${one}`,
     ),
+    ...['decide', 'decideTitle', 'decideText', 'decideWhy', 'decideHint'].map((one) => `duty.${one}`),
     ...['handOver.other', 'handOver.give', 'handOver.take'],
   ],
 };

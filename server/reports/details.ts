@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { alertOf } from '../protection/alert.ts';
+import { makersReunion } from '../reunions/together.ts';
 import { facelessOf } from './faceless.ts';
 import { alertedView, projectReport, type Sight, sightOf } from './projection.ts';
 import { findIf, type ReportRow } from './read.ts';
@@ -71,6 +72,7 @@ export async function readDetails(
     ...(alert ? { alert } : {}),
     ...(mayProtect(caller) && !mine ? { opens: true, elsewhere: !isOfDuty(row, caller) } : {}),
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),
+    ...(mine && (await makersReunion(db, row)) ? { reunion: true } : {}),
   };
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { adoptReport, endReport, endSearch, ReportView } from '../../contract/report.ts';
+import type { endReport, endSearch, ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
@@ -13,7 +13,6 @@ import { tell } from '../notices/tell.ts';
 import { held } from './held.ts';
 import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
-import { recordReport } from './record.ts';
 import { actorOf, isOwner, mayEndSearch } from './rules.ts';
 import { changeStatus, endFound, eraseForGood } from './store.ts';
 
@@ -67,19 +66,6 @@ export async function endByOffice(
 
 const notOfDistrict = () => new AppError('not-found', 'There is no such person in your district');
 
-/** What somebody posted before they had an account becomes their account's, and nobody's by its secret any more. */
-export async function adoptByMaker(
-  tx: Db,
-  { id, secret }: ParsedInputOf<typeof adoptReport>,
-  { userId }: SignedIn,
-): Promise<void> {
-  const row = await lockReport(tx, id);
-  if (row?.owner_id === userId) return;
-  if (!row || row.owner_id !== null || !opens(row, secret)) throw notTheirs();
-  await tx.updateTable('report').set({ owner_id: userId, secret_hash: null }).where('id', '=', id).execute();
-  await recordReport(tx, id);
-}
-
 export const notTheirs = () => new AppError('not-found', 'There is no such report of yours');
 
 export const lockReport = (tx: Db, id: string) =>
@@ -118,8 +104,8 @@ export async function isByMaker(db: Db, id: string, secret: string | undefined):
 /** Whoever was given the link of a report has its secret for good: past its owner's standing it opens nothing. */
 const isOpenedBy = (row: Made, secret: string | undefined): boolean => row.owner_id === null && opens(row, secret);
 
-/** 256 random bits: nobody guesses them, so nothing is learnt from how long a wrong one takes. */
-const opens = ({ secret_hash }: { secret_hash: Buffer | null }, secret: string | undefined): boolean =>
+/** Whether the secret is its own. 256 random bits: nobody guesses them, so nothing is learnt from how long a wrong one takes. */
+export const opens = ({ secret_hash }: { secret_hash: Buffer | null }, secret: string | undefined): boolean =>
   secret_hash !== null &&
   secret !== undefined &&
   createHash('sha256').update(Buffer.from(secret, 'hex')).digest().equals(secret_hash);

@@ -13,7 +13,7 @@ type Read =
   | ({ kind: 'enrolled' } & Omit<PhotoFace, 'photo'>);
 
 interface FaceMissingProps {
-  of: Pick<ReportView, 'faceless' | 'facesToChoose'>;
+  of: Pick<ReportView, 'faceless' | 'facesToChoose' | 'photos' | 'status' | 'subject'>;
   /** Where a photo is added. */
   to: string;
   /** One of the report's photos. @throws AppError */
@@ -23,11 +23,21 @@ interface FaceMissingProps {
   onChosen: (face: PhotoFace) => Promise<void>;
 }
 
+const LOOKED_FOR: readonly ReportView['status'][] = ['pending_review', 'published'];
+
+/** One that ended and was opened again later than three days after has lost its photos: nobody has asked for them anew. */
+function whyOf({ faceless, photos, status, subject }: FaceMissingProps['of']) {
+  if (faceless) return faceless;
+  return photos.length === 0 && subject.kind === 'person' && LOOKED_FOR.includes(status) ? 'noPhoto' : undefined;
+}
+
 /**
  * Whoever posted a person learns that nobody is found by a photo, and what helps: of several faces on it to say whose it is,
  * or another photo.
  */
-export function FaceMissing({ of: { faceless, facesToChoose = [] }, to, bytes, read, onChosen }: FaceMissingProps) {
+export function FaceMissing({ of, to, bytes, read, onChosen }: FaceMissingProps) {
+  const { facesToChoose = [] } = of;
+  const faceless = whyOf(of);
   const { t } = useTranslation();
   const [isReading, setReading] = useState(false);
   /** The photo is kept with them: the network may be gone when the answer comes. */

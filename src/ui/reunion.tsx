@@ -1,6 +1,8 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf } from '../../contract/endpoint.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Reunion, updateReunion } from '../../contract/reunion.ts';
 import { Banner } from './banner.tsx';
 import { Button, LinkButton } from './button.tsx';
@@ -8,6 +10,12 @@ import { Checkbox } from './checkbox.tsx';
 import { Dialog } from './dialog.tsx';
 import type { IconName } from './icon.tsx';
 import styles from './reunion.module.css';
+
+/** How it stands, in a few words. */
+export function reunionTitle(t: TFunction, { together, doubted, as }: Reunion): string {
+  if (together || as === 'finder') return t('reunion.together');
+  return t(doubted && as === 'family' ? 'reunion.notThem' : 'reunion.title');
+}
 
 interface ReunionStepsProps {
   reunion: Reunion;
@@ -18,13 +26,34 @@ interface ReunionStepsProps {
 /** What a family does now that somebody who may be theirs was found: whom to call, where to go, what to take along. */
 export function ReunionSteps({ reunion, heading: Heading }: ReunionStepsProps) {
   const { t } = useTranslation();
-  const { station, words, phone, together, as } = reunion;
+  const { station, words, phone, together, doubted, as } = reunion;
+  const call = (
+    <LinkButton wide icon="phone" href={phone ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : 'tel:112'}>
+      {phone ? t('reunion.callStation', { phone }) : t('details.call112')}
+    </LinkButton>
+  );
   if (as === 'finder') return <p>{t('reunion.thanksFinder')}</p>;
   if (together)
     return (
       <Banner tone="found" icon="check">
         {t('reunion.thanks')}
       </Banner>
+    );
+  if (doubted)
+    return (
+      <>
+        <Banner tone="wait" icon="search">
+          {t('reunion.doubted')}
+        </Banner>
+        {station && <p>{t('reunion.station', { station })}</p>}
+        {call}
+        {words && (
+          <>
+            <Heading>{t('reunion.where')}</Heading>
+            <p>{words}</p>
+          </>
+        )}
+      </>
     );
   return (
     <>
@@ -35,16 +64,39 @@ export function ReunionSteps({ reunion, heading: Heading }: ReunionStepsProps) {
         <li>{t('reunion.bring')}</li>
         <li>{t('reunion.alone')}</li>
       </ol>
-      <LinkButton wide icon="phone" href={phone ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : 'tel:112'}>
-        {phone ? t('reunion.callStation', { phone }) : t('details.call112')}
-      </LinkButton>
+      {call}
       <Heading>{t('reunion.where')}</Heading>
       <p>{words ?? t('reunion.noWhere')}</p>
     </>
   );
 }
 
+/** The server has not taken what was said of it: read, it is given up. */
+export function ReunionRefused({ code, onRead }: { code: ErrorCode; onRead: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      tone="lost"
+      icon="info"
+      action={
+        <Button kind="quiet" onClick={onRead}>
+          {t('duty.understood')}
+        </Button>
+      }
+    >
+      <b>{t('common.sentence', { text: t(`errors.${code}.what`) })}</b> {t('reunion.refused')}
+    </Banner>
+  );
+}
+
 export type ReunionChange = Omit<InputOf<typeof updateReunion>, 'id' | 'opId' | 'secret'>;
+
+/**
+ * With what was on the page when it was said: what takes something back, or writes over an officer's words, is nothing where
+ * another was first. That they are together is true whatever else was said.
+ */
+export const whatWasSeen = (how: ReunionChange, seen: Reunion | undefined): ReunionChange =>
+  how.together === true || how.tellFinder !== undefined || !seen ? how : { ...how, rev: seen.rev };
 
 interface TogetherProps {
   reunion: Reunion;
@@ -52,10 +104,10 @@ interface TogetherProps {
 }
 
 /**
- * The word that they are together, after a question; a family that has not yet may agree that the finder is told. Said by
- * mistake it is taken back.
+ * The word that they are together, after a question; a family that has not yet may agree that the finder is told, or say
+ * that it was not them. Said by mistake it is taken back.
  */
-export function Together({ reunion: { as, together, tellsFinder }, onChange }: TogetherProps) {
+export function Together({ reunion: { as, together, doubted, tellsFinder }, onChange }: TogetherProps) {
   const { t } = useTranslation();
   const [tellFinder, setTellFinder] = useState(false);
   const isFamily = as === 'family';
@@ -86,11 +138,22 @@ export function Together({ reunion: { as, together, tellsFinder }, onChange }: T
         kind="outlined"
         icon="check"
         label={t('reunion.together')}
-        title={t('reunion.sureTitle')}
+        title={t(isFamily ? 'reunion.sureTitle' : 'reunion.sureTitleOffice')}
         text={t('reunion.sureText')}
-        sure={t('reunion.sure')}
+        sure={t(isFamily ? 'reunion.sure' : 'reunion.sureOffice')}
         onSure={() => onChange({ together: true, ...(isFamily ? { tellFinder } : {}) })}
       />
+      {isFamily && !doubted && (
+        <Asked
+          kind="quiet"
+          icon="close"
+          label={t('reunion.notThem')}
+          title={t('reunion.notThemTitle')}
+          text={t('reunion.notThemText')}
+          sure={t('reunion.notThemSure')}
+          onSure={() => onChange({ together: false })}
+        />
+      )}
     </>
   );
 }

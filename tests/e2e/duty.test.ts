@@ -149,6 +149,7 @@ it('a decision can be taken back on the page of the record, however long ago, al
   expect(await compared.textContent()).toMatch(new RegExp(`${en.duty.verdict.confirmed} · Kotwali`));
   await page.context().setOffline(true);
   await compared.getByRole('button', { name: en.alike.again }).click();
+  await page.getByRole('dialog').getByRole('button', { name: en.duty.decide.reopen }).click(); // the family was told
   await compared.getByText(en.alike.waits).waitFor();
   await page.context().setOffline(false);
   await compared.getByText(en.alike.open).waitFor({ timeout: 40_000 });

@@ -88,6 +88,10 @@ it('from the desk the officer lets the family know where to go, and opens either
   await page.getByRole('button', { name: en.reunion.release }).click();
   const known = async () => (await callAs(server.url, family, 'GET', `/report/${missing}/reunion`)).data.words;
   await expect.poll(known).toBe(RELEASED);
+  await page.getByRole('button', { name: en.reunion.together, exact: true }).click();
+  const asked = page.getByRole('dialog', { name: en.reunion.sureTitleOffice }); // not whether they are with the officer
+  await asked.getByRole('button', { name: en.reunion.sureOffice }).waitFor();
+  await asked.getByRole('button', { name: en.common.cancel }).click();
 });
 
 it('the family learns what to do now, and neither number nor name of who found her', async () => {
@@ -104,7 +108,10 @@ it('who is asked once more says that they are together, also without a network, 
   const statusOf = async () => (await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status;
   const together = page.getByRole('button', { name: en.reunion.together, exact: true });
   await together.click();
-  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  await page
+    .getByRole('dialog', { name: en.reunion.sureTitle })
+    .getByRole('button', { name: en.common.cancel })
+    .click();
   expect(await statusOf()).toBe('pending_review');
   await page.context().setOffline(true);
   await together.click();
@@ -140,13 +147,86 @@ it('an officer who had the wrong one takes the pair back on the desk: it is offe
   await page.goto(`${server.url}/duty`);
   await page.getByText(en.duty.tab.done).click();
   const card = page.getByRole('article').filter({ hasText: en.duty.kind.candidate });
-  await card.getByRole('button', { name: en.duty.decide.reopen }).click();
   const stands = async () => {
     const { status, subject } = (await callAs(server.url, family, 'GET', `/report/${missing}`)).data;
     return [status, subject.condition];
   };
+  const takeBack = card.getByRole('button', { name: en.duty.decide.reopen });
+  await takeBack.click();
+  await page.getByRole('dialog').getByText(en.duty.decideText.reopen).waitFor(); // the family was told
+  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  expect(await stands()).toEqual(['resolved', 'found']);
+  await takeBack.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.duty.decide.reopen }).click();
   await expect.poll(stands).toEqual(['pending_review', 'missing']);
   expect(await kinds()).toContain('reunion-withdrawn');
   await page.goto(`${server.url}/duty`);
   await card.getByRole('button', { name: en.duty.decide.confirm }).waitFor();
 });
+
+it('whoever is told finds it again on the page of their report, which ends there by nothing else', async () => {
+  const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
+  await callAs(server.url, moderator, 'GET', '/moderation/queue?limit=50');
+  await callAs(server.url, moderator, 'POST', `/moderation/${missing}`, { action: 'approve' });
+  await signInAs(page, server.url, 'poster');
+  await page.goto(`${server.url}/items/${missing}`);
+  const solved = page.getByRole('button', { name: en.owner.resolve });
+  await solved.waitFor();
+
+  const officer = (await sessionOf(server.url, 'officer')).accessToken;
+  const [{ id, rev }] = (await callAs(server.url, officer, 'GET', `/report/${missing}/candidates`)).data;
+  const decided = { opId: randomUUID(), rev, decision: 'confirm' };
+  await callAs(server.url, officer, 'PUT', `/candidates/${id}`, decided);
+  await page.reload();
+  const way = page.getByRole('link', { name: en.reunion.open });
+  await way.waitFor();
+  expect(await solved.count()).toBe(0);
+  await way.click();
+  await heading(page, en.reunion.title).waitFor();
+});
+
+it('a family says that it was not them, after a question, and may still say that they are together', async () => {
+  const said: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith(`/report/${missing}/reunion`))
+      said.push(request.postDataJSON());
+  });
+  const notThem = page.getByRole('button', { name: en.reunion.notThem, exact: true });
+  await notThem.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+  expect(said).toEqual([]);
+  await notThem.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.notThemSure }).click();
+  await expect.poll(() => said).toEqual([expect.objectContaining({ together: false })]);
+  await page.getByRole('button', { name: en.reunion.together, exact: true }).waitFor();
+  expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('published');
+});
+
+it('what the server does not take of it says so, and can be said again once that was read', async () => {
+  const said = page.getByRole('button', { name: en.reunion.together, exact: true });
+  await page.context().setOffline(true);
+  await said.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.sure }).click();
+  await page.getByText(en.details.waiting_one.replace('{{count}}', '1')).waitFor();
+  const officer = (await sessionOf(server.url, 'officer')).accessToken;
+  const pair = async () => (await callAs(server.url, officer, 'GET', `/report/${missing}/candidates`)).data[0];
+  const decide = async (decision: 'confirm' | 'reopen') => {
+    const { id, rev } = await pair();
+    await callAs(server.url, officer, 'PUT', `/candidates/${id}`, { opId: randomUUID(), rev, decision });
+  };
+  await decide('reopen');
+  await page.context().setOffline(false);
+  await page.getByText(en.reunion.refused).waitFor({ timeout: 60_000 });
+  await page.getByText(en.reunion.none).waitFor(); // as it stands now
+  expect(await page.getByText(en.details.waiting_one.replace('{{count}}', '1')).count()).toBe(0);
+  await decide('confirm');
+  await page.reload();
+  await page.getByText(en.reunion.refused).waitFor();
+  await said.waitFor();
+  await page.getByRole('button', { name: en.duty.understood }).click();
+  await page.getByText(en.reunion.refused).waitFor({ state: 'detached' });
+  await said.click();
+  await page.getByRole('dialog').getByRole('button', { name: en.reunion.sure }).click();
+  await page.getByText(en.reunion.thanks).waitFor();
+  expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('resolved');
+}, 120_000);

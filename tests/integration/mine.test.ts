@@ -205,6 +205,27 @@ withEither('a report without an account', (database) => {
     await host.db.deleteFrom('rate_limit').execute();
   });
 
+  it('whose family was told of nothing yet tells the account that adopts it that they may have been found, once', async () => {
+    const [{ id: lostId, secret }, found] = [await post(), await post()];
+    const [family, finder] = [await signIn(host.db, 'poster'), await signIn(host.db, 'poster')];
+    const officer = await signIn(host.db, 'officer');
+    for (const id of [lostId, found.id]) await publishReport(host, id);
+    await host.db.transaction().execute((tx) => tellFamily(tx, { lostId, foundId: found.id, byId: officer.userId }));
+    const told = async ({ userId }: { userId: string }) =>
+      (await host.db.selectFrom('notice').select(['kind', 'report_id']).where('user_id', '=', userId).execute()).map(
+        ({ kind, report_id }) => [kind, report_id],
+      );
+    for (let n = 0; n < 2; n++)
+      expect((await call('POST', `/report/${lostId}/adopt`, { secret }, family.token)).statusCode).toBe(200);
+    expect(await told(family)).toEqual([['reunion-possible', lostId]]);
+    expect((await call('POST', `/report/${found.id}/adopt`, found, finder.token)).statusCode).toBe(200);
+    expect(await told(finder)).toEqual([]); // the family has not said that they may know
+
+    const other = await post();
+    expect((await call('POST', `/report/${other.id}/adopt`, other, family.token)).statusCode).toBe(200);
+    expect((await told(family)).length).toBe(1); // there is nothing to tell of it
+  });
+
   it('the phone asks by itself, and says that there is news until its maker has looked', async () => {
     const device = openDevice(host.fetch);
     const made = newReport({}, { maker: await drawMaker() });

@@ -43,6 +43,10 @@ const DECISIONS = {
 } as const;
 const ICONS = { take: 'plus', done: 'check', reopen: 'refresh', 'pass-on': 'forward', 'give-back': 'back' } as const;
 
+/** Taking back a "not the same" undoes nothing that anybody was told. */
+const isAsked = (decision: Decision, candidate: DutyTask['candidate']): boolean =>
+  decision !== 'reopen' || candidate?.state === 'confirmed';
+
 interface TaskCardProps {
   row: Row;
   onAct: (task: DutyTask, act: Act, reason?: string) => Promise<void>;
@@ -55,7 +59,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
   const { task, own, decided } = row;
   const { t } = useTranslation();
   const [passing, setPassing] = useState(false);
-  const [deciding, setDeciding] = useState<Exclude<Decision, 'reopen'>>();
+  const [deciding, setDeciding] = useState<Decision>();
   const { report, candidate } = task;
   const refused = refusedOf(row);
   const said = decided && !decided.refused ? decided.waits.at(-1) : undefined;
@@ -128,7 +132,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
               <Button
                 key={decision}
                 {...DECISIONS[decision]}
-                onClick={() => (decision === 'reopen' ? void onDecide(task, decision) : setDeciding(decision))}
+                onClick={() => (isAsked(decision, candidate) ? setDeciding(decision) : void onDecide(task, decision))}
               >
                 {t(`duty.decide.${decision}`)}
               </Button>
@@ -167,7 +171,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
           <ReasonDialog
             title={t(`duty.decideTitle.${deciding}`)}
             act={t(`duty.decide.${deciding}`)}
-            icon="check"
+            icon={deciding === 'reopen' ? 'refresh' : 'check'}
             label={t('duty.decideWhy')}
             hint={t('duty.decideHint')}
             onClose={() => setDeciding(undefined)}

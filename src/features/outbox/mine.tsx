@@ -10,14 +10,14 @@ import { ownPhoto } from '../../face/own-photo.ts';
 import { useServices } from '../../services.ts';
 import { findOwnReport } from '../../store/own/made.ts';
 import { newsSeen } from '../../store/own/reports.ts';
-import { countPending, queueWrite } from '../../store/own/writes.ts';
+import { countPending, dropWrite, queueWrite, unheard } from '../../store/own/writes.ts';
 import { whenOnline } from '../../sync/status.ts';
 import { AskNews } from '../../ui/ask-news.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { FaceMissing } from '../../ui/face-missing.tsx';
-import { type ReunionChange, ReunionSteps, Together } from '../../ui/reunion.tsx';
+import { type ReunionChange, ReunionRefused, ReunionSteps, Together, whatWasSeen } from '../../ui/reunion.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Appeal, refusalOf } from './appeal.tsx';
 import { useKeep } from './use-keep.ts';
@@ -47,6 +47,7 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
   const { db, api } = services;
   const [read, setRead] = useState<Read | 'failed' | 'gone'>();
   const waiting = useLiveQuery(() => countPending(db, id), [db, id]) ?? 0;
+  const said = useLiveQuery(() => unheard(db, 'updateReunion', id), [db, id]);
   const isUntold = useLiveQuery(async () => (await findOwnReport(db, id))?.reunion === '', [db, id]);
   const [round, setRound] = useState(0);
   const isOwed = useRef(false);
@@ -88,8 +89,13 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
   async function change(view: ReportView, how: Change): Promise<void> {
     await keep(() => queueWrite(db, { ...named(view), endpoint: 'updateReport', input: { id, secret, ...how } }));
   }
-  const reunite = (view: ReportView, how: ReunionChange): Promise<void> =>
-    keep(() => queueWrite(db, { ...named(view), endpoint: 'updateReunion', input: { id, secret, ...how } }));
+  async function giveUp(): Promise<void> {
+    for (const opId of said?.opIds ?? []) await dropWrite(db, opId);
+  }
+  async function reunite(view: ReportView, how: ReunionChange): Promise<void> {
+    if (said?.refused) await giveUp(); // what waits behind it goes nowhere
+    await keep(() => queueWrite(db, { ...named(view), endpoint: 'updateReunion', input: { id, secret, ...how } }));
+  }
 
   if (read === undefined) return null;
   if (read === 'failed' || read === 'gone') return <p>{(read === 'gone' && gone) || t('outbox.mine.failed')}</p>;
@@ -97,8 +103,8 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
   const refused = view.status === 'rejected' && refusalOf(history);
   const Heading = level === 2 ? 'h2' : 'h3';
   const isOpen = view.status === 'pending_review' || view.status === 'published';
-  // Where somebody was found, that they are together ends it.
-  const mayResolve = view.status === 'published' && !reunion;
+  // Where somebody was found, that they are together ends it; unless the family says that it was not them.
+  const mayResolve = view.status === 'published' && (!reunion || reunion.doubted === true);
   return (
     <section aria-labelledby="mine">
       <Heading id="mine">{t('outbox.mine.title')}</Heading>
@@ -124,9 +130,12 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
         />
       )}
       {reunion && <ReunionSteps reunion={reunion} heading={level === 2 ? 'h3' : 'h4'} />}
-      {reunion && waiting === 0 && (isOpen || reunion.as === 'family') && (
-        <Together reunion={reunion} onChange={(how) => void reunite(view, how)} />
-      )}
+      {said?.refused && <ReunionRefused code={said.refused} onRead={() => void giveUp()} />}
+      {reunion &&
+        (waiting === 0 || waiting === (said?.refused && said.opIds.length)) &&
+        (isOpen || reunion.as === 'family') && (
+          <Together reunion={reunion} onChange={(how) => void reunite(view, whatWasSeen(how, reunion))} />
+        )}
       {isUntold && !reunion && isOpen && (
         <Banner tone="wait" icon="info">
           {t('reunion.untold')}

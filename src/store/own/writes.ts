@@ -1,6 +1,7 @@
 /** Claims, notes, messages, edits: every write that is neither a report nor a scan, kept on disk until the server has it. */
 
 import type { InputOf } from '../../../contract/endpoint.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Endpoints } from '../../../contract/protocol.ts';
 import { madeBy, says } from '../../../contract/queued.ts';
 import { isNoRoom } from '../../platform/no-room.ts';
@@ -103,6 +104,19 @@ export async function pendingWrites(db: LocalDb, endpoint: WriteName): Promise<O
 }
 
 const isPending = (row: Made): row is OwnWrite => isWrite(row) && row.receivedAt === undefined;
+
+/** What was written to one endpoint about one thing and the server does not have. */
+export interface Unheard {
+  opIds: readonly string[];
+  /** Why it did not take the first of them that it will not take: those behind it wait until that is given up. */
+  refused: ErrorCode | undefined;
+}
+
+export async function unheard(db: LocalDb, endpoint: WriteName, entityId: string): Promise<Unheard> {
+  const own = (await pendingWrites(db, endpoint)).filter((row) => row.entityId === entityId);
+  const refusal = own.flatMap(({ steps }) => steps).find(({ state }) => state === 'refused');
+  return { opIds: own.map(({ opId }) => opId), refused: refusal && (refusal.error ?? 'bad-input') };
+}
 
 /** How many writes about this report the server does not have. */
 export async function countPending(db: LocalDb, reportId: string): Promise<number> {

@@ -164,6 +164,10 @@ export const BROWSE: Screen[] = [
     signedIn: 'poster',
     after: reunited({ together: true, as: 'family', station: 'Sadar Ludhiana' }),
   }),
+  screen('reunion', 'doubted', item('person', '/reunion'), {
+    signedIn: 'poster',
+    after: reunited({ together: false, doubted: true, as: 'family', station: 'Sadar Ludhiana' }),
+  }),
   screen('reunion', 'for the office', item('person', '/reunion'), {
     signedIn: 'officer',
     after: reunited({ together: false, as: 'office', station: 'Sadar Ludhiana' }),

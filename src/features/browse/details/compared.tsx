@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../../contract/candidate.ts';
 import { seenAt, useRead, useRefresh } from '../../../api/use-read.ts';
@@ -10,6 +10,7 @@ import { AlikeList } from '../../../ui/alike-list.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { List } from '../../../ui/card.tsx';
+import { ReasonDialog } from '../../../ui/reason-dialog.tsx';
 import { reasonWords } from '../../../ui/reason-words.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ReportRow } from '../list/report-row.tsx';
@@ -69,8 +70,11 @@ function Pair({ id, candidate, own }: PairProps) {
   const isRefused = own.some(({ steps }) => steps.some((step) => step.state === 'refused'));
   // Of a thing its two owners decide.
   const isReversible = decided !== undefined && lost.subject.kind === 'person' && own.length === 0;
-  const reopen = () => {
-    const input = { id: candidate.id, rev: candidate.rev, decision: 'reopen' as const };
+  const [isAsking, setAsking] = useState(false);
+  const reopen = (reason?: string) => {
+    setAsking(false);
+    const decided = { id: candidate.id, rev: candidate.rev, decision: 'reopen' as const };
+    const input = reason ? { ...decided, reason } : decided;
     void write({ endpoint: 'decideCandidate', id: candidate.id, label: t('duty.kind.candidate'), input });
   };
   const forget = async () => {
@@ -116,7 +120,7 @@ function Pair({ id, candidate, own }: PairProps) {
       )}
       <div className={styles.tools}>
         {isReversible && (
-          <Button kind="outlined" icon="refresh" onClick={reopen}>
+          <Button kind="outlined" icon="refresh" onClick={() => (state === 'confirmed' ? setAsking(true) : reopen())}>
             {t('alike.again')}
           </Button>
         )}
@@ -126,6 +130,19 @@ function Pair({ id, candidate, own }: PairProps) {
           </LinkButton>
         )}
       </div>
+      {isAsking && (
+        <ReasonDialog
+          title={t('duty.decideTitle.reopen')}
+          act={t('duty.decide.reopen')}
+          icon="refresh"
+          label={t('duty.decideWhy')}
+          hint={t('duty.decideHint')}
+          onClose={() => setAsking(false)}
+          onReason={reopen}
+        >
+          <p>{t('duty.decideText.reopen')}</p>
+        </ReasonDialog>
+      )}
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { mayBeChild } from '../../../../contract/person.ts';
 import type { PhotoFace } from '../../../../contract/photo-face.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { POLICY } from '../../../../contract/site.ts';
+import { useRead } from '../../../api/use-read.ts';
 import { ownPhoto } from '../../../face/own-photo.ts';
 import { formatDate } from '../../../i18n/relative-time.ts';
 import { useServices } from '../../../services.ts';
@@ -21,6 +22,7 @@ import { EndReport } from '../../../ui/end-report.tsx';
 import { FaceMissing } from '../../../ui/face-missing.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
+import { reunionTitle } from '../../../ui/reunion.tsx';
 import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
@@ -34,6 +36,9 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
   const write = useWrite();
   const [asking, setAsking] = useState<Asking>();
   const { data: view, may, waiting, history } = details;
+  const reunion = useRead('readReunion', { id: view.id }, { enabled: details.reunion ?? false }).data?.data;
+  // Where somebody was found, that they are together ends it: otherwise whoever found them would never hear of it.
+  const mayResolve = may.includes('resolve') && (!details.reunion || reunion?.doubted === true);
   const refusal = view.status === 'rejected' ? history.findLast(({ to }) => to === 'rejected')?.reason : undefined;
 
   async function change(input: {
@@ -73,6 +78,19 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
             : t(`details.status.${view.status}`)}
         </Badge>
       </p>
+      {details.reunion && (
+        <Banner
+          tone="found"
+          icon="person"
+          action={
+            <LinkButton kind="outlined" icon="forward" to={`/items/${view.id}/reunion`}>
+              {t('reunion.open')}
+            </LinkButton>
+          }
+        >
+          <b>{reunion ? reunionTitle(t, reunion) : t('reunion.title')}</b>
+        </Banner>
+      )}
       {view.needsCase && !view.keptScan && (
         <Banner tone="wait" icon="info">
           {t('owner.needsCase', { number: view.number ?? '' })}
@@ -91,7 +109,7 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
         <AskNews
           asked={view.asked}
           onLooking={() => void change({ looking: true })}
-          onFound={may.includes('resolve') ? () => setAsking('resolve') : undefined}
+          onFound={mayResolve ? () => setAsking('resolve') : undefined}
         />
       )}
       {view.erasesAt && (
@@ -123,7 +141,7 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
         </div>
       )}
       <div className={styles.tools}>
-        {may.includes('resolve') && (
+        {mayResolve && (
           <Button icon="check" onClick={() => setAsking('resolve')}>
             {t('owner.resolve')}
           </Button>

@@ -1,16 +1,26 @@
-import { useState } from 'react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { AppError } from '../../../../contract/errors.ts';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
 import type { Reunion } from '../../../../contract/reunion.ts';
-import { useRead } from '../../../api/use-read.ts';
+import { useRead, useRefresh } from '../../../api/use-read.ts';
 import { useServices } from '../../../services.ts';
+import { dropWrite, unheard } from '../../../store/own/writes.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { nameOf } from '../../../ui/report-words.ts';
-import { type ReunionChange, ReunionSteps, Together } from '../../../ui/reunion.tsx';
+import {
+  type ReunionChange,
+  ReunionRefused,
+  ReunionSteps,
+  reunionTitle,
+  Together,
+  whatWasSeen,
+} from '../../../ui/reunion.tsx';
 import { RecordSkeleton } from '../../../ui/skeleton.tsx';
 import styles from './tools.module.css';
 import { usePending, useWrite } from './use-write.ts';
@@ -23,24 +33,40 @@ export function Page() {
   const read = useRead('readReunion', { id });
   const report = useRead('getReport', { id });
   const pending = usePending(db, id);
+  const said = useLiveQuery(() => unheard(db, 'updateReunion', id), [db, id]);
+  const refresh = useRefresh();
   const write = useWrite();
+  const refused = said?.refused;
+  // What waits behind a refused one of these goes nowhere.
+  const waiting = refused ? pending - said.opIds.length : pending;
+  useEffect(() => {
+    if (refused) void refresh('readReunion');
+  }, [refused, refresh]);
 
+  async function giveUp(): Promise<void> {
+    for (const opId of said?.opIds ?? []) await dropWrite(db, opId);
+  }
   async function change(how: ReunionChange): Promise<void> {
+    if (refused) await giveUp();
     const label = report.data ? nameOf(t, report.data.data) : t('reunion.title');
-    await write({ endpoint: 'updateReunion', id, label, input: { id, ...how } });
+    await write({ endpoint: 'updateReunion', id, label, input: { id, ...whatWasSeen(how, read.data?.data) } });
   }
 
   if (read.isPending) return <RecordSkeleton />;
+  // Not what was read before there was none any more.
+  const isGone = read.error instanceof AppError && read.error.code === 'not-found';
+  const reunion = isGone ? undefined : read.data?.data;
   return (
     <>
-      <PageTitle title={t(read.data?.data.together ? 'reunion.together' : 'reunion.title')} back={`/items/${id}`} />
-      {pending > 0 && (
+      <PageTitle title={reunion ? reunionTitle(t, reunion) : t('reunion.title')} back={`/items/${id}`} />
+      {waiting > 0 && (
         <Banner tone="wait" icon="outbox">
-          {t('details.waiting', { count: pending })}
+          {t('details.waiting', { count: waiting })}
         </Banner>
       )}
-      {read.data ? (
-        <Told reunion={read.data.data} isSaid={pending > 0} onChange={change} />
+      {refused && <ReunionRefused code={refused} onRead={() => void giveUp()} />}
+      {reunion ? (
+        <Told reunion={reunion} isSaid={waiting > 0} onChange={change} />
       ) : (
         <Banner tone="wait" icon="info">
           {t('reunion.none')}
@@ -59,9 +85,14 @@ interface ToldProps {
 
 function Told({ reunion, isSaid, onChange }: ToldProps) {
   const { t } = useTranslation();
-  const { as, together } = reunion;
+  const { as, together, doubted } = reunion;
   return (
     <section className={styles.panel}>
+      {as === 'office' && !together && doubted && (
+        <Banner tone="wait" icon="info">
+          {t('reunion.doubtedOffice')}
+        </Banner>
+      )}
       {as === 'office' && !together && <h2>{t('reunion.familyReads')}</h2>}
       <ReunionSteps reunion={reunion} heading={as === 'office' ? 'h3' : 'h2'} />
       {as === 'office' && !together && <Release reunion={reunion} onRelease={onChange} />}
