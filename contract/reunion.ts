@@ -20,6 +20,8 @@ export const Reunion = z.object({
   phone: z.optional(z.string()),
   /** The family, the finder, or an officer has said so. */
   together: z.boolean(),
+  /** The family has said that it was not them: an officer looks once more. */
+  doubted: z.optional(z.literal(true)),
   /** The family has agreed that whoever found them is told; for the family. Of a reunion that has ended it stays so. */
   tellsFinder: z.optional(z.literal(true)),
   /** How the viewer is part of it. */
