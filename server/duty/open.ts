@@ -61,10 +61,16 @@ const kindOfNotice = (report: ReportRow, kind: Duty['kind'], level: Level): Noti
 
 /**
  * A record that only officers see stands on the desk of its district: also one that an edit made so, or moved, and one that
- * has come back from its end. One that everybody sees now does not, nor one that an officer there was done with.
+ * has come back from its end. One that everybody sees now does not, nor one that an officer there was done with. What was
+ * seen of somebody goes with their record.
  */
 export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
   if (report.kept_scan) return; // it waits for whoever is missing, and nobody for it
+  await keepRecord(tx, report);
+  await keepSightings(tx, report);
+}
+
+async function keepRecord(tx: Db, report: ReportRow): Promise<void> {
   const but = report.owner_id ?? undefined;
   const task = await tx
     .selectFrom('duty_task')
@@ -78,29 +84,62 @@ export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
     return;
   }
   const place = placeOf(report, false);
-  const hasMoved = task.district !== null && task.district !== place.district;
-  if (hasMoved || (task.status === 'done' && (await endedByItself(tx, task.id)))) await moveTo(tx, task, report, place);
+  if (hasMoved(task, place) || (await isOverByItself(tx, task))) await moveTo(tx, task, report, place, but);
 }
 
+/** What an officer was done with, or has answered, stays so wherever the record goes. What is the team's is of no place. */
+async function keepSightings(tx: Db, report: ReportRow): Promise<void> {
+  const tasks = await tx
+    .selectFrom('duty_task')
+    .innerJoin('note', 'note.id', 'duty_task.note_id')
+    .selectAll('duty_task')
+    .select('note.author_id')
+    .where('duty_task.report_id', '=', report.id)
+    .orderBy('duty_task.since')
+    .orderBy('duty_task.id')
+    .execute();
+  for (const { author_id, ...task } of tasks) {
+    const place = placeOf(report, task.district === null);
+    const isOver = await isOverByItself(tx, task);
+    if (isOver || (task.status !== 'done' && hasMoved(task, place)))
+      await moveTo(tx, task, report, place, author_id ?? undefined);
+  }
+}
+
+type Kept = About & Pick<DutyTask, 'id'> & Place & { status: DutyTask['state'] };
+
+const hasMoved = ({ district }: Kept, place: Place): boolean => district !== null && district !== place.district;
+
 /** Nobody has said that it is done: what it was about was over. */
-async function endedByItself(tx: Db, taskId: string): Promise<boolean> {
+async function isOverByItself(tx: Db, { id, status }: Pick<Kept, 'id' | 'status'>): Promise<boolean> {
+  if (status !== 'done') return false;
   const last = await tx
     .selectFrom('duty_step')
     .select(['act', 'actor_id'])
-    .where('task_id', '=', taskId)
+    .where('task_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return last?.act === 'done' && last.actor_id === null;
 }
 
-/** Its officers are others now: they are asked anew. */
-async function moveTo(tx: Db, task: { id: string; report_id: string }, report: ReportRow, place: Place): Promise<void> {
-  const now = new Date();
-  const { level, userIds } = await askedFrom(tx, 'district', place);
-  await startAnew(tx, task.id, now, { ...place, level });
+/** Its officers are others now, or it is back: they are asked anew. */
+async function moveTo(tx: Db, task: Kept, report: ReportRow, place: Place, but: string | undefined): Promise<void> {
+  const { level, userIds } = await askedFrom(tx, 'district', place, await keptFrom(tx, task));
+  await startAnew(tx, task.id, new Date(), { ...place, level });
   await writeStep(tx, task, 'reopened');
-  await tellDesk(tx, kindOfNotice(report, 'missing-child', level), report.id, userIds, report.owner_id ?? undefined);
+  await tellDesk(tx, kindOfNotice(report, task.kind, level), report.id, userIds, but);
+}
+
+/** An office has answered a note: also where its task was over with its record, nobody is asked of it again. */
+export async function endSighting(tx: Db, noteId: string, by: string): Promise<void> {
+  await closeDuty(tx, 'note_id', noteId, by);
+  const over = await tx
+    .selectFrom('duty_task')
+    .select(['id', 'report_id', 'status'])
+    .where('note_id', '=', noteId)
+    .executeTakeFirst();
+  if (over && (await isOverByItself(tx, over))) await writeStep(tx, over, 'done', by);
 }
 
 /** Nobody has to look any more: what it was about has ended, was answered, or was decided. `by` is who did. */

@@ -8,7 +8,7 @@ import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { closeDuty, openDuty } from '../duty/open.ts';
+import { endSighting, openDuty } from '../duty/open.ts';
 import { attach, attachmentsOf } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
 import { openedBy } from '../reports/opened.ts';
@@ -120,7 +120,7 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   const isNews = isShown && saidAt > (await newestWord(tx, report));
   const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
   await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
-  await closeDuty(tx, 'note_id', id, caller.userId);
+  await endSighting(tx, id, caller.userId);
   if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
     await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
   if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))

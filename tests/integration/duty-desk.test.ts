@@ -178,6 +178,30 @@ withEither('the duty desk', (database) => {
         ...['made', 'done', 'reopened', 'done', 'reopened'],
       ]);
     });
+
+    it('comes back with a sighting that nobody has answered; not one that an officer was done with, or has answered since', async () => {
+      const [officer, finder] = [await person('officer', [LUDHIANA]), await person('finder')];
+      const adult = await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+      await publishReport(host, adult);
+      const [, done, late] = [
+        await note(finder.token, adult),
+        await note(finder.token, adult),
+        await note(finder.token, adult),
+      ];
+      const finished = (await desk(officer.token)).find(({ noteId }) => noteId === done);
+      expect((await act(officer.token, finished ?? { id: '', rev: '' }, 'done')).status).toBe(200);
+      const move = (to: 'resolved' | 'published') =>
+        host.db.transaction().execute((tx) => changeStatus(tx, adult, to, 'moderator:1', 'By mistake'));
+      await move('resolved');
+      expect(await desk(officer.token)).toEqual([]);
+      expect((await ask(officer.token, 'PUT', `/notes/${late}`, { answer: 'dismiss' })).status).toBe(200);
+      const before = (await told(officer.userId)).length;
+      await move('published');
+      expect((await desk(officer.token)).map(({ history }) => history.map(({ act }) => act))).toEqual([
+        ['made', 'done', 'reopened'],
+      ]);
+      expect((await told(officer.userId)).slice(before)).toEqual(['duty']);
+    });
   });
 
   describe('who is told', () => {
