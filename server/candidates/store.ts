@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import { transact } from '../db/once.ts';
 import type { CandidateTable, Db } from '../db/schema.ts';
-import { closeDuty, openDuty, reopenDuty } from '../duty/open.ts';
+import { closeDuty, keepPair, reopenDuty } from '../duty/open.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { tell } from '../notices/tell.ts';
 import { keepKeys } from './blocks.ts';
@@ -122,7 +122,7 @@ async function make(tx: Db, match: Fitting): Promise<void> {
     .executeTakeFirst();
   if (!made) return;
   if (lost.subject === 'item') await tellOwners(tx, [lost, found]);
-  else await askDesks(tx, made.id, [lost, found]);
+  else await keepPair(tx, made.id);
 }
 
 /** Of things the two owners decide, and are asked. Of people nobody is told but who is on duty. */
@@ -131,12 +131,8 @@ async function tellOwners(tx: Db, sides: readonly Compared[]): Promise<void> {
     if (userId) await tell(tx, { userId, kind: 'match-possible', reportId, detail });
 }
 
-/** One desk where both are of one district. */
-async function askDesks(tx: Db, candidateId: string, sides: readonly Compared[]): Promise<void> {
-  for (const { id: reportId } of sides) await openDuty(tx, { kind: 'candidate', candidateId, reportId });
-}
-
 async function refresh(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
+  if (match.lost.subject !== 'item') await keepPair(tx, row.id); // a side may have moved, and fits as before
   // As the database keeps it, its keys stand in another order: the same reasons are no news to who is about to decide.
   const isOther = row.band !== match.band || !isDeepStrictEqual(row.because, JSON.parse(JSON.stringify(match.because)));
   if (!isOther && row.score === match.bits) return;
@@ -154,9 +150,7 @@ async function comeBack(tx: Db, row: CandidateRow, match: Fitting): Promise<void
     .set({ ...columnsOf(match), state: 'open', rev: row.rev + 1 })
     .where('id', '=', row.id)
     .execute();
-  if (match.lost.subject === 'item') return;
-  await askDesks(tx, row.id, [match.lost, match.found]); // one that has moved meanwhile is of another
-  await reopenDuty(tx, row.id);
+  if (match.lost.subject !== 'item') await reopenDuty(tx, row.id);
 }
 
 /** It fits no longer: a side has ended, was protected or is one with another. */

@@ -9,14 +9,23 @@ import type { Role } from '../../contract/user.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
-import { type Person, personOf } from '../support/items.ts';
+import { candidates, type Person, personOf } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
 type Upload = InputOf<typeof uploadLostFoundPerson>;
 
 const LUDHIANA = 'pb-ludhiana';
 const MOGA = 'pb-moga';
+const JALANDHAR = 'pb-jalandhar';
 const ADULT: Partial<Upload> = { lostPersonAge: '40', region: 'Ludhiana, Punjab' };
+const ASHA: Partial<Upload> = {
+  ...{ name: 'Asha Rani', lostPersonAge: '34', region: 'Ludhiana', timeOfLossDate: '2026-11-10' },
+  details: { sex: 'female' },
+};
+const FOUND_ASHA: Partial<Upload> = {
+  ...{ type: 'found', name: 'Asha', foundPersonAge: '36', region: 'Jalandhar', timeOfLossDate: '2026-11-12' },
+  details: { sex: 'female' },
+};
 
 withEither('the duty desk of what moves', (database) => {
   let host: TestHost;
@@ -106,6 +115,53 @@ withEither('the duty desk of what moves', (database) => {
     expect(await told(moga)).toEqual(['duty']);
   });
 
+  it('moves with a side of a pair: the new district is asked, the old no more, the other side’s stays; and back', async () => {
+    const [ludhiana, moga, jalandhar] = [
+      await of('officer', LUDHIANA),
+      await of('officer', MOGA),
+      await of('officer', JALANDHAR),
+    ];
+    const lost = await post(family, ASHA);
+    await post(finder, FOUND_ASHA);
+    const pairs = async () => [
+      await count(ludhiana, 'candidate'),
+      await count(moga, 'candidate'),
+      await count(jalandhar, 'candidate'),
+    ];
+    expect(await pairs()).toEqual([1, 0, 1]);
+    await edit(family, lost, { region: 'Moga' });
+    expect(await pairs()).toEqual([0, 1, 1]);
+    expect(await told(moga)).toEqual(['duty']);
+    await edit(family, lost, { region: 'Ludhiana' });
+    expect(await pairs()).toEqual([1, 0, 1]);
+    // Once a colleague is done with it, no other edit asks them again.
+    const [task] = await desk(ludhiana, 'candidate');
+    const done = { opId: randomUUID(), rev: task?.rev, act: 'done' };
+    expect((await ludhiana.call('PUT', `/duty/${task?.id}`, done)).status).toBe(200);
+    await edit(family, lost, { name: 'Asha' });
+    expect(await pairs()).toEqual([0, 0, 1]);
+  });
 
+  it('is where both sides are now, of a pair that comes back, or whose decision is taken back', async () => {
+    const [ludhiana, moga] = [await of('officer', LUDHIANA), await of('officer', MOGA)];
+    const jalandhar = await of('officer', JALANDHAR);
+    const lost = await post(family, ASHA);
+    const found = await post(finder, FOUND_ASHA);
+    const pairs = async () => [await count(ludhiana, 'candidate'), await count(moga, 'candidate')];
+    await edit(family, lost, { name: 'Parminder', age: { years: 70, margin: 1 }, region: 'Moga' });
+    expect(await pairs()).toEqual([0, 0]);
+    await edit(family, lost, { name: 'Asha Rani', age: { years: 34, margin: 1 } });
+    expect(await pairs()).toEqual([0, 1]);
+    const decide = async (decision: string) => {
+      const [candidate] = await candidates(jalandhar, found);
+      const input = { opId: randomUUID(), rev: candidate?.rev, decision };
+      expect((await jalandhar.call('PUT', `/candidates/${candidate?.id}`, input)).status).toBe(200);
+      await idle();
+    };
+    await decide('reject');
+    await edit(family, lost, { region: 'Ludhiana' });
+    await decide('reopen');
+    expect(await pairs()).toEqual([1, 0]);
+  });
 
 });
