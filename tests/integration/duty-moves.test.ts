@@ -6,10 +6,11 @@ import type { DutyTask } from '../../contract/duty.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.ts';
 import type { Role } from '../../contract/user.ts';
+import { raiseDue } from '../../server/duty/raise.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
-import { candidates, type Person, personOf } from '../support/items.ts';
+import { candidates, type Person, personOf, reopen } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
 type Upload = InputOf<typeof uploadLostFoundPerson>;
@@ -17,6 +18,7 @@ type Upload = InputOf<typeof uploadLostFoundPerson>;
 const LUDHIANA = 'pb-ludhiana';
 const MOGA = 'pb-moga';
 const JALANDHAR = 'pb-jalandhar';
+const HOUR_MS = 60 * 60_000;
 const ADULT: Partial<Upload> = { lostPersonAge: '40', region: 'Ludhiana, Punjab' };
 const ASHA: Partial<Upload> = {
   ...{ name: 'Asha Rani', lostPersonAge: '34', region: 'Ludhiana', timeOfLossDate: '2026-11-10' },
@@ -164,4 +166,16 @@ withEither('the duty desk of what moves', (database) => {
     expect(await pairs()).toEqual([1, 0]);
   });
 
+  it('waits for an account that was closed, and is asked anew once it is back', async () => {
+    const [officer, state, team] = [await of('officer', LUDHIANA), await of('officer', MOGA), await of('moderator')];
+    const child = await post(family, { ...ADULT, lostPersonAge: '9' });
+    await see(child);
+    const before = (await told(officer)).length;
+    await family.call('DELETE', '/auth/delete-account', { undo: true });
+    for (const hours of [1, 2, 26]) await raiseDue(host.db, new Date(Date.now() + hours * HOUR_MS));
+    await reopen(host, family);
+    expect((await told(officer)).slice(before).sort()).toEqual(['case-needed', 'duty']);
+    for (const kind of ['missing-child', 'sighting'] as const)
+      expect([await count(officer, kind), await count(state, kind), await count(team, kind)]).toEqual([1, 0, 0]);
+  });
 });
