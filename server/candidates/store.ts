@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import { transact } from '../db/once.ts';
 import type { CandidateTable, Db } from '../db/schema.ts';
-import { closeDuty, openDuty, reopenDuty } from '../duty/open.ts';
+import { closeDuty, keepPair, reopenDuty } from '../duty/open.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { tell } from '../notices/tell.ts';
 import { keepKeys } from './blocks.ts';
@@ -20,6 +20,8 @@ type Fitting = Match & { band: CandidateRow['band'] };
 
 /** Somebody looks at them: so many open ones a record. */
 export const MOST_CANDIDATES = 5;
+/** So many of them kept scans: of a scan nothing is known but the face, and anybody can keep any number. */
+const MOST_SCANS = 2;
 
 /** Each time another comparison came between: they come one after the other at last. */
 const MAX_TRIES = 5;
@@ -76,14 +78,17 @@ async function settle(tx: Db, id: string, matches: readonly Match[], state: stri
   const [now] = await readCompared(tx, [id]);
   // It may have ended while it was compared.
   const fits = now && isSought(now) && !now.linked ? matches.filter(isFit) : [];
-  const best = fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))).slice(0, MOST_CANDIDATES);
+  const best = bestFor(
+    id,
+    fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))),
+  );
   const kept = new Set(best.map((match) => otherIn(match, id)));
   for (const [other, row] of rows) if (row.state === 'open' && !kept.has(other)) await withdraw(tx, row.id);
   for (const match of best) {
     const other = otherIn(match, id);
     const row = rows.get(other);
     if (row?.state === 'open') await refresh(tx, row, match);
-    else if (await makeRoom(tx, other, match.bits)) await (row ? comeBack(tx, row, match) : make(tx, match));
+    else if (await makeRoom(tx, other, match)) await (row ? comeBack(tx, row, match) : make(tx, match));
   }
   return true;
 }
@@ -95,18 +100,51 @@ const isUndecided = (row: CandidateRow | undefined): boolean =>
 
 /** Two jobs that compare the two sides of a pair settle it one after the other. What is gone meanwhile is left out. */
 async function lockSides(tx: Db, id: string, matches: readonly Match[]): Promise<void> {
-  const ids = [id, ...matches.slice(0, MOST_CANDIDATES * 2).map((match) => otherIn(match, id))];
+  const first = [false, true].flatMap((isScan) =>
+    matches.filter(({ found }) => found.kept_scan === isScan).slice(0, MOST_CANDIDATES * 2),
+  );
+  const ids = [id, ...first.map((match) => otherIn(match, id))];
   await tx.selectFrom('report').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** The other side has room for no more than any: the least of its own goes, where it is less than this one. */
-async function makeRoom(tx: Db, id: string, bits: number): Promise<boolean> {
+/** Of a missing person's places it takes one of the scans'. */
+const isScanFor = (id: string, { found }: Match): boolean => found.kept_scan && found.id !== id;
+
+/** Those that get a place with this record, the reports first: scans have what these leave. */
+function bestFor(id: string, fits: readonly Fitting[]): Fitting[] {
+  const reports = fits.filter((match) => !isScanFor(id, match)).slice(0, MOST_CANDIDATES);
+  const left = Math.min(MOST_SCANS, MOST_CANDIDATES - reports.length);
+  return [...reports, ...fits.filter((match) => isScanFor(id, match)).slice(0, left)];
+}
+
+/**
+ * The other side has room for no more than any: the least of its own goes, where it is less than this one. A scan takes no
+ * place but another scan's, and gives way to any report.
+ */
+async function makeRoom(tx: Db, id: string, match: Fitting): Promise<boolean> {
   const open = (await candidatesWith(tx, id)).filter(({ state }) => state === 'open');
-  const least = open.at(-1);
-  if (!least || open.length < MOST_CANDIDATES) return true;
-  if (least.score >= bits) return false;
+  const scans = await scansFor(tx, id, open);
+  const isScan = isScanFor(id, match);
+  if (open.length < MOST_CANDIDATES && (!isScan || scans.length < MOST_SCANS)) return true;
+  const least = (isScan || scans.length > 0 ? scans : open).at(-1);
+  const givesWay = !isScan && scans.length > 0;
+  if (!least || (!givesWay && least.score >= match.bits)) return false;
   await withdraw(tx, least.id);
   return true;
+}
+
+/** Those of them that are scans for this record, in the same order. */
+async function scansFor(tx: Db, id: string, rows: readonly CandidateRow[]): Promise<CandidateRow[]> {
+  const found = rows.flatMap(({ found_id }) => (found_id === id ? [] : [found_id]));
+  if (found.length === 0) return [];
+  const scans = await tx
+    .selectFrom('report')
+    .select('id')
+    .where('id', 'in', found)
+    .where('kept_scan', '=', true)
+    .execute();
+  const ids = new Set(scans.map((scan) => scan.id));
+  return rows.filter(({ found_id }) => ids.has(found_id));
 }
 
 const columnsOf = ({ bits, band, because }: Fitting) => ({ score: bits, band, because: JSON.stringify(because) });
@@ -122,7 +160,7 @@ async function make(tx: Db, match: Fitting): Promise<void> {
     .executeTakeFirst();
   if (!made) return;
   if (lost.subject === 'item') await tellOwners(tx, [lost, found]);
-  else await askDesks(tx, made.id, [lost, found]);
+  else await keepPair(tx, made.id);
 }
 
 /** Of things the two owners decide, and are asked. Of people nobody is told but who is on duty. */
@@ -131,12 +169,8 @@ async function tellOwners(tx: Db, sides: readonly Compared[]): Promise<void> {
     if (userId) await tell(tx, { userId, kind: 'match-possible', reportId, detail });
 }
 
-/** One desk where both are of one district. */
-async function askDesks(tx: Db, candidateId: string, sides: readonly Compared[]): Promise<void> {
-  for (const { id: reportId } of sides) await openDuty(tx, { kind: 'candidate', candidateId, reportId });
-}
-
 async function refresh(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
+  if (match.lost.subject !== 'item') await keepPair(tx, row.id); // a side may have moved, and fits as before
   // As the database keeps it, its keys stand in another order: the same reasons are no news to who is about to decide.
   const isOther = row.band !== match.band || !isDeepStrictEqual(row.because, JSON.parse(JSON.stringify(match.because)));
   if (!isOther && row.score === match.bits) return;
@@ -154,9 +188,7 @@ async function comeBack(tx: Db, row: CandidateRow, match: Fitting): Promise<void
     .set({ ...columnsOf(match), state: 'open', rev: row.rev + 1 })
     .where('id', '=', row.id)
     .execute();
-  if (match.lost.subject === 'item') return;
-  await askDesks(tx, row.id, [match.lost, match.found]); // one that has moved meanwhile is of another
-  await reopenDuty(tx, row.id);
+  if (match.lost.subject !== 'item') await reopenDuty(tx, row.id);
 }
 
 /** It fits no longer: a side has ended, was protected or is one with another. */

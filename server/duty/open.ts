@@ -1,6 +1,7 @@
 /** Tasks of the duty desk as they come and go, in the transaction of what makes and what ends them; docs/decisions/081. */
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { DutyTask } from '../../contract/duty.ts';
 import type { NoticeKind } from '../../contract/notice.ts';
 import { type Beside, beside } from '../db/beside.ts';
@@ -190,15 +191,40 @@ export async function waitAgain(
   await tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task, await keptFrom(tx, task)), by);
 }
 
-/** Its decision was taken back, or what ended a side of it was. */
+/** A pair that waits is on the desks of where its two records are now, which one may have come to or left. */
+export async function keepPair(tx: Db, candidateId: string): Promise<void> {
+  for (const task of await askWhereItIs(tx, candidateId))
+    if (await isOverByItself(tx, task)) await waitAgain(tx, task, 'reopened');
+}
+
+/** Its decision was taken back, or what ended a side of it was: it waits again, where its records are now. */
 export async function reopenDuty(tx: Db, candidateId: string, by?: string, reason?: string): Promise<void> {
-  const tasks = await tx
-    .selectFrom('duty_task')
-    .select(['id', 'kind', 'report_id', 'candidate_id', 'level', 'district', 'state'])
-    .where('candidate_id', '=', candidateId)
-    .where('status', '=', 'done')
+  for (const task of await askWhereItIs(tx, candidateId, by))
+    if (task.status === 'done') await waitAgain(tx, task, 'reopened', by, reason);
+}
+
+/** One desk where both sides are of one district; those of no side's end. What there was before of the others is returned. */
+async function askWhereItIs(tx: Db, candidateId: string, but?: string): Promise<(Kept & { level: Level })[]> {
+  const sides = await tx
+    .selectFrom('report')
+    .innerJoin('candidate', (join) =>
+      join.on(({ or, eb, ref }) =>
+        or([eb('report.id', '=', ref('candidate.lost_id')), eb('report.id', '=', ref('candidate.found_id'))]),
+      ),
+    )
+    .select(['report.id', 'report.district'])
+    .where('candidate.id', '=', candidateId)
+    .orderBy(sql`report.id = candidate.lost_id`, 'desc')
     .execute();
-  for (const task of tasks) await waitAgain(tx, task, 'reopened', by, reason);
+  const tasks = await tx.selectFrom('duty_task').selectAll().where('candidate_id', '=', candidateId).execute();
+  const asked = new Set(tasks.map(({ district }) => district));
+  const here = new Set(sides.map((side) => placeOf(side, false).district));
+  for (const side of sides)
+    if (!asked.has(placeOf(side, false).district))
+      await openDuty(tx, { kind: 'candidate', candidateId, reportId: side.id, but });
+  const isHere = ({ district }: Place) => district === null || here.has(district);
+  for (const task of tasks) if (!isHere(task)) await closeDuty(tx, 'id', task.id);
+  return tasks.filter(isHere);
 }
 
 /** Each step is history. */

@@ -120,7 +120,7 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   const isNews = isShown && saidAt > (await newestWord(tx, report));
   const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
   await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
-  await endSighting(tx, id, caller.userId);
+  if (!isOwner(report, caller)) await endSighting(tx, id, caller.userId); // who posted it as cover would silence the desk
   if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
     await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
   if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))

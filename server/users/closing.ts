@@ -6,10 +6,11 @@ import { writeAudit } from '../audit/audit.ts';
 import { type AccountRow, changeAccount, findAccount } from '../auth/accounts.ts';
 import { endSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/schema.ts';
+import { closeDuty } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
-import { announce, SHOWN } from '../reports/store.ts';
+import { announce, backOnDesk, SHOWN } from '../reports/store.ts';
 import { eraseAccount } from './erase.ts';
 
 export const ERASE_ACCOUNT = 'erase-account';
@@ -26,12 +27,14 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
   await changeAccount(tx, id, { closed_at: now });
   await endSessions(tx, id);
   await tx.deleteFrom('push_subscription').where('user_id', '=', id).execute();
-  await tx
+  const hidden = await tx
     .updateTable('report')
     .set({ hidden_at: now, hidden_for: 'closed' })
     .where('owner_id', '=', id)
     .where('hidden_at', 'is', null)
+    .returning('id')
     .execute();
+  for (const report of hidden) await closeDuty(tx, 'report_id', report.id); // the clock would ask those who see nothing
   await announceAll(tx, id);
   await writeAudit(tx, { userId: id, role: account.role }, 'account-closed', id);
   await addJob(tx, ERASE_ACCOUNT, { id, closedAt: now.toISOString() }, until);
@@ -47,7 +50,14 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
 export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow): Promise<void> {
   if (closed_at === null) return;
   await changeAccount(tx, id, { closed_at: null });
-  await tx.updateTable('report').set(SHOWN).where('owner_id', '=', id).where('hidden_at', '=', closed_at).execute();
+  const shown = await tx
+    .updateTable('report')
+    .set(SHOWN)
+    .where('owner_id', '=', id)
+    .where('hidden_at', '=', closed_at)
+    .returning('id')
+    .execute();
+  for (const report of shown) await backOnDesk(tx, report.id);
   await announceAll(tx, id);
   await writeAudit(tx, { userId: id, role }, 'account-reopened', id);
 }

@@ -7,6 +7,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { KEPT_DAYS } from '../../contract/kept.ts';
 import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.ts';
 import { GUARDED_VIEW } from '../../contract/report.ts';
+import { MOST_CANDIDATES } from '../../server/candidates/store.ts';
 import { endWhatIsOver } from '../../server/retention/job.ts';
 import { faceLike, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -116,6 +117,32 @@ withEither('kept scans', (database) => {
     expect((await family.call('GET', `/report/${lost}/reunion`)).status).toBe(200);
     expect((await decide('reopen')).status).toBe(200);
     expect(await conditionOf()).toBe('missing');
+  });
+
+  it('take two places of a record at most, and none from who was found, whichever comes first', async () => {
+    for (const noise of [0.05, 0.04, 0.01, 0.02, 0.03]) await keep(scanner, withFace(faceLike(faceOf(FACE), noise)));
+    const lost = await miss();
+    const open = async () => (await candidates(officer, lost)).filter(({ state }) => state === 'open');
+    const kept = async () => (await open()).flatMap(({ found }) => (found.keptScan ? [found.id] : []));
+    expect(await kept()).toHaveLength(2);
+    await keep();
+    expect(await kept()).toHaveLength(2);
+    // Of those who were found little more is known than a name: each is less like her than any scan.
+    const found = { type: 'found', name: 'Harnam', foundPersonAge: '70', region: 'Ludhiana' } as const;
+    const persons: string[] = [];
+    for (let n = 0; n < MOST_CANDIDATES; n++) {
+      persons.push(await post(scanner, { ...found, timeOfLossDate: '2026-10-27' }));
+      const places = await open();
+      expect(places.map(({ found }) => found.id)).toEqual(expect.arrayContaining(persons));
+      expect(places.length).toBeLessThanOrEqual(MOST_CANDIDATES);
+    }
+    expect(await kept()).toEqual([]);
+    await keep();
+    expect((await open()).map(({ found }) => found.id).sort()).toEqual(persons.sort());
+    const edited = { opId: randomUUID(), clothColor: 'White' };
+    expect((await family.call('PUT', `/report/${lost}`, edited)).status).toBe(200);
+    await idle();
+    expect(await kept()).toEqual([]);
   });
 
   it('meet nobody by a day and a place alone', async () => {
