@@ -226,6 +226,7 @@ export const AUDIT_ACTS = [
     'face-leave-undone',
     'claim-read',
     'complaints-read',
+    'alike-read',
     'complaint-close',
     'warning-open',
     'warning-close',

@@ -1,6 +1,7 @@
 /** Two records that may be about one person: seen and decided by officers of either district and by moderators. */
 
 import { decideCandidate, listAlike, listCandidates } from '../../contract/candidate.ts';
+import { writeListRead } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -16,9 +17,11 @@ export function candidateRoutes(http: Http, { db, faces }: { db: Db; faces: Face
     data: await candidatesOf(db, id, signedIn(caller)),
   }));
 
-  mount(http, listAlike, async ({ input: { id }, caller }) => ({
-    data: await alikeOf(db, faces, id, signedIn(caller)),
-  }));
+  mount(http, listAlike, async ({ input: { id }, caller }) => {
+    const data = await alikeOf(db, faces, id, signedIn(caller));
+    await writeListRead(db, signedIn(caller), 'alike-read'); // it searches by face and name among guarded people
+    return { data };
+  });
 
   mount(http, decideCandidate, async (call) => {
     const caller = signedIn(call.caller);

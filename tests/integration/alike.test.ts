@@ -65,6 +65,8 @@ withEither('reports of one person', (database) => {
     ];
     expect(await idsFor(officer, found)).toEqual([again]);
     expect(await idsFor(officer, one)).toEqual([other]);
+    const logged = await host.db.selectFrom('audit').select('actor_id').where('action', '=', 'alike-read').execute();
+    expect(logged).toEqual([{ actor_id: officer.userId }]); // once an hour
   });
 
   it('are none of somebody else, nor who is only alike by a name, a day or a place', async () => {

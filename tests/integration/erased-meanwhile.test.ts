@@ -166,7 +166,7 @@ withDatabases('what is under way when its author goes', (database) => {
   async function isAChangeWaiting(): Promise<boolean> {
     const { rows } = await sql<{ waits: boolean }>`
       select exists (select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'update "report"%') as waits`.execute(
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%from "report"%for update') as waits`.execute(
       host.db,
     );
     return rows[0]?.waits ?? false;

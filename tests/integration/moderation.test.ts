@@ -469,6 +469,6 @@ withEither('moderation', (database) => {
     await moderator.api.call(endpoints.closeComplaint, close);
     expect((await list()).map(({ id }) => id)).toEqual([ids[0]]);
     await expect(moderator.api.call(endpoints.closeComplaint, close)).rejects.toMatchObject({ code: 'not-found' });
-    expect((await audits().execute()).map(({ action }) => action)).toEqual(['complaint-close']);
+    expect((await audits().execute()).map(({ action }) => action)).toEqual(['complaints-read', 'complaint-close']);
   });
 });
