@@ -57,18 +57,5 @@ export const MODERATION: Screen[] = [
       choose((say) => say.moderation.tab.people),
     ),
   }),
-  screen('moderation', 'faces to draw', '/moderation', {
-    signedIn: 'moderator',
-    after: inTurn(
-      answered('/moderation/faces', async (route, { origin, ids }) => {
-        const answer = await route.fetch({ url: `${origin}/report/${ids.person}` });
-        const { data: report } = (await answer.json()) as { data: { photos: string[] } };
-        return { data: [{ report, photo: report.photos[0], face: 'several' }] };
-      }),
-      answered('/moderation', async (route) => ({ ...(await (await route.fetch()).json()), facesToDraw: 1 })),
-      press((say) => say.moderation.faceQueue.look),
-      sees((say) => say.moderation.faceQueue.leave),
-    ),
-  }),
   screen('moderation', 'log', '/moderation', { signedIn: 'admin', after: choose((say) => say.moderation.tab.log) }),
 ];
