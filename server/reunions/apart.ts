@@ -13,7 +13,7 @@ import { tell, tellFollowers } from '../notices/tell.ts';
 import { lastEnd, openAgain } from '../reports/open-again.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
-import { BY_REUNION, isVeiled } from '../reports/rules.ts';
+import { actorKind, BY_REUNION, isVeiled } from '../reports/rules.ts';
 
 type Ended = Pick<Selectable<ReunionTable>, 'lost_id' | 'found_id' | 'together_at' | 'tells_finder'>;
 type Pair = Pick<Ended, 'lost_id' | 'found_id'>;
@@ -110,7 +110,7 @@ const endOf = async (tx: Db, { id, status }: ReportRow) => {
   return end?.actor.endsWith(BY_REUNION) ? end : undefined;
 };
 
-const isByMaker = (actor: string): boolean => /^(owner|anonymous):/.test(actor);
+const isByMaker = (actor: string): boolean => actorKind(actor, null) === 'owner';
 
 async function openEnded(tx: Db, report: ReportRow, how: Undone, to: ReportStatus): Promise<void> {
   const reason = how.reason?.of === report.id ? how.reason.words : undefined;
