@@ -24,6 +24,8 @@ const FREED_MS = [300, 1200];
 /** So long after something went the same holds for every write: another may have given it up. */
 const COUNTED_MS = 2000;
 let freedAt = Number.NEGATIVE_INFINITY;
+/** Writes that found no room wait for each other here: what the first gives up is often enough for all. */
+let turn: Promise<unknown> = Promise.resolve();
 
 const BALLAST = 'ballast';
 const BALLAST_URL = '/ballast';
@@ -64,6 +66,14 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
       return { noRoom: error };
     }
   };
+  const first = await attempt();
+  if ('done' in first) return first.done;
+  const mine = turn.then(() => makeRoom(attempt));
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+async function makeRoom<T>(attempt: () => Promise<{ done: T } | { noRoom: unknown }>): Promise<T> {
   let last = await attempt();
   for (const spare of GIVEN_UP) {
     if ('done' in last) return last.done;
@@ -86,8 +96,9 @@ export async function withRoom<T>(write: () => Promise<T>): Promise<T> {
 /** Write the ballast where it is missing. That it fits is the proof that there is room again. */
 export async function keepBallast(): Promise<void> {
   try {
-    const cache = await caches.open(BALLAST);
-    if (!(await cache.match(BALLAST_URL))) await cache.put(BALLAST_URL, new Response(new Uint8Array(BALLAST_BYTES)));
+    // Not opened only to look: a browser frees a deleted cache when no page holds it, and a page holds what it has opened.
+    if (!(await caches.match(BALLAST_URL, { cacheName: BALLAST })))
+      await (await caches.open(BALLAST)).put(BALLAST_URL, new Response(new Uint8Array(BALLAST_BYTES)));
     say('fine');
   } catch (error) {
     if (!isNoRoom(error)) throw error;

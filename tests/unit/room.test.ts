@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { isNoRoom } from '../../src/platform/no-room.ts';
 import { MAX_TEXT_BYTES, newestOf, RESERVE_BYTES, slotFor } from '../../src/platform/reserve-slots.ts';
-import { givesRoom, storageState, withRoom } from '../../src/platform/room.ts';
+import { givesRoom, keepBallast, storageState, withRoom } from '../../src/platform/room.ts';
 
 const full = () => new DOMException('full', 'QuotaExceededError');
 const gone: string[] = [];
@@ -43,6 +43,16 @@ describe('a write on a full device', () => {
     expect(gone).toEqual(['ballast', 'tiles', 'models', 'packs']);
   });
 
+  it('fault 21: does not hold its ballast open by looking whether it is there: a browser keeps what a page holds', async () => {
+    const opened = vi.fn(async () => ({ put: async () => undefined }));
+    vi.stubGlobal('caches', { open: opened, match: async () => new Response('') });
+    await keepBallast();
+    expect(opened).not.toHaveBeenCalled();
+    vi.stubGlobal('caches', { open: opened, match: async () => undefined });
+    await keepBallast();
+    expect(opened).toHaveBeenCalledOnce();
+  });
+
   it('fault 21: keeps what is next while a slow device has not counted yet what went before', async () => {
     let freed = false;
     setTimeout(() => {
@@ -62,6 +72,19 @@ describe('a write on a full device', () => {
     const write = async () => (freed ? 'written' : Promise.reject(full()));
     expect(await Promise.all([withRoom(write), withRoom(write)])).toEqual(['written', 'written']);
     expect([[...left], gone]).toEqual([['tiles'], []]);
+  });
+
+  it('fault 21: gives up for two writes at once no more than for one, when that is enough for both', async () => {
+    const write = needing(1);
+    expect(await Promise.all([withRoom(write), withRoom(write), withRoom(write)])).toEqual(Array(3).fill('written'));
+    expect(gone).toEqual(['ballast']);
+  });
+
+  it('fault 21: gives up nothing more for a write that waits while another fails for a reason of its own', async () => {
+    const bug = vi.fn(async () => Promise.reject(gone.length === 0 ? full() : new TypeError('a bug')));
+    const both = await Promise.allSettled([withRoom(bug), withRoom(needing(1))]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(gone).toEqual(['ballast']);
   });
 
   it('fault 21: fails with the reason when all is given up, and says that the device is full', async () => {
