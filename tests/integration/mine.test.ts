@@ -326,6 +326,26 @@ withEither('a report without an account', (database) => {
     device.close();
   });
 
+  it('whose family has no account hears within five minutes with the app open, long after the report was looked at', async () => {
+    const device = openDevice(host.fetch);
+    const made = newReport({}, { maker: await drawMaker() });
+    await keepReport(device.db, rowOfReport(device.db, { call: 'uploadLostFoundPerson', report: made }));
+    await device.sync.run();
+    await publishReport(host, made.id);
+    device.clock += 7 * 3_600_000;
+    await device.sync.run();
+    await newsSeen(device.db, made.id);
+    const [{ id: foundId }, { userId: byId }] = [await post(), await signIn(host.db, 'officer')];
+    await host.db.transaction().execute((tx) => tellFamily(tx, { lostId: made.id, foundId, byId }));
+    device.clock += 60_000;
+    await device.sync.run();
+    expect(await countNews(device.db)).toBe(0); // what seldom changes is not asked for at each look
+    device.clock += 4 * 60_000;
+    await device.sync.run();
+    expect(await countNews(device.db)).toBe(1);
+    device.close();
+  });
+
   it('without an account and without a network it is kept that they are together; said, it is no news to who said it', async () => {
     const device = openDevice(host.fetch);
     const made = newReport({}, { maker: await drawMaker() });

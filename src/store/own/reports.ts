@@ -239,6 +239,8 @@ export function queueFiles(report: OwnReport, files: readonly Photo[]): void {
 
 /** What is shown to all, and was looked at, seldom changes, nor does what has ended. */
 const QUIET_MS = 6 * 3_600_000;
+/** Who is looked for by a family that nobody else can tell: it must not wait for the next quarter of a day. */
+const AWAITED_MS = 5 * 60_000;
 const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', 'expired'];
 
 /**
@@ -248,11 +250,12 @@ const ENDED: readonly (ReportStatus | undefined)[] = ['resolved', 'withdrawn', '
  */
 export async function followedReports(db: LocalDb, now: number, ms: number, limit: number): Promise<OwnReport[]> {
   const open = (report: OwnReport) => {
-    const { receipt, left, status, reviewed, complete, followedAt = 0, author, createdAt } = report;
+    const { receipt, left, status, reviewed, complete, followedAt = 0, author, createdAt, endpoint, type } = report;
     const isOver = ENDED.includes(status);
     const isQuiet = complete && (isOver || (reviewed === true && status === 'published'));
     const isHeard = author !== undefined || (isOver && now - createdAt > KEPT_DAYS.receipts * 86_400_000);
-    const every = isQuiet ? Math.max(ms, QUIET_MS) : ms;
+    const isAwaited = endpoint === 'uploadLostFoundPerson' && type === 'lost' && !isOver;
+    const every = isQuiet ? Math.max(ms, isAwaited ? AWAITED_MS : QUIET_MS) : ms;
     return (receipt !== undefined || left === true) && !(isQuiet && isHeard) && !wasLately(followedAt, every, now);
   };
   const reports = (await ownReports(db)).filter(open);
