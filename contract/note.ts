@@ -14,6 +14,7 @@ export type NoteKind = z.infer<typeof NoteKind>;
  * Who reads a note, besides its writer:
  * - `self`: moderators and admins. Who posted the report may be the one they fled from, and is told nothing of it.
  * - of a child, a found person, or a report that nobody has looked at: verified officers and moderators.
+ * - of nobody's name (`tellSighting`): the same, until one of them has confirmed it.
  * - any other: the report's owner too.
  * Never the public: where somebody was seen can hurt somebody who hides.
  */
@@ -30,11 +31,18 @@ export const Note = z.object({
   photos: z.array(Sha256),
   status: z.enum(['open', 'confirmed', 'dismissed']),
   mine: z.boolean(),
-  /** A first name and an initial. */
+  /** A first name and an initial; absent of one that was sent without an account. */
   by: z.optional(z.string()),
   createdAt: Instant,
 });
 export type Note = z.infer<typeof Note>;
+
+/** Where and when they were seen. */
+const Where = {
+  region: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TITLE))),
+  place: z.optional(Place),
+  seenAt: z.optional(Instant),
+};
 
 export const addNote = endpoint({
   method: 'POST',
@@ -47,12 +55,20 @@ export const addNote = endpoint({
     kind: NoteKind,
     text: shortText(MAX_TEXT),
     condition: z.optional(PersonCondition),
-    region: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TITLE))),
-    place: z.optional(Place),
-    seenAt: z.optional(Instant),
+    ...Where,
     photos: z.optional(z.array(Sha256).check(z.maxLength(MAX_IMAGES))),
   }),
   output: z.object({ receipt: Receipt, data: Note }),
+});
+
+/** Where a missing person was seen, by somebody who needs no account and is not asked who they are. It is not answered. */
+export const tellSighting = endpoint({
+  method: 'POST',
+  path: '/report/:reportId/sightings',
+  access: 'public',
+  queued: { makes: 'entity', together: true, sealed: true },
+  input: z.object({ ...Op, reportId: Id, text: shortText(MAX_TEXT), ...Where }),
+  output: z.object({ receipt: Receipt }),
 });
 
 export const listNotes = endpoint({

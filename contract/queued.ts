@@ -9,7 +9,7 @@ import { compareFace } from './face.ts';
 import { putFile } from './file.ts';
 import { sendMessage, startConversation } from './message.ts';
 import { flagReport } from './moderation.ts';
-import { addNote, answerNote } from './note.ts';
+import { addNote, answerNote, tellSighting } from './note.ts';
 import { follow } from './notice.ts';
 import { uploadLostFoundPerson } from './person.ts';
 import { adoptReport, answerMatch, createReport, endReport, updateReport } from './report.ts';
@@ -26,6 +26,7 @@ export const queuedCalls = {
   decideCandidate,
   updateReunion,
   addNote,
+  tellSighting,
   answerNote,
   createClaim,
   updateClaim,

@@ -47,6 +47,7 @@ import { up as sightingFaces } from './migrations/045-sighting-faces.ts';
 import { up as facesToDraw } from './migrations/047-faces-to-draw.ts';
 import { up as doubts } from './migrations/049-doubts.ts';
 import { up as takenBack } from './migrations/050-taken-back.ts';
+import { up as unsignedSightings } from './migrations/051-sightings-without-a-name.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -101,6 +102,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '047-faces-to-draw', up: facesToDraw },
   { name: '049-doubts', up: doubts },
   { name: '050-taken-back', up: takenBack },
+  { name: '051-sightings-without-a-name', up: unsignedSightings },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

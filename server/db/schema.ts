@@ -393,6 +393,8 @@ interface NoteTable {
   id: string;
   report_id: string;
   author_id: string | null;
+  /** Sent without an account: an office reads it before who posted the report does. */
+  unsigned: Generated<boolean>;
   kind: NoteKind;
   text: string;
   condition: z.infer<typeof PersonCondition> | null;

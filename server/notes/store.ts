@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { addNote, Note } from '../../contract/note.ts';
+import type { addNote, Note, tellSighting } from '../../contract/note.ts';
 import type { Caller } from '../../contract/user.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
@@ -27,7 +27,7 @@ import { mayAnswer, ownerReads, teamReads } from './readers.ts';
 export async function insertNote(
   tx: Db,
   id: string,
-  caller: SignedIn,
+  caller: Caller,
   input: ParsedInputOf<typeof addNote>,
 ): Promise<void> {
   const [report] = await findJudged(tx, [input.reportId]);
@@ -38,12 +38,14 @@ export async function insertNote(
   const isPersonal = input.kind === 'self' || input.condition !== undefined;
   if (report.subject === 'item' && isPersonal && !isGuarded)
     throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
+  const author = caller.kind === 'user' ? caller.userId : undefined;
   const inserted = await tx
     .insertInto('note')
     .values({
       id,
       report_id: report.id,
-      author_id: caller.userId,
+      author_id: author ?? null,
+      unsigned: author === undefined,
       kind: input.kind,
       text: input.text,
       condition: (report.subject === 'person' && input.condition) || null,
@@ -56,13 +58,34 @@ export async function insertNote(
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A note with this id exists');
   await attach(tx, 'note', id, input.photos ?? []);
-  if (report.owner_id && ownerReads(report, { kind: input.kind, author_id: caller.userId, created_at: new Date() }))
-    await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
+  await tellOwner(tx, report, {
+    ...{ kind: input.kind, author_id: author ?? null, unsigned: author === undefined },
+    ...{ status: 'open', created_at: new Date() },
+  });
   const isSeen = input.kind === 'sighting' && report.subject === 'person' && report.type === 'lost';
   if ((isSheltered(report) || isSeen) && !isOwner(report, caller)) {
     const duty = { kind: 'sighting', noteId: id, isOfTheirs: input.kind === 'self' } as const;
-    await openDuty(tx, { ...duty, reportId: report.id, but: caller.userId });
+    await openDuty(tx, { ...duty, reportId: report.id, but: author });
   }
+}
+
+/**
+ * Store where somebody was seen, in nobody's name: whoever is signed in here is not asked.
+ * @throws AppError not-found, conflict: as for a note; bad-input: a thing is asked for by its owner, who answers accounts
+ */
+export async function insertSighting(
+  tx: Db,
+  id: string,
+  { reportId, ...input }: ParsedInputOf<typeof tellSighting>,
+): Promise<void> {
+  await insertNote(tx, id, NOBODY, { ...input, reportId, kind: 'sighting', condition: 'seen' });
+}
+
+const NOBODY: Caller = { kind: 'anonymous', key: 'nobody' };
+
+async function tellOwner(tx: Db, report: Judged, note: Parameters<typeof ownerReads>[1]): Promise<void> {
+  if (report.owner_id && ownerReads(report, note))
+    await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
 }
 
 /** Those notes of a report that this caller may read, newest first. */
@@ -120,6 +143,7 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   const isNews = isShown && saidAt > (await newestWord(tx, report));
   const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
   await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
+  if (note.unsigned && !isOwner(report, caller)) await tellOwner(tx, report, { ...note, status });
   if (!isOwner(report, caller)) await endSighting(tx, id, caller.userId); // who posted it as cover would silence the desk
   if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
     await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);

@@ -212,6 +212,22 @@ describe('the page of a report', () => {
     ]);
   });
 
+  it('takes where one saw a missing person without an account, and says who reads it', async () => {
+    await page.getByRole('button', { name: en.details.saw }).click();
+    const dialog = page.getByRole('dialog', { name: en.note.sawPerson });
+    await dialog.getByText(en.note.unsigned).waitFor();
+    expect([
+      await dialog.getByRole('combobox', { name: en.note.kind }).count(),
+      await dialog.getByText(en.note.photos).count(),
+    ]).toEqual([0, 0]);
+    await dialog.getByLabel(en.note.saw).fill('On the steps of the temple');
+    const sending = page.waitForResponse((answer) => /\/(sightings|sync\/ops)$/.test(new URL(answer.url()).pathname));
+    await dialog.getByRole('button', { name: en.note.send }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const sent = await sending;
+    expect([sent.status(), Object.hasOwn(sent.request().headers(), 'authorization')]).toEqual([200, false]);
+  });
+
   it('shares its address', async () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }));
     await page.getByRole('button', { name: en.details.share }).click();

@@ -283,6 +283,12 @@ export const SUBJECTS: Record<string, Subject> = {
     opId: randomUUID(),
     id: randomUUID(),
   }),
+  tellSighting: async ({ missing }) => ({
+    reportId: (await missing()).id,
+    text: 'Seen',
+    opId: randomUUID(),
+    id: randomUUID(),
+  }),
   'listNotes: of which one reads what is for them': async (world) => ({ reportId: (await noted(world)).reportId }),
   answerNote: async (world) => ({ id: (await noted(world)).id, answer: 'confirm' }),
   createClaim: async ({ item }) => ({ reportId: await item(), opId: randomUUID(), id: randomUUID() }),

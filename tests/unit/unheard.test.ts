@@ -14,10 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => device.close());
 
+let now = CLOCK_START;
+/** A moment after the last: two of one moment have no order. */
 const say = async (id: string): Promise<string> => {
   const opId = randomUUID();
   const input = { id, secret: 'a'.repeat(64), together: true as const };
-  await queueWrite(device.db, { endpoint: 'updateReunion', opId, id, input, label: '', now: CLOCK_START });
+  await queueWrite(device.db, { endpoint: 'updateReunion', opId, id, input, label: '', now: ++now });
   return opId;
 };
 

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SAW_HASH } from '../../../contract/share.ts';
 import { Reads } from '../../api/reads.tsx';
-import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -26,7 +25,6 @@ export function Alerts() {
 function Running() {
   const { t } = useTranslation();
   const { data } = useRead('listAlerts', {});
-  const signedIn = useSession((session) => session.signedIn); // who is not calls
   const [all, setAll] = useState(false);
   // What was kept on this phone may have ended since.
   const alerts = (data?.data ?? []).filter(({ until }) => Date.parse(until) > Date.now());
@@ -41,11 +39,9 @@ function Running() {
             <LinkButton href="tel:112" icon="phone">
               {t('details.call112')}
             </LinkButton>
-            {signedIn && (
-              <LinkButton kind="outlined" to={`/items/${alert.id}${SAW_HASH}`}>
-                {t('alert.saw')}
-              </LinkButton>
-            )}
+            <LinkButton kind="outlined" to={`/items/${alert.id}${SAW_HASH}`}>
+              {t('alert.saw')}
+            </LinkButton>
             <LinkButton kind="quiet" to={`/items/${alert.id}/poster`}>
               {t('details.poster')}
             </LinkButton>

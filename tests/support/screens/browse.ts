@@ -64,7 +64,7 @@ export const BROWSE: Screen[] = [
   screen('item', 'alerted', item('guarded'), {
     after: inTurn(
       alerted,
-      sees((say) => say.details.sawAlert),
+      sees((say) => say.details.sawNoAccount),
     ),
   }),
   screen('item', 'alerted, signed in', item('guarded'), {

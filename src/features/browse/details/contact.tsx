@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
-import { SAW_HASH, sawIn } from '../../../../contract/share.ts';
+import { sawIn } from '../../../../contract/share.ts';
 import { useSession } from '../../../api/session.ts';
 import { useServices } from '../../../services.ts';
 import { useUnsent } from '../../../store/own/use-unsent.ts';
@@ -16,8 +16,8 @@ import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
 
 /**
- * What to do about it, the most helpful first: to tell where one saw a missing person, to claim a found thing, to call
- * where they agreed. To write through the app, one signs in (R18, R39, R315).
+ * What to do about it, the most helpful first: to tell where one saw a missing person, which needs no account, to claim a
+ * found thing, to call where they agreed. To write through the app, one signs in (R18, R39, R315).
  */
 export function Contact({ details }: { details: Details }) {
   const { t } = useTranslation();
@@ -30,21 +30,16 @@ export function Contact({ details }: { details: Details }) {
   const [note, setNote] = useState<OthersNote | undefined>(saw ? 'sighting' : undefined);
   if (view.mine) return null;
   const isGuarded = view.contact === 'guarded';
-  const isMissing = alert !== undefined || (view.subject.kind === 'person' && view.type === 'lost' && !isGuarded);
+  const isMissing = alert !== undefined || (view.subject.kind === 'person' && view.type === 'lost');
   const isFoundThing = view.subject.kind === 'item' && view.type === 'found';
-  const signIn = (hash = '') => void navigate('/login', { state: { from: { ...at, hash } } });
+  const signIn = () => void navigate('/login', { state: { from: { ...at, hash: '' } } });
   const phone = view.phoneNumber;
   const ways: { name: string; when: boolean; draw: (kind: ButtonKind) => ReactNode }[] = [
     {
       name: 'saw',
       when: isMissing && (may.includes('note') || !signedIn),
       draw: (kind) => (
-        <Button
-          wide
-          kind={kind}
-          icon="pin"
-          onClick={() => (signedIn ? setNote('sighting') : signIn(saw ? at.hash : SAW_HASH))}
-        >
+        <Button wide kind={kind} icon="pin" onClick={() => setNote('sighting')}>
           {t('details.saw')}
         </Button>
       ),
@@ -71,7 +66,7 @@ export function Contact({ details }: { details: Details }) {
       name: 'sign in',
       when: !signedIn && !isGuarded,
       draw: (kind) => (
-        <Button wide kind={kind} icon="mail" onClick={() => signIn()}>
+        <Button wide kind={kind} icon="mail" onClick={signIn}>
           {t('details.signInToContact')}
         </Button>
       ),
@@ -102,17 +97,9 @@ export function Contact({ details }: { details: Details }) {
         .map(({ name, draw }, i) => (
           <Fragment key={name}>{draw(i === 0 ? 'filled' : 'outlined')}</Fragment>
         ))}
-      {isMissing && !signedIn && (
-        <p className={styles.words}>{t(isGuarded ? 'details.sawAlert' : 'details.sawSignIn')}</p>
-      )}
+      {isMissing && !signedIn && <p className={styles.words}>{t('details.sawNoAccount')}</p>}
       <MessageDialog details={details} open={writes} onClose={() => setWrites(false)} />
-      <NoteDialog
-        view={view}
-        scannedAt={saw?.at}
-        kind={signedIn ? note : undefined}
-        onKind={setNote}
-        onClose={() => setNote(undefined)}
-      />
+      <NoteDialog view={view} scannedAt={saw?.at} kind={note} onKind={setNote} onClose={() => setNote(undefined)} />
     </div>
   );
 }

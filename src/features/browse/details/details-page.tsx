@@ -175,7 +175,7 @@ function Report({ details: read }: { details: Details }) {
               <Tools details={details} />
             </>
           )}
-          {guarded && (!isBare || read.alert) && <Contact details={details} />}
+          {guarded && <Contact details={details} />}
           {!isBare && (
             <div className={styles.later}>
               <Steps of={view} />

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { MAX_IMAGES, MAX_TEXT } from '../../../../contract/limits.ts';
 import type { NoteKind } from '../../../../contract/note.ts';
 import type { ReportView } from '../../../../contract/report.ts';
+import { useSession } from '../../../api/session.ts';
 import { choosePhotos, type PhotoTrouble } from '../../../platform/choose-photos.ts';
 import { useServices } from '../../../services.ts';
 import { scansSettledBy } from '../../../store/own/scans.ts';
@@ -36,7 +37,10 @@ interface NoteDialogProps {
   onClose: () => void;
 }
 
-/** "I saw them", "I know something". What was typed stays until it was kept. */
+/**
+ * "I saw them", "I know something". What was typed stays until it was kept. Without an account one says where somebody was
+ * seen, in words alone; what is known beside that, and photos, an account stands for.
+ */
 export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialogProps) {
   const { t } = useTranslation();
   const write = useWrite();
@@ -51,24 +55,29 @@ export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialo
   const seenAt = told('seenAt', () => localMinute(scannedAt ?? 0));
   const region = unsent.text('region');
   const [lat, lng] = [unsent.text('lat'), unsent.text('lng')];
-  const isSighting = kind === 'sighting';
+  const isSigned = useSession((session) => session.signedIn);
+  const isSighting = kind === 'sighting' || !isSigned;
   const pictures = useNotePhotos(unsent);
 
   async function send(): Promise<void> {
     setMissing(text.trim() === '');
     if (text.trim() === '' || kind === undefined) return;
     const { opId, makes: id } = unsent;
-    const sighting = isSighting
-      ? {
-          ...(seenAt === '' ? {} : { seenAt: new Date(seenAt).toISOString() }),
-          ...(region.trim() === '' ? {} : { region: region.trim() }),
-          ...(lat === '' || lng === '' ? {} : { place: { lat: Number(lat), lng: Number(lng) } }),
-          ...(isPerson ? { condition: 'seen' as const } : {}),
-        }
-      : {};
-    const input = { id, reportId: view.id, kind, text: text.trim(), ...sighting, ...pictures.named };
-    if (!(await write({ endpoint: 'addNote', opId, id, label: nameOf(t, view), input, files: pictures.photos })))
-      return;
+    const seen = {
+      ...(seenAt === '' ? {} : { seenAt: new Date(seenAt).toISOString() }),
+      ...(region.trim() === '' ? {} : { region: region.trim() }),
+      ...(lat === '' || lng === '' ? {} : { place: { lat: Number(lat), lng: Number(lng) } }),
+    };
+    const told = { id, reportId: view.id, text: text.trim(), ...(isSighting ? seen : {}) };
+    const condition = isSighting && isPerson ? { condition: 'seen' as const } : {};
+    const of = { opId, id, label: nameOf(t, view) };
+    const isKept = isSigned
+      ? await write({
+          ...{ endpoint: 'addNote', ...of, files: pictures.photos },
+          input: { ...told, kind, ...condition, ...pictures.named },
+        })
+      : await write({ endpoint: 'tellSighting', ...of, input: told });
+    if (!isKept) return;
     if (isSighting) await scansSettledBy(db, view.id);
     await unsent.done();
     onClose();
@@ -88,14 +97,18 @@ export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialo
         </>
       }
     >
-      <Field label={t('note.kind')} hint={t(`note.readBy.${readersOf(view)}`)}>
-        {(control) => (
-          <select {...control} value={kind} onChange={(event) => onKind(Kind.parse(event.target.value))}>
-            <option value="sighting">{t(isPerson ? 'note.sighting' : 'note.sightingItem')}</option>
-            <option value="information">{t('note.information')}</option>
-          </select>
-        )}
-      </Field>
+      {isSigned ? (
+        <Field label={t('note.kind')} hint={t(`note.readBy.${readersOf(view)}`)}>
+          {(control) => (
+            <select {...control} value={kind} onChange={(event) => onKind(Kind.parse(event.target.value))}>
+              <option value="sighting">{t(isPerson ? 'note.sighting' : 'note.sightingItem')}</option>
+              <option value="information">{t('note.information')}</option>
+            </select>
+          )}
+        </Field>
+      ) : (
+        <p>{t(view.contact === 'guarded' ? 'note.unsignedGuarded' : 'note.unsigned')}</p>
+      )}
       {isSighting && (
         <>
           <PlaceFields {...{ region, lat, lng }} type={view.type} label={t('note.region')} onChange={set} />
@@ -121,17 +134,19 @@ export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialo
           />
         )}
       </Field>
-      <PhotoInput
-        legend={t('note.photos')}
-        optional
-        photos={pictures.photos}
-        max={MAX_IMAGES}
-        hint={t('note.photosHint')}
-        trouble={pictures.trouble}
-        busy={pictures.busy}
-        onChoose={(files) => void pictures.add(files)}
-        onRemove={pictures.remove}
-      />
+      {isSigned && (
+        <PhotoInput
+          legend={t('note.photos')}
+          optional
+          photos={pictures.photos}
+          max={MAX_IMAGES}
+          hint={t('note.photosHint')}
+          trouble={pictures.trouble}
+          busy={pictures.busy}
+          onChoose={(files) => void pictures.add(files)}
+          onRemove={pictures.remove}
+        />
+      )}
     </Dialog>
   );
 }

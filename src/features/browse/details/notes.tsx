@@ -76,7 +76,7 @@ function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
     <li className={styles.row}>
       <p className={styles.words}>
         <Badge tone={TONES[note.status]}>{t(`note.status.${note.status}`)}</Badge> {t(`note.${note.kind}`)} ·{' '}
-        {note.mine ? t('note.mine') : note.by} · <TimeAgo at={note.createdAt} />
+        {note.mine ? t('note.mine') : (note.by ?? t('note.byNobody'))} · <TimeAgo at={note.createdAt} />
       </p>
       <p>{note.text}</p>
       {where && <p className={styles.words}>{where}</p>}

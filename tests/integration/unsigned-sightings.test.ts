@@ -1,0 +1,147 @@
+/** Where a missing person was seen, told without an account: who reads it, who is told, and what it gives away. */
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { DutyTask } from '../../contract/duty.ts';
+import type { Note } from '../../contract/note.ts';
+import { queueWrite } from '../../src/store/own/writes.ts';
+import { newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
+import { withEither } from '../support/databases.ts';
+import { type Person, personOf, postItem } from '../support/items.ts';
+import { publishReport } from '../support/publish.ts';
+
+const MOST_OF_ONE = 60;
+let addresses = 0;
+
+withEither('a sighting without an account', (database) => {
+  let host: TestHost;
+  let owner: Person;
+  let officer: Person;
+  let adult: string;
+
+  beforeAll(async () => {
+    host = await startHost(database);
+  });
+  afterAll(() => host.remove());
+  beforeEach(async () => {
+    await host.empty();
+    [owner, officer] = [await personOf(host, 'poster'), await personOf(host, 'officer')];
+    adult = await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+    await publishReport(host, adult);
+  });
+
+  async function post(change: object): Promise<string> {
+    const { upload, id, opId } = newReport(change);
+    await owner.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+    return id;
+  }
+  const sighting = (change: object = {}) => ({
+    ...{ id: randomUUID(), opId: randomUUID(), text: 'Asleep on the bench of platform 2, call me on 98765 43210' },
+    ...change,
+  });
+  async function tell(reportId: string, input = sighting(), token = '') {
+    const remoteAddress = `10.7.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;
+    const headers = token ? { authorization: token } : {};
+    const url = `/report/${reportId}/sightings`;
+    const answer = await host.app().inject({ method: 'POST', url, headers, remoteAddress, payload: input });
+    return { status: answer.statusCode, body: answer.json() };
+  }
+  const desk = async (): Promise<DutyTask[]> => (await officer.call('GET', '/duty')).body.data;
+  const notes = async (person: Person, id = adult): Promise<Note[]> =>
+    (await person.call('GET', `/report/${id}/notes`)).body.data;
+  const told = async () =>
+    (await host.db.selectFrom('notice').select('kind').where('user_id', '=', owner.userId).execute()).filter(
+      ({ kind }) => kind === 'note-added',
+    ).length;
+  const open = (id = adult) => officer.call('POST', `/report/${id}/open`, { reason: 'sighting' });
+
+  it('is answered with its receipt and nothing else, once however often it is sent', async () => {
+    const input = sighting({ place: { lat: 30.9, lng: 75.85 }, seenAt: new Date().toISOString(), region: 'Ludhiana' });
+    const [one, again] = [await tell(adult, input), await tell(adult, input)];
+    expect([one.status, Object.keys(one.body), again.body]).toEqual([200, ['receipt'], one.body]);
+    await open();
+    expect(await notes(officer)).toHaveLength(1);
+    expect((await notes(officer))[0]).toMatchObject({ kind: 'sighting', condition: 'seen', region: 'Ludhiana' });
+    expect((await notes(officer))[0]).not.toHaveProperty('by');
+  });
+
+  it('of somebody who is guarded is read by officers and moderators alone, who have it on their desk', async () => {
+    const child = await post({ lostPersonAge: '9', region: 'Ludhiana, Punjab' });
+    expect((await tell(child)).status).toBe(200);
+    expect((await desk()).map(({ kind, report }) => [kind, report.id])).toContainEqual(['sighting', child]);
+    await open(child);
+    const [note] = await notes(officer, child);
+    expect(note?.text).toContain('platform 2');
+    await officer.call('PUT', `/notes/${note?.id}`, { answer: 'confirm' });
+    expect([await notes(owner, child), await told()]).toEqual([[], 0]);
+  });
+
+  it('is read and heard of by who posted the report once an office has confirmed it, and not before', async () => {
+    expect((await tell(adult)).status).toBe(200);
+    expect([await notes(owner), await told()]).toEqual([[], 0]);
+    const [task] = await desk();
+    expect([task?.kind, task?.report.id]).toEqual(['sighting', adult]);
+    await open();
+    const [note] = await notes(officer);
+    expect((await owner.call('PUT', `/notes/${note?.id}`, { answer: 'confirm' })).status).toBe(404);
+    expect((await officer.call('PUT', `/notes/${note?.id}`, { answer: 'confirm' })).status).toBe(200);
+    expect([(await notes(owner)).map(({ id }) => id), await told()]).toEqual([[note?.id], 1]);
+    expect((await owner.call('GET', `/report/${adult}`)).body.data.subject.condition).toBe('seen');
+    expect(await desk()).toEqual([]);
+  });
+
+  it('that an office dismisses never reaches who posted the report', async () => {
+    await tell(adult, sighting({ text: 'Pay 5,000 and you get her back' }));
+    await open();
+    const [note] = await notes(officer);
+    await officer.call('PUT', `/notes/${note?.id}`, { answer: 'dismiss' });
+    expect([note?.status, await notes(owner), await told()]).toEqual(['open', [], 0]);
+  });
+
+  it('is in nobody’s name, also when somebody signed in sends it', async () => {
+    const finder = await personOf(host, 'finder');
+    const { token } = finder;
+    expect((await tell(adult, sighting(), token)).status).toBe(200);
+    expect(await host.db.selectFrom('note').select(['author_id', 'unsigned']).execute()).toEqual([
+      { author_id: null, unsigned: true },
+    ]);
+  });
+
+  it('is of a person who is looked for: of a thing, of a record that there is not, and of an ended one nothing is kept', async () => {
+    const thing = await postItem(host, owner);
+    const ended = await post({ lostPersonAge: '40' });
+    await publishReport(host, ended);
+    await host.db.updateTable('report').set({ status: 'resolved' }).where('id', '=', ended).execute();
+    const answers = [await tell(thing.id), await tell(randomUUID()), await tell(ended)];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'bad-input'],
+      [404, 'not-found'],
+      [404, 'not-found'],
+    ]);
+    expect(await host.db.selectFrom('note').select('id').execute()).toEqual([]);
+  });
+
+  it('comes to a desk no faster than it can be read: more of one record wait, of a guarded one and of one that there is not alike', async () => {
+    for (const id of [adult, randomUUID()]) {
+      const answers = [];
+      for (let n = 0; n <= MOST_OF_ONE; n++) answers.push(await tell(id));
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+      expect(answers.at(-1)?.body.code).toBe('too-many');
+    }
+  });
+
+  it('waits on a phone without an account until there is a network, and goes out in nobody’s name', async () => {
+    const device = openDevice(host.fetch);
+    device.link.fate = () => 'drop';
+    const { id, opId, text } = sighting();
+    const write = { endpoint: 'tellSighting', opId, id, label: '', now: device.clock } as const;
+    await queueWrite(device.db, { ...write, input: { id, reportId: adult, text } });
+    await device.sync.run();
+    expect(await host.db.selectFrom('note').select('id').execute()).toEqual([]);
+    device.link.fate = () => undefined;
+    device.clock += 60_000;
+    await device.sync.run();
+    expect(await host.db.selectFrom('note').select(['id', 'author_id']).execute()).toEqual([{ id, author_id: null }]);
+    device.close();
+  });
+});
