@@ -67,7 +67,7 @@ export const compareFace = endpoint({
     band: z.optional(Band),
     /** `sighting`: found by a photo that somebody sent of the person, not by those of the record; for officers and moderators. */
     candidates: z.array(z.object({ band: Band, data: ReportView, sighting: z.optional(z.literal(true)) })),
-    /** How many records were searched. */
+    /** How many records were searched; they are as many if one of them is veiled meanwhile. */
     searched: z.int(),
     reason: z.optional(z.enum(['descriptor_required', 'other_model'])),
   }),

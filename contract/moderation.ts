@@ -211,6 +211,8 @@ export const AUDIT_ACTS = [
     'record-open-elsewhere',
     'record-review',
     'read-record',
+    'note-confirm',
+    'note-dismiss',
     'face-search',
     'face-found',
     'word-search',

@@ -17,7 +17,11 @@ import { isVeiled } from '../reports/rules.ts';
 export type Pool = 'all' | 'agreed' | 'scans';
 
 export interface FaceIndex {
-  /** Bring it up to date and search a pool; best first, one hit a report. Until it is loaded, a search waits for that. */
+  /**
+   * Bring it up to date and search a pool; best first, one hit a report. Until it is loaded, a search waits for that.
+   * `searched`: how many are in the pool, and would be if nobody were veiled. Whoever counts before and after does not learn
+   * that somebody was protected, or objects.
+   */
   search(probe: Uint8Array, limit: number, pool: Pool): Promise<{ hits: Hit[]; searched: number }>;
   /** Load it, so that the first who searches need not wait; what fails is told, and tried again. */
   load(onError: (error: unknown) => void): Promise<void>;
@@ -27,7 +31,12 @@ export interface FaceIndex {
   close(): Promise<void>;
 }
 
-type Galleries = Record<Pool, Gallery>;
+/** What is searched, and who is not because they are veiled: none of them is found, and they are counted. */
+interface Searched {
+  gallery: Gallery;
+  veiled: Set<string>;
+}
+type Galleries = Record<Pool, Searched>;
 
 /** Reports in these states are looked for; a report that is waiting for review already is. */
 const SEARCHED: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
@@ -58,15 +67,16 @@ export async function openFaceIndex(db: Db): Promise<FaceIndex> {
       if (closed) throw new Error('the face index was closed');
       read.push(...page);
     }
-    const open = async () => (await openGallery()).gallery;
+    const open = async (): Promise<Searched> => ({ gallery: (await openGallery()).gallery, veiled: new Set() });
     const made: Galleries = { all: await open(), agreed: await open(), scans: await open() };
     const people = [...byReport(read).values()];
     for (const pool of POOLS) {
       const entries = people.flatMap((references) => entryOf(references, pool));
       for (let at = 0; at < entries.length; at += PAGE) {
-        made[pool].apply(entries.slice(at, at + PAGE).map((entry) => ({ kind: 'put', entry })));
+        made[pool].gallery.apply(entries.slice(at, at + PAGE).map((entry) => ({ kind: 'put', entry })));
         await nextTurn(); // others are served meanwhile
       }
+      for (const references of people) countVeiled(made[pool], references, pool);
     }
     [galleries, cursor] = [made, end.cursor];
     return made;
@@ -95,8 +105,8 @@ export async function openFaceIndex(db: Db): Promise<FaceIndex> {
     async search(probe, limit, pool) {
       // A refresh that began earlier may have read before the last commit: it is waited for, and then comes a new one.
       await refreshing?.catch(() => undefined);
-      const { [pool]: current } = await upToDate();
-      return { hits: current.search(probe, limit), searched: current.people };
+      const { gallery, veiled } = (await upToDate())[pool];
+      return { hits: gallery.search(probe, limit), searched: gallery.people + veiled.size };
     },
     async close() {
       closed = true;
@@ -108,20 +118,34 @@ export async function openFaceIndex(db: Db): Promise<FaceIndex> {
 async function applyIds(db: Db, galleries: Galleries, changed: readonly { id: string }[]): Promise<void> {
   const ids = changed.map(({ id }) => id);
   const references = ids.length > 0 ? await referencesOf(db, ids) : new Map<string, Reference[]>();
-  for (const pool of POOLS)
-    galleries[pool].apply(
+  for (const pool of POOLS) {
+    galleries[pool].gallery.apply(
       ids.map((id): GalleryChange => {
         const [entry] = entryOf(references.get(id) ?? [], pool);
         return entry ? { kind: 'put', entry } : { kind: 'drop', id };
       }),
     );
+    for (const id of ids) {
+      galleries[pool].veiled.delete(id);
+      countVeiled(galleries[pool], references.get(id) ?? [], pool);
+    }
+  }
+}
+
+/** Among those who are counted and not found, whoever would be found if they were not veiled. */
+function countVeiled({ veiled }: Searched, [first]: readonly Reference[], pool: Pool): void {
+  if (first && isVeiled(first) && isIn({ ...first, hidden_at: null, hidden_for: null }, pool)) veiled.add(first.id);
+}
+
+function isIn(first: Reference, pool: Pool): boolean {
+  if (first.closed || isVeiled(first) || !SEARCHED.includes(first.status)) return false;
+  return first.kept_scan === (pool === 'scans') && (pool !== 'agreed' || isComparable(first));
 }
 
 /** The references of one report as a gallery takes them, when it belongs there. */
 function entryOf(references: readonly Reference[], pool: Pool): Entry[] {
   const [first] = references;
-  if (!first || first.closed || isVeiled(first) || !SEARCHED.includes(first.status)) return [];
-  if (first.kept_scan !== (pool === 'scans') || (pool === 'agreed' && !isComparable(first))) return [];
+  if (!first || !isIn(first, pool)) return [];
   const updatedHour = Math.floor(first.created_at.getTime() / 3_600_000);
   const codes = withFused(references.map(({ code }) => new Uint8Array(code)));
   return [{ id: first.id, type: first.type, updatedHour, codes }];

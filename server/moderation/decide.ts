@@ -18,7 +18,7 @@ import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
 import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
 import { undoTogetherOf } from '../reunions/apart.ts';
-import { release } from '../suppression/hold.ts';
+import { holdAgain, passAgain, release } from '../suppression/hold.ts';
 
 export interface Decision {
   id: string;
@@ -59,6 +59,7 @@ const ACTIONS: Record<Decision['action'], Action> = { approve, reject, reopen };
  */
 async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   const released = await release(tx, row.id);
+  if (row.status === 'appealed') await passAgain(tx, row.id);
   const now = (await findReport(tx, row.id)) ?? row;
   // Its officers did not know of it; now they may name the case without which nobody publishes a child.
   if (released) await keepOnDesk(tx, now);
@@ -175,9 +176,11 @@ export const showUnseen =
         .where('hidden_at', '=', new Date(hiddenAt)) // neither looked at since nor hidden anew
         .returning('id')
         .executeTakeFirst();
-      const row = shown && (await findReport(tx, id));
-      if (!row) return;
+      if (!shown) return;
       await announce(tx, id);
+      await holdAgain(tx, id);
+      const row = await findReport(tx, id);
+      if (!row) return;
       await tellOwner(tx, row, 'report-changed', row.status);
     });
   };

@@ -5,6 +5,7 @@ import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { addNote, Note, tellSighting } from '../../contract/note.ts';
 import type { Caller } from '../../contract/user.ts';
+import { writeAudit } from '../audit/audit.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
@@ -143,8 +144,12 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   const isNews = isShown && saidAt > (await newestWord(tx, report));
   const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
   await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
-  if (note.unsigned && !isOwner(report, caller)) await tellOwner(tx, report, { ...note, status });
-  if (!isOwner(report, caller)) await endSighting(tx, id, caller.userId); // who posted it as cover would silence the desk
+  // Who posted it as cover would silence the desk.
+  if (!isOwner(report, caller)) {
+    if (note.unsigned) await tellOwner(tx, report, { ...note, status });
+    await endSighting(tx, id, caller.userId);
+    await writeAudit(tx, caller, `note-${answer}`, report.id);
+  }
   if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
     await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
   if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))

@@ -23,6 +23,7 @@ import { projectReport, sightOf } from '../reports/projection.ts';
 import { IS_CLOSED, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
 import { actorOf, isOwner, isPolice, isVeiled, mayChange } from '../reports/rules.ts';
 import { changeStatus, changeSubject } from '../reports/store.ts';
+import { holdAgain } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
 import { stationOf } from './case.ts';
 import { unveil, veil } from './protect.ts';
@@ -163,9 +164,14 @@ const OUTCOMES: Record<Outcome, (tx: Db, row: ReportRow, actor: string, reason: 
     await veil(tx, row.id, 'protected');
   },
   async refused(tx, row) {
-    if (row.hidden_for === 'objection') await unveil(tx, row.id);
+    if (row.hidden_for === 'objection') await showAgain(tx, row.id);
   },
 };
+
+async function showAgain(tx: Db, id: string): Promise<void> {
+  await unveil(tx, id);
+  await holdAgain(tx, id);
+}
 
 /** It is no more looked for, and shown to nobody. */
 async function end(tx: Db, row: ReportRow, actor: string, first?: () => Promise<void>): Promise<void> {
@@ -184,7 +190,7 @@ export const endHold =
       const objection = await tx.selectFrom('objection').selectAll().where('id', '=', objectionId).executeTakeFirst();
       const row = objection && (await held(tx, objection.report_id));
       if (row?.hidden_for !== 'objection') return;
-      await unveil(tx, row.id);
+      await showAgain(tx, row.id);
       await tellTeam(tx, PERMISSIONS.moderate, { kind: 'objection-made' }, row.owner_id ?? undefined);
     });
   };

@@ -11,7 +11,7 @@ import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayShield } from '../reports/rules.ts';
 import { announce, backOnDesk, SHOWN } from '../reports/store.ts';
-import { seenBefore } from '../suppression/hold.ts';
+import { passAgain, seenBefore } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
 
 /** Hide a record for good. Nobody is told: whoever posted it may be who they fled from. */
@@ -26,6 +26,7 @@ export async function protect(tx: Db, by: SignedIn, id: string, reason: string):
 export async function endProtectionOf(tx: Db, by: SignedIn, id: string, reason: string): Promise<ReportView> {
   const row = await held(tx, id);
   if (row?.hidden_for !== 'protected') throw new AppError('not-found', 'There is no such protected person');
+  await passAgain(tx, id);
   await unveil(tx, id);
   await writeAudit(tx, by, 'end-protection', id, reason);
   const shown = await findReport(tx, id);

@@ -2,6 +2,8 @@
 
 import { PersonCondition, type ReportStatus } from '../../contract/report.ts';
 import type { Db } from '../db/schema.ts';
+import { holdAgain } from '../suppression/hold.ts';
+import { findReport } from './read.ts';
 import type { Condition } from './rules.ts';
 import { changeStatus, writeSubject } from './store.ts';
 import { hasEnded } from './strip.ts';
@@ -21,7 +23,8 @@ export async function lastEnd(tx: Db, id: string): Promise<{ actor: string; befo
 }
 
 /**
- * How it stands now: as before its end, or `to`. What nobody had published waits for that again.
+ * How it stands now: as before its end, or `to`. What nobody had published waits for that again, and so does what is like
+ * something that was taken down meanwhile.
  * @throws AppError conflict: the actor may not
  */
 export async function openAgain(
@@ -34,7 +37,8 @@ export async function openAgain(
   await changeStatus(tx, id, status, actor, reason);
   if (type === 'lost' && condition === 'found')
     await writeSubject(tx, id, await conditionBefore(tx, id, 'found'), actor, reason);
-  return status;
+  await holdAgain(tx, id);
+  return (await findReport(tx, id))?.status ?? status;
 }
 
 /** What was known of the missing person before this was. */

@@ -14,7 +14,7 @@ import { keepOnDesk } from '../duty/open.ts';
 import { keepChosenFaces } from '../face/drawn.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
-import { holdPhotos } from '../suppression/hold.ts';
+import { holdAgain, holdPhotos } from '../suppression/hold.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
 import { confirmLooking } from './asking.ts';
 import { blindWords } from './blind-words.ts';
@@ -77,6 +77,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (input.looking) await confirmLooking(tx, row.id);
   if (input.keep) await keepEnded(tx, row.id);
   await holdPhotos(tx, row.id, uploaded);
+  if (input.status === 'published') await holdAgain(tx, row.id);
   const after = await findReport(tx, row.id);
   if (after && !isVeiled(after) && EDITABLE.includes(after.status)) await keepOnDesk(tx, after);
 }

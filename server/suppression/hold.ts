@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { announce, changeStatus } from '../reports/store.ts';
@@ -19,12 +20,7 @@ interface Found {
 
 /** Look at photos whose bytes have come with this report. */
 export async function holdPhotos(tx: Db, reportId: string, hashes: readonly string[]): Promise<void> {
-  const found: Found[] = [];
-  for (const name of hashes) {
-    const takenDown = await photoTakenDown(tx, name);
-    if (takenDown !== undefined) found.push({ name, what: 'photo', takenDown });
-  }
-  await hold(tx, reportId, found);
+  await hold(tx, reportId, await photosFound(tx, hashes));
 }
 
 /** The same of a small picture of a photo that is still to come. */
@@ -34,40 +30,102 @@ export async function holdPicture(tx: Db, reportId: string, name: string, look: 
 }
 
 /** The same of its faces. */
-export async function holdFaces(
-  tx: Db,
-  reportId: string,
-  templates: readonly { id: string; code: Uint8Array }[],
-): Promise<void> {
+export async function holdFaces(tx: Db, reportId: string, templates: readonly Face[]): Promise<void> {
+  await hold(tx, reportId, await facesFound(tx, templates));
+}
+
+/**
+ * The same of all that a report shows which the public sees again: the like of it may have been taken down meanwhile. By
+ * whatever makes a report public again, after it has.
+ */
+export async function holdAgain(tx: Db, reportId: string): Promise<void> {
+  const shown = await tx
+    .selectFrom('report')
+    .select('id')
+    .where('id', '=', reportId)
+    .where('status', '=', 'published')
+    .where('hidden_at', 'is', null) // its owner must not tell by its review that somebody is protected
+    .executeTakeFirst();
+  if (shown) await hold(tx, reportId, await allFound(tx, reportId));
+}
+
+/** A reviewer shows again what the team had taken down: what it shows is on the list by that, and does not wait for it. */
+export async function passAgain(tx: Db, reportId: string): Promise<void> {
+  await remember(tx, reportId, await allFound(tx, reportId), new Date());
+}
+
+interface Face {
+  id: string;
+  code: Uint8Array;
+}
+
+async function photosFound(tx: Db, hashes: readonly string[]): Promise<Found[]> {
   const found: Found[] = [];
-  for (const { id, code } of templates) {
+  for (const name of hashes) {
+    const takenDown = await photoTakenDown(tx, name);
+    if (takenDown !== undefined) found.push({ name, what: 'photo', takenDown });
+  }
+  return found;
+}
+
+async function facesFound(tx: Db, faces: readonly Face[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { id, code } of faces) {
     const takenDown = await faceTakenDown(tx, code);
     if (takenDown !== undefined) found.push({ name: id, what: 'face', takenDown });
   }
-  await hold(tx, reportId, found);
+  return found;
 }
 
-/** What a reviewer has looked at once does not wait again. */
-async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<void> {
-  if (found.length === 0) return;
-  const news = await tx
+async function allFound(tx: Db, reportId: string): Promise<Found[]> {
+  const photos = await tx
+    .selectFrom('report_file')
+    .select('sha256')
+    .where('report_id', '=', reportId)
+    .where('purpose', '=', 'photo')
+    .execute();
+  const faces = await tx
+    .selectFrom('template')
+    .select(['id', 'code'])
+    .where('report_id', '=', reportId)
+    .where('version', '=', TEMPLATE_VERSION)
+    .execute();
+  const hashes = photos.map(({ sha256 }) => sha256);
+  return [...(await photosFound(tx, hashes)), ...(await facesFound(tx, faces))];
+}
+
+/** What of it was not known yet of this report. */
+async function remember(
+  tx: Db,
+  reportId: string,
+  found: readonly Found[],
+  lookedAt?: Date,
+): Promise<{ by_maker: boolean }[]> {
+  if (found.length === 0) return [];
+  return tx
     .insertInto('seen_before')
     .values(
       found.map(({ name, what, takenDown: { at, by } }) => ({
         ...{ report_id: reportId, name, what },
-        ...{ taken_down: at, by_maker: by === 'maker' },
+        ...{ taken_down: at, by_maker: by === 'maker', looked_at: lookedAt ?? null },
       })),
     )
     .onConflict((conflict) => conflict.columns(['report_id', 'name']).doNothing())
     .returning('by_maker')
     .execute();
+}
+
+/** What a reviewer has looked at once does not wait again. */
+async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<void> {
+  const news = await remember(tx, reportId, found);
+  if (news.length === 0) return;
   const row = await tx
     .selectFrom('report')
     .select(['owner_id', 'status', 'hidden_for'])
     .where('id', '=', reportId)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || news.length === 0) return;
+  if (!row) return;
   // A maker may have been a stranger, or the grandfather who saw that the mother has posted: her child is looked for.
   if (!isVeiled(row) && news.some(({ by_maker }) => !by_maker))
     await tx

@@ -11,6 +11,7 @@ import { addJob } from '../jobs/jobs.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
 import { announce, backOnDesk, SHOWN } from '../reports/store.ts';
+import { holdAgain } from '../suppression/hold.ts';
 import { eraseAccount } from './erase.ts';
 
 export const ERASE_ACCOUNT = 'erase-account';
@@ -46,7 +47,7 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
   return until;
 }
 
-/** Its owner has signed in again: everything is as it was. An account that is open stays as it is. */
+/** Its owner has signed in again: everything is as it was, but for what is like something that was taken down meanwhile. An account that is open stays as it is. */
 export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow): Promise<void> {
   if (closed_at === null) return;
   await changeAccount(tx, id, { closed_at: null });
@@ -59,6 +60,7 @@ export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow)
     .execute();
   for (const report of shown) await backOnDesk(tx, report.id);
   await announceAll(tx, id);
+  for (const report of shown) await holdAgain(tx, report.id);
   await writeAudit(tx, { userId: id, role }, 'account-reopened', id);
 }
 

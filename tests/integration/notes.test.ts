@@ -78,6 +78,27 @@ withEither('notes', (database) => {
     expect((await owner.call('GET', `/report/${reportId}`)).body.waiting.notes).toBe(1);
   });
 
+  it('are in the log with the report when an office answers them, each once; not when whoever posted it does', async () => {
+    const officer = await personOf(host, 'officer');
+    await open(officer);
+    const [seen, wrong, own] = [await add(finder), await add(finder), await add(finder)];
+    expect((await answer(officer, seen.note.id, 'confirm')).status).toBe(200);
+    expect((await answer(officer, wrong.note.id, 'dismiss')).status).toBe(200);
+    expect((await answer(officer, seen.note.id, 'dismiss')).status).toBe(409);
+    expect((await answer(owner, own.note.id, 'confirm')).status).toBe(200);
+    const lines = await host.db
+      .selectFrom('audit')
+      .select(['action', 'actor_id', 'role', 'subject_id', 'reason'])
+      .where('action', 'like', 'note-%')
+      .orderBy('at')
+      .execute();
+    const line = { actor_id: officer.userId, role: 'officer', subject_id: reportId, reason: null };
+    expect(lines).toEqual([
+      { action: 'note-confirm', ...line },
+      { action: 'note-dismiss', ...line },
+    ]);
+  });
+
   it('need an account in whole standing and a report that is up', async () => {
     expect((await add(await personOf(host))).status).toBe(401);
     expect((await add(finder, {}, randomUUID())).status).toBe(404);

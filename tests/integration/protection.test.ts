@@ -381,7 +381,7 @@ withEither('protection', (database) => {
 
     it('is found by nobody: no scan, list, feed or page of any role says that there is a record', async () => {
       const id = await publishedOf();
-      const nobody = { found: false, searched: 0, ids: [] };
+      const nobody = { found: false, searched: 1, ids: [] }; // as many as before: a prober counts nobody out
       const viewers = [{ token: '' }];
       for (const role of ['poster', 'finder', 'volunteer', 'officer'] as const) viewers.push(await person(role));
       const cursors = new Map<string, string>();
@@ -544,7 +544,26 @@ withEither('protection', (database) => {
       const before = await ask('', 'GET', `/report/${id}`);
       await protect((await person('officer')).token, id);
       expect(await ask('', 'GET', `/report/${id}`)).toEqual(before);
-      expect(await findFace()).toEqual({ found: false, searched: 0, ids: [] });
+      expect(await findFace()).toEqual({ found: false, searched: 1, ids: [] });
+    });
+
+    it('counts among those whom a face was compared with as before, for any role and after a restart too, until their report ends', async () => {
+      const id = await publishedOf({ lostPersonAge: '9' });
+      const other = await publishedOf({ lostPersonAge: '9' });
+      const counts = async () => {
+        const tokens = ['', (await person('volunteer')).token, (await person('officer')).token];
+        return Promise.all(tokens.map(async (token) => (await findFace(token)).searched));
+      };
+      const before = await counts();
+      expect(before).toEqual([2, 2, 2]);
+      await protect((await person('moderator')).token, id);
+      expect(await counts()).toEqual(before);
+      await host.stop();
+      await host.start();
+      expect(await counts()).toEqual(before);
+      expect((await findFace((await person('officer')).token)).ids).toEqual([other]);
+      await host.db.transaction().execute((tx) => changeStatus(tx, id, 'withdrawn', 'owner'));
+      expect(await counts()).toEqual([1, 1, 1]);
     });
   });
 

@@ -6,10 +6,15 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GUARDED_VIEW } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { type AccountRow, findAccount } from '../../server/auth/accounts.ts';
+import { showUnseen } from '../../server/moderation/decide.ts';
+import { endHold } from '../../server/protection/objections.ts';
+import { changeStatus } from '../../server/reports/store.ts';
 import { photoTakenDown } from '../../server/suppression/list.ts';
+import { closeAccount, reopenAccount } from '../../server/users/closing.ts';
 import type { Photo } from '../../src/store/files.ts';
 import {
   bring,
@@ -250,6 +255,142 @@ withEither('suppression', (database) => {
       expect((await (owner as Person).call('POST', `/report/${id}/end`, { how, opId: randomUUID() })).status).toBe(200);
     }
     expect(await listed()).toEqual([]);
+  });
+
+  describe('shown again', () => {
+    const expire = (id: string) =>
+      host.db.transaction().execute((tx) => changeStatus(tx, id, 'expired', 'system:expiry'));
+    const putUp = async (who: Person | undefined, id: string, change: object = {}) => {
+      const input = { id, status: 'published', opId: randomUUID(), ...change };
+      expect((await (who as Person).call('PUT', `/report/${id}`, input)).status).toBe(200);
+    };
+    const decide = async (id: string, action: 'approve' | 'reopen') => {
+      const decision = { action, reason: 'Looked at' };
+      expect((await (moderator as Person).call('POST', `/moderation/${id}`, decision)).status).toBe(200);
+    };
+    /** A published report, and the like of it that the team takes down afterwards. */
+    async function takenDownElsewhere(what: 'photo' | 'face') {
+      const bytes = await picture(1);
+      const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
+      const shows = what === 'face' ? withFace(faceOf(1)) : {};
+      const { id } = await post(owner, what === 'photo' ? [named(bytes)] : [], shows);
+      await publishReport(host, id);
+      const later = await post(other, what === 'photo' ? [copy] : [], shows);
+      return { id, takeDown: () => refuse(later.id) };
+    }
+    const held = { status: 'pending_review', hidden_for: 'seen-before' };
+    const shown = { status: 'published', hidden_for: null };
+
+    it.each(['photo', 'face'] as const)(
+      'waits for a reviewer when it had expired and its %s was taken down elsewhere meanwhile, once',
+      async (what) => {
+        const { id, takeDown } = await takenDownElsewhere(what);
+        await takeDown();
+        await expire(id);
+        await putUp(owner, id);
+        expect(await reportOf(id)).toEqual(held);
+        expect((await waiting(id)).seenBefore).toEqual({ [what]: today });
+        expect([await seen(nobody, id), await seen(owner, id)]).toEqual([404, 'whole']);
+        await decide(id, 'approve');
+        await expire(id);
+        await putUp(owner, id);
+        expect(await reportOf(id)).toEqual(shown);
+      },
+    );
+
+    it('waits, hidden from nobody who reads what waits, when a maker took the like of it down; and not for a photo that goes as it is put up', async () => {
+      const bytes = await picture(1);
+      const { id } = await post(owner, [named(bytes)]);
+      await publishReport(host, id);
+      const { id: elsewhere } = await post(other, [await again(bytes, (photo) => photo.jpeg({ quality: 70 }))]);
+      await publishReport(host, elsewhere);
+      await erase(other, elsewhere);
+      await expire(id);
+      await putUp(owner, id, { expiresInDays: 30 });
+      expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: null });
+      expect((await waiting(id)).takenBack).toEqual({ photo: today });
+
+      const { id: second } = await post(owner, [named(await picture(2))]);
+      await publishReport(host, second);
+      await refuse((await post(other, [named(await picture(2))])).id);
+      await expire(second);
+      await putUp(owner, second, { photos: [] });
+      expect(await reportOf(second)).toEqual(shown);
+    });
+
+    it('does not wait for what was taken down of itself, and says nothing to whoever posted somebody who is protected', async () => {
+      const { id } = await post(owner, [named(await picture(1))], withFace(faceOf(1)));
+      await refuse(id);
+      const appeal = { id, status: 'appealed', reason: 'It is my brother', opId: randomUUID() };
+      expect((await (owner as Person).call('PUT', `/report/${id}`, appeal)).status).toBe(200);
+      await decide(id, 'approve');
+      await expire(id);
+      await putUp(owner, id);
+      expect(await reportOf(id)).toEqual(shown);
+
+      const { id: guarded } = await post(owner, [named(await picture(2))], withFace(faceOf(2)));
+      await publishReport(host, guarded);
+      const shield = async (method: 'PUT' | 'POST', url: string) =>
+        expect((await (moderator as Person).call(method, url, { reason: 'She fled' })).status).toBe(200);
+      await shield('PUT', `/report/${guarded}/protection`);
+      await expire(guarded);
+      await putUp(owner, guarded);
+      expect(await reportOf(guarded)).toEqual({ status: 'published', hidden_for: 'protected' });
+      await shield('POST', `/report/${guarded}/protection/end`);
+      expect(await reportOf(guarded)).toEqual(shown);
+      await expire(guarded);
+      await putUp(owner, guarded);
+      expect(await reportOf(guarded)).toEqual(shown);
+    });
+
+    it('waits too when its owner brings their account back, when nobody has looked at its flags or an objection, and when its end is taken back', async () => {
+      const { db } = host;
+      const ways: Record<string, (id: string, takeDown: () => Promise<void>) => Promise<unknown>> = {
+        async account(_, takeDown) {
+          const { userId } = owner as Person;
+          const account = async () => (await findAccount(db, userId)) as AccountRow;
+          await closeAccount(db, await account(), 'https://wapsi.example');
+          await takeDown();
+          const closed = await account();
+          await db.transaction().execute((tx) => reopenAccount(tx, closed));
+        },
+        async flags(id, takeDown) {
+          const hiddenAt = new Date();
+          await takeDown();
+          await db
+            .updateTable('report')
+            .set({ hidden_at: hiddenAt, hidden_for: 'flags' })
+            .where('id', '=', id)
+            .execute();
+          await showUnseen(db)({ id, hiddenAt: hiddenAt.toISOString() });
+        },
+        async objection(id, takeDown) {
+          const said = { kind: 'me', inPerson: true, opId: randomUUID() };
+          expect((await (officer as Person).call('POST', `/report/${id}/objections`, said)).status).toBe(200);
+          await takeDown();
+          const { id: objectionId } = await db
+            .selectFrom('objection')
+            .select('id')
+            .where('report_id', '=', id)
+            .executeTakeFirstOrThrow();
+          await endHold(db)({ objectionId });
+        },
+        async end(id, takeDown) {
+          const end = { id, status: 'resolved', opId: randomUUID() };
+          expect((await (owner as Person).call('PUT', `/report/${id}`, end)).status).toBe(200);
+          await takeDown();
+          await decide(id, 'reopen');
+        },
+      };
+      for (const [name, way] of Object.entries(ways)) {
+        await host.empty();
+        [owner, other] = [await personOf(host, 'poster'), await personOf(host, 'poster')];
+        [moderator, officer] = [await personOf(host, 'moderator'), await personOf(host, 'officer')];
+        const { id, takeDown } = await takenDownElsewhere('photo');
+        await way(id, takeDown);
+        expect([name, await reportOf(id)]).toEqual([name, held]);
+      }
+    });
   });
 
   it('does not show a photo of a note or a message to whom it is for, until a moderator has looked', async () => {
