@@ -42,6 +42,21 @@ afterAll(async () => {
 
 const statusOf = async (title: string) =>
   (await callAs(server.url, owner, 'GET', `/report/${posts[title]}`)).data.status;
+/** A data URL of two people side by side. */
+async function photoOfTwo(...names: [string, string]): Promise<string> {
+  const [left, right] = await Promise.all(
+    names.map(async (name) =>
+      sharp(await portrait(name))
+        .resize(512, 512)
+        .toBuffer(),
+    ),
+  );
+  const two = sharp(left)
+    .extend({ right: 512 })
+    .composite([{ input: right ?? Buffer.alloc(0), left: 512, top: 0 }]);
+  return `data:image/jpeg;base64,${(await two.jpeg().toBuffer()).toString('base64')}`;
+}
+
 const post = (title: string) => page.getByRole('article').getByRole('heading', { level: 2, name: title });
 
 describe('the moderation page', () => {
@@ -310,18 +325,6 @@ describe('the moderation page', () => {
 
 describe('a photo of two people, of which nothing says whose report it is', () => {
   it('is found by the face that a reviewer shows on it', async () => {
-    const [left, right] = await Promise.all(
-      ['men/6.jpg', 'women/6.jpg'].map(async (name) =>
-        sharp(await portrait(name))
-          .resize(512, 512)
-          .toBuffer(),
-      ),
-    );
-    const two = await sharp(left)
-      .extend({ right: 512 })
-      .composite([{ input: right ?? Buffer.alloc(0), left: 512, top: 0 }])
-      .jpeg()
-      .toBuffer();
     const person = {
       id: randomUUID(),
       type: 'lost',
@@ -329,7 +332,7 @@ describe('a photo of two people, of which nothing says whose report it is', () =
       name: 'Harnek Singh',
       lostPersonAge: '41',
     };
-    const photo = `data:image/jpeg;base64,${two.toString('base64')}`;
+    const photo = await photoOfTwo('men/6.jpg', 'women/6.jpg');
     await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', { ...person, photo });
     const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
     const toDraw = async () => {
@@ -369,4 +372,48 @@ describe('a photo of two people, of which nothing says whose report it is', () =
     await phone.page.getByRole('button', { name: en.moderation.drawFace.open }).waitFor({ state: 'detached' });
     expect(phone.faults).toEqual([]);
   });
+});
+
+describe('published photos that nobody is found by', () => {
+  it('are looked at instead of the posts, whose buttons and keys are away, and the last one left is taken back there', async () => {
+    const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
+    const person = { id: randomUUID(), type: 'lost', title: 'At the fair', name: 'Gulab Kaur', lostPersonAge: '71' };
+    const photo = await photoOfTwo('men/35.jpg', 'women/46.jpg');
+    await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', { ...person, photo });
+    const queue = () => callAs(server.url, moderator, 'GET', '/moderation/queue?limit=50');
+    await queue();
+    await callAs(server.url, moderator, 'POST', `/moderation/${person.id}`, { action: 'approve' });
+    const toDraw = async () => (await queue()).facesToDraw ?? 0;
+    await expect.poll(toDraw, { timeout: 60_000 }).toBe(1);
+    const item = { reportType: 'lost', category: 'Other', title: 'Grey shawl', region: 'Ludhiana, Punjab' };
+    posts[item.title] = (await callAs(server.url, owner, 'POST', '/report', { ...item, id: randomUUID() })).data.id;
+
+    await signInAs(page, server.url, 'moderator');
+    await page.goto(`${server.url}/moderation`);
+    const open = page.locator('article[aria-labelledby=post]');
+    await open.waitFor();
+    await page.getByRole('button', { name: en.moderation.faceQueue.look }).click();
+    await page.getByRole('img', { name: person.name }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe(en.moderation.faceQueue.title);
+    expect(await open.count()).toBe(0);
+    expect(await page.getByRole('button', { name: en.moderation.approve }).count()).toBe(0);
+    const waiting = (await queue()).total;
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    const { leave, left, back, waiting_one } = en.moderation.faceQueue;
+    await page.getByRole('button', { name: leave }).click();
+    await page.getByText(left).waitFor();
+    await expect.poll(toDraw).toBe(0);
+    await page.getByRole('button', { name: en.moderation.undo }).click();
+    await expect.poll(toDraw).toBe(1);
+    await page.getByRole('button', { name: back }).click();
+    await open.waitFor();
+    await page.getByText(waiting_one.replace('{{count}}', '1')).waitFor();
+    expect((await queue()).total).toBe(waiting);
+    expect(await statusOf(item.title)).toBe('pending_review');
+  }, 120_000);
 });

@@ -198,6 +198,10 @@ it('a family says that it was not them, after a question, and may still say that
   await notThem.click();
   await page.getByRole('dialog').getByRole('button', { name: en.reunion.notThemSure }).click();
   await expect.poll(() => said).toEqual([expect.objectContaining({ together: false })]);
+  await page.getByText(en.reunion.doubted).waitFor();
+  await heading(page, en.reunion.notThem).waitFor();
+  await page.getByRole('main').getByRole('link', { name: en.details.call112 }).waitFor(); // or the station, of which a number is known
+  expect(await notThem.count()).toBe(0); // it was said
   await page.getByRole('button', { name: en.reunion.together, exact: true }).waitFor();
   expect((await callAs(server.url, family, 'GET', `/report/${missing}`)).data.status).toBe('published');
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OutputOf } from '../../../contract/endpoint.ts';
@@ -21,17 +21,20 @@ import { typeOf } from './words.ts';
 
 type ToDraw = OutputOf<typeof faceQueue>['data'][number];
 
-/** Photos of published records that nobody is found by. To look at them opens records, so nobody does without having asked. */
-export function FacesToDraw({ count }: { count: number }) {
+interface AboutFacesProps {
+  count: number;
+  onLook: () => void;
+}
+
+/** How many photos of published records there are that nobody is found by. To look at them opens records, so nobody does without having asked. */
+export function AboutFaces({ count, onLook }: AboutFacesProps) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <Waiting />;
   return (
     <Banner
       tone="wait"
       icon="scan"
       action={
-        <Button kind="outlined" onClick={() => setOpen(true)}>
+        <Button kind="outlined" onClick={onLook}>
           {t('moderation.faceQueue.look')}
         </Button>
       }
@@ -41,13 +44,24 @@ export function FacesToDraw({ count }: { count: number }) {
   );
 }
 
-function Waiting() {
+/** These photos, in the place of the posts: what decides a post would otherwise stand below the photo of somebody else. */
+export function FacesToDraw({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const read = useRead('faceQueue', {});
   const waiting = read.data?.data;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section className={styles.list} aria-labelledby="faces-to-draw">
-      <h2 id="faces-to-draw">{t('moderation.faceQueue.title')}</h2>
+      <div className={styles.moves}>
+        <Button kind="quiet" icon="back" onClick={onBack}>
+          {t('moderation.faceQueue.back')}
+        </Button>
+      </div>
+      <h2 id="faces-to-draw" ref={heading} tabIndex={-1}>
+        {t('moderation.faceQueue.title')}
+      </h2>
       {!waiting &&
         (read.isError || read.fetchStatus === 'paused' ? (
           <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />

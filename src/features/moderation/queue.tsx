@@ -7,7 +7,7 @@ import { NotRead } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { currentOf, KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
-import { FacesToDraw } from './faces-to-draw.tsx';
+import { AboutFaces, FacesToDraw } from './faces-to-draw.tsx';
 import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewCard } from './review-card.tsx';
@@ -19,6 +19,7 @@ export function Queue() {
   const { t } = useTranslation();
   const { read, queue, deciding, move, decide, undo } = useDeciding();
   const [rejecting, setRejecting] = useState(false);
+  const [isDrawing, setDrawing] = useState(false);
   const current = currentOf(queue, deciding);
   const waiting = waitingOf(queue, deciding).length;
   const id = current?.review.report.id;
@@ -30,6 +31,7 @@ export function Queue() {
   const approve = () => id !== undefined && mayApprove && decide({ id, action: 'approve' });
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   press.current = (event) => {
+    if (isDrawing) return; // no post is shown that a key could decide
     const { target } = event;
     const inField =
       rejecting || (target instanceof Element && target.closest('input, textarea, select, dialog') !== null);
@@ -47,6 +49,7 @@ export function Queue() {
     return () => document.removeEventListener('keydown', listen);
   }, []);
 
+  if (isDrawing) return <FacesToDraw onBack={() => setDrawing(false)} />;
   return (
     <section aria-label={t('moderation.tab.queue')}>
       {justDecided && (
@@ -67,7 +70,9 @@ export function Queue() {
           <b>{t('moderation.facesLeft', { count: read.data.facesLeft })}</b> {t('moderation.facesLeftText')}
         </Banner>
       )}
-      {read.data?.facesToDraw !== undefined && <FacesToDraw count={read.data.facesToDraw} />}
+      {read.data?.facesToDraw !== undefined && (
+        <AboutFaces count={read.data.facesToDraw} onLook={() => setDrawing(true)} />
+      )}
       {!read.data &&
         (read.isError || read.fetchStatus === 'paused' ? (
           <NotRead what={t('moderation.notRead')} onAgain={() => void read.refetch()} />

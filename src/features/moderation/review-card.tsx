@@ -67,7 +67,8 @@ export function ReviewCard({ review }: { review: Review }) {
         })}
         {(['photo', 'face'] as const).map((what) => {
           const day = takenBack?.[what];
-          if (day === undefined) return undefined;
+          // The same post by both signs is told of once.
+          if (day === undefined || (what === 'face' && day === takenBack?.photo)) return undefined;
           const date = formatDay(t, new Date(`${day}T00:00`), new Date());
           return (
             <Banner key={what} tone="wait" icon="info">

@@ -42,6 +42,18 @@ const reunited =
       data: { rev: '1', confirmedAt: new Date().toISOString(), ...known },
     }))(page, world);
 
+/** Its owner finds the way to it on the page of their report. */
+const ownReunion = (known: Parameters<typeof reunited>[0]): Do =>
+  inTurn(
+    (page, world) =>
+      answered(`/report/${world.ids.person}`, async (route) => ({
+        ...(await (await route.fetch()).json()),
+        reunion: true,
+      }))(page, world),
+    reunited(known),
+    (page, { say }) => page.getByRole('link', { name: say.reunion.open }).waitFor(),
+  );
+
 export const BROWSE: Screen[] = [
   // A phone that pulls reports by itself shows those instead of an error: it is to get nothing at all.
   ...reading('lost-peoples', '/lost-peoples', '/', { after: person }),
@@ -129,6 +141,14 @@ export const BROWSE: Screen[] = [
         const told = await (await route.fetch()).json();
         return { ...told, data: { ...told.data, faceless: 'several', facesToChoose: ['f'.repeat(64)] } };
       })(page, world),
+  }),
+  screen('item', 'own, somebody was found', item('person'), {
+    signedIn: 'poster',
+    after: ownReunion({ together: false, as: 'family', station: 'Sadar Ludhiana' }),
+  }),
+  screen('item', 'own, it was not them', item('person'), {
+    signedIn: 'poster',
+    after: ownReunion({ together: false, doubted: true, as: 'family', station: 'Sadar Ludhiana' }),
   }),
   screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),
   screen('item', 'message', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.write) }),

@@ -57,5 +57,30 @@ export const MODERATION: Screen[] = [
       choose((say) => say.moderation.tab.people),
     ),
   }),
+  screen('moderation', 'faces to draw', '/moderation', {
+    signedIn: 'moderator',
+    after: inTurn(
+      answered('/moderation/faces', async (route, { origin, ids }) => {
+        const answer = await route.fetch({ url: `${origin}/report/${ids.person}` });
+        const { data: report } = (await answer.json()) as { data: { photos: string[] } };
+        return { data: [{ report, photo: report.photos[0], face: 'several' }] };
+      }),
+      answered('/moderation/queue', async (route) => {
+        const queue = (await (await route.fetch()).json()) as object;
+        return { ...queue, facesToDraw: 1 };
+      }),
+      press((say) => say.moderation.faceQueue.look),
+      sees((say) => say.moderation.faceQueue.leave),
+      (page) => page.getByRole('img', { name: 'Gurpreet Singh' }).waitFor(),
+    ),
+  }),
+  screen('moderation', 'taken back before', '/moderation', {
+    signedIn: 'moderator',
+    after: answered('/moderation/queue', async (route) => {
+      const queue = (await (await route.fetch()).json()) as { data: object[] };
+      const [first, ...rest] = queue.data;
+      return { ...queue, data: [{ ...first, takenBack: { photo: '2026-11-02', face: '2026-11-02' } }, ...rest] };
+    }),
+  }),
   screen('moderation', 'log', '/moderation', { signedIn: 'admin', after: choose((say) => say.moderation.tab.log) }),
 ];

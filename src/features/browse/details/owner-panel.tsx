@@ -37,8 +37,9 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
   const [asking, setAsking] = useState<Asking>();
   const { data: view, may, waiting, history } = details;
   const reunion = useRead('readReunion', { id: view.id }, { enabled: details.reunion ?? false }).data?.data;
+  const isDoubted = reunion?.doubted === true;
   // Where somebody was found, that they are together ends it: otherwise whoever found them would never hear of it.
-  const mayResolve = may.includes('resolve') && (!details.reunion || reunion?.doubted === true);
+  const mayResolve = may.includes('resolve') && (!details.reunion || isDoubted);
   const refusal = view.status === 'rejected' ? history.findLast(({ to }) => to === 'rejected')?.reason : undefined;
 
   async function change(input: {
@@ -80,8 +81,8 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
       </p>
       {details.reunion && (
         <Banner
-          tone="found"
-          icon="person"
+          tone={isDoubted ? 'wait' : 'found'}
+          icon={isDoubted ? 'search' : 'person'}
           action={
             <LinkButton kind="outlined" icon="forward" to={`/items/${view.id}/reunion`}>
               {t('reunion.open')}
