@@ -153,6 +153,7 @@ export const BROWSE: Screen[] = [
   screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),
   screen('item', 'message', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.write) }),
   screen('item', 'note', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.note) }),
+  screen('item', 'sighting, no account', item('guarded'), { after: press((say) => say.details.saw) }),
   screen('item', 'sighting', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.saw) }),
   screen('item', 'flag', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.flag) }),
   screen('item', 'may be the same', item('claimable'), {
