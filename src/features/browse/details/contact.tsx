@@ -17,7 +17,7 @@ import { useWrite } from './use-write.ts';
 
 /**
  * What to do about it, the most helpful first: to tell where one saw a missing person, which needs no account, to claim a
- * found thing, to call where they agreed. To write through the app, one signs in (R18, R39, R315).
+ * found thing, to call where they agreed. Of somebody who is guarded, to call 112 comes before all of it. To write through the app, one signs in (R18, R39, R315).
  */
 export function Contact({ details }: { details: Details }) {
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ export function Contact({ details }: { details: Details }) {
       {ways
         .filter(({ when }) => when)
         .map(({ name, draw }, i) => (
-          <Fragment key={name}>{draw(i === 0 ? 'filled' : 'outlined')}</Fragment>
+          <Fragment key={name}>{draw(i === 0 && !isGuarded ? 'filled' : 'outlined')}</Fragment>
         ))}
       {isMissing && !signedIn && <p className={styles.words}>{t('details.sawNoAccount')}</p>}
       <MessageDialog details={details} open={writes} onClose={() => setWrites(false)} />
