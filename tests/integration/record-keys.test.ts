@@ -451,8 +451,17 @@ async function foldersOf({ db }: TestHost, database: TestDatabase): Promise<stri
 /** Whether some file below these folders that was written since holds these bytes. */
 const isIn = (dirs: readonly string[], bytes: string | Buffer, since: number): boolean =>
   dirs.some((dir) =>
-    readdirSync(dir, { recursive: true, withFileTypes: true }).some((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return entry.isFile() && statSync(path).mtimeMs >= since && readFileSync(path).includes(bytes);
-    }),
+    readdirSync(dir, { recursive: true, withFileTypes: true }).some(
+      (entry) => entry.isFile() && contentSince(join(entry.parentPath, entry.name), since)?.includes(bytes),
+    ),
   );
+
+/** Undefined of one that is older, and of one that the database has removed since it was listed, its caches for one. */
+function contentSince(path: string, since: number): Buffer | undefined {
+  try {
+    return statSync(path).mtimeMs >= since ? readFileSync(path) : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

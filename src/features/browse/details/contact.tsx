@@ -17,7 +17,8 @@ import { useWrite } from './use-write.ts';
 
 /**
  * What to do about it, the most helpful first: to tell where one saw a missing person, which needs no account, to claim a
- * found thing, to call where they agreed. Of somebody who is guarded, to call 112 comes before all of it. To write through the app, one signs in (R18, R39, R315).
+ * found thing, to call where they agreed. Of somebody who is guarded, to call 112 comes before all of it. To write through
+ * the app, one signs in (R18, R39, R315).
  */
 export function Contact({ details }: { details: Details }) {
   const { t } = useTranslation();
