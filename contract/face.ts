@@ -87,7 +87,7 @@ export const drawFace = endpoint({
 
 /**
  * Photos of people who are looked for on which no machine found the one face, and that no reviewer has looked at; the oldest
- * first. To ask opens these records, which is written down.
+ * first. To ask opens these photos, which is written down, and nothing else of their records.
  */
 export const faceQueue = endpoint({
   method: 'GET',

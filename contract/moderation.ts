@@ -210,6 +210,7 @@ export const AUDIT_ACTS = [
     'objection-refused',
     'record-open-elsewhere',
     'record-review',
+    'photo-review',
     'read-record',
     'note-confirm',
     'note-dismiss',

@@ -48,6 +48,7 @@ import { up as facesToDraw } from './migrations/047-faces-to-draw.ts';
 import { up as doubts } from './migrations/049-doubts.ts';
 import { up as takenBack } from './migrations/050-taken-back.ts';
 import { up as unsignedSightings } from './migrations/051-sightings-without-a-name.ts';
+import { up as wordsForOwner } from './migrations/052-words-for-the-owner.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -103,6 +104,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '049-doubts', up: doubts },
   { name: '050-taken-back', up: takenBack },
   { name: '051-sightings-without-a-name', up: unsignedSightings },
+  { name: '052-words-for-the-owner', up: wordsForOwner },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

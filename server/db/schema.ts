@@ -393,8 +393,8 @@ interface NoteTable {
   id: string;
   report_id: string;
   author_id: string | null;
-  /** Sent without an account: an office reads it before who posted the report does. */
-  unsigned: Generated<boolean>;
+  /** Since when who posted the report may read it; one without an account not before an office has confirmed it. */
+  released_at: Date | null;
   kind: NoteKind;
   text: string;
   condition: z.infer<typeof PersonCondition> | null;

@@ -12,7 +12,7 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { held } from '../reports/held.ts';
-import { openForReview } from '../reports/opened.ts';
+import { openPhotos } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
 import { DRAWABLE, isDrawable, mayHaveFaces } from './drawn.ts';
@@ -44,13 +44,14 @@ export async function readToDraw(db: Db, { userId }: Pick<SignedIn, 'userId'>, l
 export const countToDraw = async (db: Db, by: SignedIn): Promise<number> =>
   (await readToDraw(db, by, MOST_TO_DRAW)).length;
 
+/** The photos, and of each record what the caller knows of it anyway: to find a face asks for no name, words or phone. */
 export async function readFaceQueue(db: Db, caller: SignedIn, limit: number): Promise<OutputOf<typeof faceQueue>> {
   const waiting = await readToDraw(db, caller, limit);
   const rows = await reportsById(db, [...new Set(waiting.map(({ report_id }) => report_id))]);
-  await openForReview(db, caller, [...rows.values()]);
+  await openPhotos(db, caller, [...rows.keys()]);
   const data = waiting.flatMap(({ report_id, sha256: photo, face }) => {
     const row = rows.get(report_id);
-    const report = row && projectReport(row, caller, 'full');
+    const report = row && projectReport(row, caller);
     return report && isDrawable(face) ? [{ report, photo, face }] : [];
   });
   return { data };

@@ -18,7 +18,7 @@ import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { countBytes, countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { openedBy, sightWhile } from '../reports/opened.ts';
+import { OPENING_PHOTOS, openedBy, sightWhile } from '../reports/opened.ts';
 import { projectReport, type Sight } from '../reports/projection.ts';
 import { findJudged, type ReportRow, reportsById } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
@@ -59,7 +59,7 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     // As much is looked up for a file that nothing names: what is named where the caller sees nothing costs no more.
     const ids = named.length > 0 ? named.map(({ id }) => id) : [randomUUID()];
     const judged = await findJudged(db, ids);
-    const opened = await openedBy(db, caller, ids);
+    const opened = await openedBy(db, caller, ids, kind === 'photo' ? OPENING_PHOTOS : undefined);
     const sights = new Map(judged.map((row) => [row.id, sightWhile(opened, row, caller)]));
     const seen = judged.flatMap(({ id }) => (sights.get(id) === 'none' ? [] : [id]));
     const rows = await reportsById(db, seen);

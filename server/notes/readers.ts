@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely';
 import { ADULT_AGE } from '../../contract/limits.ts';
-import type { Note, NoteKind } from '../../contract/note.ts';
+import type { NoteKind } from '../../contract/note.ts';
 import type { ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { isSheltered } from '../reports/projection.ts';
@@ -12,32 +12,30 @@ import { isOfDuty, isOwner, isVeiled, mayModerate, mayProtect, VEILS } from '../
 interface Written {
   kind: NoteKind;
   author_id: string | null;
-  unsigned: boolean;
-  status: Note['status'];
-  created_at: Date;
+  released_at: Date | null;
 }
 
 const UNREVIEWED: readonly ReportStatus[] = ['pending_review', 'rejected', 'appealed'];
 
 /**
- * Whether what was told of this report then is for its owner, as far as it is no word of the person themselves. Of who must
- * not be found nothing more is, and what was stays: were it gone, it would tell them why.
+ * Whether what was released of this report then is for its owner, as far as it is no word of the person themselves. Of who
+ * must not be found nothing more is, and what was stays: were it gone, it would tell them why.
  */
-const isForOwner = (report: Judged, at: Date): boolean =>
+const isForOwner = (report: Judged, releasedAt: Date): boolean =>
   report.ever_public &&
-  (report.hidden_at === null || (isVeiled(report) && at < report.hidden_at)) &&
+  (report.hidden_at === null || (isVeiled(report) && releasedAt < report.hidden_at)) &&
   !UNREVIEWED.includes(report.status) &&
   !isSheltered(report);
 
 /**
  * The owner of the report is told of the note, reads it, and answers it. One that nobody signed may be anybody's word, a
- * demand for money too: an office has confirmed it before.
+ * demand for money too: it is released by the office that confirms it, any other as it is told.
  */
 export const ownerReads = (report: Judged, note: Written): boolean =>
   note.kind !== 'self' &&
-  (!note.unsigned || note.status === 'confirmed') &&
+  note.released_at !== null &&
   note.author_id !== report.owner_id &&
-  isForOwner(report, note.created_at);
+  isForOwner(report, note.released_at);
 
 /**
  * Whether it is this caller's office to read such a note, on a report that is not their own. Of who must not be found an
@@ -57,7 +55,7 @@ export const mayAnswer = (report: Judged, note: Written, caller: Caller): boolea
   teamAnswers(report, note, caller) || (!report.closed && isOwner(report, caller) && ownerReads(report, note));
 
 /** {@link ownerReads}, as the database reads it: of `note n` and `report r`. */
-export const OWNER_READS = sql<SqlBool>`(n.kind <> 'self' and (not n.unsigned or n.status = 'confirmed') and n.author_id is distinct from r.owner_id
-  and r.ever_public and (r.hidden_at is null or (r.hidden_for in (${sql.join(VEILS.map((why) => sql.lit(why)))}) and n.created_at < r.hidden_at))
+export const OWNER_READS = sql<SqlBool>`(n.kind <> 'self' and n.released_at is not null and n.author_id is distinct from r.owner_id
+  and r.ever_public and (r.hidden_at is null or (r.hidden_for in (${sql.join(VEILS.map((why) => sql.lit(why)))}) and n.released_at < r.hidden_at))
   and r.status not in (${sql.join(UNREVIEWED.map((status) => sql.lit(status)))})
   and (r.subject = 'item' or (r.type = 'lost' and r.age_min >= ${sql.lit(ADULT_AGE)})))`;

@@ -15,15 +15,15 @@ import { tell } from '../notices/tell.ts';
 import { openedBy } from '../reports/opened.ts';
 import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
 import { findJudged, type Judged } from '../reports/read.ts';
-import { actorOf, isOwner, mayChangeCondition } from '../reports/rules.ts';
+import { actorOf, isOwner, isVeiled, mayChangeCondition } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { mayAnswer, ownerReads, teamReads } from './readers.ts';
 
 /**
  * Store a note, and tell the owner when it is one for them; of a guarded record, and of where a missing person was seen, it
- * goes to the duty desk. Somebody who was guarded from the public may be seen all the
- * same; to whom the report is guarded, nothing that is answered says what sort of report it is or how it stands.
+ * goes to the duty desk. Somebody who was guarded from the public may be seen all the same; to whom the report is guarded,
+ * nothing that is answered says what sort of report it is or how it stands.
  */
 export async function insertNote(
   tx: Db,
@@ -39,15 +39,12 @@ export async function insertNote(
   const isPersonal = input.kind === 'self' || input.condition !== undefined;
   if (report.subject === 'item' && isPersonal && !isGuarded)
     throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
-  const author = caller.kind === 'user' ? caller.userId : undefined;
+  const author = caller.kind === 'user' ? caller.userId : null;
+  const told = { kind: input.kind, author_id: author, released_at: author === null ? null : new Date() };
   const inserted = await tx
     .insertInto('note')
     .values({
-      id,
-      report_id: report.id,
-      author_id: author ?? null,
-      unsigned: author === undefined,
-      kind: input.kind,
+      ...{ id, report_id: report.id, ...told },
       text: input.text,
       condition: (report.subject === 'person' && input.condition) || null,
       region: input.region || null,
@@ -59,14 +56,11 @@ export async function insertNote(
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A note with this id exists');
   await attach(tx, 'note', id, input.photos ?? []);
-  await tellOwner(tx, report, {
-    ...{ kind: input.kind, author_id: author ?? null, unsigned: author === undefined },
-    ...{ status: 'open', created_at: new Date() },
-  });
+  await tellOwner(tx, report, told);
   const isSeen = input.kind === 'sighting' && report.subject === 'person' && report.type === 'lost';
   if ((isSheltered(report) || isSeen) && !isOwner(report, caller)) {
     const duty = { kind: 'sighting', noteId: id, isOfTheirs: input.kind === 'self' } as const;
-    await openDuty(tx, { ...duty, reportId: report.id, but: author });
+    await openDuty(tx, { ...duty, reportId: report.id, but: author ?? undefined });
   }
 }
 
@@ -132,7 +126,7 @@ const reads = (report: Judged, note: NoteRow, caller: Caller, isOpen: boolean): 
 
 /**
  * Confirm or dismiss an open note, once. What a confirmed one says of the person holds if it is the newest word; but the
- * word of the person themselves changes nothing that their reporter could see.
+ * word of the person themselves changes nothing that their reporter could see, and of who must not be found nothing does.
  */
 export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: 'confirm' | 'dismiss'): Promise<void> {
   const note = await tx.selectFrom('note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -140,13 +134,17 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   if (!note || !report || !mayAnswer(report, note, caller)) throw new AppError('not-found', 'There is no such note');
   if (note.status !== 'open') throw new AppError('conflict', `The note is ${note.status}`);
   const saidAt = wordOf(note);
-  const isShown = answer === 'confirm' && note.kind !== 'self' && note.condition !== null;
+  const isShown = answer === 'confirm' && note.kind !== 'self' && note.condition !== null && !isVeiled(report);
   const isNews = isShown && saidAt > (await newestWord(tx, report));
-  const status = answer === 'confirm' ? 'confirmed' : 'dismissed';
-  await tx.updateTable('note').set({ status }).where('id', '=', id).execute();
+  const isReleased = answer === 'confirm' && note.released_at === null;
+  const decided = {
+    status: answer === 'confirm' ? 'confirmed' : 'dismissed',
+    released_at: isReleased ? new Date() : note.released_at,
+  } as const;
+  await tx.updateTable('note').set(decided).where('id', '=', id).execute();
   // Who posted it as cover would silence the desk.
   if (!isOwner(report, caller)) {
-    if (note.unsigned) await tellOwner(tx, report, { ...note, status });
+    if (isReleased) await tellOwner(tx, report, { ...note, ...decided });
     await endSighting(tx, id, caller.userId);
     await writeAudit(tx, caller, `note-${answer}`, report.id);
   }

@@ -14,12 +14,13 @@ const WHAT: Partial<Record<AuditAction, Look['what']>> = {
   'record-open': 'opened',
   'record-open-elsewhere': 'opened-elsewhere',
   'record-review': 'reviewed',
+  'photo-review': 'reviewed',
   'face-found': 'found',
 };
 const PAGE = 50;
 
 /** Where somebody was seen is told by neither a scan nor a station: whoever posted a person may be who they fled from. */
-const OF_PERSONS: readonly AuditAction[] = ['record-open', 'record-open-elsewhere', 'record-review'];
+const OF_PERSONS: readonly AuditAction[] = ['record-open', 'record-open-elsewhere', 'record-review', 'photo-review'];
 
 /**
  * The latest first. An office is named by its station and never by who holds it: they answer to it, not to the owner. Of a

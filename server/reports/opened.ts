@@ -19,6 +19,9 @@ export const VIEW_MS = 15 * 60_000;
 /** The acts that open a record: with a reason on its page, or by looking through the queue of posts to review. */
 const OPENING = ['record-open', 'record-open-elsewhere', 'record-review'] as const satisfies readonly AuditAction[];
 
+/** Those that open the photos of a record: and the look at a photo without a face, which opens nothing else of it. */
+export const OPENING_PHOTOS = [...OPENING, 'photo-review'] as const satisfies readonly AuditAction[];
+
 /** Which of these records (or claims, by another act) the caller has open now. */
 export async function openedBy(
   db: Db,
@@ -94,6 +97,12 @@ export async function openForReview(tx: Db, caller: User, rows: readonly ReportR
   const [opened, reviewed] = [await openedBy(tx, caller, ids), await reviewedBy(tx, caller, ids)];
   for (const id of ids)
     if (!opened.has(id) || !reviewed.has(id)) await writeAudit(tx, caller, 'record-review', id, 'review');
+}
+
+/** The same of photos that a moderator looks for a face on: of the record they see no more than before. */
+export async function openPhotos(tx: Db, caller: User, ids: readonly string[]): Promise<void> {
+  const opened = await openedBy(tx, caller, ids, OPENING_PHOTOS);
+  for (const id of ids) if (!opened.has(id)) await writeAudit(tx, caller, 'photo-review', id);
 }
 
 /** Which of these came to this moderator in the queue as they are now: it shows with each post what is like it (queue.ts). */

@@ -47,7 +47,10 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
   return until;
 }
 
-/** Its owner has signed in again: everything is as it was, but for what is like something that was taken down meanwhile. An account that is open stays as it is. */
+/**
+ * Its owner has signed in again: everything is as it was, but for what is like something that was taken down meanwhile. An
+ * account that is open stays as it is.
+ */
 export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow): Promise<void> {
   if (closed_at === null) return;
   await changeAccount(tx, id, { closed_at: null });

@@ -107,8 +107,9 @@ withPostgres('canaries', (database) => {
       answered.set(answer.statusCode, (answered.get(answer.statusCode) ?? 0) + 1);
       for (const token of canariesIn(JSON.stringify(request))) said.get(viewer)?.add(token);
       look(world, `${JSON.stringify(answer.headers)} ${answer.body}`, viewer, name, said.get(viewer));
-      // What an officer has opened with a reason stands on their desk from then on.
-      if (name === 'openRecord') for (const token of canariesIn(answer.body)) said.get(viewer)?.add(token);
+      // What an officer has opened with a reason, or a reviewer in the queue, stands on their desk from then on.
+      if (name === 'openRecord' || name === 'moderationQueue')
+        for (const token of canariesIn(answer.body)) said.get(viewer)?.add(token);
       // The bytes of a photo are what its hash stands for.
       if (endpoint.body === 'bytes-out' && answer.statusCode === 200 && 'sha256' in input)
         look(world, String(input.sha256), viewer, name);

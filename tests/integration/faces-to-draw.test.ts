@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { FaceState, ReportTable } from '../../server/db/schema.ts';
-import { faceOf, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
+import { bring, faceOf, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
@@ -26,8 +26,8 @@ withDatabases('faces to draw', (database) => {
 
   let minutes = 0;
   /** Published, with a photo for each state that the server has found it in, each newer than all before. */
-  async function posted(states: FaceState[], by = owner) {
-    const { upload, id, opId } = newReport();
+  async function posted(states: FaceState[], by = owner, change: object = {}) {
+    const { upload, id, opId } = newReport(change);
     const photos = await Promise.all(states.map((_, seed) => makePhoto(minutes + seed, 200)));
     const hashes = photos.map(({ sha256 }) => sha256);
     const body = { ...upload, id, opId, photos: hashes };
@@ -81,9 +81,28 @@ withDatabases('faces to draw', (database) => {
     ]);
     expect(await waiting()).toHaveLength(3);
     expect([await actsOn(first.id), await actsOn(second.id)]).toEqual([
-      [['record-review', true]],
-      [['record-review', true]],
+      [['photo-review', true]],
+      [['photo-review', true]],
     ]);
+  });
+
+  it('of a child show the photo and what a reviewer knows anyway: no name, words, place or phone, there or elsewhere', async () => {
+    const words = { name: 'Zqjasleen', title: 'Zqdid not come home', phoneNumber: '98140 12345', region: 'Zqmoga' };
+    const child = await posted(['several'], owner, { ...words, lostPersonAge: '9' });
+    const [photo = ''] = child.photos;
+    const taken = await makePhoto(minutes - 1, 200);
+    expect(taken.sha256).toBe(photo);
+    expect(await bring(host, taken, owner)).toBe(200);
+    const headers = { authorization: moderator.token };
+    const bytes = async () => (await host.app().inject({ url: `/files/${photo}?size=thumb`, headers })).statusCode;
+    expect(await bytes()).toBe(404);
+    const { body } = await moderator.call('GET', '/moderation/faces');
+    expect(body.data.map(({ photo: one }: { photo: string }) => one)).toEqual([photo]);
+    expect(await bytes()).toBe(200);
+    const after = [body, (await moderator.call('GET', `/report/${child.id}`)).body];
+    after.push((await moderator.call('GET', '/duty')).body);
+    expect(JSON.stringify(after)).not.toMatch(/Zq|98140/);
+    expect(JSON.stringify(after)).toContain('"ageMin":9');
   });
 
   it.each([
@@ -140,7 +159,7 @@ withDatabases('faces to draw', (database) => {
     expect(await actsOn(id)).toEqual([
       ['face-leave', true],
       ['face-leave-undone', true],
-      ['record-review', true],
+      ['photo-review', true],
       ['face-leave', true],
       ['face-draw', true],
     ]);

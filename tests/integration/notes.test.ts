@@ -187,7 +187,7 @@ withEither('notes', (database) => {
       const told = { kind: 'note-added' as const, report_id: row.report_id, user_id: owner.userId, detail: null };
       await host.db.transaction().execute(async (tx) => {
         const where = { condition: null, region: null, lat: null, lng: null, address: null, seen_at: null };
-        const written = { id: randomUUID(), author_id: finder.userId, text: 'Here' };
+        const written = { id: randomUUID(), author_id: finder.userId, text: 'Here', released_at: new Date() };
         await tx
           .insertInto('note')
           .values({ ...row, ...where, ...written })

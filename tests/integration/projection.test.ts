@@ -181,6 +181,7 @@ withEither('projection', (database) => {
             id: randomUUID(),
             report_id,
             author_id: writer.id,
+            released_at: new Date(),
             kind,
             text: 'I am behind the mill',
             condition: null,

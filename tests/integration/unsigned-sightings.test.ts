@@ -90,6 +90,27 @@ withEither('a sighting without an account', (database) => {
     expect(await desk()).toEqual([]);
   });
 
+  it('that is confirmed once they must not be found tells who posted the report nothing: what they read before stays', async () => {
+    for (const text of ['Before, at the bus stand', 'Since then, in the shelter'])
+      await tell(adult, sighting({ text }));
+    await open();
+    const [later, before] = await notes(officer);
+    await officer.call('PUT', `/notes/${before?.id}`, { answer: 'confirm' });
+    const read = await notes(owner);
+    expect(read.map(({ id }) => id)).toEqual([before?.id]);
+    const moderator = await personOf(host, 'moderator');
+    const asOwner = async () => {
+      const { rev: _, ...view } = (await owner.call('GET', `/report/${adult}`)).body.data;
+      return view;
+    };
+    await owner.call('PUT', `/report/${adult}`, { condition: 'missing', reason: 'It was not her' });
+    const seen = await asOwner();
+    await moderator.call('PUT', `/report/${adult}/protection`, { reason: 'She asked for it' });
+    await moderator.call('POST', `/report/${adult}/open`, { reason: 'sighting' });
+    expect((await moderator.call('PUT', `/notes/${later?.id}`, { answer: 'confirm' })).status).toBe(200);
+    expect([await notes(owner), await told(), await asOwner()]).toEqual([read, 1, seen]);
+  });
+
   it('that an office dismisses never reaches who posted the report', async () => {
     await tell(adult, sighting({ text: 'Pay 5,000 and you get her back' }));
     await open();
@@ -102,8 +123,8 @@ withEither('a sighting without an account', (database) => {
     const finder = await personOf(host, 'finder');
     const { token } = finder;
     expect((await tell(adult, sighting(), token)).status).toBe(200);
-    expect(await host.db.selectFrom('note').select(['author_id', 'unsigned']).execute()).toEqual([
-      { author_id: null, unsigned: true },
+    expect(await host.db.selectFrom('note').select(['author_id', 'released_at']).execute()).toEqual([
+      { author_id: null, released_at: null },
     ]);
   });
 

@@ -26,7 +26,10 @@ interface AboutFacesProps {
   onLook: () => void;
 }
 
-/** How many photos of published records there are that nobody is found by. To look at them opens records, so nobody does without having asked. */
+/**
+ * How many photos of published records there are that nobody is found by. To look at them is written down, so nobody does
+ * without having asked.
+ */
 export function AboutFaces({ count, onLook }: AboutFacesProps) {
   const { t } = useTranslation();
   return (
@@ -44,7 +47,7 @@ export function AboutFaces({ count, onLook }: AboutFacesProps) {
   );
 }
 
-/** These photos, in the place of the posts: what decides a post would otherwise stand below the photo of somebody else. */
+/** These photos, in the place of the posts: what decides a post would otherwise stand below a photo of somebody else. */
 export function FacesToDraw({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const read = useRead('faceQueue', {});

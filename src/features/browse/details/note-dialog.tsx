@@ -68,15 +68,15 @@ export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialo
       ...(region.trim() === '' ? {} : { region: region.trim() }),
       ...(lat === '' || lng === '' ? {} : { place: { lat: Number(lat), lng: Number(lng) } }),
     };
-    const told = { id, reportId: view.id, text: text.trim(), ...(isSighting ? seen : {}) };
+    const input = { id, reportId: view.id, text: text.trim(), ...(isSighting ? seen : {}) };
     const condition = isSighting && isPerson ? { condition: 'seen' as const } : {};
     const of = { opId, id, label: nameOf(t, view) };
     const isKept = isSigned
       ? await write({
           ...{ endpoint: 'addNote', ...of, files: pictures.photos },
-          input: { ...told, kind, ...condition, ...pictures.named },
+          input: { ...input, kind, ...condition, ...pictures.named },
         })
-      : await write({ endpoint: 'tellSighting', ...of, input: told });
+      : await write({ endpoint: 'tellSighting', ...of, input });
     if (!isKept) return;
     if (isSighting) await scansSettledBy(db, view.id);
     await unsent.done();
