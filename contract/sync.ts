@@ -84,5 +84,7 @@ export const receiptOf = endpoint({
     reunion: z.optional(z.string()),
     /** Of the same: when they were asked for news, and have not said so far. */
     asked: z.optional(Instant),
+    /** Of the same: how much others have told of it, and how often it was learnt how the person is. More is news. */
+    told: z.optional(z.int()),
   }),
 });

@@ -29,7 +29,7 @@ import { historyOf } from '../reports/details.ts';
 import { openFor } from '../reports/opened.ts';
 import { mayOpen, projectReport } from '../reports/projection.ts';
 import { findIf, findReport } from '../reports/read.ts';
-import { mayModerate } from '../reports/rules.ts';
+import { isOwner, mayModerate } from '../reports/rules.ts';
 import { addFlag, decideOn } from './decide.ts';
 import { readAudit, readComplaints } from './logs.ts';
 import { readQueue } from './queue.ts';
@@ -101,7 +101,8 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     const caller = signedIn(anyone);
     await countUse(db, `open:${caller.key}`, OPENED_AN_HOUR);
     return db.transaction().execute(async (tx) => {
-      const row = await findIf(tx, id, (report) => mayOpen(report, caller));
+      // Their own they see whole anyway; as officers they would read of it what its owner must not.
+      const row = await findIf(tx, id, (report) => mayOpen(report, caller) && !isOwner(report, caller));
       const data = row && projectReport(row, caller, 'full');
       if (!row || !data) throw new AppError('not-found', 'There is no such report');
       const until = await openFor(tx, caller, row, reason, detail || undefined);

@@ -9,16 +9,17 @@ import { writeAudit } from '../audit/audit.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { isRecordOnDesk } from '../duty/on-duty.ts';
 import { endSighting, openDuty } from '../duty/open.ts';
 import { attach, attachmentsOf } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
-import { openedBy } from '../reports/opened.ts';
+import { hasOpened, openedBy } from '../reports/opened.ts';
 import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
 import { findJudged, type Judged } from '../reports/read.ts';
-import { actorOf, isOwner, isVeiled, mayChangeCondition } from '../reports/rules.ts';
+import { actorOf, isOwner, isVeiled, mayChangeCondition, OPEN } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
-import { mayAnswer, ownerReads, teamReads } from './readers.ts';
+import { mayAnswer, ownerReads, statusFor, teamReads } from './readers.ts';
 
 /**
  * Store a note, and tell the owner when it is one for them; of a guarded record, and of where a missing person was seen, it
@@ -35,12 +36,15 @@ export async function insertNote(
   const sight = report ? sightOf(report, caller) : 'none';
   if (!report || sight === 'none') throw new AppError('not-found', 'There is no such report');
   const isGuarded = sight === 'guarded';
-  if (report.status !== 'published' && !isGuarded) throw new AppError('conflict', `The report is ${report.status}`);
+  // To whom it is guarded it is so whatever became of it; who sees more of it may have met them before it was published.
+  const isLookedFor = isGuarded || (sight === 'field' && OPEN.includes(report.status));
+  if (report.status !== 'published' && !isLookedFor) throw new AppError('conflict', `The report is ${report.status}`);
   const isPersonal = input.kind === 'self' || input.condition !== undefined;
   if (report.subject === 'item' && isPersonal && !isGuarded)
     throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
   const author = caller.kind === 'user' ? caller.userId : null;
-  const told = { kind: input.kind, author_id: author, released_at: author === null ? null : new Date() };
+  const isReleased = author !== null && !isVeiled(report);
+  const told = { kind: input.kind, author_id: author, released_at: isReleased ? new Date() : null };
   const inserted = await tx
     .insertInto('note')
     .values({
@@ -97,7 +101,7 @@ export async function notesOn(db: Db, reportId: string, caller: SignedIn): Promi
   return viewNotes(db, report, rows, caller);
 }
 
-/** One note, for its writer and for who has just answered it. */
+/** One note, for its writer and for who has just answered it, and so has read it. */
 export async function noteFor(db: Db, id: string, caller: SignedIn): Promise<Note> {
   const row = await noteRows(db).where('note.id', '=', id).executeTakeFirst();
   const [report] = row ? await findJudged(db, [row.report_id]) : [];
@@ -131,12 +135,13 @@ const reads = (report: Judged, note: NoteRow, caller: Caller, isOpen: boolean): 
 export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: 'confirm' | 'dismiss'): Promise<void> {
   const note = await tx.selectFrom('note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const [report] = note ? await findJudged(tx, [note.report_id]) : [];
-  if (!note || !report || !mayAnswer(report, note, caller)) throw new AppError('not-found', 'There is no such note');
+  if (!note || !report || !(await answers(tx, report, note, caller)))
+    throw new AppError('not-found', 'There is no such note');
   if (note.status !== 'open') throw new AppError('conflict', `The note is ${note.status}`);
   const saidAt = wordOf(note);
   const isShown = answer === 'confirm' && note.kind !== 'self' && note.condition !== null && !isVeiled(report);
   const isNews = isShown && saidAt > (await newestWord(tx, report));
-  const isReleased = answer === 'confirm' && note.released_at === null;
+  const isReleased = answer === 'confirm' && note.released_at === null && !isVeiled(report);
   const decided = {
     status: answer === 'confirm' ? 'confirmed' : 'dismissed',
     released_at: isReleased ? new Date() : note.released_at,
@@ -152,6 +157,23 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
     await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
   if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))
     await tell(tx, { userId: note.author_id, kind: 'note-confirmed', reportId: report.id });
+}
+
+/**
+ * Who answers as their office has opened the record since it was told, or must do so first: nobody throws away what they have
+ * not read, nor reads it by answering. It is theirs in their place of duty, and where the record was raised to their desk.
+ */
+async function answers(
+  tx: Db,
+  report: Judged,
+  note: Parameters<typeof mayAnswer>[1] & { created_at: Date },
+  caller: SignedIn,
+): Promise<boolean> {
+  if (!teamReads(report, note, caller)) return mayAnswer(report, note, caller);
+  const isTheirs = mayAnswer(report, note, caller) || (await isRecordOnDesk(tx, report.id, caller));
+  if (isTheirs && !(await hasOpened(tx, caller, report.id, note.created_at)))
+    throw new AppError('conflict', 'Open the record and read it first');
+  return isTheirs;
 }
 
 /** Ends the actor of a change that a note made: its time is the note's. */
@@ -183,9 +205,7 @@ const noteRows = (db: Db) =>
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id');
 
-/** To whom the report is guarded, nobody has answered their note: the answer would say how it stands. */
 async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
-  const isGuarded = sightOf(report, caller) === 'guarded';
   const photos = await attachmentsOf(
     db,
     'note',
@@ -196,7 +216,7 @@ async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], calle
     reportId: row.report_id,
     kind: row.kind,
     text: row.text,
-    status: isGuarded ? 'open' : row.status,
+    status: statusFor(report, row, caller),
     ...(row.condition ? { condition: row.condition } : {}),
     ...(row.region ? { region: row.region } : {}),
     ...(row.lat !== null && row.lng !== null

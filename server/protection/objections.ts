@@ -17,6 +17,7 @@ import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
 import { isIdle, proofNeeded } from '../http/mount.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { releaseNotes } from '../notes/release.ts';
 import { tell, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
 import { projectReport, sightOf } from '../reports/projection.ts';
@@ -170,6 +171,7 @@ const OUTCOMES: Record<Outcome, (tx: Db, row: ReportRow, actor: string, reason: 
 
 async function showAgain(tx: Db, id: string): Promise<void> {
   await unveil(tx, id);
+  await releaseNotes(tx, id);
   await holdAgain(tx, id);
 }
 

@@ -1,15 +1,17 @@
 /** People who must not be found: for everyone but moderators and whoever posted it, their record is as if there were none. */
 
+import { sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
 import type { ReportView } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { closeDuty } from '../duty/open.ts';
+import { releaseNotes } from '../notes/release.ts';
 import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
-import { mayShield } from '../reports/rules.ts';
+import { mayShield, VEILS } from '../reports/rules.ts';
 import { announce, backOnDesk, SHOWN } from '../reports/store.ts';
 import { passAgain, seenBefore } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
@@ -28,6 +30,7 @@ export async function endProtectionOf(tx: Db, by: SignedIn, id: string, reason: 
   if (row?.hidden_for !== 'protected') throw new AppError('not-found', 'There is no such protected person');
   await passAgain(tx, id);
   await unveil(tx, id);
+  await releaseNotes(tx, id);
   await writeAudit(tx, by, 'end-protection', id, reason);
   const shown = await findReport(tx, id);
   const view = shown && projectReport(shown, by);
@@ -35,9 +38,16 @@ export async function endProtectionOf(tx: Db, by: SignedIn, id: string, reason: 
   return view;
 }
 
+/**
+ * Since when a report is veiled, if it is so already or from now on: the first moment counts, since of what came after it
+ * who posted it hears nothing.
+ */
+const veiledAt = () =>
+  sql<Date>`case when hidden_for = any(${[...VEILS]}::text[]) then hidden_at else ${new Date()}::timestamptz end`;
+
 /** Hide a report from all but moderators; devices are told to drop it. */
-export async function veil(tx: Db, id: string, why: 'objection' | 'protected', at = new Date()): Promise<void> {
-  await tx.updateTable('report').set({ hidden_at: at, hidden_for: why }).where('id', '=', id).execute();
+export async function veil(tx: Db, id: string, why: 'objection' | 'protected'): Promise<void> {
+  await tx.updateTable('report').set({ hidden_at: veiledAt(), hidden_for: why }).where('id', '=', id).execute();
   if (why === 'protected') {
     await suppress(tx, [id]);
     await closeDuty(tx, 'report_id', id);
@@ -48,7 +58,7 @@ export async function veil(tx: Db, id: string, why: 'objection' | 'protected', a
 /** Show it again; what came with it meanwhile and is like something that the team took down still waits. */
 export async function unveil(tx: Db, id: string): Promise<void> {
   const waits = Object.keys((await seenBefore(tx, id)).team).length > 0;
-  const now = waits ? ({ hidden_at: new Date(), hidden_for: 'seen-before' } as const) : SHOWN;
+  const now = waits ? ({ hidden_at: veiledAt(), hidden_for: 'seen-before' } as const) : SHOWN;
   await tx.updateTable('report').set(now).where('id', '=', id).execute();
   await backOnDesk(tx, id);
   await announce(tx, id);

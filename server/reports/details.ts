@@ -139,7 +139,7 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
       'extend',
       isReport && isWhole && EXTENDABLE.includes(status) && (row.expires_at !== null || status === 'expired'),
     );
-    add('resolve', isWhole && mayChange(status, 'resolved'));
+    add('resolve', isWhole && mayChange(status, 'resolved', actorOf(caller, row)));
     add('withdraw', mayChange(status, 'withdrawn'));
     add('appeal', isReport && mayChange(status, 'appealed'));
   } else if (isWhole) {

@@ -32,14 +32,23 @@ export async function readByMaker(
   const row = (await isByMaker(db, id, secret)) ? await findReport(db, id) : undefined;
   const data = row && !row.closed ? projectReport(row, caller, 'full') : undefined;
   if (!row || !data) throw notTheirs();
-  const { rows } = await sql<{ notes: number }>`
-    select count(*)::int as notes from note n join report r on r.id = n.report_id
-    where r.id = ${id} and n.status = 'open' and ${OWNER_READS}`.execute(db);
+  const { notes } = await toldOf(db, id);
   const reunion = await makersReunion(db, row);
   const told = {
     data: { ...data, consents: consentsIn(row), ...askedOf(row), ...(await facelessOf(db, row)) },
     history: await historyOf(db, row, 'full'),
-    notes: rows[0]?.notes ?? 0,
+    notes,
   };
   return reunion ? { ...told, reunion } : told;
+}
+
+/** What others have told that is for its maker, answered or not; and how often somebody else has said how the person is. */
+export async function toldOf(db: Db, id: string): Promise<{ notes: number; changes: number }> {
+  const { rows } = await sql<{ notes: number; changes: number }>`
+    select
+      (select count(*)::int from note n join report r on r.id = n.report_id
+        where r.id = ${id} and n.status <> 'dismissed' and ${OWNER_READS}) as notes,
+      (select count(*)::int from history
+        where report_id = ${id} and what = 'subject' and actor not like 'anonymous%') as changes`.execute(db);
+  return rows[0] ?? { notes: 0, changes: 0 };
 }

@@ -42,6 +42,20 @@ export async function openedBy(
   return new Set(rows.flatMap(({ subject_id }) => subject_id ?? []));
 }
 
+/** Whether the caller had it open at that moment or later: they may have read what was told of it by then, whenever they answer. */
+export async function hasOpened(db: Db, { userId }: User, id: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('actor_id', '=', userId)
+    .where('action', 'in', OPENING)
+    .where('at', '>=', new Date(since.getTime() - VIEW_MS))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What the caller sees of each of these while some of them are open to them. */
 export async function openedSights(db: Db, caller: Caller, rows: readonly Judged[]): Promise<Map<string, Sight>> {
   const opened = await openedBy(

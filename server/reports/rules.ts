@@ -35,7 +35,7 @@ export const NOWHERE = '';
 /** What was ended by mistake is opened again by a moderator; what a reunion had ended, by whoever takes that back. */
 const REOPENED: readonly ReportStatus[] = ['resolved'];
 
-/** Officers look for a child whom nobody has published yet, and find them. */
+/** Somebody whom nobody has published yet is found: by officers, who look for them by then, or at home. */
 const FOUND_BEFORE: readonly ReportStatus[] = ['pending_review', 'appealed'];
 
 /** Two of whom an officer has confirmed that they are one come together also where nobody is shown any more. */
@@ -45,7 +45,7 @@ export const mayChange = (from: ReportStatus, to: ReportStatus, actor = ''): boo
   NEXT[from].includes(to) ||
   (REOPENED.includes(from) && (to === 'published' || FOUND_BEFORE.includes(to)) && isModerator(actor)) ||
   (REOPENED.includes(from) && (to === 'published' || MET_BEFORE.includes(to)) && actor.endsWith(BY_REUNION)) ||
-  (to === 'resolved' && FOUND_BEFORE.includes(from) && isOfficer(actor)) ||
+  (to === 'resolved' && FOUND_BEFORE.includes(from) && (isOfficer(actor) || isMaker(actor))) ||
   (to === 'resolved' && MET_BEFORE.includes(from) && actor.endsWith(BY_REUNION));
 
 /** Behind who says so: they are together, and an officer has confirmed who was found; or that they are not after all. */
@@ -111,9 +111,9 @@ export const mayNameCase = (row: Kept, caller: Caller): boolean =>
   !row.kept_scan &&
   needsCase({ ...row, case_kind: null });
 
-/** Whether the caller may see to it that nobody finds this person. */
+/** Whether the caller may see to it that nobody finds this person; of their own report they would learn who did by what they may no more. */
 export const mayShield = (row: Kept, caller: Caller): boolean =>
-  row.subject === 'person' && mayProtect(caller) && isOfDuty(row, caller) && !isVeiled(row);
+  row.subject === 'person' && mayProtect(caller) && isOfDuty(row, caller) && !isOwner(row, caller) && !isVeiled(row);
 
 /** Whether the caller may say that nobody needs to look for this person any more: an officer of its district. */
 export const mayEndSearch = (row: Kept, caller: Caller): boolean =>
@@ -124,6 +124,7 @@ export const mayAlert = mayEndSearch;
 
 const isModerator = (actor: string): boolean => /^(moderator|admin):/.test(actor);
 const isOfficer = (actor: string): boolean => actor.startsWith('officer:');
+const isMaker = (actor: string): boolean => /^(owner:|anonymous$)/.test(actor);
 
 export const isOwner = (row: { owner_id: string | null }, caller: Caller): boolean =>
   caller.kind === 'user' && row.owner_id === caller.userId;

@@ -29,7 +29,7 @@ import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
-import { actorOf, isVeiled, needsCase } from './rules.ts';
+import { actorOf, isOwner, isVeiled, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
 import { type Told, wholeOf } from './told.ts';
@@ -54,7 +54,8 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   refuseByStanding(input, caller);
   if (before.kept_scan && input.status !== 'withdrawn')
     throw new AppError('conflict', 'What was kept of a scan is taken back, or stays as it is');
-  const actor = actorOf(caller, before);
+  // By its secret it is its maker's, whoever is signed in there.
+  const actor = isOwner(before, caller) ? actorOf(caller, before) : 'anonymous';
   if (input.status === 'published') await publishAgain(tx, before, actor);
   const row = wholeOf((await findReport(tx, input.id)) ?? before);
   refuseClashes(row, input, caller);

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
+import { releaseNotes } from '../notes/release.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { announce, changeStatus } from '../reports/store.ts';
 import { faceTakenDown, lookTakenDown, photoTakenDown, type TakenBy, type TakenDown } from './list.ts';
@@ -190,5 +191,6 @@ export async function release(tx: Db, reportId: string): Promise<boolean> {
     .where('hidden_for', '=', 'seen-before')
     .returning('id')
     .executeTakeFirst();
+  if (shown) await releaseNotes(tx, reportId);
   return shown !== undefined;
 }

@@ -13,6 +13,7 @@ import type { FileStore } from '../files/store.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { logProcessing } from '../processing/log.ts';
 import { isAsked } from '../reports/asked.ts';
+import { toldOf } from '../reports/mine.ts';
 import { isPublic, listSightOf, projectReport } from '../reports/projection.ts';
 import { findReports, type ReportRow, reportsById } from '../reports/read.ts';
 import type { Reading } from '../reports/reading.ts';
@@ -103,9 +104,11 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, lending, readin
 }
 
 /** What its maker is to look at, of which it says no more than that it is there. */
-async function newsOf(db: Db, row: ReportRow): Promise<Pick<OutputOf<typeof receiptOf>, 'reunion' | 'asked'>> {
+async function newsOf(db: Db, row: ReportRow): Promise<Pick<OutputOf<typeof receiptOf>, 'reunion' | 'asked' | 'told'>> {
   const reunion = await reunionMark(db, row);
+  const { notes, changes } = await toldOf(db, row.id);
   return {
+    ...(notes + changes > 0 ? { told: notes + changes } : {}),
     ...(reunion === undefined ? {} : { reunion }),
     ...(isAsked(row) && row.asked_at ? { asked: row.asked_at.toISOString() } : {}),
   };

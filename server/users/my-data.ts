@@ -5,13 +5,15 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { AuditAction } from '../../contract/moderation.ts';
 import type { myData } from '../../contract/my-data.ts';
+import type { Note } from '../../contract/note.ts';
 import type { NoticeKind } from '../../contract/notice.ts';
 import { findAccount } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { statusFor } from '../notes/readers.ts';
 import { historyOf } from '../reports/details.ts';
 import { projectReport } from '../reports/projection.ts';
-import { reportsById } from '../reports/read.ts';
+import { findJudged, reportsById } from '../reports/read.ts';
 import { toOwnUser } from './view.ts';
 
 /** What others wrote down to watch an office that may be misused: whoever holds it is not warned (decision 063). */
@@ -25,10 +27,11 @@ export async function readMyData(db: Db, caller: SignedIn): Promise<MyData> {
   const account = await findAccount(db, userId);
   if (!account) throw new AppError('not-found', 'There is no such account');
   const reports = await readReports(db, caller);
-  const notes = await rows(sql`
+  const written = await rows(sql`
     select id, report_id, kind, text, condition, region, lat, lng, address, seen_at, status, created_at,
       ${filesOf('note', sql`note.id`)} as photos
     from note where author_id = ${userId} order by created_at`);
+  const notes = await withoutAnswers(db, written, caller);
   const claims = await rows(sql`
     select id, report_id, status, message, created_at, updated_at, ${filesOf('claim', sql`claim.id`)} as photos,
       array(select answer from claim_answer where claim_id = claim.id order by position) as answers
@@ -76,6 +79,18 @@ export async function readMyData(db: Db, caller: SignedIn): Promise<MyData> {
     const found = (await query.execute(db)).rows as Row[]; // whatever the columns are called
     return found.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
   }
+}
+
+/** Their own words, with no more of the answers than where they read them (notes/readers.ts). */
+async function withoutAnswers(db: Db, notes: readonly Row[], caller: SignedIn): Promise<Row[]> {
+  if (notes.length === 0) return [];
+  const judged = await findJudged(db, [...new Set(notes.map(({ report_id }) => String(report_id)))]);
+  const reports = new Map(judged.map((report) => [report.id, report]));
+  return notes.map((note) => {
+    const report = reports.get(String(note.report_id));
+    const told = { author_id: caller.userId, status: note.status as Note['status'] };
+    return { ...note, status: report ? statusFor(report, told, caller) : 'open' };
+  });
 }
 
 /** Which colleague it was is for the inbox to tell, and is no data of whoever takes theirs home. */

@@ -122,6 +122,8 @@ export interface OwnReport extends MadeRow {
   reunion?: string;
   /** When its maker was last asked whether there is news, and had not said so; ISO. */
   asked?: string;
+  /** How much others have told of it, when that was last asked. */
+  told?: number;
   /** When the server was last asked how it stands. */
   followedAt?: number;
 }

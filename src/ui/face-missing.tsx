@@ -80,6 +80,11 @@ export function FaceMissing({ of, to, bytes, read, onChosen }: FaceMissingProps)
               {t('owner.face.choose')}
             </Button>
           )}
+          {failure === 'models-missing' && (
+            <LinkButton kind="outlined" icon="download" to="/offline">
+              {t('offline.takePlain')}
+            </LinkButton>
+          )}
           {faceless && (
             <LinkButton kind="outlined" icon="camera" to={to}>
               {t('owner.face.add')}

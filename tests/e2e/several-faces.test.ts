@@ -1,15 +1,15 @@
 /** A photo of two people: the form asks who the report is about, as does its page, and the person is found by that face alone. */
 
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { compareTemplates, encodeTemplate } from '../../match/template.ts';
 import en from '../../src/i18n/en.json';
 import { callAs, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
 import { newReport } from '../support/client.ts';
-import { visit } from '../support/pages.ts';
-import { openReadyPhone, startKnownServer } from '../support/phone.ts';
+import { fillLost, OWN_HEADING, outboxLine, save, visit } from '../support/pages.ts';
+import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
 
 const [LEFT, RIGHT] = ['men/35.jpg', 'women/46.jpg'] as const;
@@ -66,8 +66,8 @@ async function postedFace(photo: Buffer, chosen?: number): Promise<number[]> {
   return faces[0].descriptor;
 }
 
-async function choose(face: number): Promise<void> {
-  const question = phone.page.getByRole('dialog', { name: en.scan.several });
+async function choose(face: number, { page } = phone): Promise<void> {
+  const question = page.getByRole('dialog', { name: en.scan.several });
   await question.getByRole('button').first().waitFor({ timeout: FOUND_MS });
   expect(await question.getByRole('img').count()).toBe(2);
   await question.getByRole('listitem').nth(face).getByRole('button').click();
@@ -111,4 +111,57 @@ it('asks on the page of a report whose photo no phone has read, without a networ
   await phone.context.setOffline(false);
   await expect.poll(async () => (await view()).facesToChoose, { timeout: FOUND_MS }).toBeUndefined();
   expect((await view()).faceless).toBeUndefined();
+});
+
+it('asks on the phone that posted it without an account, and without what reads a face, once it has that', async () => {
+  const simple = await openVisitedPhone();
+  onTestFinished(() => simple.remove());
+  const { page, context } = simple;
+  await context.route('**/models/**', (route) => route.abort());
+  await visit(page, `${server.url}/face-recognition?add=lost`);
+  const person = { title: 'Lost on the train', name: 'Harnam Kaur', age: '73' };
+  await fillLost(page, person);
+  await page.getByLabel('Take a photo of the face').setInputFiles(formFile(await photoOfTwo()));
+  await page
+    .getByRole('button', { name: en.form.removePhoto.replace('{{number}}', '1') })
+    .waitFor({ timeout: FOUND_MS });
+  await save(page);
+  await context.unroute('**/models/**');
+
+  await visit(page, `${server.url}/outbox`);
+  await outboxLine(page, person.name).getByRole('button').first().click();
+  await page.getByRole('dialog').getByRole('link', { name: en.outbox.mine.open }).click();
+  const which = page.getByText(en.owner.face.which);
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        await page.locator(OWN_HEADING).waitFor();
+        await page.waitForTimeout(2_000);
+        return which.count();
+      },
+      { timeout: FOUND_MS },
+    )
+    .toBe(1);
+  const ask = page.getByRole('button', { name: en.owner.face.choose });
+  const mine = page.url();
+  await ask.click();
+  await page.getByText(en.errors['models-missing'].what).waitFor();
+  await page.getByRole('link', { name: en.offline.takePlain }).click();
+  await page.getByRole('button', { name: en.offline.takePlain }).click();
+  await page.getByText(en.offline.packReady.split(',')[0] ?? '').waitFor({ timeout: FOUND_MS });
+  await visit(page, mine);
+  await ask.click();
+  const sent = context.waitForEvent(
+    'request',
+    (request) => request.method() === 'PUT' && /\/report\//.test(request.url()),
+  );
+  await choose(1, simple);
+  const request = await sent;
+  expect(request.headers().authorization).toBeUndefined();
+  expect(request.postDataJSON()).toMatchObject({ secret: expect.any(String), faces: [{ photo: expect.any(String) }] });
+  await which.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText(en.outbox.mine.waits).or(page.getByText(en.details.status.published)).first().waitFor();
+  expect(await which.count()).toBe(0);
 });

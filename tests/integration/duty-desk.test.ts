@@ -10,6 +10,7 @@ import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type MailServer, openMailServer } from '../support/mail.ts';
+import { readAndAnswer } from '../support/notes.ts';
 import { publishReport } from '../support/publish.ts';
 import { openPushService, type PushService } from '../support/push-service.ts';
 
@@ -128,7 +129,7 @@ withEither('the duty desk', (database) => {
         const by = { kind: 'user', key: 'k', role: 'moderator', standing: 'whole', districts: [] } as const;
         await protect(tx, { ...by, userId: moderator.userId }, hidden, 'She fled');
       });
-      expect((await ask(officer.token, 'PUT', `/notes/${answered}`, { answer: 'confirm' })).status).toBe(200);
+      expect((await readAndAnswer(host, officer.token, answered, 'confirm')).status).toBe(200);
       expect((await desk(officer.token)).map(({ kind }) => kind)).toEqual(['missing-child']);
       expect((await desk(officer.token, true)).map(({ kind }) => kind).sort()).toEqual(['missing-child', 'sighting']);
       const kept = await host.db.selectFrom('duty_task').select('id').where('report_id', '=', erased).execute();
@@ -194,7 +195,7 @@ withEither('the duty desk', (database) => {
         host.db.transaction().execute((tx) => changeStatus(tx, adult, to, 'moderator:1', 'By mistake'));
       await move('resolved');
       expect(await desk(officer.token)).toEqual([]);
-      expect((await ask(officer.token, 'PUT', `/notes/${late}`, { answer: 'dismiss' })).status).toBe(200);
+      expect((await readAndAnswer(host, officer.token, late, 'dismiss')).status).toBe(200);
       const before = (await told(officer.userId)).length;
       await move('published');
       expect((await desk(officer.token)).map(({ history }) => history.map(({ act }) => act))).toEqual([

@@ -11,6 +11,7 @@ import { changeStatus } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { candidates, type Person, personOf, reopen } from '../support/items.ts';
+import { readAndAnswer } from '../support/notes.ts';
 import { publishReport } from '../support/publish.ts';
 
 type Upload = InputOf<typeof uploadLostFoundPerson>;
@@ -70,8 +71,8 @@ withEither('the duty desk of what moves', (database) => {
     expect((await finder.call('POST', `/report/${id}/notes`, note)).status).toBe(200);
     return note.id;
   }
-  const answer = (who: Person, note: string, word: 'confirm' | 'dismiss') =>
-    who.call('PUT', `/notes/${note}`, { answer: word });
+  const answer = ({ token }: Person, note: string, word: 'confirm' | 'dismiss') =>
+    readAndAnswer(host, token, note, word);
   const desk = async (officer: Person, kind: DutyTask['kind']): Promise<DutyTask[]> =>
     (await officer.call('GET', '/duty')).body.data.filter((task: DutyTask) => task.kind === kind);
   const count = async (officer: Person, kind: DutyTask['kind']) => (await desk(officer, kind)).length;

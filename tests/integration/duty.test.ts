@@ -202,6 +202,9 @@ withEither('a place of duty', (database) => {
       expect((await ask(token, 'POST', `/report/${id}/notes`, note)).status).toBe(200);
       const answer = { answer: 'confirm' };
       expect((await ask(patna.token, 'PUT', `/notes/${note.id}`, answer)).status).toBe(404);
+      const early = await ask(local.token, 'PUT', `/notes/${note.id}`, answer);
+      expect([early.status, JSON.stringify(early.body).includes('mill')]).toEqual([409, false]);
+      await ask(local.token, 'POST', `/report/${id}/open`, { reason: 'sighting' });
       expect((await ask(local.token, 'PUT', `/notes/${note.id}`, answer)).status).toBe(200);
     });
   });

@@ -229,7 +229,9 @@ withEither('notes', (database) => {
       text: 'She is with us, and well',
       condition: 'safe',
     });
-    await answer(await personOf(host, 'officer'), second.id, 'confirm');
+    const officer = await personOf(host, 'officer');
+    await open(officer);
+    await answer(officer, second.id, 'confirm');
     expect(await condition()).toBe('safe');
     expect(await told(finder)).toEqual(['note-confirmed']);
     const { history } = (await owner.call('GET', `/report/${reportId}`)).body;

@@ -1,6 +1,6 @@
 /** Where a missing person was seen, told without an account: who reads it, who is told, and what it gives away. */
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { DutyTask } from '../../contract/duty.ts';
 import type { Note } from '../../contract/note.ts';
@@ -88,6 +88,64 @@ withEither('a sighting without an account', (database) => {
     expect([(await notes(owner)).map(({ id }) => id), await told()]).toEqual([[note?.id], 1]);
     expect((await owner.call('GET', `/report/${adult}`)).body.data.subject.condition).toBe('seen');
     expect(await desk()).toEqual([]);
+  });
+
+  it('is known to a family without an account once it is confirmed: their phone is told that there is news', async () => {
+    const secret = randomBytes(32);
+    const secretHash = createHash('sha256').update(secret).digest('hex');
+    const { upload, id, opId } = newReport({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+    const nobody = { id, opId, secretHash };
+    const url = '/api/face/uploadLostFoundPerson';
+    const payload = { ...upload, ...nobody };
+    expect((await host.app().inject({ method: 'POST', url, payload })).statusCode).toBe(200);
+    await publishReport(host, id);
+    const receipt = async () => (await host.app().inject({ url: `/receipts/${opId}` })).json();
+    const mine = async () => {
+      const body = { secret: secret.toString('hex') };
+      const { data, notes } = (
+        await host.app().inject({ method: 'POST', url: `/report/${id}/mine`, payload: body })
+      ).json();
+      return [data.subject.condition, notes];
+    };
+    await tell(id);
+    expect([await mine(), 'told' in (await receipt())]).toEqual([['missing', 0], false]);
+    await open(id);
+    const [note] = await notes(officer, id);
+    expect((await officer.call('PUT', `/notes/${note?.id}`, { answer: 'confirm' })).status).toBe(200);
+    expect([await mine(), (await receipt()).told]).toEqual([['seen', 1], 2]);
+  });
+
+  it('that was raised to the desk of the state is answered there, by who has read it', async () => {
+    const moga = await post({ lostPersonAge: '40', region: 'Moga, Punjab' });
+    await publishReport(host, moga);
+    await host.db.updateTable('report').set({ district: 'pb-moga' }).where('id', '=', moga).execute();
+    await tell(moga);
+    expect((await desk()).map(({ report, level }) => [report.id, level])).toEqual([[moga, 'state']]);
+    const reason = { reason: 'sighting', detail: 'It was raised to us' };
+    expect((await officer.call('POST', `/report/${moga}/open`, reason)).status).toBe(200);
+    const [note] = await notes(officer, moga);
+    expect((await officer.call('PUT', `/notes/${note?.id}`, { answer: 'confirm' })).status).toBe(200);
+    expect([(await notes(owner, moga)).map(({ id }) => id), await told()]).toEqual([[note?.id], 1]);
+  });
+
+  it('of an officer who has them on no desk stays unanswered, and unread', async () => {
+    await tell(adult);
+    await open();
+    const [note] = await notes(officer);
+    const other = await personOf(host, 'officer', 'Elsewhere', ['br-patna']);
+    const asked = await other.call('PUT', `/notes/${note?.id}`, { answer: 'dismiss' });
+    expect([asked.status, JSON.stringify(asked.body).includes('platform')]).toEqual([404, false]);
+  });
+
+  it('of a child that waits for its case is told by who knows of it there, too', async () => {
+    const child = await post({ lostPersonAge: '9', region: 'Ludhiana, Punjab' });
+    const volunteer = await personOf(host, 'volunteer');
+    const said = { id: randomUUID(), kind: 'sighting', text: 'By the canal' };
+    expect((await volunteer.call('POST', `/report/${child}/notes`, said)).status).toBe(200);
+    expect((await desk()).map(({ kind, report }) => [kind, report.id])).toContainEqual(['sighting', child]);
+    await owner.call('PUT', `/report/${child}`, { status: 'withdrawn' });
+    const late = { ...said, id: randomUUID() };
+    expect((await volunteer.call('POST', `/report/${child}/notes`, late)).status).not.toBe(500);
   });
 
   it('that is confirmed once they must not be found tells who posted the report nothing: what they read before stays', async () => {

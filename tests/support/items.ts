@@ -23,8 +23,8 @@ export interface Answer {
 }
 
 /** Somebody with an account; without a role, somebody without one. */
-export async function personOf(host: TestHost, role?: Role, name?: string): Promise<Person> {
-  const { userId, token } = role ? await signIn(host.db, role) : { userId: '', token: '' };
+export async function personOf(host: TestHost, role?: Role, name?: string, districts?: string[]): Promise<Person> {
+  const { userId, token } = role ? await signIn(host.db, role, districts) : { userId: '', token: '' };
   if (name) await host.db.updateTable('app_user').set({ name }).where('id', '=', userId).execute();
   const headers: Record<string, string> = token ? { authorization: token } : {};
   return {

@@ -17,12 +17,24 @@ const steps = <T extends string>(all: readonly T[], may: (from: T, to: T) => boo
 describe('the life of a report', () => {
   it('has these steps and no other (A19, R251)', () => {
     expect(steps(ReportStatus.options, (from, to) => mayChange(from, to, 'owner:1'))).toEqual([
-      ...['pending_review > published', 'pending_review > rejected', 'pending_review > withdrawn'],
+      ...['pending_review > published', 'pending_review > rejected'],
+      ...['pending_review > resolved', 'pending_review > withdrawn'],
       ...['published > pending_review', 'published > resolved', 'published > withdrawn', 'published > expired'],
       ...['rejected > appealed', 'rejected > withdrawn'],
-      ...['appealed > published', 'appealed > rejected', 'appealed > withdrawn'],
+      ...['appealed > published', 'appealed > rejected', 'appealed > resolved', 'appealed > withdrawn'],
       ...['expired > published', 'expired > withdrawn'],
     ]);
+  });
+
+  it('ends before anybody has looked where its maker or an officer found them, by nobody else', () => {
+    const actors = ['owner:1', 'anonymous', 'officer:1', 'moderator:1', 'system:x', 'volunteer:1', ''];
+    for (const from of ['pending_review', 'appealed'] as const)
+      expect(actors.filter((actor) => mayChange(from, 'resolved', actor))).toEqual([
+        'owner:1',
+        'anonymous',
+        'officer:1',
+      ]);
+    expect(actors.filter((actor) => mayChange('rejected', 'resolved', actor))).toEqual([]);
   });
 
   it('is opened again after its end by a moderator alone', () => {

@@ -104,14 +104,17 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
   const Heading = level === 2 ? 'h2' : 'h3';
   const isOpen = view.status === 'pending_review' || view.status === 'published';
   // Where somebody was found, that they are together ends it; unless the family says that it was not them.
-  const mayResolve = view.status === 'published' && (!reunion || reunion.doubted === true);
+  const mayResolve = (isOpen || view.status === 'appealed') && (!reunion || reunion.doubted === true);
   return (
     <section aria-labelledby="mine">
       <Heading id="mine">{t('outbox.mine.title')}</Heading>
       <p>
         <Badge tone={view.status === 'rejected' ? 'lost' : view.status === 'published' ? 'found' : 'wait'}>
           {t(`details.status.${view.status}`)}
-        </Badge>
+        </Badge>{' '}
+        {view.type === 'lost' && view.subject.kind === 'person' && view.subject.condition !== 'missing' && (
+          <Badge tone="found">{t(`details.subject.${view.subject.condition}`)}</Badge>
+        )}
       </p>
       {view.asked && waiting === 0 && (
         <AskNews

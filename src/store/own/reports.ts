@@ -173,6 +173,8 @@ export interface Standing {
   reunion?: string | undefined;
   /** When its maker was asked for news, if they have not said so far. */
   asked?: string | undefined;
+  /** How much was told of it by others. */
+  told?: number | undefined;
 }
 
 /** The server knows nothing of it any more: it was asked, and the others have their turn. */
@@ -211,16 +213,18 @@ export const countNews = async (db: LocalDb): Promise<number> =>
 
 export async function reportFollowed(db: LocalDb, id: string, standing: Standing, now: number): Promise<void> {
   await atOnce(db, 'rw', [db.made, db.file], async (db) => {
-    const { receipt, status, reviewed, shown, missing, reunion = '', asked } = standing;
+    const { receipt, status, reviewed, shown, missing, reunion = '', asked, told = 0 } = standing;
     const here = await filesOf(db, missing);
     await changeReport(db, id, (report) => {
       if (report.left) Object.assign(report, { receipt, label: receipt.number ?? '' }); // sealed, others may have brought it
       const isMoved = report.status !== undefined && (report.status !== status || (reviewed && !report.reviewed));
       const isTold = (report.reunion ?? '') !== reunion;
       const isAsked = asked !== undefined && asked !== report.asked;
-      if ((isMoved || isTold || isAsked) && report.author === undefined) report.news = true;
+      const isMore = told > (report.told ?? 0);
+      if ((isMoved || isTold || isAsked || isMore) && report.author === undefined) report.news = true;
       if (isTold) report.reunion = reunion;
       if (isAsked) report.asked = asked;
+      report.told = told;
       Object.assign(report, { status, reviewed, shown, complete: missing.length === 0, followedAt: now });
       if (ENDED.includes(status)) forgetWords(report); // nothing is to bring it back
       dropUnwanted(report, missing);
