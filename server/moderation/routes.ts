@@ -143,5 +143,5 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     return { type: 'application/x-ndjson; charset=utf-8', bytes: Buffer.from(text), maxAgeS: 0 };
   });
 
-  mount(http, auditLog, async ({ input }) => ({ data: await readAudit(db, input) }));
+  mount(http, auditLog, async ({ input, caller }) => ({ data: await readAudit(db, signedIn(caller), input) }));
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { isAskedFor } from '../duty/asked.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tellDistrict } from '../notices/tell.ts';
 import { faultOf } from '../reports/alert-words.ts';
@@ -29,7 +30,7 @@ const Ending = z.object({ reportId: z.uuid() });
 
 /**
  * Raise an alert, change it, or end it (no days). The district is told when it begins; sent again, nobody is told twice.
- * @throws AppError not-found for who is no officer of its district, conflict for whom nobody looks for in public, bad-input
+ * @throws AppError not-found for who is not asked for it, conflict for whom nobody looks for in public, bad-input
  * for words that tell of a child who or where it is
  */
 export async function writeAlert(
@@ -38,7 +39,8 @@ export async function writeAlert(
   { id, days, words }: ParsedInputOf<typeof alertArea>,
 ): Promise<AreaAlert | undefined> {
   const row = await held(tx, id);
-  if (!row || !mayAlert(row, officer)) throw new AppError('not-found', 'There is no such person in your district');
+  if (!row || !mayAlert(row, officer, await isAskedFor(tx, row, officer)))
+    throw new AppError('not-found', 'There is no such person in your district');
   if (days === 0) {
     const ended = await tx.deleteFrom('area_alert').where('report_id', '=', id).returning('report_id').execute();
     if (ended.length > 0) await writeAudit(tx, officer, 'end-alert', id);

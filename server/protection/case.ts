@@ -7,6 +7,7 @@ import type { ReportView } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { isAskedFor } from '../duty/asked.ts';
 import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
@@ -15,7 +16,7 @@ import { announce } from '../reports/store.ts';
 
 /**
  * Write down the case that an officer answers for with their station, or correct it. It publishes nothing: a reviewer does.
- * @throws AppError not-found for who is no officer of its district
+ * @throws AppError not-found for who is not asked for it
  */
 export async function writeCase(
   tx: Db,
@@ -23,7 +24,8 @@ export async function writeCase(
   { id, kind, number }: ParsedInputOf<typeof nameCase>,
 ): Promise<ReportView> {
   const row = await held(tx, id);
-  if (!row || !mayNameCase(row, officer)) throw new AppError('not-found', 'There is no such child in your district');
+  if (!row || !mayNameCase(row, officer, await isAskedFor(tx, row, officer)))
+    throw new AppError('not-found', 'There is no such child in your district');
   const station = await stationOf(tx, officer);
   await tx
     .updateTable('report')

@@ -7,6 +7,7 @@ import { type getReport, LINK_STEPS, type ReportStatus } from '../../contract/re
 import type { Caller } from '../../contract/user.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
+import { isAskedFor } from '../duty/asked.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
 import { alertOf } from '../protection/alert.ts';
@@ -56,19 +57,20 @@ export async function readDetails(
   const data = row && projectReport(row, caller, sight);
   if (!row || !data) throw new AppError('not-found', 'There is no such report');
   const mine = isOwner(row, caller);
+  const isTheirs = await isAskedFor(db, row, caller);
   if (sight === 'public') await reading.count(caller, [id]);
   const knows = sight === 'full' || sight === 'public';
   const [alerts, alert] = [alertedView(row), await alertOf(db, mine ? unveiled(row) : row)];
   return {
     data: mine ? { ...data, ...(await facelessOf(db, row)) } : data,
     history: knows ? await historyOf(db, row, sight) : [],
-    may: mayDo(row, caller, sight),
+    may: mayDo(row, caller, sight, isTheirs),
     questions: knows ? await questionsOf(db, id) : [],
     followed: await isFollowed(db, id, caller),
-    ...(mayEndSearch(row, caller) && mayChange(row.status, 'resolved', actorOf(caller, row))
+    ...(mayEndSearch(row, caller, isTheirs) && mayChange(row.status, 'resolved', actorOf(caller, row))
       ? { endsSearch: true }
       : {}),
-    ...(alerts && mayAlert(row, caller) ? { alerts } : {}),
+    ...(alerts && mayAlert(row, caller, isTheirs) ? { alerts } : {}),
     ...(alert ? { alert } : {}),
     ...(mayProtect(caller) && !mine ? { opens: true, elsewhere: !isOfDuty(row, caller) } : {}),
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),
@@ -124,7 +126,7 @@ export async function questionsOf(db: Db, id: string): Promise<string[]> {
   return rows.map(({ question }) => question);
 }
 
-function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
+function mayDo(row: ReportRow, caller: Caller, sight: Sight, isTheirs: boolean): May[] {
   const isStranger = sight === 'guarded'; // to whom the same buttons are shown whatever became of the report
   const may: May[] = [];
   const add = (what: May, when: boolean) => {
@@ -152,7 +154,7 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight): May[] {
     add('follow', !isStranger);
   }
   add('moderate', mayModerate(caller));
-  add('name-case', mayNameCase(row, caller));
+  add('name-case', mayNameCase(row, caller, isTheirs));
   add('protect', mayShield(row, caller));
   return may;
 }

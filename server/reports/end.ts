@@ -9,6 +9,7 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import { blockOp } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
+import { isAskedFor } from '../duty/asked.ts';
 import { tell } from '../notices/tell.ts';
 import { held } from './held.ts';
 import { projectReport } from './projection.ts';
@@ -42,7 +43,7 @@ export async function endByMaker(tx: Db, input: ParsedInputOf<typeof endReport>,
 /**
  * Nobody needs to look for this person any more. Who posted it is told, and reads the reason in its history; sent again, it
  * changes nothing.
- * @throws AppError not-found for who is no officer of its district, conflict for what has ended otherwise
+ * @throws AppError not-found for who is not asked for it, conflict for what has ended otherwise
  */
 export async function endByOffice(
   tx: Db,
@@ -50,7 +51,7 @@ export async function endByOffice(
   { id, reason }: ParsedInputOf<typeof endSearch>,
 ): Promise<ReportView> {
   const row = await held(tx, id);
-  if (!row || !mayEndSearch(row, officer)) throw notOfDistrict();
+  if (!row || !mayEndSearch(row, officer, await isAskedFor(tx, row, officer))) throw notOfDistrict();
   if (row.status !== 'resolved') {
     const actor = actorOf(officer, row);
     await endFound(tx, row, 'resolved', actor, reason);

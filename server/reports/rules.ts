@@ -102,10 +102,13 @@ type Kept = Parameters<typeof needsCase>[0] & {
 /** In which somebody is still looked for. */
 export const OPEN: readonly ReportStatus[] = ['pending_review', 'published', 'appealed'];
 
-/** Whether the caller may say under which case a person is looked for: an officer of its district, of who may be a child. */
-export const mayNameCase = (row: Kept, caller: Caller): boolean =>
+/**
+ * Whether the caller may say under which case a person is looked for: an officer, of who may be a child. `isTheirs`: it is
+ * theirs by their place of duty or, where the caller has looked for that, by their desk (duty/asked.ts).
+ */
+export const mayNameCase = (row: Kept, caller: Caller, isTheirs = isOfDuty(row, caller)): boolean =>
   isPolice(caller) &&
-  isOfDuty(row, caller) &&
+  isTheirs &&
   !isOwner(row, caller) &&
   !isVeiled(row) &&
   !row.kept_scan &&
@@ -115,11 +118,11 @@ export const mayNameCase = (row: Kept, caller: Caller): boolean =>
 export const mayShield = (row: Kept, caller: Caller): boolean =>
   row.subject === 'person' && mayProtect(caller) && isOfDuty(row, caller) && !isOwner(row, caller) && !isVeiled(row);
 
-/** Whether the caller may say that nobody needs to look for this person any more: an officer of its district. */
-export const mayEndSearch = (row: Kept, caller: Caller): boolean =>
-  row.subject === 'person' && isPolice(caller) && isOfDuty(row, caller) && !isOwner(row, caller) && !isVeiled(row);
+/** Whether the caller may say that nobody needs to look for this person any more: an officer, as above. */
+export const mayEndSearch = (row: Kept, caller: Caller, isTheirs = isOfDuty(row, caller)): boolean =>
+  row.subject === 'person' && isPolice(caller) && isTheirs && !isOwner(row, caller) && !isVeiled(row);
 
-/** Whether the caller may ask a district to look for this person: an officer of it. */
+/** Whether the caller may ask a district to look for this person: an officer, as above. */
 export const mayAlert = mayEndSearch;
 
 const isModerator = (actor: string): boolean => /^(moderator|admin):/.test(actor);

@@ -96,6 +96,32 @@ withEither('the duty desk', (database) => {
       expect(await told(officer.userId)).toEqual(['case-needed', 'duty', 'duty', 'duty']);
     });
 
+    it('of a district without an officer is done by who is asked for it: they name the case, raise the alert and end the search; nobody else of another district does', async () => {
+      const id = await post({ ...CHILD, region: 'Moga, Punjab' });
+      await host.db.updateTable('report').set({ district: 'pb-moga' }).where('id', '=', id).execute();
+      const state = await person('officer', ['pb-ludhiana'], 'Ludhiana City Kotwali');
+      const patna = await person('officer', ['br-patna'], 'Patna Kotwali');
+      const named = { kind: 'fir', number: '12/2026' };
+      const asks = (token: string) => [
+        () => ask(token, 'PUT', `/report/${id}/case`, named),
+        () => ask(token, 'PUT', `/report/${id}/alert`, { days: 3 }),
+        () => ask(token, 'POST', `/report/${id}/end-search`, { reason: 'She is at home' }),
+      ];
+      for (const refused of asks(patna.token)) expect((await refused()).status).toBe(404);
+      const [name, raise, end] = asks(state.token);
+      const may = async () => (await ask(state.token, 'GET', `/report/${id}`)).body.may;
+      expect(await may()).toContain('name-case');
+      expect((await name?.())?.status).toBe(200);
+      await publishReport(host, id);
+      expect([(await raise?.())?.status, (await end?.())?.status]).toEqual([200, 200]);
+      const { status } = await host.db
+        .selectFrom('report')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(status).toBe('resolved');
+    });
+
     it('stands there with what its officers may see of it: the whole while they have it open, with a reason', async () => {
       const officer = await person('officer');
       const id = await post();

@@ -9,6 +9,7 @@ import type { Role } from '../../contract/user.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { endAlert } from '../../server/protection/alert.ts';
 import { endHold } from '../../server/protection/objections.ts';
+import { veil } from '../../server/protection/protect.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
@@ -456,6 +457,67 @@ withEither('protection', (database) => {
       await approve((await person('moderator')).token, id);
       expect(await statusOf(id)).toBe('published');
       expect((await ask('', 'GET', `/report/${id}`)).status).toBe(404);
+    });
+
+    it('is hidden since she said so, not since the team decided: what was looked at and told between reaches nobody', async () => {
+      const [owner, moderator] = [await person('poster'), await person('moderator')];
+      const id = await publishedOf({}, owner.token);
+      const at = new Date(Date.now() - 60_000);
+      await host.db
+        .updateTable('report')
+        .set({ hidden_for: 'objection', hidden_at: at })
+        .where('id', '=', id)
+        .execute();
+      const seen = async () => [
+        (await ask(owner.token, 'GET', `/report/${id}/notes`)).body,
+        (await ask(owner.token, 'GET', `/report/${id}/looks`)).body,
+        (await ask(owner.token, 'GET', `/report/${id}`)).body.data.subject,
+      ];
+      const before = await seen();
+      const told = { text: 'In the shelter of Moga' };
+      await host.db
+        .insertInto('note')
+        .values({
+          ...{ id: randomUUID(), report_id: id, author_id: null, kind: 'sighting', text: told.text, condition: 'seen' },
+          ...{ region: null, lat: 31, lng: 75, address: null, seen_at: null, released_at: null },
+        })
+        .execute();
+      expect((await ask(moderator.token, 'POST', `/report/${id}/open`, { reason: 'sighting' })).status).toBe(200);
+      const { data } = (await ask(moderator.token, 'GET', `/report/${id}/notes`)).body;
+      for (const { id: one } of data)
+        expect((await ask(moderator.token, 'PUT', `/notes/${one}`, { answer: 'confirm' })).status).toBe(200);
+      await host.db.transaction().execute((tx) => veil(tx, id, 'protected'));
+      expect(await seen()).toEqual(before);
+      const kept = await host.db.selectFrom('report').select('hidden_at').where('id', '=', id).executeTakeFirst();
+      expect(kept?.hidden_at).toEqual(at);
+
+      // It was a mistake: what was told meanwhile is for who looks for her.
+      const proven = { reason: 'Another woman' };
+      expect((await ask(moderator.token, 'POST', `/report/${id}/protection/end`, proven)).status).toBe(200);
+      const [after] = await seen();
+      expect(after.data.map(({ text }: { text: string }) => text)).toContain(told.text);
+    });
+
+    it('is nothing that an officer or admin learns of by their office who has posted her themselves', async () => {
+      const [officer, admin] = [await person('officer'), await person('admin')];
+      const ids = [await publishedOf({}, officer.token), await publishedOf({ lostPersonAge: '30' }, admin.token)];
+      const [hers = '', theirs = ''] = ids;
+      const asOfficer = async () => [
+        (await ask(officer.token, 'GET', `/report/${hers}`)).body.may,
+        (await ask(officer.token, 'POST', `/report/${hers}/open`, { reason: 'match' })).status,
+      ];
+      const before = await asOfficer();
+      expect(before).toEqual([expect.not.arrayContaining(['protect']), 404]);
+      expect((await ask(officer.token, 'PUT', `/report/${hers}/protection`, { reason: 'Mine' })).status).toBe(404);
+      const { token } = await person('moderator');
+      for (const id of ids) await protect(token, id);
+      expect(await asOfficer()).toEqual(before);
+      const log = async (of: string) =>
+        (await ask(of, 'GET', '/moderation/audit')).body.data
+          .filter(({ action }: { action: string }) => action === 'protect')
+          .map(({ subject }: { subject: string }) => subject);
+      expect(await log(admin.token)).toEqual([hers]);
+      expect((await log((await person('admin')).token)).sort()).toEqual([hers, theirs].sort());
     });
 
     it('has her alert on the page of whoever posted it until the time that was told is over, and on no other', async () => {
