@@ -174,6 +174,7 @@ withEither('notes', (database) => {
     // What the team says of it would tell its writer how the record stands.
     expect((await answer(officer, seen.id, 'confirm')).body.data.status).toBe('confirmed');
     expect(await list(finder, id)).toMatchObject([{ id: seen.id, status: 'open' }]);
+    expect((await finder.call('GET', '/me/data')).body.notes).toMatchObject([{ id: seen.id, status: 'open' }]);
     expect(await told(finder)).toEqual([]);
   });
 
