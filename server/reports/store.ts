@@ -12,11 +12,11 @@ import { closeDuty, keepOnDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
-import { type EndedLink, linksOf, partFrom, tellEnded } from '../reunions/ended.ts';
+import { type EndedLink, linksOf, offeredWith, partFrom, tellEnded } from '../reunions/ended.ts';
 import { suppress } from '../suppression/list.ts';
 import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
-import { REMOVE_FILES, recordReport } from './record.ts';
+import { matchSoon, REMOVE_FILES, recordReport } from './record.ts';
 import {
   actorKind,
   BY_REUNION,
@@ -191,8 +191,10 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
     .execute();
   await rememberShared(tx, id);
   const links = await linksOf(tx, id);
+  const offered = await offeredWith(tx, id);
   await tx.deleteFrom('report').where('id', '=', id).execute();
   for (const link of links) await endLink(tx, link, 'system:erased');
+  await matchSoon(tx, offered);
   await eraseReasons(tx, id);
   await recordReport(tx, id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });

@@ -13,6 +13,17 @@ import { recordReport } from '../reports/record.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { hasEnded } from '../reports/strip.ts';
 
+/** The other sides of what waits for a decision with this record, before it is erased: they have room for others then. */
+export async function offeredWith(tx: Db, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('candidate')
+    .select(['lost_id', 'found_id'])
+    .where('state', '=', 'open')
+    .where(({ or, eb }) => or([eb('lost_id', '=', id), eb('found_id', '=', id)]))
+    .execute();
+  return rows.map(({ lost_id, found_id }) => (lost_id === id ? found_id : lost_id));
+}
+
 /** What stays of a pair when a side of it goes. */
 export interface EndedLink {
   /** The side that stays. */

@@ -674,4 +674,91 @@ withEither('candidates', (database) => {
     const open = await candidates(moderator, found);
     expect([open.length, open[0]?.lost.id]).toEqual([5, best]);
   });
+
+  describe('of which five better ones came', () => {
+    /** Nearer than the first, which they displace. */
+    const FAR = { ...ASHA, region: 'Patna', details: { sex: 'female' } } as const;
+    const NEAR = { ...ASHA, region: 'Jalandhar' };
+    const stateOf = async (lost: string) =>
+      (await host.db.selectFrom('candidate').select('state').where('lost_id', '=', lost).executeTakeFirstOrThrow())
+        .state;
+    async function displaced() {
+      const found = await post(finder, FOUND_ASHA);
+      const first = await post(family, FAR);
+      await idle();
+      expect(await stateOf(first)).toBe('open');
+      const better: string[] = [];
+      for (let n = 0; n < 5; n++) better.push(await post(family, NEAR));
+      await idle();
+      return { found, first, better };
+    }
+
+    it.each<[string, (lost: string) => Promise<unknown>]>([
+      ['is erased', (lost) => family.call('POST', `/report/${lost}/end`, { opId: randomUUID(), how: 'erased' })],
+      ['is withdrawn', (lost) => family.call('POST', `/report/${lost}/end`, { opId: randomUUID(), how: 'withdrawn' })],
+      [
+        'is of somebody else after an edit',
+        (lost) =>
+          family.call('PUT', `/report/${lost}`, {
+            opId: randomUUID(),
+            name: 'Parminder',
+            age: { years: 70, margin: 1 },
+          }),
+      ],
+      [
+        'is of somebody safe',
+        (lost) => family.call('PUT', `/report/${lost}`, { opId: randomUUID(), condition: 'safe' }),
+      ],
+      [
+        'is rejected',
+        async (lost) => {
+          const all = await candidates(moderator, lost);
+          return decide(moderator, all.find((each) => each.lost.id === lost) as Candidate, 'reject');
+        },
+      ],
+    ])('one comes back when one of them %s', async (_, end) => {
+      const { first, better } = await displaced();
+      expect(await stateOf(first)).toBe('withdrawn');
+      expect(await end(better[0] ?? '')).toMatchObject({ status: 200 });
+      await idle();
+      expect(await stateOf(first)).toBe('open');
+      expect((await states()).filter((state) => state === 'open')).toHaveLength(5);
+    });
+
+    it('one that an officer has taken stays, and gives way once it is given back', async () => {
+      const found = await post(finder, FOUND_ASHA);
+      const first = await post(family, FAR);
+      await idle();
+      const act = async (how: string) => {
+        const desk: DutyTask[] = (await officer.call('GET', '/duty')).body.data;
+        const task = desk.find(({ candidate }) => candidate?.lost.id === first);
+        return officer.call('PUT', `/duty/${task?.id}`, { opId: randomUUID(), rev: task?.rev, act: how });
+      };
+      expect((await act('take')).status).toBe(200);
+      for (let n = 0; n < 6; n++) await post(family, NEAR);
+      await idle();
+      const openOnes = async () => (await candidates(moderator, found)).filter(({ state }) => state === 'open');
+      expect([await stateOf(first), (await openOnes()).length]).toEqual(['open', 5]);
+      await host.db.transaction().execute((tx) => matchSoon(tx, [found]));
+      await idle();
+      expect([await stateOf(first), (await openOnes()).length]).toEqual(['open', 5]);
+      expect((await act('give-back')).status).toBe(200);
+      await host.db.transaction().execute((tx) => matchSoon(tx, [found]));
+      await idle();
+      expect([await stateOf(first), (await openOnes()).length]).toEqual(['withdrawn', 5]);
+    });
+
+    it('one comes back when all of them go at once, and each is compared a few times, not for ever', async () => {
+      const { found, first, better } = await displaced();
+      const jobs = async () =>
+        Number((await sql<{ n: string }>`select last_value as n from job_id_seq`.execute(host.db)).rows[0]?.n);
+      const before = await jobs();
+      await Promise.all(
+        better.map((id) => family.call('POST', `/report/${id}/end`, { opId: randomUUID(), how: 'withdrawn' })),
+      );
+      await idle();
+      expect((await candidates(moderator, found)).map(({ lost }) => lost.id)).toEqual([first]);
+      expect((await jobs()) - before).toBeLessThan(30); // each that has ended, her who was found after each, and files
+    });
+  });
 });
