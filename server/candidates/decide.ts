@@ -98,10 +98,18 @@ async function tellSeen(
 
 /**
  * One missing person is one who was found: of two officers at once the second learns of the first. Who was seen is looked for
- * on. @throws AppError conflict
+ * on. What was taken down just now is one with nobody. @throws AppError conflict, not-found
  */
 async function refuseSecond(tx: Db, lost: ReportRow, found: ReportRow): Promise<void> {
-  await tx.selectFrom('report').select('id').where('id', 'in', [lost.id, found.id]).orderBy('id').forUpdate().execute();
+  const ids = [lost.id, found.id];
+  const sides = await tx
+    .selectFrom('report')
+    .select('status')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (sides.some(({ status }) => status === 'withdrawn')) throw noSuchCandidate();
   const linked = await tx
     .selectFrom('candidate')
     .innerJoin('report', 'report.id', 'candidate.found_id')

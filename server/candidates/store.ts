@@ -11,6 +11,7 @@ import type { CandidateTable, Db } from '../db/schema.ts';
 import { closeDuty, keepPair, reopenDuty } from '../duty/open.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { tell } from '../notices/tell.ts';
+import { matchSoon } from '../reports/record.ts';
 import { keepKeys } from './blocks.ts';
 import { type Compared, isSought, readCompared } from './facts.ts';
 import { type Match, matchesFor } from './match.ts';
@@ -81,9 +82,18 @@ async function settle(tx: Db, id: string, matches: readonly Match[], state: stri
   const best = bestFor(
     id,
     fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))),
+    await takenOf(tx, current),
   );
   const kept = new Set(best.map((match) => otherIn(match, id)));
-  for (const [other, row] of rows) if (row.state === 'open' && !kept.has(other)) await withdraw(tx, row.id);
+  const going = [...rows].filter(([other, row]) => row.state === 'open' && !kept.has(other));
+  for (const [, row] of going) await withdraw(tx, row.id);
+  // Where these had taken the place of others, those come back. Only what fits no more is asked for, and it fits on neither
+  // side: so nobody is asked for twice by it, as what gives way to a better one would be.
+  const fitting = new Set(fits.map((match) => otherIn(match, id)));
+  await matchSoon(
+    tx,
+    going.flatMap(([other]) => (fitting.has(other) ? [] : [other])),
+  );
   for (const match of best) {
     const other = otherIn(match, id);
     const row = rows.get(other);
@@ -110,27 +120,52 @@ async function lockSides(tx: Db, id: string, matches: readonly Match[]): Promise
 /** Of a missing person's places it takes one of the scans'. */
 const isScanFor = (id: string, { found }: Match): boolean => found.kept_scan && found.id !== id;
 
-/** Those that get a place with this record, the reports first: scans have what these leave. */
-function bestFor(id: string, fits: readonly Fitting[]): Fitting[] {
-  const reports = fits.filter((match) => !isScanFor(id, match)).slice(0, MOST_CANDIDATES);
-  const left = Math.min(MOST_SCANS, MOST_CANDIDATES - reports.length);
-  return [...reports, ...fits.filter((match) => isScanFor(id, match)).slice(0, left)];
+/** Those that get a place with this record: what an officer has taken, then the reports; scans have what these leave. */
+function bestFor(id: string, fits: readonly Fitting[], taken: ReadonlySet<string>): Fitting[] {
+  const isTaken = ({ lost, found }: Fitting) => taken.has(pairOf(lost.id, found.id));
+  const isScan = (match: Fitting) => isScanFor(id, match);
+  const held = fits.filter(isTaken);
+  const free = fits.filter((match) => !isTaken(match));
+  const reports = free.filter((match) => !isScan(match)).slice(0, Math.max(0, MOST_CANDIDATES - held.length));
+  const scans = Math.min(MOST_SCANS - held.filter(isScan).length, MOST_CANDIDATES - held.length - reports.length);
+  return [...held, ...reports, ...free.filter(isScan).slice(0, Math.max(0, scans))];
 }
 
 /**
- * The other side has room for no more than any: the least of its own goes, where it is less than this one. A scan takes no
- * place but another scan's, and gives way to any report.
+ * The other side has room for no more than any: the least of its own goes, where it is less than this one, and nobody has
+ * taken it. A scan takes no place but another scan's, and gives way to any report.
  */
 async function makeRoom(tx: Db, id: string, match: Fitting): Promise<boolean> {
   const open = (await candidatesWith(tx, id)).filter(({ state }) => state === 'open');
   const scans = await scansFor(tx, id, open);
   const isScan = isScanFor(id, match);
   if (open.length < MOST_CANDIDATES && (!isScan || scans.length < MOST_SCANS)) return true;
-  const least = (isScan || scans.length > 0 ? scans : open).at(-1);
-  const givesWay = !isScan && scans.length > 0;
+  const taken = await takenOf(tx, open);
+  const isFree = ({ lost_id, found_id }: CandidateRow) => !taken.has(pairOf(lost_id, found_id));
+  const freeScans = scans.filter(isFree);
+  const givesWay = !isScan && freeScans.length > 0;
+  const least = (isScan || givesWay ? freeScans : open.filter(isFree)).at(-1);
   if (!least || (!givesWay && least.score >= match.bits)) return false;
   await withdraw(tx, least.id);
   return true;
+}
+
+const pairOf = (lostId: string, foundId: string): string => `${lostId} ${foundId}`;
+
+/** The pairs among them, by their two ids, that an officer looks at: those give way to no better one. */
+async function takenOf(tx: Db, rows: readonly CandidateRow[]): Promise<Set<string>> {
+  const open = rows.filter(({ state }) => state === 'open');
+  if (open.length === 0) return new Set();
+  const ids = open.map(({ id }) => id);
+  const tasks = await tx
+    .selectFrom('duty_task')
+    .select('candidate_id')
+    .where('candidate_id', 'in', ids)
+    .where('status', '=', 'taken')
+    .where('taken_by', 'is not', null)
+    .execute();
+  const taken = new Set(tasks.map(({ candidate_id }) => candidate_id));
+  return new Set(open.flatMap(({ id, lost_id, found_id }) => (taken.has(id) ? [pairOf(lost_id, found_id)] : [])));
 }
 
 /** Those of them that are scans for this record, in the same order. */

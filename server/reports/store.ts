@@ -12,11 +12,11 @@ import { closeDuty, keepOnDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
-import { type EndedLink, linksOf, tellEnded } from '../reunions/ended.ts';
+import { type EndedLink, linksOf, offeredWith, partFrom, tellEnded } from '../reunions/ended.ts';
 import { suppress } from '../suppression/list.ts';
 import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
-import { REMOVE_FILES, recordReport } from './record.ts';
+import { matchSoon, REMOVE_FILES, recordReport } from './record.ts';
 import {
   actorKind,
   BY_REUNION,
@@ -75,6 +75,8 @@ export async function changeStatus(
   if (hasEnded(to)) await closeDuty(tx, 'report_id', id);
   else if (hasEnded(from)) await backOnDesk(tx, id);
   await announce(tx, id);
+  // Taken down by the team, the other side is told nothing: it may be about who must not be found.
+  if (to === 'withdrawn' && !isTeams(actor)) await endPairs(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to === 'published' && !row.ever_public) await tellArea(tx, id);
 }
@@ -189,17 +191,25 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
     .execute();
   await rememberShared(tx, id);
   const links = await linksOf(tx, id);
+  const offered = await offeredWith(tx, id);
   await tx.deleteFrom('report').where('id', '=', id).execute();
-  for (const link of links) await endLink(tx, link);
+  for (const link of links) await endLink(tx, link, 'system:erased');
+  await matchSoon(tx, offered);
   await eraseReasons(tx, id);
   await recordReport(tx, id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);
 }
 
+/** End the pairs of a record that its maker has taken down. `isTold`: false where its other side is told of it otherwise. */
+export async function endPairs(tx: Db, id: string, isTold = true): Promise<void> {
+  for (const link of await partFrom(tx, id))
+    await endLink(tx, { ...link, isTold: link.isTold && isTold }, 'system:withdrawn');
+}
+
 /** What stays of a pair keeps that there was one. */
-async function endLink(tx: Db, link: EndedLink): Promise<void> {
-  await logChange(tx, { id: link.id, what: 'subject', from: null, to: 'link-ended', actor: 'system:erased' });
+async function endLink(tx: Db, link: EndedLink, actor: string): Promise<void> {
+  await logChange(tx, { id: link.id, what: 'subject', from: null, to: 'link-ended', actor });
   await tellEnded(tx, link);
 }
 

@@ -14,6 +14,7 @@ import { lastEnd, openAgain } from '../reports/open-again.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { actorKind, BY_REUNION, isVeiled } from '../reports/rules.ts';
+import { endPairs } from '../reports/store.ts';
 
 type Ended = Pick<Selectable<ReunionTable>, 'lost_id' | 'found_id' | 'together_at' | 'tells_finder'>;
 type Pair = Pick<Ended, 'lost_id' | 'found_id'>;
@@ -34,6 +35,9 @@ export async function undoTogether(tx: Db, row: Ended, how: Undone): Promise<voi
   await standsApart(tx, row);
   await openSides(tx, row, how);
   await tellDesk(tx, row, how.by);
+  // What its maker took down meanwhile does not come back, and would keep the other from being met by anybody else.
+  for (const id of [row.lost_id, row.found_id])
+    if ((await findReport(tx, id))?.status === 'withdrawn') await endPairs(tx, id, false);
 }
 
 /** The same of the reunion by which this report ended. What its finder has ended themselves is theirs alone. */

@@ -1,13 +1,28 @@
-/** A side of a confirmed pair is erased, and with it the pair: what its other side is told, which is looked for on. */
+/**
+ * A side of a confirmed pair is erased, or taken down by its maker, and with it the pair: what its other side is told, which
+ * is looked for on (decision 101).
+ */
 
 import { ERASED, ERASED_FOR_OFFICE } from '../../contract/notice.ts';
 import type { Db } from '../db/schema.ts';
 import { colleaguesOf } from '../duty/on-duty.ts';
+import { closeDuty } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
 import { findReport } from '../reports/read.ts';
 import { recordReport } from '../reports/record.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { hasEnded } from '../reports/strip.ts';
+
+/** The other sides of what waits for a decision with this record, before it is erased: they have room for others then. */
+export async function offeredWith(tx: Db, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('candidate')
+    .select(['lost_id', 'found_id'])
+    .where('state', '=', 'open')
+    .where(({ or, eb }) => or([eb('lost_id', '=', id), eb('found_id', '=', id)]))
+    .execute();
+  return rows.map(({ lost_id, found_id }) => (lost_id === id ? found_id : lost_id));
+}
 
 /** What stays of a pair when a side of it goes. */
 export interface EndedLink {
@@ -21,7 +36,7 @@ export interface EndedLink {
   isTold: boolean;
 }
 
-/** The pairs that go with this record, before it is erased. */
+/** The pairs that go with this record, before it is erased or they are parted. */
 export async function linksOf(tx: Db, id: string): Promise<EndedLink[]> {
   const rows = await tx
     .selectFrom('candidate')
@@ -48,6 +63,40 @@ export async function linksOf(tx: Db, id: string): Promise<EndedLink[]> {
     links.set(other, { id: other, familyId, officerIds, isTold });
   }
   return [...links.values()];
+}
+
+/**
+ * Part a person's record that its maker has taken down from whom it was one with, as if it were erased. Nothing is parted
+ * where they are together, which ended the search, nor of somebody who must not be found.
+ */
+export async function partFrom(tx: Db, id: string): Promise<EndedLink[]> {
+  const gone = await findReport(tx, id);
+  if (gone?.subject !== 'person' || gone.kept_scan || isVeiled(gone)) return [];
+  // Locked: the family may be saying that they are together.
+  const reunions = await tx
+    .selectFrom('reunion')
+    .select(['lost_id', 'found_id', 'together_at'])
+    .where(({ or, eb }) => or([eb('lost_id', '=', id), eb('found_id', '=', id)]))
+    .forUpdate()
+    .execute();
+  const together = new Set(reunions.filter((row) => row.together_at).flatMap((row) => [row.lost_id, row.found_id]));
+  const links = (await linksOf(tx, id)).filter((link) => !together.has(link.id));
+  for (const { id: other } of links) {
+    const [lostId, foundId] = gone.type === 'lost' ? [id, other] : [other, id];
+    await tx.deleteFrom('reunion').where('lost_id', '=', lostId).where('found_id', '=', foundId).execute();
+    const pair = await tx
+      .updateTable('candidate')
+      .set(({ eb }) => ({
+        ...{ state: 'withdrawn' as const, link: null, rev: eb('rev', '+', 1) },
+        ...{ decided_by: null, decided_at: null, reason: null },
+      }))
+      .where('lost_id', '=', lostId)
+      .where('found_id', '=', foundId)
+      .returning('id')
+      .executeTakeFirst();
+    if (pair) await closeDuty(tx, 'candidate_id', pair.id);
+  }
+  return links;
 }
 
 /**

@@ -127,9 +127,11 @@ async function tellOwner(tx: Db, id: string, kind: 'reunion-possible' | 'reunion
     await tell(tx, { userId: report.owner_id, kind, reportId: id });
 }
 
-/** An office lends nothing to who comes by the secret of a report. */
-const actorFor = (report: ReportRow, as: Reunion['as'], caller: Caller): string =>
-  as === 'office' || isOwner(report, caller) ? actorOf(caller, report) : 'anonymous';
+/** An office signs as one, also of what it posted itself, and lends nothing to who comes by the secret of a report. */
+function actorFor(report: ReportRow, as: Reunion['as'], caller: Caller): string {
+  if (as === 'office') return actorOf(caller, { owner_id: null });
+  return isOwner(report, caller) ? actorOf(caller, report) : 'anonymous';
+}
 
 /**
  * Whether it was ended. A record that nobody has looked at yet, or that was refused, ends well too; taken down, its photos
@@ -144,12 +146,21 @@ async function endWell(tx: Db, id: string, as: Reunion['as'], caller: Caller): P
   return true;
 }
 
+/** An officer who posted who was found speaks for the office, as for any other's, and by its secret for its maker alone. */
 async function partOf(db: Db, { id, secret }: Asked, caller: Caller, lock = false): Promise<Part | undefined> {
   const report = await findReport(db, id);
   if (!report || report.closed) return undefined;
-  if (isOwner(report, caller) || (await isByMaker(db, id, secret))) return makersPart(db, report, lock);
-  const row = mayProtect(caller) ? await latest(db, id, lock) : undefined;
-  return row && (isOfDuty(report, caller) || (await isPairOnDesk(db, row, caller))) ? { row, as: 'office' } : undefined;
+  if (await isByMaker(db, id, secret)) return makersPart(db, report, lock);
+  const office = mayProtect(caller) ? await officePart(db, report, caller, lock) : undefined;
+  return office ?? (isOwner(report, caller) ? makersPart(db, report, lock) : undefined);
+}
+
+/** Of a pair of their place of duty or on their desk. Never of whom they look for themselves: that may be the one who fled from them. */
+async function officePart(db: Db, report: ReportRow, caller: Caller, lock: boolean): Promise<Part | undefined> {
+  const row = await latest(db, report.id, lock);
+  const lost = row && (await findReport(db, row.lost_id));
+  if (!lost || isOwner(lost, caller)) return undefined;
+  return isOfDuty(report, caller) || (await isPairOnDesk(db, row, caller)) ? { row, as: 'office' } : undefined;
 }
 
 /** To a finder there is one once the family agreed that they are told. */

@@ -1,6 +1,6 @@
 /** Two records that may be about one person: found by the server, decided by officers and moderators, seen by nobody else. */
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candidate } from '../../contract/candidate.ts';
@@ -310,7 +310,7 @@ withEither('candidates', (database) => {
       expect(await host.db.selectFrom('candidate_due').selectAll().execute()).toEqual([]);
     });
 
-    describe('that is erased after it was confirmed', () => {
+    describe('that goes after it was confirmed', () => {
       const notices = async ({ userId }: Person) =>
         (
           await host.db
@@ -323,12 +323,15 @@ withEither('candidates', (database) => {
         ).map(({ kind, detail, report_id }) => [kind, detail, report_id]);
       const erase = (of: Person, id: string) =>
         of.call('POST', `/report/${id}/end`, { opId: randomUUID(), how: 'erased' });
+      const withdraw = (of: Person, id: string, secret?: string) =>
+        of.call('POST', `/report/${id}/end`, { opId: randomUUID(), how: 'withdrawn', ...(secret ? { secret } : {}) });
+      const reunionOf = async (id: string, of: Person) => (await of.call('GET', `/report/${id}/reunion`)).status;
       const steps = async (id: string) =>
         (await host.db.selectFrom('history').select('to_status').where('report_id', '=', id).orderBy('at').execute())
           .map(({ to_status }) => to_status)
           .filter((to) => /link/.test(to));
 
-      it('by the finder: family and officers are told, its history keeps it, and others are looked for', async () => {
+      it('erased by the finder: family and officers are told, its history keeps it, and others are looked for', async () => {
         const { lost, found } = await pair();
         const twin = await post(finder, FOUND_ASHA);
         await idle();
@@ -349,7 +352,7 @@ withEither('candidates', (database) => {
         expect(JSON.stringify((await family.call('GET', `/report/${lost}`)).body)).not.toContain('link-ended');
       });
 
-      it('by the family: officers are told, the finder of nothing', async () => {
+      it('erased by the family: officers are told, the finder of nothing', async () => {
         const { lost, found } = await pair();
         expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
         const other = await post(family, { ...ASHA, region: 'Jalandhar' });
@@ -363,7 +366,7 @@ withEither('candidates', (database) => {
         expect(await candidates(moderator, found)).toMatchObject([{ state: 'open', lost: { id: other } }]);
       });
 
-      it('when they are together, or one must not be found, nobody is told', async () => {
+      it('erased when they are together, or one must not be found, nobody is told', async () => {
         const { lost, found } = await pair();
         expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
         const hidden = await moderator.call('PUT', `/report/${found}/protection`, { reason: 'She fled' });
@@ -382,6 +385,126 @@ withEither('candidates', (database) => {
           ],
           [],
         ]);
+      });
+
+      it.each(['account', 'secret'])(
+        'taken down by the finder, by %s: family and officers are told once, and others are looked for',
+        async (by) => {
+          const bytes = randomBytes(32);
+          const alone = { secretHash: createHash('sha256').update(bytes).digest('hex') };
+          const nobody = await personOf(host);
+          const lost = await post(family, ASHA);
+          const found = await (by === 'account' ? post(finder, FOUND_ASHA) : post(nobody, { ...FOUND_ASHA, ...alone }));
+          const twin = await post(finder, FOUND_ASHA);
+          await idle();
+          const seen = (await candidates(officer, lost)).find((each) => each.found.id === found) as Candidate;
+          expect((await decide(officer, seen, 'confirm')).status).toBe(200);
+          await idle();
+          expect([await reunionOf(lost, family), await candidates(officer, twin)]).toEqual([200, []]);
+          const ended = await (by === 'account'
+            ? withdraw(finder, found)
+            : withdraw(nobody, found, bytes.toString('hex')));
+          expect(ended).toMatchObject({ status: 200 });
+          await idle();
+          const told = [
+            ['reunion-possible', null, lost],
+            ['reunion-withdrawn', 'erased', lost],
+          ];
+          expect(await notices(family)).toEqual(told);
+          expect(await notices(officer)).toEqual([['reunion-withdrawn', 'erased-office', lost]]);
+          expect(await notices(finder)).toEqual([]);
+          expect(await steps(lost)).toEqual(['linked', 'link-ended']);
+          expect([await reunionOf(lost, family), await reunionOf(lost, officer)]).toEqual([404, 404]);
+          expect(await candidates(officer, lost)).toMatchObject([{ state: 'open', found: { id: twin } }]);
+          const desk: DutyTask[] = (await officer.call('GET', '/duty')).body.data;
+          expect(desk.map(({ candidate }) => candidate?.found.id)).toContain(twin);
+          // Who is found next is confirmed as the first was, and what is erased by now was over before.
+          expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+          await host.db.transaction().execute((tx) => eraseForGood(tx, found));
+          expect(await notices(family)).toEqual([...told, ['reunion-possible', null, lost]]);
+        },
+      );
+
+      it('taken down by the family: officers are told, the finder of nothing', async () => {
+        const { lost, found } = await pair();
+        expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+        const other = await post(family, { ...ASHA, region: 'Jalandhar' });
+        expect(await withdraw(family, lost)).toMatchObject({ status: 200 });
+        await idle();
+        expect([await notices(officer), await notices(finder)]).toEqual([
+          [['reunion-withdrawn', 'erased-office', found]],
+          [],
+        ]);
+        expect(await steps(found)).toEqual(['linked', 'link-ended']);
+        expect(await candidates(moderator, found)).toMatchObject([{ state: 'open', lost: { id: other } }]);
+      });
+
+      it('taken down while the family doubts it: nobody is asked about the two any more', async () => {
+        const { lost, found } = await pair();
+        expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+        await family.call('PUT', `/report/${lost}/reunion`, { together: false });
+        expect(await withdraw(finder, found)).toMatchObject({ status: 200 });
+        await idle();
+        expect([await states(), await reunionOf(lost, family)]).toEqual([['withdrawn'], 404]);
+        const tasks = host.db.selectFrom('duty_task').select('status').where('kind', '=', 'candidate');
+        expect(new Set((await tasks.execute()).map(({ status }) => status))).toEqual(new Set(['done']));
+      });
+
+      it('taken down once they are together: both searches are over, and nobody is told or asked again', async () => {
+        const { lost, found } = await pair();
+        await post(finder, FOUND_ASHA);
+        await idle();
+        const seen = (await candidates(officer, lost)).find((each) => each.found.id === found) as Candidate;
+        expect((await decide(officer, seen, 'confirm')).status).toBe(200);
+        await family.call('PUT', `/report/${lost}/reunion`, { together: true });
+        expect(await withdraw(finder, found)).toMatchObject({ status: 200 });
+        await idle();
+        expect([await notices(family), await notices(officer)]).toEqual([[['reunion-possible', null, lost]], []]);
+        expect(await steps(lost)).toEqual(['linked']);
+        expect((await states()).sort()).toEqual(['confirmed', 'withdrawn']);
+        // Said by mistake: a moderator opens it again, and then she is looked for as if there had been no pair.
+        const opened = await moderator.call('POST', `/moderation/${lost}`, {
+          action: 'reopen',
+          reason: 'It was not her',
+        });
+        expect(opened.status).toBe(200);
+        await idle();
+        expect(await steps(lost)).toEqual(['linked', 'link-ended']);
+        expect(await candidates(officer, lost)).toMatchObject([{ state: 'open' }]);
+      });
+
+      it.each(['protected', 'objection'] as const)(
+        'taken down by its maker while it is hidden (%s): nobody is told, and nothing is asked',
+        async (hidden_for) => {
+          const { lost, found } = await pair();
+          expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+          const hidden = { hidden_at: new Date(), hidden_for };
+          await host.db.updateTable('report').set(hidden).where('id', '=', found).execute();
+          expect(await withdraw(finder, found)).toMatchObject({ status: 200 });
+          await idle();
+          expect([await notices(family), await notices(officer)]).toEqual([[['reunion-possible', null, lost]], []]);
+          expect([await steps(lost), await states()]).toEqual([['linked'], ['confirmed']]);
+        },
+      );
+
+      it('taken down by the team, on the word of whoever it is about: nobody is told', async () => {
+        const { lost, found } = await pair();
+        expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+        await host.db
+          .transaction()
+          .execute((tx) => changeStatus(tx, found, 'withdrawn', `moderator:${moderator.userId}`));
+        await idle();
+        expect([await notices(family), await notices(officer)]).toEqual([[['reunion-possible', null, lost]], []]);
+        expect(await steps(lost)).toEqual(['linked']);
+      });
+
+      it('taken down and confirmed at once is no pair', async () => {
+        const { lost, found } = await pair();
+        const seen = await one(lost);
+        expect(await withdraw(finder, found)).toMatchObject({ status: 200 });
+        expect((await decide(officer, seen, 'confirm')).status).not.toBe(200);
+        await idle();
+        expect([await states(), await notices(family)]).toEqual([['withdrawn'], []]);
       });
     });
 
@@ -550,5 +673,92 @@ withEither('candidates', (database) => {
     await idle();
     const open = await candidates(moderator, found);
     expect([open.length, open[0]?.lost.id]).toEqual([5, best]);
+  });
+
+  describe('of which five better ones came', () => {
+    /** Nearer than the first, which they displace. */
+    const FAR = { ...ASHA, region: 'Patna', details: { sex: 'female' } } as const;
+    const NEAR = { ...ASHA, region: 'Jalandhar' };
+    const stateOf = async (lost: string) =>
+      (await host.db.selectFrom('candidate').select('state').where('lost_id', '=', lost).executeTakeFirstOrThrow())
+        .state;
+    async function displaced() {
+      const found = await post(finder, FOUND_ASHA);
+      const first = await post(family, FAR);
+      await idle();
+      expect(await stateOf(first)).toBe('open');
+      const better: string[] = [];
+      for (let n = 0; n < 5; n++) better.push(await post(family, NEAR));
+      await idle();
+      return { found, first, better };
+    }
+
+    it.each<[string, (lost: string) => Promise<unknown>]>([
+      ['is erased', (lost) => family.call('POST', `/report/${lost}/end`, { opId: randomUUID(), how: 'erased' })],
+      ['is withdrawn', (lost) => family.call('POST', `/report/${lost}/end`, { opId: randomUUID(), how: 'withdrawn' })],
+      [
+        'is of somebody else after an edit',
+        (lost) =>
+          family.call('PUT', `/report/${lost}`, {
+            opId: randomUUID(),
+            name: 'Parminder',
+            age: { years: 70, margin: 1 },
+          }),
+      ],
+      [
+        'is of somebody safe',
+        (lost) => family.call('PUT', `/report/${lost}`, { opId: randomUUID(), condition: 'safe' }),
+      ],
+      [
+        'is rejected',
+        async (lost) => {
+          const all = await candidates(moderator, lost);
+          return decide(moderator, all.find((each) => each.lost.id === lost) as Candidate, 'reject');
+        },
+      ],
+    ])('one comes back when one of them %s', async (_, end) => {
+      const { first, better } = await displaced();
+      expect(await stateOf(first)).toBe('withdrawn');
+      expect(await end(better[0] ?? '')).toMatchObject({ status: 200 });
+      await idle();
+      expect(await stateOf(first)).toBe('open');
+      expect((await states()).filter((state) => state === 'open')).toHaveLength(5);
+    });
+
+    it('one that an officer has taken stays, and gives way once it is given back', async () => {
+      const found = await post(finder, FOUND_ASHA);
+      const first = await post(family, FAR);
+      await idle();
+      const act = async (how: string) => {
+        const desk: DutyTask[] = (await officer.call('GET', '/duty')).body.data;
+        const task = desk.find(({ candidate }) => candidate?.lost.id === first);
+        return officer.call('PUT', `/duty/${task?.id}`, { opId: randomUUID(), rev: task?.rev, act: how });
+      };
+      expect((await act('take')).status).toBe(200);
+      for (let n = 0; n < 6; n++) await post(family, NEAR);
+      await idle();
+      const openOnes = async () => (await candidates(moderator, found)).filter(({ state }) => state === 'open');
+      expect([await stateOf(first), (await openOnes()).length]).toEqual(['open', 5]);
+      await host.db.transaction().execute((tx) => matchSoon(tx, [found]));
+      await idle();
+      expect([await stateOf(first), (await openOnes()).length]).toEqual(['open', 5]);
+      expect((await act('give-back')).status).toBe(200);
+      await host.db.transaction().execute((tx) => matchSoon(tx, [found]));
+      await idle();
+      expect([await stateOf(first), (await openOnes()).length]).toEqual(['withdrawn', 5]);
+    });
+
+    it('one comes back when all of them go at once, and each is compared a few times, not for ever', async () => {
+      const { found, first, better } = await displaced();
+      const jobs = async () =>
+        Number((await sql<{ n: string }>`select last_value as n from job_id_seq`.execute(host.db)).rows[0]?.n);
+      const before = await jobs();
+      await Promise.all(
+        better.map((id) => family.call('POST', `/report/${id}/end`, { opId: randomUUID(), how: 'withdrawn' })),
+      );
+      await idle();
+      expect((await candidates(moderator, found)).map(({ lost }) => lost.id)).toEqual([first]);
+      expect((await jobs()) - before).toBeLessThan(30); // each that has ended, her who was found after each, and files
+    });
   });
 });

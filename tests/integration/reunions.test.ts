@@ -295,6 +295,55 @@ withEither('a reunion', (database) => {
     expect((await read(lostId, family)).json().data).toMatchObject({ words: 'Ask at the gate' });
   });
 
+  it('is the office’s for an officer who posted who was found, and never for one who looks for them', async () => {
+    const colleague = await signIn(host.db, 'officer');
+    const found = await post({ type: 'found', foundPersonAge: '34' }, officer.token);
+    await publishReport(host, found);
+    await confirm(lostId, found);
+    for (const id of [found, lostId])
+      expect((await read(id, officer)).json().data).toMatchObject({ as: 'office', together: false });
+    expect((await change(found, officer, { words: 'Ask at the gate' })).statusCode).toBe(200);
+    expect((await read(lostId, family)).json().data).toMatchObject({ words: 'Ask at the gate' });
+    // What they end and take back is the office's word, of both records.
+    await change(found, officer, { together: true });
+    expect([await statusOf(lostId), await statusOf(found)]).toEqual(['resolved', 'resolved']);
+    const moderator = await signIn(host.db, 'moderator');
+    const opened = await host.app().inject({
+      ...{ method: 'POST', url: `/moderation/${found}`, headers: { authorization: moderator.token } },
+      payload: { action: 'reopen', reason: 'It was another' },
+    });
+    expect([opened.statusCode, await statusOf(lostId), await statusOf(found)]).toEqual([200, 'published', 'published']);
+
+    const sought = await post({ lostPersonAge: '34' }, colleague.token);
+    await publishReport(host, sought);
+    await confirm(sought, foundId);
+    // By either record, and with the task on their desk or without.
+    expect((await read(sought, colleague)).json().data).toMatchObject({ as: 'family' });
+    expect((await change(sought, colleague, { words: 'mine' })).json().data).not.toHaveProperty('words');
+    expect((await read(foundId, colleague)).statusCode).toBe(404);
+    expect((await change(foundId, colleague, { words: 'mine' })).statusCode).toBe(404);
+    expect((await read(foundId, officer)).json().data).toMatchObject({ as: 'office' });
+  });
+
+  it('is a finder’s for an officer of another district who posted who was found', async () => {
+    const elsewhere = await signIn(host.db, 'officer', ['pb-moga']);
+    const found = await post({ type: 'found', foundPersonAge: '34' }, elsewhere.token);
+    await publishReport(host, found);
+    await confirm(lostId, found);
+    expect((await read(found, elsewhere)).statusCode).toBe(404);
+    await change(lostId, family, { together: true, tellFinder: true });
+    expect((await read(found, elsewhere)).json().data).toMatchObject({ as: 'finder', together: true });
+  });
+
+  it('is nobody’s office who posted both records', async () => {
+    const found = await post({ type: 'found', foundPersonAge: '34' }, officer.token);
+    const lost = await post({ lostPersonAge: '34' }, officer.token);
+    for (const id of [found, lost]) await publishReport(host, id);
+    await confirm(lost, found);
+    expect((await read(lost, officer)).json().data).toMatchObject({ as: 'family' });
+    expect((await read(found, officer)).statusCode).toBe(404);
+  });
+
   it('tells the family once of the same words, and an officer whose page is old that somebody was first', async () => {
     await confirm();
     const { rev } = (await read(lostId, officer)).json().data;
