@@ -37,13 +37,13 @@ export interface About {
 }
 
 /**
- * Whoever posted the missing side of a pair, or the record on which somebody was seen, learns nothing of it from their desk:
- * who looks for somebody may be the one that was fled from.
+ * Whoever posted the missing side of a pair, the record on which somebody was seen, or the child, learns nothing of it from
+ * their desk: who looks for somebody may be the one that was fled from, and what leaves a desk says why.
  */
 export async function keptFrom(db: Db, { kind, report_id, candidate_id }: About): Promise<string[]> {
-  if (kind !== 'candidate' && kind !== 'sighting') return [];
+  if (kind === 'found-person') return [];
   const row =
-    kind === 'sighting'
+    kind !== 'candidate'
       ? await db.selectFrom('report').select('owner_id').where('id', '=', report_id).executeTakeFirst()
       : await db
           .selectFrom('candidate')
@@ -57,6 +57,7 @@ export async function keptFrom(db: Db, { kind, report_id, candidate_id }: About)
 /** The same, as the database reads it of `duty_task` and `report`. */
 const isKeptFrom = (userId: string) => sql<SqlBool>`coalesce(case duty_task.kind
   when 'sighting' then report.owner_id
+  when 'missing-child' then report.owner_id
   when 'candidate' then (select lost.owner_id from candidate join report lost on lost.id = candidate.lost_id
     where candidate.id = duty_task.candidate_id)
   end = ${userId}::uuid, false)`;

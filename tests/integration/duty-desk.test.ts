@@ -96,6 +96,20 @@ withEither('the duty desk', (database) => {
       expect(await told(officer.userId)).toEqual(['case-needed', 'duty', 'duty', 'duty']);
     });
 
+    it('is a missing child that an officer has posted for their colleagues, and for the state where there is none', async () => {
+      const poster = await person('officer');
+      const child = await post(CHILD, poster.token);
+      expect(await desk(poster.token)).toEqual([]);
+      const colleague = await person('officer', ['pb-moga']);
+      expect((await desk(colleague.token)).map(({ kind, report }) => [kind, report.id])).toEqual([]);
+      const { level } = await host.db.selectFrom('duty_task').select('level').executeTakeFirstOrThrow();
+      expect(level).not.toBe('district');
+      const other = await person('officer');
+      expect((await desk(other.token)).map(({ kind, report }) => [kind, report.id])).toEqual([
+        ['missing-child', child],
+      ]);
+    });
+
     it('of a district without an officer is done by who is asked for it: they name the case, raise the alert and end the search; nobody else of another district does', async () => {
       const id = await post({ ...CHILD, region: 'Moga, Punjab' });
       await host.db.updateTable('report').set({ district: 'pb-moga' }).where('id', '=', id).execute();
