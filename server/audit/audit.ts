@@ -37,8 +37,16 @@ export async function writeAudit(
 
 /** Write down that somebody read a list, which they come back to after each decision: once an hour. */
 export const writeListRead = (db: Db, caller: SignedIn, action: AuditAction): Promise<void> =>
+  writeOnceAnHour(db, caller, action);
+
+/** Write down that somebody read what there is of one record, which is read again each time it is drawn: once an hour for each. */
+export const writeRecordRead = (db: Db, caller: SignedIn, action: AuditAction, subjectId: string): Promise<void> =>
+  writeOnceAnHour(db, caller, action, subjectId);
+
+const writeOnceAnHour = (db: Db, caller: SignedIn, action: AuditAction, subjectId?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (await startsInHour(tx, `${action}:${caller.key}`)) await writeAudit(tx, caller, action);
+    const key = [action, caller.key, ...(subjectId ? [subjectId] : [])].join(':');
+    if (await startsInHour(tx, key)) await writeAudit(tx, caller, action, subjectId);
   });
 
 /** Of who or what was erased the log keeps what was done, and not the words of why: they may tell of them. */

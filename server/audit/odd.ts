@@ -7,16 +7,23 @@ import type { Db } from '../db/schema.ts';
 import { tellTeam } from '../notices/tell.ts';
 import { writeAudit } from './audit.ts';
 
-/** By which one learns something about somebody. */
+/**
+ * By which one learns something about somebody. Not `record-review`: each page of the queue is dozens of them, and who decides
+ * it must look. Nor what is read as a list, which stands in the log once an hour, however much is in it.
+ */
 const LOOKS = [
   ...([
     'record-open',
     'record-open-elsewhere',
+    'photo-review',
     'face-search',
     'word-search',
+    'alike-read',
+    'reunion-read',
     'look-up-account',
     'claim-read',
     'warning-open',
+    'note-dismiss',
   ] as const),
 ] satisfies readonly AuditAction[];
 

@@ -1,7 +1,7 @@
 /** Two records that may be about one person: seen and decided by officers of either district and by moderators. */
 
 import { decideCandidate, listAlike, listCandidates } from '../../contract/candidate.ts';
-import { writeListRead } from '../audit/audit.ts';
+import { writeRecordRead } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -19,7 +19,7 @@ export function candidateRoutes(http: Http, { db, faces }: { db: Db; faces: Face
 
   mount(http, listAlike, async ({ input: { id }, caller }) => {
     const data = await alikeOf(db, faces, id, signedIn(caller));
-    await writeListRead(db, signedIn(caller), 'alike-read'); // it searches by face and name among guarded people
+    await writeRecordRead(db, signedIn(caller), 'alike-read', id); // it searches by face and name among guarded people
     return { data };
   });
 

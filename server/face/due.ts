@@ -1,6 +1,7 @@
 /** Which photos are to be looked at: what is shared by those of reports and those of sightings. */
 
 import { type SqlBool, sql } from 'kysely';
+import { AppError } from '../../contract/errors.ts';
 import type { Db, FaceState } from '../db/schema.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Embedding } from './embedding.ts';
@@ -29,6 +30,13 @@ export const isOf = (version: string) => ({
   earlier: sql<SqlBool>`f.face_version < ${version}`,
   later: sql<SqlBool>`f.face_version > ${version}`,
 });
+
+/** Nothing can be looked at any more, whichever photo it is. */
+export class ModelsGone extends AppError {
+  constructor() {
+    super('unavailable', 'The face models have gone');
+  }
+}
 
 export function stateOf(found: Found | 'unreadable'): FaceState {
   if (found === 'unreadable') return found;

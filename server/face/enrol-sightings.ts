@@ -3,8 +3,7 @@
  * and are never the record's own: a wrong sighting must not change who is found (docs/decisions/093).
  */
 
-import { type SqlBool, sql } from 'kysely';
-import { AppError } from '../../contract/errors.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { decide } from '../../match/decide.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -13,7 +12,7 @@ import { held } from '../reports/held.ts';
 import { reportsById, templatesOf } from '../reports/read.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { faceTakenDown } from '../suppression/list.ts';
-import { type Enrolling, isOf, MAX_TRIES, stateOf } from './due.ts';
+import { type Enrolling, isOf, MAX_TRIES, ModelsGone, stateOf } from './due.ts';
 import type { FaceIndex } from './index.ts';
 import type { Found } from './look.ts';
 
@@ -33,11 +32,15 @@ const IS_SEEN = sql<SqlBool>`f.kind = 'note' and f.brought_at is not null and n.
 const JOINED = sql.raw('attachment f join note n on n.id = f.owner_id join report r on r.id = n.report_id');
 
 /** What has just come before what is looked at again. */
-export async function nextSighting(db: Db, version: string): Promise<DueSighting | undefined> {
+export async function nextSighting(
+  db: Db,
+  version: string,
+  tries: RawBuilder<SqlBool>,
+): Promise<DueSighting | undefined> {
   for (const range of Object.values(isOf(version))) {
     const { rows } = await sql<DueSighting>`
       select n.id as note_id, n.report_id, f.sha256, f.face_version, f.face_tries from ${JOINED}
-      where ${IS_SEEN} and ${range} order by f.face_version desc, f.brought_at desc limit 1`.execute(db);
+      where ${IS_SEEN} and ${range} and ${tries} order by f.face_version desc, f.brought_at desc limit 1`.execute(db);
     if (rows[0]) return rows[0];
   }
   return undefined;
@@ -74,7 +77,7 @@ export async function enrolSighting(
   if (!photo) return write(db, due, { version, found: 'unreadable' });
   const known = (await templatesOf(db, [due.report_id])).get(due.report_id) ?? [];
   const found = await embedding.lookAt(photo, known);
-  if (!found) throw new AppError('unavailable', 'The face models have gone');
+  if (!found) throw new ModelsGone();
   const looks_like = found.kind === 'face' ? await whoElse(db, faces, due.report_id, found.code) : undefined;
   await write(db, due, { version, found, looks_like });
 }

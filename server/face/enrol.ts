@@ -7,8 +7,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { type SqlBool, sql } from 'kysely';
-import { AppError } from '../../contract/errors.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { MOST_LEFT } from '../../contract/moderation.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import { recordChange } from '../db/change.ts';
@@ -20,7 +19,7 @@ import { held } from '../reports/held.ts';
 import { templatesOf } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { holdFaces } from '../suppression/hold.ts';
-import { type Enrolling, isOf, MAX_TRIES, stateOf } from './due.ts';
+import { type Enrolling, isOf, MAX_TRIES, ModelsGone, stateOf } from './due.ts';
 import { countOlderSightings, type DueSighting, enrolSighting, nextSighting } from './enrol-sightings.ts';
 import { enrolSoon } from './enrol-soon.ts';
 import type { Found } from './look.ts';
@@ -60,20 +59,49 @@ async function run(enrolling: Enrolling): Promise<void> {
   if (!(await embedding.isThere())) return; // they wait for a build with the models
   await settleKnown(db, version);
   const until = Date.now() + RUN_MS;
-  let due = await nextDue(db, version);
+  const failed: Failed = { photos: [], inARow: 0 };
+  let due = await nextDue(db, version, failed.photos);
   let done = 0;
-  for (; due && Date.now() < until; due = await nextDue(db, version)) {
-    if ('note_id' in due) await enrolSighting(enrolling, due, version);
-    else await enrol(enrolling, due, version);
-    if (due.face_version !== null) done++;
+  for (; due && Date.now() < until; due = await nextDue(db, version, failed.photos)) {
+    try {
+      if ('note_id' in due) await enrolSighting(enrolling, due, version);
+      else await enrol(enrolling, due, version);
+      failed.inARow = 0;
+      if (due.face_version !== null) done++;
+    } catch (error) {
+      failed.photos.push(due.sha256);
+      failed.error ??= error;
+      if (error instanceof ModelsGone || ++failed.inARow === MOST_IN_A_ROW) throw error;
+    }
   }
   if (done > 0) onProgress(done, await countOlder(db, version));
   if (due) await enrolSoon(db);
+  else if (failed.error) throw failed.error; // the job is done again in a while, and they are tried again
 }
 
-/** Those of reports first: whom a sighting is like is seen once they can be compared with. */
-const nextDue = async (db: Db, version: string): Promise<Due | DueSighting | undefined> =>
-  (await nextPhoto(db, version)) ?? (await nextSighting(db, version));
+/** What this run could not look at; it goes on with the others. */
+interface Failed {
+  photos: string[];
+  inARow: number;
+  error?: unknown;
+}
+
+/** It is hardly the photos' own fault: who looks at them has failed. */
+const MOST_IN_A_ROW = 3;
+
+/**
+ * What was never tried before what was: a photo that fails, or takes the process down, holds up no other. Of either those of
+ * reports first: whom a sighting is like is seen once they can be compared with.
+ */
+async function nextDue(db: Db, version: string, failed: readonly string[]): Promise<Due | DueSighting | undefined> {
+  for (const tries of [NEVER, sql<SqlBool>`f.face_tries > 0 and f.sha256 <> all(${[...failed]}::text[])`]) {
+    const due = (await nextPhoto(db, version, tries)) ?? (await nextSighting(db, version, tries));
+    if (due) return due;
+  }
+  return undefined;
+}
+/** The index is walked past those that were tried: they are few, since after {@link MAX_TRIES} they are due no more. */
+const NEVER = sql<SqlBool>`f.face_tries = 0`;
 
 const IS_PHOTO = sql<SqlBool>`f.purpose = 'photo' and f.brought_at is not null`;
 /** Of somebody whom nobody is to find no template is made. */
@@ -96,11 +124,11 @@ async function settleKnown(db: Db, version: string): Promise<void> {
 }
 
 /** What has just come before what is looked at again. */
-async function nextPhoto(db: Db, version: string): Promise<Due | undefined> {
+async function nextPhoto(db: Db, version: string, tries: RawBuilder<SqlBool>): Promise<Due | undefined> {
   for (const range of Object.values(isOf(version))) {
     const { rows } = await sql<Due>`
       select f.report_id, f.sha256, f.face_version, f.face_tries from report_file f join report r on r.id = f.report_id
-      where ${IS_PHOTO} and ${range} and ${IS_WANTED}
+      where ${IS_PHOTO} and ${range} and ${IS_WANTED} and ${tries}
       order by f.face_version desc, f.brought_at desc limit 1`.execute(db);
     if (rows[0]) return rows[0];
   }
@@ -132,7 +160,7 @@ async function enrol({ db, files, embedding }: Enrolling, due: Due, version: str
   if (!photo) return write(db, due, version, 'unreadable');
   const known = (await templatesOf(db, [id])).get(id) ?? [];
   const found = await embedding.lookAt(photo, known);
-  if (!found) throw new AppError('unavailable', 'The face models have gone');
+  if (!found) throw new ModelsGone();
   await write(db, due, version, found);
 }
 

@@ -2,6 +2,7 @@
 
 import { closeWarning, decidePhoto, heldPhotos, openWarning, warnings } from '../../contract/moderation.ts';
 import { appealStrike, decideStrike, giveStrike, listStrikes, strikeAppeals } from '../../contract/strike.ts';
+import { writeListRead } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -28,7 +29,10 @@ export function safetyRoutes(http: Http, { db }: { db: Db }): void {
     return { closed: true as const };
   });
 
-  mount(http, heldPhotos, () => readHeldPhotos(db));
+  mount(http, heldPhotos, async ({ caller }) => {
+    await writeListRead(db, signedIn(caller), 'photos-read'); // photos of conversations and claims are among them
+    return readHeldPhotos(db);
+  });
 
   mount(http, decidePhoto, async ({ input, caller }) => {
     await db.transaction().execute((tx) => decideOnPhoto(tx, signedIn(caller), input));

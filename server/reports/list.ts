@@ -55,7 +55,7 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
   const { all, sections } = sectionsOf(query, subject);
   const found = await planned(db, async (tx) => {
     const found: Found[] = [];
-    const many = all ? await countSome(tx, all) : Number.POSITIVE_INFINITY;
+    const { few, many } = all ? await countSome(tx, all, conditions.map(allOf)) : { few: false, many: MANY };
     let near: Near[] | undefined;
     for (const [section, its] of sections.entries()) {
       const limit = query.limit + 1 - found.length;
@@ -81,7 +81,7 @@ export async function listIds(db: Db, query: Query, caller: Caller): Promise<IdP
         ...(begun?.row ? [order.after(begun.row)] : []),
       ];
       const list: List = { order: order.by, parts: conditions.map((each) => allOf([...each, ...more])), limit };
-      const rows = await (its.words ? searchPage(tx, list, its.words, many <= FEW) : readPage(tx, list));
+      const rows = await (its.words ? searchPage(tx, list, its.words, few) : readPage(tx, list));
       found.push(...rows.map((row) => ({ id: row.id, section, row })));
     }
     return found;
@@ -145,6 +145,9 @@ const planned = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
 const KEYS = sql`id, created_at, coalesce(reward_rupees, 0) as reward`;
 const AT = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 const REPORTS = sql`report`;
+/** What the conditions and the order of a list read of a report. */
+const FACTS = sql`id, created_at, reward_rupees, owner_id, status, hidden_at, subject, type, category, age_min, age_max,
+  time_of_loss_date, district, sex`;
 
 /** The first rows of a list. */
 function topOf({ order, parts, limit }: List, from: RawBuilder<unknown>, columns = KEYS): RawBuilder<unknown> {
@@ -160,11 +163,25 @@ async function readPage(tx: Db, list: List): Promise<Row[]> {
   ).rows;
 }
 
-/** How many reports have these words; counting ends where they are not {@link FEW}. */
-async function countSome(tx: Db, words: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from report where ${words} limit ${FEW + 1}) found`.execute(tx);
-  return rows[0]?.count ?? 0;
+const MANY = Number.POSITIVE_INFINITY;
+
+/**
+ * Whether a few reports have these words, counting no further, and how many of the few may be found. What else is done goes by
+ * `many`: of a word that only a hidden record has, as much as of one that nobody has, or the time would tell of that record.
+ */
+async function countSome(
+  tx: Db,
+  words: Condition,
+  parts: readonly Condition[],
+): Promise<{ few: boolean; many: number }> {
+  const { rows } = await sql<{ all: number; shown: number }>`
+    select count(*)::int as all, (count(*) filter (where ${sql.join(
+      parts.map((part) => sql`(${part})`),
+      sql` or `,
+    )}))::int as shown
+    from (select ${FACTS} from report where ${words} limit ${FEW + 1}) found`.execute(tx);
+  const { all, shown } = rows[0] ?? { all: 0, shown: 0 };
+  return all > FEW ? { few: false, many: MANY } : { few: true, many: shown };
 }
 
 /**
@@ -193,9 +210,7 @@ async function readNear(tx: Db, list: List, words: Condition): Promise<Row[] | u
 async function readFound(tx: Db, list: List, words: Condition): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with found as materialized (
-      select id, created_at, reward_rupees, owner_id, status, hidden_at, subject, type, category, age_min, age_max,
-        time_of_loss_date, district, sex
-      from report where ${words})
+      select ${FACTS} from report where ${words})
     select id, ${AT}, reward from (${topOf(list, sql`found`)}) page order by ${list.order}`.execute(tx);
   return rows;
 }

@@ -2,6 +2,7 @@
 
 import { AppError } from '../../contract/errors.ts';
 import { readReunion, updateReunion } from '../../contract/reunion.ts';
+import { writeRecordRead } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -14,7 +15,12 @@ import { changeReunion, findReunion } from './together.ts';
 const CHANGED_AN_HOUR = 60;
 
 export function reunionRoutes(http: Http, { db }: { db: Db }): void {
-  mount(http, readReunion, async ({ input, caller }) => found(await findReunion(db, input, signedIn(caller))));
+  mount(http, readReunion, async ({ input, caller }) => {
+    const reunion = found(await findReunion(db, input, signedIn(caller)));
+    // An office reads where somebody is, whom it has confirmed or not.
+    if (reunion.data.as === 'office') await writeRecordRead(db, signedIn(caller), 'reunion-read', input.id);
+    return reunion;
+  });
   mount(http, updateReunion, async (call) => {
     const { input, caller, opId } = call;
     await countUse(db, `reunion:${caller.key}`, CHANGED_AN_HOUR);

@@ -65,8 +65,16 @@ withEither('reports of one person', (database) => {
     ];
     expect(await idsFor(officer, found)).toEqual([again]);
     expect(await idsFor(officer, one)).toEqual([other]);
-    const logged = await host.db.selectFrom('audit').select('actor_id').where('action', '=', 'alike-read').execute();
-    expect(logged).toEqual([{ actor_id: officer.userId }]); // once an hour
+    const logged = await host.db
+      .selectFrom('audit')
+      .select(['actor_id', 'subject_id'])
+      .where('action', '=', 'alike-read')
+      .execute();
+    // Once an hour for each.
+    const ids = [one, other, found];
+    expect(logged.map(({ subject_id }) => subject_id).sort()).toEqual([...ids].sort());
+    expect(new Set(logged.map(({ actor_id }) => actor_id))).toEqual(new Set([officer.userId]));
+    expect((await family.call('GET', `/report/${one}/looks`)).body.data).toEqual([]);
   });
 
   it('are none of somebody else, nor who is only alike by a name, a day or a place', async () => {

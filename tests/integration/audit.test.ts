@@ -257,11 +257,23 @@ withDatabases('the log', (database) => {
       for (const days of [1, 3, 8]) await looks(who, count, days * 24 + hoursAgo, action);
     };
     const officers: Record<string, { userId: string; token: string }> = {};
-    for (const name of ['new', 'busy', 'curious', 'elsewhere', 'on nights', 'at night', 'calm', 'by name'])
+    for (const name of [
+      'new',
+      'busy',
+      'curious',
+      'elsewhere',
+      'on nights',
+      'at night',
+      'calm',
+      'by name',
+      'by turns',
+      'of the queue',
+    ])
       officers[name] = await signIn(host.db, 'officer');
     const { busy, curious, elsewhere, calm } = officers;
     const { new: fresh, 'on nights': nightly, 'at night': late, 'by name': byName } = officers;
-    if (!busy || !curious || !elsewhere || !fresh || !nightly || !late || !calm || !byName)
+    const { 'by turns': turns, 'of the queue': reviewer } = officers;
+    if (!busy || !curious || !elsewhere || !fresh || !nightly || !late || !calm || !byName || !turns || !reviewer)
       throw new Error('somebody is missing');
     await looks(fresh, 30, 2);
     await used(busy, 15, 2);
@@ -275,6 +287,8 @@ withDatabases('the log', (database) => {
     await looks(late, 10, 9);
     await looks(calm, 29, 2);
     await looks(byName, 30, 2, 'word-search');
+    for (const act of ['photo-review', 'alike-read', 'reunion-read', 'note-dismiss']) await looks(turns, 8, 2, act);
+    await looks(reviewer, 200, 2, 'record-review'); // a day's work
     await looks(admin, 40, 2, 'look-up-account');
 
     const told = async (who: { userId: string }) => {
@@ -290,7 +304,7 @@ withDatabases('the log', (database) => {
     const names = Object.fromEntries(
       [...Object.entries(officers), ['admin', admin] as const].map(([name, { userId }]) => [name, userId]),
     );
-    const odd = ['at night', 'by name', 'curious', 'elsewhere', 'new'].map((name) => `odd-looks ${name}`);
+    const odd = ['at night', 'by name', 'by turns', 'curious', 'elsewhere', 'new'].map((name) => `odd-looks ${name}`);
     await noticeOdd(host.db, noon);
     await noticeOdd(host.db, noon);
     expect([await told(other), await told(admin)]).toEqual([['odd-looks admin', ...odd].sort(), odd]);
@@ -299,7 +313,7 @@ withDatabases('the log', (database) => {
       .select(['subject_id', 'reason', 'role'])
       .where('action', '=', 'odd-looks')
       .execute();
-    expect(written).toHaveLength(6);
+    expect(written).toHaveLength(7);
     expect(written).toContainEqual({ subject_id: late.userId, reason: 'night', role: 'nobody' });
 
     // Whoever is watched does not read that in what they take home of themselves.

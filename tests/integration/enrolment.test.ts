@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { AppError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { decodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 import { buildModels } from '../../models/build/main.ts';
@@ -374,6 +375,81 @@ withDatabases('enrolment', (database) => {
     const after = await host.db.selectFrom('template').select('version').execute();
     expect(after.map(({ version }) => version)).toEqual(Array(3).fill(TEMPLATE_VERSION));
     for (const [i, face] of faces.entries()) expect(await whoIs(face)).toEqual([ids[i]]);
+  });
+
+  /** The job, by eyes that fail at some photos. */
+  const failingAt = async (isFailing: (photo: Uint8Array) => boolean) =>
+    enrolPhotos({
+      ...{ db: host.db, files: host.files, faces: await openFaceIndex(host.db) },
+      embedding: {
+        ...eyes,
+        lookAt: async (photo, known) => {
+          if (isFailing(photo)) throw new AppError('unavailable', 'Faces cannot be looked at now; try again');
+          return eyes.lookAt(photo, known);
+        },
+      },
+      onProgress: () => {},
+    });
+  const triesOf = async (...ids: string[]): Promise<number[]> => {
+    const rows = await host.db.selectFrom('report_file').select(['report_id', 'face_tries']).execute();
+    return ids.map((id) => rows.find(({ report_id }) => report_id === id)?.face_tries ?? -1);
+  };
+  /** As if nobody had looked yet: the last that is given came last. */
+  async function asNew(...ids: string[]): Promise<void> {
+    await host.db.deleteFrom('template').execute();
+    for (const [i, id] of ids.entries())
+      await host.db
+        .updateTable('report_file')
+        .set({ face: null, face_version: null, face_tries: 0, brought_at: new Date(Date.now() - 60_000 + i) })
+        .where('report_id', '=', id)
+        .execute();
+    await host.db.deleteFrom('job').where('kind', '=', 'enrol-photos').execute();
+  }
+
+  it('goes on with older photos when one fails, and tries that one again after those that were never tried', async () => {
+    const [older, bad] = [
+      await post([named(await portrait('men/4.jpg'))]),
+      await post([named(await portrait('men/5.jpg'))]),
+    ];
+    await enrol();
+    await asNew(older, bad);
+    let [fails, looks] = [true, 0];
+    const run = await failingAt(() => ++looks === 1 && fails);
+    await expect(run({})).rejects.toMatchObject({ code: 'unavailable' }); // so that it is done again
+    expect([await facesOf(older), await facesOf(bad), await triesOf(older, bad)]).toEqual([
+      ...[['enrolled'], [null]],
+      [0, 1],
+    ]);
+    // What was never tried is looked at first, also when it is older.
+    const newer = await post([named(await portrait('women/4.jpg'))]);
+    await host.app().jobs.idle();
+    await asNew(newer);
+    [fails, looks] = [false, 0];
+    const order: string[] = [];
+    const watch = await failingAt(() => {
+      order.push(++looks === 1 ? 'first' : 'then');
+      return looks === 1;
+    });
+    await host.db
+      .updateTable('report_file')
+      .set({ face: null, face_version: null, face_tries: 1, brought_at: new Date() })
+      .where('report_id', '=', bad)
+      .execute();
+    await expect(watch({})).rejects.toMatchObject({ code: 'unavailable' });
+    expect(order).toEqual(['first', 'then']);
+    expect([await facesOf(newer), await facesOf(bad), await triesOf(newer)]).toEqual([[null], ['enrolled'], [1]]);
+  });
+
+  it('ends when photo after photo fails, and uses up no tries of the others', async () => {
+    const ids: string[] = [];
+    for (const n of [1, 2, 3, 4, 5]) ids.push(await post([named(await portrait(`men/${n}.jpg`))]));
+    await enrol();
+    await asNew(...ids);
+    const run = await failingAt(() => true);
+    await expect(run({})).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await triesOf(...ids)).toEqual([0, 0, 1, 1, 1]);
+    await expect(run({})).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await triesOf(...ids)).slice(0, 2)).toEqual([1, 1]);
   });
 
   const publishAgain = async (id: string): Promise<void> => {

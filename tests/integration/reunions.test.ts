@@ -126,6 +126,23 @@ withEither('a reunion', (database) => {
     expect(rows[0]?.words).toBe(released.words);
   });
 
+  it('stands in the log when an office reads it, once an hour for each record, and the family is not told', async () => {
+    await confirm();
+    for (let n = 0; n < 2; n++)
+      for (const id of [lostId, foundId]) expect((await read(id, officer)).statusCode).toBe(200);
+    await read(lostId, family);
+    const logged = await host.db
+      .selectFrom('audit')
+      .select(['actor_id', 'subject_id'])
+      .where('action', '=', 'reunion-read')
+      .execute();
+    const once = [lostId, foundId].map((subject_id) => ({ actor_id: officer.userId, subject_id }));
+    expect(logged).toEqual(expect.arrayContaining(once));
+    expect(logged).toHaveLength(2);
+    const looks = await host.app().inject({ url: `/report/${lostId}/looks`, headers: { authorization: family.token } });
+    expect(looks.json().data).toEqual([]);
+  });
+
   it('ends by an officer’s word for both, by the family’s for theirs; the finder is told if the family agrees', async () => {
     await confirm();
     expect((await change(lostId, family, { together: true, tellFinder: true })).json().data.together).toBe(true);

@@ -25,10 +25,11 @@ import {
 import { untilReadable, withEither } from '../support/databases.ts';
 import { publishReport } from '../support/publish.ts';
 
-/** What is asked after by an id, a number, a photo or a face. */
+/** What is asked after by an id, a number, a name, a photo or a face. */
 interface Named {
   id: string;
   number: string;
+  name: string;
   photo: string;
   face: number[];
 }
@@ -44,6 +45,9 @@ const ASKINGS: Record<string, Asking> = {
   'a photo': ({ photo }) => read(`/files/${photo}?size=thumb`),
   'the page of a number': ({ number }) => read(`/r/${number}`),
   'the picture of a number': ({ number }) => read(`/r/${number}/image.jpg`),
+  'a list by the number': ({ number }) => read(`/report?q=${number}`),
+  'a list by the name': ({ name }) => read(`/report?q=${name}`),
+  'a list by the name, by the newest': ({ name }) => read(`/report?q=${name}&sort=newest`),
   'a face': ({ face }) => write('/api/face/compare', { descriptor: faceLike(face), reason: 'case' }),
   'a flag': ({ id }) => write(`/report/${id}/flags`, { opId: randomUUID(), reason: 'other' }),
   'a conversation': ({ id }) => write('/conversations', { ...ops(), reportId: id, text: 'Is it you?' }),
@@ -70,12 +74,22 @@ const isOpening = (text: string): boolean =>
       ([...(SEALED[table]?.keys() ?? [])].some((column) => text.includes(`"${column}"`)) || text.includes('.*')),
   );
 
+/** What is searched by words. */
+const LISTS = Object.keys(ASKINGS).filter((what) => what.startsWith('a list'));
+
+/** No two of them sound alike. */
+const NAMES = [
+  ...['Asha Devi', 'Gurpreet Bhullar', 'Mehtab Qureshi', 'Thangaraj Pillai', 'Yogendra Chauhan', 'Fiza Kakkar'],
+  ...['Balwinder Lota', 'Zubin Merchant', 'Urvashi Wadhwa', 'Cyrus Oomen', 'Xena Dsouza', 'Ehsan Jakhar'],
+];
+const NOBODY = 'Vilas Ghorpade';
+
 /** By these a child that is not veiled is found, or opened with words. */
 const FOUND_BY = ['a photo', 'a face', 'the whole of it', 'who it may be'];
 
 /** Statements of the call itself, and none of the jobs that run beside it; the log is chained a moment later. */
 const ASKED =
-  /"(report|report_file|note|history|flag|follow|claim|conversation|objection|audit|rate_limit)"|gone_share/;
+  /"(report|report_file|note|history|flag|follow|claim|conversation|objection|audit|rate_limit)"|gone_share|from (report|name_key|found)\b/;
 
 withEither('the same work', (database) => {
   let host: TestHost;
@@ -98,8 +112,9 @@ withEither('the same work', (database) => {
   async function published(seed: number, change: object = {}): Promise<Named> {
     const photo = await makePhoto(seed);
     const face = faceOf(seed);
+    const name = NAMES[seed % NAMES.length] ?? '';
     const consent = { publicPhoto: true, publicPhone: false, notice: '1' };
-    const { upload, id, opId } = newReport({ ...withFace(face), consent, ...change });
+    const { upload, id, opId } = newReport({ ...withFace(face), name, consent, ...change });
     const payload = { ...upload, id, opId, photos: [photo.sha256] };
     expect((await host.app().inject(write('/api/face/uploadLostFoundPerson', payload))).statusCode).toBe(200);
     await bring(host, photo, { of: opId });
@@ -109,7 +124,7 @@ withEither('the same work', (database) => {
       .select('number')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    return { id, number: String(number), photo: photo.sha256, face };
+    return { id, number: String(number), name, photo: photo.sha256, face };
   }
 
   /** What is answered, and what the database was asked for it. */
@@ -134,7 +149,13 @@ withEither('the same work', (database) => {
 
   it('is done for a protected child as for an erased one, when who asks has known of it by their duty; of anybody else as for any child', async () => {
     const child = { lostPersonAge: '9' };
-    const nothing: Named = { id: randomUUID(), number: 'W-2345-6789', photo: 'e'.repeat(64), face: faceOf(90) };
+    const nothing: Named = {
+      id: randomUUID(),
+      number: 'W-2345-67',
+      name: NOBODY,
+      photo: 'e'.repeat(64),
+      face: faceOf(90),
+    };
     const veiled: Named[] = [];
     for (const [i] of VEILS.entries()) veiled.push(await published(2 + i, child));
     const any = await published(12, child);
@@ -172,8 +193,45 @@ withEither('the same work', (database) => {
     expect(differing).toEqual([]);
   }, 120_000);
 
+  it('is done for a name and a number that only a hidden record has as for those that nobody has', async () => {
+    const hidden: [string, Named][] = [];
+    for (const [i, why] of VEILS.entries()) hidden.push([why, await published(2 + i)]);
+    hidden.push(['a child', await published(5, { lostPersonAge: '9' })]);
+    for (const [i, status] of (['pending_review', 'withdrawn', 'expired'] as const).entries()) {
+      const named = await published(6 + i);
+      await host.db.updateTable('report').set({ status }).where('id', '=', named.id).execute();
+      hidden.push([status, named]);
+    }
+    const shown = await published(9);
+    for (const [i, why] of VEILS.entries()) await veil(hidden[i]?.[1].id ?? '', why);
+    await host.app().jobs.idle();
+    await untilReadable(host.db);
+    const callers = { anybody: '', poster: (await signIn(host.db, 'poster')).token };
+    const nothing: Named = { ...shown, name: NOBODY, number: 'W-2345-67' };
+    const differing: string[] = [];
+    for (const what of LISTS)
+      for (const [who, token] of Object.entries(callers)) {
+        const asking = ASKINGS[what] as Asking;
+        const none = await asked(asking, nothing, token);
+        expect([none.body, none.statements.length > 0]).toEqual(['{"data":[]}', true]);
+        expect((await asked(asking, shown, token)).body).toContain(shown.name);
+        for (const [which, named] of hidden) {
+          const its = await asked(asking, named, token);
+          if (JSON.stringify(its) !== JSON.stringify(none))
+            differing.push(`${what}, by ${who}, of ${which}: ${JSON.stringify([its, none]).slice(0, 2000)}`);
+        }
+      }
+    expect(differing).toEqual([]);
+  }, 120_000);
+
   it('is done for a protected record as for an erased one and for none, whoever asks, and opens nothing that is sealed', async () => {
-    const nothing: Named = { id: randomUUID(), number: 'W-2345-6789', photo: 'e'.repeat(64), face: faceOf(90) };
+    const nothing: Named = {
+      id: randomUUID(),
+      number: 'W-2345-67',
+      name: NOBODY,
+      photo: 'e'.repeat(64),
+      face: faceOf(90),
+    };
     const erased = await published(1);
     const veiled: Named[] = [];
     for (const [i] of VEILS.entries()) veiled.push(await published(2 + i));

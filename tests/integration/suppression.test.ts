@@ -409,6 +409,9 @@ withEither('suppression', (database) => {
     expect([await read(owner), await read(other), await read(moderator)]).toEqual([404, 200, 200]);
     const { body } = await (moderator as Person).call('GET', '/moderation/photos');
     expect(body.data).toMatchObject([{ sha256: copy.sha256, kind: 'note', takenDown: today }]);
+    await (moderator as Person).call('GET', '/moderation/photos');
+    const logged = await host.db.selectFrom('audit').select('actor_id').where('action', '=', 'photos-read').execute();
+    expect(logged).toEqual([{ actor_id: (moderator as Person).userId }]); // once an hour
     const [{ ownerId }] = body.data;
     const decide = (show: boolean) =>
       (moderator as Person).call('PUT', `/moderation/photos/${copy.sha256}`, {
