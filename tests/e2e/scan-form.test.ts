@@ -532,4 +532,29 @@ describe('a volunteer without a network', () => {
     expect(phone.faults).toEqual([]);
     await phone.remove();
   });
+
+  it('is told to those on duty by a stranger who saw them and is not asked for a name: one press, with where and when', async () => {
+    const { phone } = await openScanner(CHILD, 'child-seen');
+    const { page } = phone;
+    await phone.context.grantPermissions(['geolocation']);
+    await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.8573 });
+    await startScan(page, server.url);
+    await page.getByRole('heading', { name: en.match.guarded }).waitFor({ timeout: 60_000 });
+    await page.getByText(en.match.asking).waitFor({ state: 'detached' });
+    expect(await page.locator('main').textContent()).not.toMatch(/Simran|Moga|Ludhiana/);
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await page.getByRole('button', { name: en.keep.seenYes }).click();
+    await page.getByText(/^Kept until \d/).waitFor();
+    const { id, ...upload } = (await sent).postDataJSON();
+    expect(upload).toMatchObject({ keptScan: true, place: { lat: 30.901, lng: 75.8573 } });
+    const officer = await sessionOf(server.url, 'officer');
+    const told = async () =>
+      (await callAs(server.url, officer.accessToken, 'GET', '/duty')).data.flatMap(
+        ({ candidate }: { candidate?: { lost: { subject: { ageMin?: number } }; found: { id: string } } }) =>
+          candidate?.found.id === id ? [candidate?.lost.subject.ageMin] : [],
+      );
+    await expect.poll(told, { timeout: 60_000 }).toEqual([9]);
+    expect(phone.faults).toEqual([]);
+    await phone.remove();
+  });
 });

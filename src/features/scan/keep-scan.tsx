@@ -16,8 +16,15 @@ import { scannedFace } from './use-start-from.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Nobody looks for whoever was scanned: without a form, their face waits for a report, and for who is on duty alone. */
-export function KeepScan({ outcome }: { outcome: Outcome }) {
+interface KeepScanProps {
+  outcome: Outcome;
+  /** Somebody looks for them: it tells where they were seen. Otherwise it waits for a report. */
+  isSought?: boolean;
+  onKept?: () => void;
+}
+
+/** Without a form, a face that was scanned is for who is on duty alone, with where and when that was. */
+export function KeepScan({ outcome, isSought = false, onKept }: KeepScanProps) {
   const { t } = useTranslation();
   const services = useServices();
   const [state, setState] = useState<'asked' | 'keeping' | 'failed' | OwnReport>('asked');
@@ -26,6 +33,7 @@ export function KeepScan({ outcome }: { outcome: Outcome }) {
     setState('keeping');
     try {
       setState(await keepScan(services, outcome, (date) => t('keep.label', { date: formatDate(t, date) })));
+      onKept?.();
     } catch (cause) {
       console.warn('The scan could not be kept', cause);
       setState('failed');
@@ -42,11 +50,12 @@ export function KeepScan({ outcome }: { outcome: Outcome }) {
   return (
     <Banner tone="brand" icon="clock">
       <p>
-        <b>{t('keep.title', { count: KEPT_DAYS.keptScans })}</b> {t('keep.text')}
+        <b>{isSought ? t('keep.seenTitle') : t('keep.title', { count: KEPT_DAYS.keptScans })}</b>{' '}
+        {t(isSought ? 'keep.seenText' : 'keep.text')}
       </p>
       <div className={styles.keep}>
         <Button kind="outlined" busy={state === 'keeping'} onClick={() => void keep()}>
-          {t('keep.yes')}
+          {t(isSought ? 'keep.seenYes' : 'keep.yes')}
         </Button>
       </div>
       {state === 'failed' && <p className={styles.failed}>{t('keep.failed')}</p>}

@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
+import { KeepScan } from './keep-scan.tsx';
 import styles from './matched.module.css';
 import { type Match, type Outcome, UNNAMED, waitsForName } from './scan.ts';
 import { useRecordPhoto } from './use-record-photo.ts';
@@ -19,11 +20,13 @@ interface MatchedProps {
   match: Match;
   onYes: () => void;
   onNo: () => void;
+  /** Those on duty were told where they were seen. */
+  onTold: () => void;
   onAgain: () => void;
 }
 
 /** The Detected Person Information card: two photos side by side, for a person to decide. */
-export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) {
+export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: MatchedProps) {
   const { t } = useTranslation();
   const { view, band, bySighting } = match;
   const [at] = useState(Date.now);
@@ -92,6 +95,7 @@ export function Matched({ outcome, match, onYes, onNo, onAgain }: MatchedProps) 
           {outcome.matches.length > 1 && (
             <p className={styles.check}>{t('match.more', { count: outcome.matches.length - 1 })}</p>
           )}
+          {isBare && <KeepScan outcome={outcome} isSought onKept={onTold} />}
           <div className={styles.more}>
             {isUnnamed && (
               <LinkButton kind="outlined" icon="phone" href="tel:1098">

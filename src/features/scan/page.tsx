@@ -61,6 +61,7 @@ export function ScanPage(slots: FormSlots) {
           match={match}
           onYes={() => scanner.accept(match.view.id)}
           onNo={() => scanner.notThem(match.view.id)}
+          onTold={scanner.told}
           onAgain={scanner.reset}
         />
       );
