@@ -29,6 +29,7 @@ import {
   mayNameCase,
   mayProtect,
   mayShield,
+  OPEN,
 } from './rules.ts';
 
 type Details = OutputOf<typeof getReport>;
@@ -141,7 +142,7 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight, isTheirs: boolean):
       'extend',
       isReport && isWhole && EXTENDABLE.includes(status) && (row.expires_at !== null || status === 'expired'),
     );
-    add('resolve', isWhole && mayChange(status, 'resolved', actorOf(caller, row)));
+    add('resolve', isReport && isWhole && mayChange(status, 'resolved', actorOf(caller, row)));
     add('withdraw', mayChange(status, 'withdrawn'));
     add('appeal', isReport && mayChange(status, 'appealed'));
   } else if (isWhole) {
@@ -149,7 +150,8 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight, isTheirs: boolean):
     const isClaimable = !isStranger && row.subject === 'item' && row.type === 'found' && row.item_status !== 'returned';
     add('claim', isOpen && isClaimable && row.owner_id !== null);
     add('message', isOpen && !isStranger && row.owner_id !== null);
-    add('note', isOpen);
+    // Who knows of them by their office may meet them before they are published.
+    add('note', isOpen || (sight === 'field' && OPEN.includes(status)));
     add('flag', isOpen);
     add('follow', !isStranger);
   }

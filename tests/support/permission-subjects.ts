@@ -290,7 +290,7 @@ export const SUBJECTS: Record<string, Subject> = {
     id: randomUUID(),
   }),
   'listNotes: of which one reads what is for them': async (world) => ({ reportId: (await noted(world)).reportId }),
-  answerNote: async (world) => ({ id: (await noted(world)).id, answer: 'confirm' }),
+  'answerNote: who has not had its record open': async (world) => ({ id: (await noted(world)).id, answer: 'confirm' }),
   createClaim: async ({ item }) => ({ reportId: await item(), opId: randomUUID(), id: randomUUID() }),
   listClaims: () => ({ scope: 'made' }),
   getClaim: async (world) => ({ id: (await claimed(world)).id }),
