@@ -42,7 +42,7 @@ export async function openedBy(
   return new Set(rows.flatMap(({ subject_id }) => subject_id ?? []));
 }
 
-/** Whether the caller had it open at that moment or later: they may have read what was told of it by then, whenever they answer. */
+/** Whether the caller had it open then or later, and so may have read what was told of it, whenever their answer comes. */
 export async function hasOpened(db: Db, { userId }: User, id: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('audit')

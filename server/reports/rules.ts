@@ -114,7 +114,10 @@ export const mayNameCase = (row: Kept, caller: Caller, isTheirs = isOfDuty(row, 
   !row.kept_scan &&
   needsCase({ ...row, case_kind: null });
 
-/** Whether the caller may see to it that nobody finds this person; of their own report they would learn who did by what they may no more. */
+/**
+ * Whether the caller may see to it that nobody finds this person. Never of their own report: that they may no more would say
+ * that somebody has.
+ */
 export const mayShield = (row: Kept, caller: Caller): boolean =>
   row.subject === 'person' && mayProtect(caller) && isOfDuty(row, caller) && !isOwner(row, caller) && !isVeiled(row);
 
