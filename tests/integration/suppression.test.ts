@@ -34,7 +34,7 @@ import { publishReport } from '../support/publish.ts';
 withEither('suppression', (database) => {
   let host: TestHost;
   let [owner, other, moderator, officer, nobody]: Person[] = [];
-  const today = new Date().toISOString().slice(0, 10);
+  const today = () => new Date().toISOString().slice(0, 10);
 
   beforeAll(async () => {
     host = await startHost(database);
@@ -142,7 +142,7 @@ withEither('suppression', (database) => {
       return (await (officer as Person).call('POST', '/api/face/compare', probe)).body.found;
     };
     expect(await find()).toBe(false);
-    expect((await waiting(id)).seenBefore).toEqual({ photo: today, face: today });
+    expect((await waiting(id)).seenBefore).toEqual({ photo: today(), face: today() });
     expect((await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
     expect(await reportOf(id)).toEqual({ status: 'published', hidden_for: null });
     await untilReadable(host.db);
@@ -170,7 +170,7 @@ withEither('suppression', (database) => {
       .then((answer) => ({ status: answer.statusCode }));
     expect(status).toBe(200);
     expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: 'seen-before' });
-    expect((await waiting(id)).seenBefore).toEqual({ photo: today });
+    expect((await waiting(id)).seenBefore).toEqual({ photo: today() });
   });
 
   it('knows a face again from another picture file of it, of a post without an account too, and not the face of somebody else', async () => {
@@ -178,7 +178,7 @@ withEither('suppression', (database) => {
     await refuse(first);
     const same = await post(undefined, [], withFace(faceLike(faceOf(1), 0.1)));
     expect((await reportOf(same.id)).hidden_for).toBe('seen-before');
-    expect((await waiting(same.id)).seenBefore).toEqual({ face: today });
+    expect((await waiting(same.id)).seenBefore).toEqual({ face: today() });
     for (let seed = 2; seed < 30; seed++) {
       const { id } = await post(undefined, [], withFace(faceOf(seed)));
       expect((await reportOf(id)).hidden_for).toBeNull();
@@ -210,12 +210,12 @@ withEither('suppression', (database) => {
       const probe = { descriptor: faceLike(faceOf(1)), model: TEMPLATE_VERSION, reason: 'case' };
       expect((await police.call('POST', '/api/face/compare', probe)).body.found).toBe(true);
       const review = await waiting(id);
-      expect([review.seenBefore, review.takenBack]).toEqual([undefined, { photo: today, face: today }]);
+      expect([review.seenBefore, review.takenBack]).toEqual([undefined, { photo: today(), face: today() }]);
       // What the team has taken down weighs more, whichever came first.
       await refuse(id);
       const third = await post(owner, [await again(bytes, (photo) => photo.jpeg({ quality: 60 }))], child);
       expect((await reportOf(third.id)).hidden_for).toBe('seen-before');
-      expect((await waiting(third.id)).seenBefore).toEqual({ photo: today, face: today });
+      expect((await waiting(third.id)).seenBefore).toEqual({ photo: today(), face: today() });
     },
   );
 
@@ -241,7 +241,7 @@ withEither('suppression', (database) => {
       await erase(other, id);
       const { id: face } = await post(other, [], withFace(faceLike(faceOf(9), 0.1)));
       expect(await reportOf(face)).toEqual({ status: 'pending_review', hidden_for: null });
-      expect((await waiting(face)).takenBack).toEqual({ face: today });
+      expect((await waiting(face)).takenBack).toEqual({ face: today() });
       expect((await (moderator as Person).call('POST', `/moderation/${face}`, { action: 'approve' })).status).toBe(200);
       expect((await reportOf(face)).status).toBe('published');
     } finally {
@@ -289,7 +289,7 @@ withEither('suppression', (database) => {
         await expire(id);
         await putUp(owner, id);
         expect(await reportOf(id)).toEqual(held);
-        expect((await waiting(id)).seenBefore).toEqual({ [what]: today });
+        expect((await waiting(id)).seenBefore).toEqual({ [what]: today() });
         expect([await seen(nobody, id), await seen(owner, id)]).toEqual([404, 'whole']);
         await decide(id, 'approve');
         await expire(id);
@@ -308,7 +308,7 @@ withEither('suppression', (database) => {
       await expire(id);
       await putUp(owner, id, { expiresInDays: 30 });
       expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: null });
-      expect((await waiting(id)).takenBack).toEqual({ photo: today });
+      expect((await waiting(id)).takenBack).toEqual({ photo: today() });
 
       const { id: second } = await post(owner, [named(await picture(2))]);
       await publishReport(host, second);
@@ -408,7 +408,7 @@ withEither('suppression', (database) => {
         .statusCode;
     expect([await read(owner), await read(other), await read(moderator)]).toEqual([404, 200, 200]);
     const { body } = await (moderator as Person).call('GET', '/moderation/photos');
-    expect(body.data).toMatchObject([{ sha256: copy.sha256, kind: 'note', takenDown: today }]);
+    expect(body.data).toMatchObject([{ sha256: copy.sha256, kind: 'note', takenDown: today() }]);
     await (moderator as Person).call('GET', '/moderation/photos');
     const logged = await host.db.selectFrom('audit').select('actor_id').where('action', '=', 'photos-read').execute();
     expect(logged).toEqual([{ actor_id: (moderator as Person).userId }]); // once an hour
@@ -435,7 +435,7 @@ withEither('suppression', (database) => {
       host.db,
     );
     const kept = rows[0]?.all ?? '';
-    expect(kept).toContain(today);
+    expect(kept).toContain(today());
     for (const word of [id, owner?.userId ?? '-', named(bytes).sha256, Buffer.from(code).toString('hex')])
       expect(kept).not.toContain(word);
     // One photo with six views of sixteen marks at most, one face of thirty-two.
