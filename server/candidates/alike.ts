@@ -4,12 +4,11 @@ import type { Alike } from '../../contract/candidate.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { isRecordOnDesk } from '../duty/on-duty.ts';
+import { isAskedFor } from '../duty/asked.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { reportsById } from '../reports/read.ts';
-import { isOfDuty } from '../reports/rules.ts';
 import { readCompared } from './facts.ts';
 import { likenessesOf } from './match.ts';
 import { mayKnow } from './read.ts';
@@ -23,9 +22,8 @@ export const MOST_ALIKE = 5;
  */
 export async function alikeOf(db: Db, faces: FaceIndex, id: string, caller: SignedIn): Promise<Alike[]> {
   const report = (await reportsById(db, [id])).get(id);
-  const mayAsk = report && mayKnow(report, caller);
-  if (!mayAsk || !(isOfDuty(report, caller) || (await isRecordOnDesk(db, id, caller))))
-    throw new AppError('not-found', 'There is no such report in your district');
+  const mayAsk = report && mayKnow(report, caller) && (await isAskedFor(db, report, caller));
+  if (!mayAsk) throw new AppError('not-found', 'There is no such report in your district');
   const [row] = await readCompared(db, [id]);
   const likely = row ? await likenessesOf(db, faces, row) : [];
   const reports = await reportsById(

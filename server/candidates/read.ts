@@ -6,7 +6,8 @@ import type { ReportView } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { isOnDesk, isRecordOnDesk } from '../duty/on-duty.ts';
+import { isAskedFor } from '../duty/asked.ts';
+import { isOnDesk } from '../duty/on-duty.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport, type Sight, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
@@ -50,9 +51,8 @@ export async function pairFor(db: Db, id: string, caller: SignedIn, lock = false
 /** Of one record of the caller's place of duty: the open ones first, the best first. */
 export async function candidatesOf(db: Db, id: string, caller: SignedIn): Promise<Candidate[]> {
   const report = (await reportsById(db, [id])).get(id);
-  const isTheirs = report && mayKnow(report, caller);
-  if (!isTheirs || !(isOfDuty(report, caller) || (await isRecordOnDesk(db, id, caller))))
-    throw new AppError('not-found', 'There is no such report in your district');
+  const isTheirs = report && mayKnow(report, caller) && (await isAskedFor(db, report, caller));
+  if (!isTheirs) throw new AppError('not-found', 'There is no such report in your district');
   const rows = (await candidatesWith(db, id)).filter(({ state }) => state !== 'withdrawn');
   const isOpen = ({ state }: CandidateRow) => Number(state === 'open');
   const views = await viewsOf(

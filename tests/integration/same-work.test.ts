@@ -141,6 +141,14 @@ withEither('the same work', (database) => {
     return { status: answer.statusCode, body, statements: told };
   }
 
+  const namedByNobody = (): Named => ({
+    id: randomUUID(),
+    number: 'W-2345-67',
+    name: NOBODY,
+    photo: 'e'.repeat(64),
+    face: faceOf(90),
+  });
+
   const veil = (id: string, why: (typeof VEILS)[number]) =>
     host.db.transaction().execute(async (tx) => {
       await tx.updateTable('report').set({ hidden_at: new Date(), hidden_for: why }).where('id', '=', id).execute();
@@ -149,13 +157,7 @@ withEither('the same work', (database) => {
 
   it('is done for a protected child as for an erased one, when who asks has known of it by their duty; of anybody else as for any child', async () => {
     const child = { lostPersonAge: '9' };
-    const nothing: Named = {
-      id: randomUUID(),
-      number: 'W-2345-67',
-      name: NOBODY,
-      photo: 'e'.repeat(64),
-      face: faceOf(90),
-    };
+    const nothing = namedByNobody();
     const veiled: Named[] = [];
     for (const [i] of VEILS.entries()) veiled.push(await published(2 + i, child));
     const any = await published(12, child);
@@ -225,13 +227,7 @@ withEither('the same work', (database) => {
   }, 120_000);
 
   it('is done for a protected record as for an erased one and for none, whoever asks, and opens nothing that is sealed', async () => {
-    const nothing: Named = {
-      id: randomUUID(),
-      number: 'W-2345-67',
-      name: NOBODY,
-      photo: 'e'.repeat(64),
-      face: faceOf(90),
-    };
+    const nothing = namedByNobody();
     const erased = await published(1);
     const veiled: Named[] = [];
     for (const [i] of VEILS.entries()) veiled.push(await published(2 + i));
