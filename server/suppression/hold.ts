@@ -191,6 +191,6 @@ export async function release(tx: Db, reportId: string): Promise<boolean> {
     .where('hidden_for', '=', 'seen-before')
     .returning('id')
     .executeTakeFirst();
-  if (shown) await releaseNotes(tx, reportId);
+  await releaseNotes(tx, reportId);
   return shown !== undefined;
 }

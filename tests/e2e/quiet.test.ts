@@ -57,6 +57,8 @@ describe('the console stays without an error', () => {
     const errors = await watched();
     await open('/');
     await shellIsKept(phone.page);
+    // A server that stops says 503 to who asks meanwhile: no page is open then.
+    await phone.page.goto('about:blank');
     await server.stop();
     for (const path of ['/', '/lost-peoples', '/outbox', '/face-recognition', `/items/${crypto.randomUUID()}`])
       await phone.page.goto(server.url + path);

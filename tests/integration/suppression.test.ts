@@ -391,6 +391,28 @@ withEither('suppression', (database) => {
         expect([name, await reportOf(id)]).toEqual([name, held]);
       }
     });
+
+    it('keeps from whoever posted it, after a refused objection, what was told meanwhile until a reviewer has looked at what it is like', async () => {
+      const { id, takeDown } = await takenDownElsewhere('photo');
+      const said = { kind: 'me', inPerson: true, opId: randomUUID() };
+      expect((await (officer as Person).call('POST', `/report/${id}/objections`, said)).status).toBe(200);
+      await takeDown();
+      const notes = async () => (await (owner as Person).call('GET', `/report/${id}/notes`)).body.data.length;
+      const released = async () => (await host.db.selectFrom('note').select('released_at').execute())[0]?.released_at;
+      await host.db
+        .insertInto('note')
+        .values({
+          ...{ id: randomUUID(), report_id: id, author_id: (other as Person).userId, kind: 'sighting' },
+          ...{ text: 'In the shelter of Moga', condition: 'seen', region: null, lat: null, lng: null },
+          ...{ address: null, seen_at: null, released_at: null },
+        })
+        .execute();
+      const { id: objectionId } = await host.db.selectFrom('objection').select('id').executeTakeFirstOrThrow();
+      await endHold(host.db)({ objectionId });
+      expect([await reportOf(id), await notes(), await released()]).toEqual([held, 0, null]);
+      await decide(id, 'approve');
+      expect([await reportOf(id), await notes(), await released()]).toEqual([shown, 1, expect.any(Date)]);
+    });
   });
 
   it('does not show a photo of a note or a message to whom it is for, until a moderator has looked', async () => {
