@@ -19,6 +19,7 @@ export async function releaseNotes(tx: Db, reportId: string): Promise<void> {
       tx
         .selectFrom('report')
         .select('id')
+        .where('id', '=', reportId)
         .where(sql<SqlBool>`coalesce(hidden_for, '') <> all(${[...VEILS]}::text[])`),
     )
     .where('released_at', 'is', null)

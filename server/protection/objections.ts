@@ -171,8 +171,8 @@ const OUTCOMES: Record<Outcome, (tx: Db, row: ReportRow, actor: string, reason: 
 
 async function showAgain(tx: Db, id: string): Promise<void> {
   await unveil(tx, id);
-  await releaseNotes(tx, id);
   await holdAgain(tx, id);
+  await releaseNotes(tx, id);
 }
 
 /** It is no more looked for, and shown to nobody. */
