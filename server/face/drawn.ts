@@ -38,7 +38,7 @@ export async function keepDrawnFace(
   if (!code)
     throw new AppError('bad-input', 'The face is none of our pipeline', { fields: { descriptor: 'descriptor' } });
   const report = await held(tx, id);
-  const isKept = report && mayHaveFaces(report) && (await keepShown(tx, id, { sha256, code }, isLookedAt));
+  const isKept = report && mayBeDrawn(report) && (await keepShown(tx, id, { sha256, code }, isLookedAt));
   if (!isKept) throw new AppError('not-found', 'There is no such photo without a face');
   await logProcessing(tx, { act: 'changed', purpose: 'face', role: by.role, record: id, actor: by.userId });
   await writeAudit(tx, by, 'face-draw', id);
@@ -51,14 +51,14 @@ export async function keepDrawnFace(
  */
 export async function keepChosenFaces(tx: Db, id: string, faces: readonly PhotoFace[]): Promise<void> {
   const report = await held(tx, id);
-  if (!report || !mayHaveFaces(report)) return;
+  if (report?.subject !== 'person') return;
   for (const { photo: sha256, code } of readFaces(faces))
     if (await keepShown(tx, id, { sha256, code }, isToBeSaid))
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'owner', record: id });
 }
 
-/** Of who is protected nobody is to find anything. */
-export const mayHaveFaces = ({ subject, hidden_for }: ReportRow): boolean =>
+/** Of who is protected nobody is asked to find anything. */
+export const mayBeDrawn = ({ subject, hidden_for }: ReportRow): boolean =>
   subject === 'person' && hidden_for !== 'protected';
 
 type FileWhere = ExpressionBuilder<Schema, 'report_file'>;

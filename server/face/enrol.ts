@@ -104,8 +104,11 @@ async function nextDue(db: Db, version: string, failed: readonly string[]): Prom
 const NEVER = sql<SqlBool>`f.face_tries = 0`;
 
 const IS_PHOTO = sql<SqlBool>`f.purpose = 'photo' and f.brought_at is not null`;
-/** Of somebody whom nobody is to find no template is made. */
-const IS_WANTED = sql<SqlBool>`r.subject = 'person' and r.hidden_for is distinct from 'protected'`;
+/**
+ * Of who must not be found as of anybody: nothing hidden is compared (index.ts), and whoever posted it is told whether a photo
+ * that they add shows a face, as ever.
+ */
+const IS_PERSON = sql<SqlBool>`r.subject = 'person'`;
 /** Photos of things, and those whose template their phone has sent, need no look. */
 async function settleKnown(db: Db, version: string): Promise<void> {
   for (const range of Object.values(isOf(version)))
@@ -128,7 +131,7 @@ async function nextPhoto(db: Db, version: string, tries: RawBuilder<SqlBool>): P
   for (const range of Object.values(isOf(version))) {
     const { rows } = await sql<Due>`
       select f.report_id, f.sha256, f.face_version, f.face_tries from report_file f join report r on r.id = f.report_id
-      where ${IS_PHOTO} and ${range} and ${IS_WANTED} and ${tries}
+      where ${IS_PHOTO} and ${range} and ${IS_PERSON} and ${tries}
       order by f.face_version desc, f.brought_at desc limit 1`.execute(db);
     if (rows[0]) return rows[0];
   }
@@ -141,7 +144,7 @@ export async function countOlder(db: Db, version = TEMPLATE_VERSION): Promise<nu
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from report_file f join report r on r.id = f.report_id
-      where ${IS_PHOTO} and ${IS_WANTED} and (${earlier} or ${later}) limit ${MOST_LEFT}) older`.execute(db);
+      where ${IS_PHOTO} and ${IS_PERSON} and (${earlier} or ${later}) limit ${MOST_LEFT}) older`.execute(db);
   const count = rows[0]?.count ?? 0;
   return count + (await countOlderSightings(db, version, MOST_LEFT - count));
 }

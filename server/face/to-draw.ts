@@ -15,7 +15,7 @@ import { held } from '../reports/held.ts';
 import { openPhotos } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
-import { DRAWABLE, isDrawable, mayHaveFaces } from './drawn.ts';
+import { DRAWABLE, isDrawable, mayBeDrawn } from './drawn.ts';
 
 interface ToDraw {
   report_id: string;
@@ -66,7 +66,7 @@ export async function leaveFace(
   const report = await held(tx, id);
   const left =
     report &&
-    mayHaveFaces(report) &&
+    mayBeDrawn(report) &&
     (await tx
       .updateTable('report_file')
       .set({ face_left_at: undo ? null : new Date() })

@@ -134,9 +134,10 @@ async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<
       .set({ hidden_at: new Date(), hidden_for: 'seen-before' })
       .where('id', '=', reportId)
       .execute();
-  // As any change of its maker's is: nothing tells them of the list.
+  // As any change of its maker's is: nothing tells them of the list, nor that somebody is on it since they are protected.
   const maker = row.owner_id === null ? 'anonymous' : `owner:${row.owner_id}`;
-  if (row.status === 'published') await changeStatus(tx, reportId, 'pending_review', maker);
+  if (row.status === 'published' && row.hidden_for !== 'protected')
+    await changeStatus(tx, reportId, 'pending_review', maker);
   else await announce(tx, reportId);
 }
 

@@ -114,11 +114,12 @@ withDatabases('the face that who posted has chosen', (database) => {
     expect((await told(id)).facesToChoose).toEqual(hashes);
   });
 
-  it('is not taken of who is protected', async () => {
+  it('is taken of who is protected as of anybody, whom nobody finds by it', async () => {
     const { id, hashes } = await posted(['several'], owner);
     const hidden = { hidden_for: 'protected', hidden_at: new Date() } as const;
     await host.db.updateTable('report').set(hidden).where('id', '=', id).execute();
-    await change(id, owner, { faces: [faceFor(hashes[0], 6)] });
-    expect(await host.db.selectFrom('template').select('id').execute()).toEqual([]);
+    expect(await change(id, owner, { faces: [faceFor(hashes[0], 6)] })).toBe(200);
+    expect([await told(id), await whoIs(6)]).toEqual([{}, []]);
+    expect((await owner.call('GET', `/report/${id}`)).body.data.status).toBe('published');
   });
 });

@@ -261,6 +261,57 @@ withDatabases('enrolment', (database) => {
     expect(await templatesOf(id)).toEqual([]);
   });
 
+  it('tells whoever posted somebody who is protected of photos that they add what it tells anybody, and finds nobody by them', async () => {
+    const group = async (own: string, other: string) =>
+      sharp(await another(own, { mirrored: true }))
+        .resize(512, 512)
+        .extend({ right: 512 })
+        .composite([
+          {
+            input: await sharp(await portrait(other))
+              .resize(512, 512)
+              .toBuffer(),
+            left: 512,
+            top: 0,
+          },
+        ])
+        .jpeg()
+        .toBuffer();
+    async function addTo(isProtected: boolean) {
+      const own = isProtected ? 'women/14.jpg' : 'women/15.jpg';
+      const first = named(await group(own, 'men/14.jpg'));
+      const id = await post([first]);
+      const reason = { reason: 'She fled' };
+      if (isProtected) expect((await moderator.call('PUT', `/report/${id}/protection`, reason)).status).toBe(200);
+      const told = async () => {
+        await enrol();
+        const { faceless, facesToChoose, status } = (await owner.call('GET', `/report/${id}`)).body.data;
+        return { faceless, toChoose: facesToChoose?.length, status, faces: await facesOf(id) };
+      };
+      const all = [await told()];
+      const kept = [first.sha256];
+      // A portrait says who of a group beside it the report is about.
+      for (const bytes of [await portrait(own), await group(own, 'men/15.jpg')]) {
+        const photo = named(bytes);
+        kept.push(photo.sha256);
+        expect((await owner.call('PUT', `/report/${id}`, { id, photos: kept })).status).toBe(200);
+        expect(await bring(host, photo, owner)).toBe(200);
+        all.push(await told());
+      }
+      await untilReadable(host.db);
+      const found = await whoIs(await faceOn(await another(own, { turned: 6 })), moderator, { reason: 'sighting' });
+      return { all, found: found.length };
+    }
+    const [shown, hidden] = [await addTo(false), await addTo(true)];
+    expect(shown.all.map(({ faceless, faces }) => [faceless, faces])).toEqual([
+      ['several', ['several']],
+      [undefined, ['several', 'enrolled']],
+      [undefined, ['enrolled', 'enrolled', 'enrolled']],
+    ]);
+    expect(hidden.all).toEqual(shown.all);
+    expect([shown.found, hidden.found]).toEqual([1, 0]);
+  });
+
   it('knows of several people the one whom the other photos show', async () => {
     const her = await portrait('women/7.jpg');
     const two = await sharp(await another('women/7.jpg', { mirrored: true }))
