@@ -64,5 +64,6 @@ export const updateReunion = endpoint({
     words: optionalText(MAX_TEXT),
     phone: z.optional(z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{3,24}$/))),
   }),
-  output: z.object({ receipt: z.optional(Receipt), data: Reunion }),
+  /** Without data where it was taken back and nothing is left of it: whoever found them has erased their record, say. */
+  output: z.object({ receipt: z.optional(Receipt), data: z.optional(Reunion) }),
 });

@@ -6,6 +6,7 @@ import { CODE_DIGITS, CODE_TRIES } from '../../contract/limits.ts';
 import { guessing, HAND_OVER } from '../auth/guesses.ts';
 import { readSecret } from '../auth/secret.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
 import { findReport } from '../reports/read.ts';
@@ -54,7 +55,7 @@ export async function tryHandOver<T>(db: Db, id: string, caller: SignedIn, handO
 
 /** Answers whose code it is. */
 async function countTry(db: Db, id: string, caller: SignedIn): Promise<string> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const row = await holdClaim(tx, id, caller);
     if (!partsOf(row, caller).includes('finder')) throw new AppError('not-allowed', 'The finder enters the code');
     if (row.status !== 'accepted') throw new AppError('conflict', `The claim is ${row.status}`);

@@ -4,7 +4,7 @@ import { createClaim, drawHandoverCode, getClaim, handOver, listClaims, updateCl
 import { writeAudit } from '../audit/audit.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
-import { once, wasApplied } from '../db/once.ts';
+import { once, transact, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
@@ -62,7 +62,7 @@ export function claimRoutes(http: Http, { db, config }: { db: Db; config: Config
   });
 
   mount(http, drawHandoverCode, ({ input, caller }) =>
-    db.transaction().execute((tx) => drawHandoverCodeFor(tx, input.id, signedIn(caller))),
+    transact(db, (tx) => drawHandoverCodeFor(tx, input.id, signedIn(caller))),
   );
 
   mount(http, handOver, async (call) => {

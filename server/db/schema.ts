@@ -395,6 +395,8 @@ interface NoteTable {
   author_id: string | null;
   /** Since when who posted the report may read it; one without an account not before an office has confirmed it. */
   released_at: Date | null;
+  /** When they were told of it. */
+  told_at: Optional<Date>;
   kind: NoteKind;
   text: string;
   condition: z.infer<typeof PersonCondition> | null;

@@ -12,7 +12,7 @@ import { isStillIn } from '../auth/sessions.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
 import { onceStored } from '../db/group.ts';
-import { once, wasApplied } from '../db/once.ts';
+import { once, transact, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
@@ -79,7 +79,7 @@ export function messageRoutes(http: Http, { db, hub }: { db: Db; config: Config;
 
   mount(http, updateConversation, async ({ input, caller: anyone }) => {
     const caller = signedIn(anyone);
-    await db.transaction().execute((tx) => changeSide(tx, caller, input));
+    await transact(db, (tx) => changeSide(tx, caller, input));
     await announce(input.id, caller.userId, 'receipt');
     return { data: await conversationFor(db, input.id, caller) };
   });

@@ -9,6 +9,7 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { keepOnDesk } from '../duty/open.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
+import { tellOfNotes } from '../notes/release.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
 import { openAgain } from '../reports/open-again.ts';
@@ -68,6 +69,7 @@ async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
   else if (lifted) await announce(tx, row.id);
   else throw new AppError('conflict', 'It is published, and nobody has flagged it');
+  await tellOfNotes(tx, row.id);
   await tellOwner(tx, row, 'report-published');
 }
 
@@ -179,6 +181,7 @@ export const showUnseen =
       if (!shown) return;
       await announce(tx, id);
       await holdAgain(tx, id);
+      await tellOfNotes(tx, id);
       const row = await findReport(tx, id);
       if (!row) return;
       await tellOwner(tx, row, 'report-changed', row.status);

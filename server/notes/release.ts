@@ -1,8 +1,10 @@
-/** Words about a person that wait to be their reporter's: none is while the person must not be found. */
+/** When words on a report become those of who posted it, and when they are told: nothing while the person must not be found. */
 
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
+import { tell } from '../notices/tell.ts';
 import { VEILS } from '../reports/rules.ts';
+import { OWNER_READS } from './readers.ts';
 
 /**
  * What came while a report was veiled is for who posted it once it no more is; what nobody signed, once it was confirmed.
@@ -25,4 +27,15 @@ export async function releaseNotes(tx: Db, reportId: string): Promise<void> {
     .where('released_at', 'is', null)
     .where((eb) => eb.or([eb('author_id', 'is not', null), eb('status', '=', 'confirmed')]))
     .execute();
+  await tellOfNotes(tx, reportId);
+}
+
+/** Tell whoever posted a report of the words on it that are theirs to read by now, once of all; whenever some may be. */
+export async function tellOfNotes(tx: Db, reportId: string): Promise<void> {
+  const { rows } = await sql<{ owner_id: string | null }>`
+    update note n set told_at = now() from report r
+    where r.id = n.report_id and n.report_id = ${reportId} and n.told_at is null and n.status <> 'dismissed'
+      and r.hidden_at is null and ${OWNER_READS} returning r.owner_id`.execute(tx);
+  const userId = rows[0]?.owner_id;
+  if (userId) await tell(tx, { userId, kind: 'note-added', reportId });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { addNote, Note, tellSighting } from '../../contract/note.ts';
+import { LINK_STEPS } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { maskedName } from '../auth/masked-name.ts';
@@ -19,7 +20,8 @@ import { findJudged, type Judged } from '../reports/read.ts';
 import { actorOf, isOwner, isVeiled, mayChangeCondition, OPEN } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
-import { mayAnswer, ownerReads, statusFor, teamReads } from './readers.ts';
+import { mayAnswer, statusFor, teamReads } from './readers.ts';
+import { tellOfNotes } from './release.ts';
 
 /**
  * Store a note, and tell the owner when it is one for them; of a guarded record, and of where a missing person was seen, it
@@ -60,7 +62,7 @@ export async function insertNote(
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A note with this id exists');
   await attach(tx, 'note', id, input.photos ?? []);
-  await tellOwner(tx, report, told);
+  await tellOfNotes(tx, report.id);
   const isSeen = input.kind === 'sighting' && report.subject === 'person' && report.type === 'lost';
   if ((isSheltered(report) || isSeen) && !isOwner(report, caller)) {
     const duty = { kind: 'sighting', noteId: id, isOfTheirs: input.kind === 'self' } as const;
@@ -81,11 +83,6 @@ export async function insertSighting(
 }
 
 const NOBODY: Caller = { kind: 'anonymous', key: 'nobody' };
-
-async function tellOwner(tx: Db, report: Judged, note: Parameters<typeof ownerReads>[1]): Promise<void> {
-  if (report.owner_id && ownerReads(report, note))
-    await tell(tx, { userId: report.owner_id, kind: 'note-added', reportId: report.id });
-}
 
 /** Those notes of a report that this caller may read, newest first. */
 export async function notesOn(db: Db, reportId: string, caller: SignedIn): Promise<Note[]> {
@@ -149,7 +146,7 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   await tx.updateTable('note').set(decided).where('id', '=', id).execute();
   // Who posted it as cover would silence the desk.
   if (!isOwner(report, caller)) {
-    if (isReleased) await tellOwner(tx, report, { ...note, ...decided });
+    await tellOfNotes(tx, report.id);
     await endSighting(tx, id, caller.userId);
     await writeAudit(tx, caller, `note-${answer}`, report.id);
   }
@@ -190,7 +187,8 @@ async function newestWord(tx: Db, report: Judged): Promise<number> {
       (select max(least(seen_at, created_at)) from note
        where report_id = ${report.id} and status = 'confirmed' and condition is not null and kind <> 'self'),
       (select max(at) from history
-       where report_id = ${report.id} and what = 'subject' and actor not like ${`%${BY_NOTE}`})) as at`.execute(tx);
+       where report_id = ${report.id} and what = 'subject' and actor not like ${`%${BY_NOTE}`}
+         and to_status <> all(${[...LINK_STEPS]}::text[]))) as at`.execute(tx);
   return rows[0]?.at?.getTime() ?? -Infinity;
 }
 

@@ -17,17 +17,15 @@ import { eraseKeysSoon } from '../db/erase-keys.ts';
 import type { Db } from '../db/schema.ts';
 import { isIdle, proofNeeded } from '../http/mount.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
-import { releaseNotes } from '../notes/release.ts';
 import { tell, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
 import { projectReport, sightOf } from '../reports/projection.ts';
 import { IS_CLOSED, type ReportRow, reportsById, templatesOf } from '../reports/read.ts';
 import { actorOf, isOwner, isPolice, isVeiled, mayChange } from '../reports/rules.ts';
 import { changeStatus, changeSubject } from '../reports/store.ts';
-import { holdAgain } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
 import { stationOf } from './case.ts';
-import { unveil, veil } from './protect.ts';
+import { showAgain, unveil, veil } from './protect.ts';
 import { type Moment, showsPerson } from './selfie.ts';
 
 type Said = Pick<ParsedInputOf<typeof objectTo>, 'id' | 'kind' | 'words' | 'contact' | 'inPerson'> & {
@@ -169,12 +167,6 @@ const OUTCOMES: Record<Outcome, (tx: Db, row: ReportRow, actor: string, reason: 
   },
 };
 
-async function showAgain(tx: Db, id: string): Promise<void> {
-  await unveil(tx, id);
-  await holdAgain(tx, id);
-  await releaseNotes(tx, id);
-}
-
 /** It is no more looked for, and shown to nobody. */
 async function end(tx: Db, row: ReportRow, actor: string, first?: () => Promise<void>): Promise<void> {
   if (isVeiled(row)) await unveil(tx, row.id);
@@ -190,7 +182,8 @@ export const endHold =
     const { objectionId } = Hold.parse(payload);
     await db.transaction().execute(async (tx) => {
       const objection = await tx.selectFrom('objection').selectAll().where('id', '=', objectionId).executeTakeFirst();
-      const row = objection && (await held(tx, objection.report_id));
+      if (!objection || objection.decided_at) return; // what hides it since is a later one
+      const row = await held(tx, objection.report_id);
       if (row?.hidden_for !== 'objection') return;
       await showAgain(tx, row.id);
       await tellTeam(tx, PERMISSIONS.moderate, { kind: 'objection-made' }, row.owner_id ?? undefined);

@@ -12,8 +12,8 @@ import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayShield, VEILS } from '../reports/rules.ts';
-import { announce, backOnDesk, SHOWN } from '../reports/store.ts';
-import { passAgain, seenBefore } from '../suppression/hold.ts';
+import { announce, backOnDesk, endPairs, SHOWN } from '../reports/store.ts';
+import { holdAgain, passAgain, seenBefore } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
 
 /** Hide a record for good. Nobody is told: whoever posted it may be who they fled from. */
@@ -29,8 +29,7 @@ export async function endProtectionOf(tx: Db, by: SignedIn, id: string, reason: 
   const row = await held(tx, id);
   if (row?.hidden_for !== 'protected') throw new AppError('not-found', 'There is no such protected person');
   await passAgain(tx, id);
-  await unveil(tx, id);
-  await releaseNotes(tx, id);
+  await showAgain(tx, id);
   await writeAudit(tx, by, 'end-protection', id, reason);
   const shown = await findReport(tx, id);
   const view = shown && projectReport(shown, by);
@@ -55,7 +54,18 @@ export async function veil(tx: Db, id: string, why: 'objection' | 'protected'): 
   await announce(tx, id);
 }
 
-/** Show it again; what came with it meanwhile and is like something that the team took down still waits. */
+/**
+ * Show it again as it was, with all that waited for that: what is like something that the team took down waits for a reviewer,
+ * words are its reporter's, and of what its maker has taken down meanwhile the other side learns.
+ */
+export async function showAgain(tx: Db, id: string): Promise<void> {
+  await unveil(tx, id);
+  await holdAgain(tx, id);
+  await releaseNotes(tx, id);
+  if ((await findReport(tx, id))?.status === 'withdrawn') await endPairs(tx, id);
+}
+
+/** Show it; what came with it meanwhile and is like something that the team took down still waits. */
 export async function unveil(tx: Db, id: string): Promise<void> {
   const waits = Object.keys((await seenBefore(tx, id)).team).length > 0;
   const now = waits ? ({ hidden_at: veiledAt(), hidden_for: 'seen-before' } as const) : SHOWN;

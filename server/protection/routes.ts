@@ -11,6 +11,7 @@ import {
   protectPerson,
 } from '../../contract/protection.ts';
 import { signedIn } from '../auth/signed-in.ts';
+import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import type { Embedding } from '../face/embedding.ts';
 import { countUse } from '../http/limits.ts';
@@ -22,7 +23,7 @@ import { endProtectionOf, protect } from './protect.ts';
 import { readSelfie } from './selfie.ts';
 
 export function protectionRoutes(http: Http, { db, embedding }: { db: Db; embedding: Embedding }): void {
-  const write = <T>(work: (tx: Db) => Promise<T>): Promise<T> => db.transaction().execute(work);
+  const write = <T>(work: (tx: Db) => Promise<T>): Promise<T> => transact(db, work);
 
   mount(http, nameCase, async ({ input, caller }) => ({
     data: await write((tx) => writeCase(tx, signedIn(caller), input)),

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
-import type { readMine } from '../../contract/report.ts';
+import { LINK_STEPS, type readMine } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { countUse } from '../http/limits.ts';
@@ -42,13 +42,18 @@ export async function readByMaker(
   return reunion ? { ...told, reunion } : told;
 }
 
-/** What others have told that is for its maker, answered or not; and how often somebody else has said how the person is. */
-export async function toldOf(db: Db, id: string): Promise<{ notes: number; changes: number }> {
-  const { rows } = await sql<{ notes: number; changes: number }>`
+/**
+ * How many words of others its maker may read; and how much others have said of the person so far, also what was dismissed since,
+ * or a new word in its place would be none. That somebody may be the one is an officer's to tell, by a reunion.
+ */
+export async function toldOf(db: Db, id: string): Promise<{ notes: number; told: number }> {
+  const { rows } = await sql<{ notes: number; told: number }>`
     select
       (select count(*)::int from note n join report r on r.id = n.report_id
         where r.id = ${id} and n.status <> 'dismissed' and ${OWNER_READS}) as notes,
-      (select count(*)::int from history
-        where report_id = ${id} and what = 'subject' and actor not like 'anonymous%') as changes`.execute(db);
-  return rows[0] ?? { notes: 0, changes: 0 };
+      (select count(*)::int from note n join report r on r.id = n.report_id where r.id = ${id} and ${OWNER_READS})
+      + (select count(*)::int from history
+        where report_id = ${id} and what = 'subject' and actor not like 'anonymous%'
+          and to_status <> all(${[...LINK_STEPS]}::text[])) as told`.execute(db);
+  return rows[0] ?? { notes: 0, told: 0 };
 }

@@ -8,18 +8,24 @@ import type { Condition } from './rules.ts';
 import { changeStatus, writeSubject } from './store.ts';
 import { hasEnded } from './strip.ts';
 
-/** By whom a report ended last, and how it stood before. */
-export async function lastEnd(tx: Db, id: string): Promise<{ actor: string; before: ReportStatus } | undefined> {
+export interface End {
+  actor: string;
+  before: ReportStatus;
+  at: Date;
+}
+
+/** By whom a report ended last and when, and how it stood before. */
+export async function lastEnd(tx: Db, id: string): Promise<End | undefined> {
   const last = await tx
     .selectFrom('history')
-    .select(['actor', 'from_status', 'to_status'])
+    .select(['actor', 'from_status', 'to_status', 'at'])
     .where('report_id', '=', id)
     .where('what', '=', 'status')
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!last?.from_status || !hasEnded(last.to_status as ReportStatus)) return undefined;
-  return { actor: last.actor, before: last.from_status as ReportStatus }; // of `what` is status, both are one
+  return { actor: last.actor, before: last.from_status as ReportStatus, at: last.at }; // of `what` is status, both are one
 }
 
 /**

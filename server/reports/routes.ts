@@ -21,7 +21,7 @@ import {
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Config } from '../config.ts';
-import { type Op, once, wasApplied } from '../db/once.ts';
+import { type Op, once, transact, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { keeping } from '../files/keeping.ts';
 import { bytesOfDataUrl, type FileStore } from '../files/store.ts';
@@ -65,7 +65,7 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, updateReport, (call) => update(deps, call));
   mount(http, endReport, (call) => writeOnce(db, call, (tx) => endByMaker(tx, call.input, call.caller)));
   mount(http, endSearch, async ({ input, caller }) => ({
-    data: await db.transaction().execute((tx) => endByOffice(tx, signedIn(caller), input)),
+    data: await transact(db, (tx) => endByOffice(tx, signedIn(caller), input)),
   }));
   mount(http, setConsent, (call) => writeOnce(db, call, (tx) => setConsentByMaker(tx, call.input, call.caller)));
   mount(http, readMine, ({ input, caller }) => readByMaker(db, input, caller));

@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { closeDuty, keepOnDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { tellOfNotes } from '../notes/release.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
 import { type EndedLink, linksOf, offeredWith, partFrom, tellEnded } from '../reunions/ended.ts';
@@ -79,6 +80,7 @@ export async function changeStatus(
   if (to === 'withdrawn' && !isTeams(actor)) await endPairs(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to === 'published' && !row.ever_public) await tellArea(tx, id);
+  if (to === 'published') await tellOfNotes(tx, id);
 }
 
 /** Of an act by which nothing is said about who posted it: that they are together ends what nobody has looked at yet. */

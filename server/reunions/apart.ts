@@ -69,6 +69,24 @@ export async function doubt(tx: Db, row: Ended & { doubted_at: Date | null }, ho
   await matchSoon(tx, [row.lost_id, row.found_id]);
 }
 
+/** The same where nothing is left of the other record, or nothing to be read: its maker may have given somebody back, and gone. */
+export async function doubtGone(tx: Db, lost: ReportRow, how: Undone): Promise<void> {
+  const end = await endOf(tx, lost);
+  if (!end) return;
+  const pairs = await tx
+    .selectFrom('reunion')
+    .select(['lost_id', 'found_id'])
+    .where('lost_id', '=', lost.id)
+    .forUpdate()
+    .execute();
+  for (const pair of pairs) {
+    await standsApart(tx, pair, new Date());
+    if ((await findReport(tx, pair.found_id))?.status === 'withdrawn') await endPairs(tx, pair.found_id, false);
+  }
+  await openEnded(tx, lost, how, isByMaker(end.actor) ? end.before : 'pending_review');
+  await matchSoon(tx, [lost.id]);
+}
+
 /** They are together after all: nobody has to look once more. */
 export async function endDoubt(tx: Db, pair: Pair): Promise<void> {
   const candidate = await candidateOf(tx, pair);
@@ -109,7 +127,7 @@ export async function openSides(tx: Db, row: Ended, how: Undone): Promise<boolea
 }
 
 /** How a report ended by this word; undefined where it ended in another way, or has not. */
-const endOf = async (tx: Db, { id, status }: ReportRow) => {
+export const endOf = async (tx: Db, { id, status }: Pick<ReportRow, 'id' | 'status'>) => {
   const end = status === 'resolved' ? await lastEnd(tx, id) : undefined;
   return end?.actor.endsWith(BY_REUNION) ? end : undefined;
 };

@@ -31,7 +31,7 @@ export function reunionRoutes(http: Http, { db }: { db: Db }): void {
       (tx) => changeReunion(tx, input, caller),
       (tx) => findReunion(tx, input, caller),
     );
-    return { ...withReceipt(opId, receivedAt), ...found(value) };
+    return { ...withReceipt(opId, receivedAt), ...(value ? { data: value } : {}) };
   });
 }
 

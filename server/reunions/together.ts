@@ -15,13 +15,19 @@ import { isByMaker } from '../reports/end.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect, VEILS } from '../reports/rules.ts';
 import { endFound } from '../reports/store.ts';
-import { candidateOf, doubt, endDoubt, undoTogether } from './apart.ts';
+import { candidateOf, doubt, doubtGone, endDoubt, endOf, undoTogether } from './apart.ts';
 
 type Row = Selectable<ReunionTable>;
 
 interface Part {
   row: Row;
   as: Reunion['as'];
+}
+
+/** What is left to a family of whom it is said that they are together, where the other record is not to be read any more. */
+interface Left {
+  lost: ReportRow;
+  at: Date;
 }
 
 /** By which report it is asked, and the secret that was made with it where there is no account. */
@@ -35,13 +41,17 @@ const none = () => new AppError('not-found', 'There is no such reunion for you')
 /** What of it this caller may know who asks by that report. */
 export async function findReunion(db: Db, asked: Asked, caller: Caller): Promise<Reunion | undefined> {
   const part = await partOf(db, asked, caller);
-  return part && viewOf(part);
+  if (part) return viewOf(part);
+  const left = await leftOf(db, asked, caller);
+  return left && leftView(left);
 }
 
 /** The same for whoever made the report, however they have shown that they did. */
 export async function makersReunion(db: Db, report: Pick<ReportRow, 'id'>): Promise<Reunion | undefined> {
   const part = await makersPart(db, report);
-  return part && viewOf(part);
+  if (part) return viewOf(part);
+  const left = await endedAlone(db, await findReport(db, report.id));
+  return left && leftView(left);
 }
 
 /**
@@ -62,7 +72,7 @@ export async function changeReunion(
   caller: Caller,
 ): Promise<void> {
   const part = await partOf(tx, asked, caller, true);
-  if (!part) throw none();
+  if (!part) return changeLeft(tx, { together, rev, ...asked }, caller);
   const { row, as } = part;
   if (rev !== undefined && rev !== revOf(part))
     throw new AppError('changed-meanwhile', 'Somebody else has changed this meanwhile');
@@ -95,6 +105,21 @@ export async function changeReunion(
   const now = { ...row, ...change };
   if (now.together_at && now.tells_finder && !isFinderTold)
     await tellOwner(tx, row.found_id, 'reunion-together', caller);
+}
+
+/** Only that it was not them after all is theirs to say by then. */
+async function changeLeft(
+  tx: Db,
+  { together, rev, ...asked }: Asked & { together?: boolean | undefined; rev?: string | undefined },
+  caller: Caller,
+): Promise<void> {
+  const left = await leftOf(tx, asked, caller);
+  if (!left) throw none();
+  if (rev !== undefined && rev !== leftView(left).rev)
+    throw new AppError('changed-meanwhile', 'Somebody else has changed this meanwhile');
+  if (together !== false) return;
+  const by = caller.kind === 'user' ? caller.userId : undefined;
+  await doubtGone(tx, left.lost, { actorFor: (report) => actorFor(report, 'family', caller), by });
 }
 
 /** What an office lets a family know of where somebody is, and that it ends the search. */
@@ -154,6 +179,24 @@ async function partOf(db: Db, { id, secret }: Asked, caller: Caller, lock = fals
   const office = mayProtect(caller) ? await officePart(db, report, caller, lock) : undefined;
   return office ?? (isOwner(report, caller) ? makersPart(db, report, lock) : undefined);
 }
+
+/** A finder may give somebody back and take their record down, or erase it: the family's word stays the family's to take back. */
+async function leftOf(db: Db, { id, secret }: Asked, caller: Caller): Promise<Left | undefined> {
+  const lost = await findReport(db, id);
+  return lost && ((await isByMaker(db, id, secret)) || isOwner(lost, caller)) ? endedAlone(db, lost) : undefined;
+}
+
+async function endedAlone(db: Db, lost: ReportRow | undefined): Promise<Left | undefined> {
+  if (lost?.type !== 'lost' || lost.closed || isVeiled(lost)) return undefined;
+  const end = await endOf(db, lost);
+  return end && { lost, at: end.at };
+}
+
+/** Nothing of where they are, and not why: of somebody who must not be found it is the same. */
+const leftView = ({ lost, at }: Left): Reunion => ({
+  ...{ rev: hashOf([lost.id, at]), confirmedAt: at.toISOString() },
+  ...{ together: true, as: 'family', tellsFinder: true }, // nobody is left to tell
+});
 
 /** Of a pair of their place of duty or on their desk. Never of whom they look for themselves: that may be the one who fled from them. */
 async function officePart(db: Db, report: ReportRow, caller: Caller, lock: boolean): Promise<Part | undefined> {

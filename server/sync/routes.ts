@@ -106,9 +106,9 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, lending, readin
 /** What its maker is to look at, of which it says no more than that it is there. */
 async function newsOf(db: Db, row: ReportRow): Promise<Pick<OutputOf<typeof receiptOf>, 'reunion' | 'asked' | 'told'>> {
   const reunion = await reunionMark(db, row);
-  const { notes, changes } = await toldOf(db, row.id);
+  const { told } = await toldOf(db, row.id);
   return {
-    ...(notes + changes > 0 ? { told: notes + changes } : {}),
+    ...(told > 0 ? { told } : {}),
     ...(reunion === undefined ? {} : { reunion }),
     ...(isAsked(row) && row.asked_at ? { asked: row.asked_at.toISOString() } : {}),
   };

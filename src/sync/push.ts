@@ -152,7 +152,7 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
     await writeReceived(db, op, now());
     // How it stands by that is asked anew, and is no news to who said it.
     const { together } = op.input as { together?: boolean }; // written by the store for this very endpoint
-    if (together !== undefined && data.as !== 'office')
+    if (together !== undefined && data?.as !== 'office')
       await changeReport(db, op.entityId, (report) => {
         delete report.status;
         report.followedAt = 0;

@@ -10,6 +10,7 @@ import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.
 import { matchReport } from '../../server/candidates/store.ts';
 import { raiseDue } from '../../server/duty/raise.ts';
 import type { FaceIndex } from '../../server/face/index.ts';
+import { endHold } from '../../server/protection/objections.ts';
 import { MATCH_ALL, matchSoon } from '../../server/reports/record.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
@@ -486,6 +487,29 @@ withEither('candidates', (database) => {
           expect([await steps(lost), await states()]).toEqual([['linked'], ['confirmed']]);
         },
       );
+
+      it('taken down by its maker while it was hidden for nothing: the family hears of it, and is looked for, once it is shown', async () => {
+        const { lost, found } = await pair();
+        expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+        const said = { kind: 'me', inPerson: true };
+        expect((await officer.call('POST', `/report/${found}/objections`, said)).status).toBe(200);
+        expect(await withdraw(finder, found)).toMatchObject({ status: 200 });
+        await idle();
+        expect(await notices(family)).toEqual([['reunion-possible', null, lost]]);
+        const { payload } = await host.db
+          .selectFrom('job')
+          .select('payload')
+          .where('kind', '=', 'end-hold')
+          .executeTakeFirstOrThrow();
+        await endHold(host.db)(payload);
+        const next = await post(finder, FOUND_ASHA);
+        await idle();
+        expect(await notices(family)).toEqual([
+          ['reunion-possible', null, lost],
+          ['reunion-withdrawn', 'erased', lost],
+        ]);
+        expect(await candidates(officer, lost)).toMatchObject([{ state: 'open', found: { id: next } }]);
+      });
 
       it('taken down by the team, on the word of whoever it is about: nobody is told', async () => {
         const { lost, found } = await pair();

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Note } from '../../contract/note.ts';
 import * as recordedViews from '../../server/db/migrations/010-recorded-views.ts';
+import { logChange } from '../../server/reports/store.ts';
 import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
@@ -259,6 +260,42 @@ withEither('notes', (database) => {
     await owner.call('PUT', `/report/${reportId}`, { condition: 'safe' });
     await answer(owner, seen.id, 'confirm');
     expect(await condition()).toBe('safe');
+  });
+
+  it('that come while a change of the report waits for review, or it is hidden for a while, are told once it is shown again', async () => {
+    const edit = { id: reportId, title: 'Lost at the fair', opId: randomUUID() };
+    expect((await owner.call('PUT', `/report/${reportId}`, edit)).status).toBe(200);
+    expect((await owner.call('GET', `/report/${reportId}`)).body.data.status).toBe('pending_review');
+    const officer = await personOf(host, 'officer');
+    await open(officer);
+    expect((await add(officer, { condition: 'seen' })).status).toBe(200);
+    const told = async () =>
+      (await host.db.selectFrom('notice').select('kind').where('user_id', '=', owner.userId).execute()).filter(
+        ({ kind }) => kind === 'note-added',
+      ).length;
+    expect([await told(), (await list(owner)).length]).toEqual([0, 0]);
+    await publishReport(host, reportId);
+    expect([await told(), (await list(owner)).length]).toEqual([1, 1]);
+
+    const said = { kind: 'me', inPerson: true, opId: randomUUID() };
+    expect((await officer.call('POST', `/report/${reportId}/objections`, said)).status).toBe(200);
+    const moderator = await personOf(host, 'moderator');
+    await open(moderator);
+    expect((await add(moderator, { condition: 'seen' })).status).toBe(200);
+    expect([await told(), (await list(owner)).length]).toEqual([1, 1]);
+    const [objection] = (await moderator.call('GET', '/moderation/objections')).body.data;
+    const refused = { outcome: 'refused', reason: 'Another woman' };
+    expect((await moderator.call('PUT', `/moderation/objections/${objection.id}`, refused)).status).toBe(200);
+    expect([await told(), (await list(owner)).length]).toEqual([2, 2]);
+  });
+
+  it('say how the person is also where officers have decided on a pair since', async () => {
+    const { note: seen } = await add(finder, { condition: 'seen' });
+    await host.db
+      .transaction()
+      .execute((tx) => logChange(tx, { id: reportId, what: 'subject', from: null, to: 'not-linked', actor: 'system' }));
+    expect((await answer(owner, seen.id, 'confirm')).status).toBe(200);
+    expect(await condition()).toBe('seen');
   });
 
   it('are written once for one op, and their photos are for who reads them', async () => {

@@ -799,6 +799,36 @@ withEither('protection', (database) => {
       expect(await isSeen(id)).toBe(false);
     });
 
+    it('stays hidden its own 72 hours, whatever was decided on an earlier one', async () => {
+      const id = await published();
+      const officer = await person('officer');
+      const { token } = await person('moderator');
+      const objectInPerson = async () => {
+        expect((await object(id, { inPerson: true }, officer.token)).status).toBe(200);
+        expect(await isSeen(id)).toBe(false);
+        const jobs = await host.db.selectFrom('job').select('payload').where('kind', '=', 'end-hold').execute();
+        const holds = jobs.map(({ payload }) => payload as { objectionId: string });
+        const { id: objectionId } = await host.db
+          .selectFrom('objection')
+          .select('id')
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow();
+        return holds.find((hold) => hold.objectionId === objectionId);
+      };
+      const first = await objectInPerson();
+      const refused = { outcome: 'refused', reason: 'Another woman' };
+      const url = `/moderation/objections/${first?.objectionId}`;
+      expect((await ask(token, 'PUT', url, refused)).status).toBe(200);
+      expect(await isSeen(id)).toBe(true);
+      const second = await objectInPerson();
+      await endHold(host.db)(first);
+      expect(await isSeen(id)).toBe(false);
+
+      await endHold(host.db)(second);
+      expect(await isSeen(id)).toBe(true);
+    });
+
     it('answers the same whether or not anything is known or hidden, so often an hour, and not of what is not there', async () => {
       const [child, adult] = [await published({ lostPersonAge: '9' }), await published()];
       const answers = [

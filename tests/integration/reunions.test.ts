@@ -2,6 +2,8 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { transact } from '../../server/db/once.ts';
+import { eraseForGood } from '../../server/reports/store.ts';
 import { tellFamily, untellFamily } from '../../server/reunions/tell.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -67,7 +69,7 @@ withEither('a reunion', (database) => {
     return { id, secret: bytes.toString('hex') };
   }
   const confirm = (lost = lostId, found = foundId) =>
-    host.db.transaction().execute((tx) => tellFamily(tx, { lostId: lost, foundId: found, byId: officer.userId }));
+    transact(host.db, (tx) => tellFamily(tx, { lostId: lost, foundId: found, byId: officer.userId }));
   const protect = (id: string) =>
     host.db
       .updateTable('report')
@@ -185,7 +187,7 @@ withEither('a reunion', (database) => {
   it('is taken back: the family is told that it was not them, and reads nothing of it any more', async () => {
     await confirm();
     for (let n = 0; n < 2; n++)
-      await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId, actorFor: () => 'officer:1' }));
+      await transact(host.db, (tx) => untellFamily(tx, { lostId, foundId, actorFor: () => 'officer:1' }));
     expect(await told(family)).toEqual(['reunion-possible', 'reunion-withdrawn']);
     expect((await read(lostId, family)).statusCode).toBe(404);
     expect(await statusOf(lostId)).toBe('published');
@@ -224,6 +226,39 @@ withEither('a reunion', (database) => {
     expect(await statusOf(lostId)).toBe('resolved');
   });
 
+  it.each(['withdrawn', 'erased'])(
+    'said of somebody whose finder has %s their record since it is still taken back by the family, which reads nothing of it',
+    async (how) => {
+      for (const by of [family, officer]) {
+        const [lost, found] = [
+          await post({}, family.token),
+          await post({ type: 'found', foundPersonAge: '34' }, finder.token),
+        ];
+        for (const id of [lost, found]) await publishReport(host, id);
+        await confirm(lost, found);
+        await change(lost, officer, { words: 'Ask at the gate', phone: '0161 2401234' });
+        expect((await change(lost, by, { together: true })).statusCode).toBe(200);
+        if (by === family) {
+          const headers = { authorization: finder.token };
+          const url = `/report/${found}/end`;
+          const ended = await host.app().inject({ method: 'POST', url, headers, payload: { how } });
+          expect(ended.statusCode).toBe(200);
+        } else await transact(host.db, (tx) => eraseForGood(tx, found));
+        const left = (await read(lost, family)).json().data;
+        expect(left).toMatchObject({ together: true, as: 'family' });
+        expect(JSON.stringify(left)).not.toMatch(/gate|0161|Sadar/);
+        for (const who of [stranger, finder, officer]) expect((await read(lost, who)).statusCode).toBe(404);
+        expect((await change(lost, stranger, { together: false })).statusCode).toBe(404);
+        expect((await change(lost, family, { together: false, rev: 'old' })).statusCode).toBe(409);
+        expect((await change(lost, family, { together: false, rev: left.rev })).statusCode).toBe(200);
+        // What an office has ended somebody looks at first.
+        expect(await statusOf(lost)).toBe(by === family ? 'published' : 'pending_review');
+        expect(await conditionOf(lost)).toBe('missing');
+        expect((await read(lost, family)).statusCode).toBe(404);
+      }
+    },
+  );
+
   it('said by an officer it is taken back by any of the district, and a finder who was told nothing learns nothing', async () => {
     await confirm();
     await change(lostId, officer, { together: true });
@@ -243,7 +278,7 @@ withEither('a reunion', (database) => {
     await change(lostId, officer, { together: true });
     expect((await change(lostId, family, { together: false })).json().data).toMatchObject({ doubted: true });
     expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['pending_review', 'resolved']);
-    await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId, actorFor: () => 'officer:1' }));
+    await transact(host.db, (tx) => untellFamily(tx, { lostId, foundId, actorFor: () => 'officer:1' }));
     expect(await statusOf(foundId)).toBe('published'); // an office says so
   });
 
@@ -268,7 +303,7 @@ withEither('a reunion', (database) => {
     await confirm();
     await change(lostId, officer, { together: true });
     const actorFor = () => `officer:${officer.userId}`;
-    await host.db.transaction().execute((tx) => untellFamily(tx, { lostId, foundId, actorFor }));
+    await transact(host.db, (tx) => untellFamily(tx, { lostId, foundId, actorFor }));
     expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['published', 'published']);
     expect((await read(lostId, family)).statusCode).toBe(404);
     expect(await told(family)).toEqual(['reunion-possible', 'reunion-together', 'reunion-withdrawn']); // once

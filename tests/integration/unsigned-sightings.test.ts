@@ -115,6 +115,46 @@ withEither('a sighting without an account', (database) => {
     expect([await mine(), (await receipt()).told]).toEqual([['seen', 1], 2]);
   });
 
+  it('is news to such a family also when an earlier word was dismissed meanwhile, and no decision of officers on a pair is', async () => {
+    const alone = (change: object) => {
+      const { upload, id, opId } = newReport({ lostPersonAge: '34', region: 'Ludhiana, Punjab', ...change });
+      const secretHash = createHash('sha256').update(randomBytes(32)).digest('hex');
+      return { id, opId, payload: { ...upload, id, opId, secretHash } };
+    };
+    const send = async ({ payload }: { payload: object }) =>
+      expect(
+        (await host.app().inject({ method: 'POST', url: '/api/face/uploadLostFoundPerson', payload })).statusCode,
+      ).toBe(200);
+    const toldOf = async ({ opId }: { opId: string }) =>
+      (await host.app().inject({ url: `/receipts/${opId}` })).json().told;
+    const [lost, found] = [alone({}), alone({ type: 'found', foundPersonAge: '34' })];
+    for (const one of [lost, found]) {
+      await send(one);
+      await publishReport(host, one.id);
+    }
+    await host.app().jobs.idle();
+    for (const decision of ['reject', 'reopen', 'confirm']) {
+      const [pair] = (await officer.call('GET', `/report/${lost.id}/candidates`)).body.data;
+      const said = { opId: randomUUID(), rev: pair.rev, decision };
+      expect((await officer.call('PUT', `/candidates/${pair.id}`, said)).status).toBe(200);
+      expect([await toldOf(lost), await toldOf(found)]).toEqual([undefined, undefined]);
+    }
+
+    const writer = await personOf(host, 'finder');
+    const see = () =>
+      writer.call('POST', `/report/${lost.id}/notes`, {
+        ...sighting(),
+        ...{ kind: 'sighting', condition: 'seen' },
+      });
+    await see();
+    const first = await toldOf(lost);
+    await open(lost.id);
+    const [note] = await notes(officer, lost.id);
+    expect((await officer.call('PUT', `/notes/${note?.id}`, { answer: 'dismiss' })).status).toBe(200);
+    await see();
+    expect([first, await toldOf(lost)]).toEqual([1, 2]);
+  });
+
   it('that was raised to the desk of the state is answered there, by who has read it', async () => {
     const moga = await post({ lostPersonAge: '40', region: 'Moga, Punjab' });
     await publishReport(host, moga);

@@ -220,11 +220,11 @@ export async function reportFollowed(db: LocalDb, id: string, standing: Standing
       const isMoved = report.status !== undefined && (report.status !== status || (reviewed && !report.reviewed));
       const isTold = (report.reunion ?? '') !== reunion;
       const isAsked = asked !== undefined && asked !== report.asked;
-      const isMore = told > (report.told ?? 0);
+      const isMore = told > (report.told ?? 0); // while a change of it waits for review it has less to read
       if ((isMoved || isTold || isAsked || isMore) && report.author === undefined) report.news = true;
       if (isTold) report.reunion = reunion;
       if (isAsked) report.asked = asked;
-      report.told = told;
+      report.told = Math.max(report.told ?? 0, told);
       Object.assign(report, { status, reviewed, shown, complete: missing.length === 0, followedAt: now });
       if (ENDED.includes(status)) forgetWords(report); // nothing is to bring it back
       dropUnwanted(report, missing);
