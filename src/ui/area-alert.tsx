@@ -38,8 +38,10 @@ export function AreaAlertCard({ alert, children }: { alert: AreaAlert; children?
       </h3>
       <p>{whoIn(t, alert, i18n.language)}</p>
       {alert.words && <p className={styles.words}>{alert.words}</p>}
+      <p className={styles.station}>
+        {t('alert.station')}: {alert.station}
+      </p>
       {children && <div className={styles.acts}>{children}</div>}
-      <p className={styles.station}>{alert.station}</p>
     </article>
   );
 }

@@ -67,7 +67,7 @@ it('an officer reads why two may be one, and says that they are', async () => {
     })
     .toBe(true);
   await card.getByText(en.duty.because).waitFor();
-  expect(await card.textContent()).toMatch(/name: near.*clothes: the same/);
+  expect(await card.textContent()).toMatch(/name: almost the same.*clothes: the same/);
   expect(await kinds()).not.toContain('reunion-possible'); // nobody is told before a person has looked
   await card.getByRole('button', { name: en.duty.decide.confirm }).click();
   await page.getByRole('dialog').getByRole('button', { name: en.duty.decide.confirm }).click();

@@ -544,7 +544,8 @@ describe('a volunteer without a network', () => {
     expect(await page.locator('main').textContent()).not.toMatch(/Simran|Moga|Ludhiana/);
     const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
     await page.getByRole('button', { name: en.keep.seenYes }).click();
-    await page.getByText(/^Kept until \d/).waitFor();
+    await page.getByText(/^It goes to the police, and is kept until \d/).waitFor();
+    expect(await page.getByText(en.keep.seenNoPlace).count()).toBe(0);
     const { id, ...upload } = (await sent).postDataJSON();
     expect(upload).toMatchObject({ keptScan: true, place: { lat: 30.901, lng: 75.8573 } });
     const officer = await sessionOf(server.url, 'officer');
@@ -554,6 +555,20 @@ describe('a volunteer without a network', () => {
           candidate?.found.id === id ? [candidate?.lost.subject.ageMin] : [],
       );
     await expect.poll(told, { timeout: 60_000 }).toEqual([9]);
+    expect(phone.faults).toEqual([]);
+    await phone.remove();
+  });
+
+  it('is to be told by a call where the phone does not say where it is', async () => {
+    const { phone } = await openScanner(CHILD, 'child-seen-somewhere');
+    const { page } = phone;
+    await startScan(page, server.url);
+    await page.getByRole('heading', { name: en.match.guarded }).waitFor({ timeout: 60_000 });
+    await page.getByText(en.match.asking).waitFor({ state: 'detached' });
+    for (const call of [en.match.call112, en.match.call1098])
+      await page.locator('main').getByRole('link', { name: call, exact: true }).waitFor();
+    await page.getByRole('button', { name: en.keep.seenYes }).click();
+    await page.getByText(en.keep.seenNoPlace).waitFor();
     expect(phone.faults).toEqual([]);
     await phone.remove();
   });

@@ -42,9 +42,9 @@ function Side({ view, title }: { view: ReportView; title: string }) {
     <figure className={styles.side}>
       <Photo blob={blob} alt={first ? t('browse.photoOf', { name }) : ''} size="full" kind={view.subject.kind} />
       <figcaption>
-        <b>{title}</b> · {day}
-        <br />
-        {[name, ageOf(t, view), view.region].filter(Boolean).join(' · ')}
+        <b>{title}</b>
+        <p className={styles.quiet}>{day}</p>
+        <p>{[name, ageOf(t, view), view.region].filter(Boolean).join(' · ')}</p>
       </figcaption>
       <LinkButton kind="quiet" icon="person" to={`/items/${view.id}`}>
         {t('duty.record')}

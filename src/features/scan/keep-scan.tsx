@@ -16,6 +16,12 @@ import { scannedFace } from './use-start-from.ts';
 
 const DAY_MS = 86_400_000;
 
+/** `hasPlace`: the device has said where it is, and that goes with it. */
+interface Kept {
+  report: OwnReport;
+  hasPlace: boolean;
+}
+
 interface KeepScanProps {
   outcome: Outcome;
   /** Somebody looks for them: it tells where they were seen. Otherwise it waits for a report. */
@@ -27,7 +33,7 @@ interface KeepScanProps {
 export function KeepScan({ outcome, isSought = false, onKept }: KeepScanProps) {
   const { t } = useTranslation();
   const services = useServices();
-  const [state, setState] = useState<'asked' | 'keeping' | 'failed' | OwnReport>('asked');
+  const [state, setState] = useState<'asked' | 'keeping' | 'failed' | Kept>('asked');
 
   async function keep(): Promise<void> {
     setState('keeping');
@@ -40,15 +46,24 @@ export function KeepScan({ outcome, isSought = false, onKept }: KeepScanProps) {
     }
   }
 
-  if (typeof state === 'object')
+  if (typeof state === 'object') {
+    const date = formatDate(t, new Date(state.report.createdAt + KEPT_DAYS.keptScans * DAY_MS));
     return (
-      <Banner tone="found" icon="check">
-        <b>{t('keep.done', { date: formatDate(t, new Date(state.createdAt + KEPT_DAYS.keptScans * DAY_MS)) })}</b>{' '}
-        {t('keep.doneText')} <Link to="/outbox">{t('nav.outbox')}</Link>
+      <Banner tone={state.hasPlace ? 'found' : 'wait'} icon={state.hasPlace ? 'check' : 'pin'}>
+        <p>
+          <b>{t(isSought ? 'keep.seenDone' : 'keep.done', { date })}</b> {t('keep.doneText')}{' '}
+          <Link to="/outbox">{t('nav.outbox')}</Link>
+        </p>
+        {!state.hasPlace && (
+          <p>
+            <b>{t(isSought ? 'keep.seenNoPlace' : 'keep.noPlace')}</b>
+          </p>
+        )}
       </Banner>
     );
+  }
   return (
-    <Banner tone="brand" icon="clock">
+    <Banner tone="brand" icon={isSought ? 'pin' : 'clock'}>
       <p>
         <b>{isSought ? t('keep.seenTitle') : t('keep.title', { count: KEPT_DAYS.keptScans })}</b>{' '}
         {t(isSought ? 'keep.seenText' : 'keep.text')}
@@ -58,7 +73,7 @@ export function KeepScan({ outcome, isSought = false, onKept }: KeepScanProps) {
           {t(isSought ? 'keep.seenYes' : 'keep.yes')}
         </Button>
       </div>
-      {state === 'failed' && <p className={styles.failed}>{t('keep.failed')}</p>}
+      {state === 'failed' && <p className={styles.failed}>{t(isSought ? 'keep.seenFailed' : 'keep.failed')}</p>}
     </Banner>
   );
 }
@@ -68,7 +83,7 @@ async function keepScan(
   { db, sync }: Pick<ReturnType<typeof useServices>, 'db' | 'sync'>,
   outcome: Outcome,
   labelOf: (date: Date) => string,
-): Promise<OwnReport> {
+): Promise<Kept> {
   const [position, { picture, face }] = await Promise.all([findPosition(), scannedFace(outcome)]);
   const now = new Date();
   const label = labelOf(now);
@@ -89,5 +104,5 @@ async function keepScan(
     },
   );
   sync.wake();
-  return report;
+  return { report, hasPlace: position.kind === 'here' };
 }

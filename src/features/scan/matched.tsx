@@ -97,7 +97,7 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
           )}
           {isBare && <KeepScan outcome={outcome} isSought onKept={onTold} />}
           <div className={styles.more}>
-            {isUnnamed && (
+            {(isUnnamed || guarded) && (
               <LinkButton kind="outlined" icon="phone" href="tel:1098">
                 {t('match.call1098')}
               </LinkButton>

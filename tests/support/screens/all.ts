@@ -10,7 +10,19 @@ import { NO_ROOM } from './no-room.ts';
 import { OUTPOST } from './outpost.ts';
 import { POSTING } from './posting.ts';
 import { PUBLIC } from './public.ts';
+import { SCANNED } from './scanned.ts';
 
 export const SCREENS: readonly Screen[] = [
-  ...[...PUBLIC, ...BROWSE, ...ACCOUNTS, ...POSTING, ...BETWEEN, ...MODERATION, ...DUTY, ...OUTPOST, ...NO_ROOM],
+  ...[
+    ...PUBLIC,
+    ...SCANNED,
+    ...BROWSE,
+    ...ACCOUNTS,
+    ...POSTING,
+    ...BETWEEN,
+    ...MODERATION,
+    ...DUTY,
+    ...OUTPOST,
+    ...NO_ROOM,
+  ],
 ];

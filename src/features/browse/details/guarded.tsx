@@ -11,7 +11,7 @@ export function Guarded() {
       <Banner tone="brand" icon="shield">
         <b>{t('common.sentence', { text: t('details.guardedTitle') })}</b> {t('details.guardedText')}
       </Banner>
-      <div className={styles.tools}>
+      <div className={styles.calls}>
         <LinkButton href="tel:112" icon="phone">
           {t('details.call112')}
         </LinkButton>

@@ -27,6 +27,9 @@ import styles from './tools.module.css';
 import type { Details } from './use-details.ts';
 import { useWrite } from './use-write.ts';
 
+/** Takes no place, and keeps a number that is read out on one line. */
+const WORD_JOINER = '\u2060';
+
 type Asking = 'resolve' | 'appeal';
 
 /** For whose report it is: how it stands, what waits for them, and what they may do with it. `pending`: of its changes. */
@@ -94,7 +97,7 @@ export function OwnerPanel({ details, pending }: { details: Details; pending: nu
       )}
       {view.needsCase && !view.keptScan && (
         <Banner tone="wait" icon="info">
-          {t('owner.needsCase', { number: view.number ?? '' })}
+          {t('owner.needsCase', { number: view.number?.replaceAll('-', `-${WORD_JOINER}`) ?? '' })}
         </Banner>
       )}
       {pending === 0 && may.includes('edit') && (

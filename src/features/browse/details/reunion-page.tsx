@@ -93,9 +93,17 @@ function Told({ reunion, isSaid, onChange }: ToldProps) {
           {t('reunion.doubtedOffice')}
         </Banner>
       )}
-      {as === 'office' && !together && <h2>{t('reunion.familyReads')}</h2>}
-      <ReunionSteps reunion={reunion} heading={as === 'office' ? 'h3' : 'h2'} />
-      {as === 'office' && !together && <Release reunion={reunion} onRelease={onChange} />}
+      {as === 'office' && !together ? (
+        <>
+          <h2>{t('reunion.familyReads')}</h2>
+          <div className={styles.panel}>
+            <ReunionSteps reunion={reunion} heading="h3" />
+          </div>
+          <Release reunion={reunion} onRelease={onChange} />
+        </>
+      ) : (
+        <ReunionSteps reunion={reunion} heading="h2" />
+      )}
       {!isSaid && <Together reunion={reunion} onChange={(how) => void onChange(how)} />}
     </section>
   );
