@@ -10,9 +10,10 @@ import { PERMISSIONS } from './user.ts';
 
 /**
  * `candidate`: two records may be one. `missing-child`, `found-person`: a record that only officers see. `sighting`: a note
- * on a guarded record. One task per thing and place; made by the write that made the thing.
+ * on a guarded record. `unanswered`: two things are likely one and the same, and an owner says nothing: nobody is told of it, and
+ * nobody else is asked. One task per thing and place; made by the write that made the thing.
  */
-export const DutyKind = z.enum(['candidate', 'missing-child', 'found-person', 'sighting']);
+export const DutyKind = z.enum(['candidate', 'missing-child', 'found-person', 'sighting', 'unanswered']);
 export type DutyKind = z.infer<typeof DutyKind>;
 
 /** Who is asked now: the district's officers; nobody took it, and the state's are; at last moderators and admins. */

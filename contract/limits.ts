@@ -71,6 +71,8 @@ export const MAX_EXPIRY_DAYS = 360;
 export const FLAGS_TO_HIDE = 3;
 /** Within this somebody of the team looks at it, or it is shown again. */
 export const FLAG_LOOK_MINUTES = 60;
+/** Two owners of things that are likely the same have so long to answer before somebody on duty looks. */
+export const UNANSWERED_DAYS = 3;
 /** "This is me" hides a report for so long at most, until a moderator has decided. */
 export const OBJECTION_HOURS = 72;
 /** After a selfie has hidden a report, none hides the same for so long: moderators still read what is said. */

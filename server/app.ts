@@ -35,6 +35,7 @@ import { SEAL_ROWS, sealRows } from './db/seal-rows.ts';
 import { openDesk } from './duty/open.ts';
 import { RAISE_EVERY_MS, raiseDue } from './duty/raise.ts';
 import { dutyRoutes } from './duty/routes.ts';
+import { LOOK_UNANSWERED, lookUnanswered } from './duty/unanswered.ts';
 import { openInnerCalls } from './envelopes/inner.ts';
 import { forgetSealKeys, readSealPairs } from './envelopes/keys.ts';
 import { envelopeRoutes, forgetEnvelopes } from './envelopes/routes.ts';
@@ -178,6 +179,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
     ...fillJobs(db),
     [SHOW_UNSEEN]: showUnseen(db),
     [END_HOLD]: endHold(db),
+    [LOOK_UNANSWERED]: lookUnanswered(db),
     [END_ALERT]: endAlert(db),
     [SCRUB]: () => scrub(db),
     [ERASE_KEYS]: eraseKeys(db),

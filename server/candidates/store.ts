@@ -9,6 +9,7 @@ import type { Selectable } from 'kysely';
 import { transact } from '../db/once.ts';
 import type { CandidateTable, Db } from '../db/schema.ts';
 import { closeDuty, keepPair, reopenDuty } from '../duty/open.ts';
+import { waitForOwners } from '../duty/unanswered.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { tell } from '../notices/tell.ts';
 import { matchSoon } from '../reports/record.ts';
@@ -194,8 +195,9 @@ async function make(tx: Db, match: Fitting): Promise<void> {
     .returning('id')
     .executeTakeFirst();
   if (!made) return;
-  if (lost.subject === 'item') await tellOwners(tx, [lost, found]);
-  else await keepPair(tx, made.id);
+  if (lost.subject !== 'item') return keepPair(tx, made.id);
+  await tellOwners(tx, [lost, found]);
+  await waitForOwners(tx, made.id);
 }
 
 /** Of things the two owners decide, and are asked. Of people nobody is told but who is on duty. */
@@ -223,7 +225,8 @@ async function comeBack(tx: Db, row: CandidateRow, match: Fitting): Promise<void
     .set({ ...columnsOf(match), state: 'open', rev: row.rev + 1 })
     .where('id', '=', row.id)
     .execute();
-  if (match.lost.subject !== 'item') await reopenDuty(tx, row.id);
+  if (match.lost.subject === 'item') await waitForOwners(tx, row.id);
+  else await reopenDuty(tx, row.id);
 }
 
 /** It fits no longer: a side has ended, was protected or is one with another. */

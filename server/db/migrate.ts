@@ -50,6 +50,7 @@ import { up as takenBack } from './migrations/050-taken-back.ts';
 import { up as unsignedSightings } from './migrations/051-sightings-without-a-name.ts';
 import { up as wordsForOwner } from './migrations/052-words-for-the-owner.ts';
 import { up as notesTold } from './migrations/053-notes-that-were-told.ts';
+import { up as unansweredThings } from './migrations/054-unanswered-things.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -107,6 +108,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '051-sightings-without-a-name', up: unsignedSightings },
   { name: '052-words-for-the-owner', up: wordsForOwner },
   { name: '053-notes-that-were-told', up: notesTold },
+  { name: '054-unanswered-things', up: unansweredThings },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -52,6 +52,7 @@ export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input)
     case 'pass-on':
       if (!reason)
         throw new AppError('bad-input', 'Say why; who is asked next reads it', { fields: { reason: 'required' } });
+      if (task.kind === 'unanswered') throw new AppError('conflict', 'Of things nobody else is asked');
       if (task.level === 'team') throw new AppError('conflict', 'Nobody is asked after the team');
       await raise(tx, task, 'passed-on', new Date(), { userId: by.userId, reason });
       break;

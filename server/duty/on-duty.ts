@@ -41,7 +41,7 @@ export interface About {
  * their desk: who looks for somebody may be the one that was fled from, and what leaves a desk says why.
  */
 export async function keptFrom(db: Db, { kind, report_id, candidate_id }: About): Promise<string[]> {
-  if (kind === 'found-person') return [];
+  if (kind === 'found-person' || kind === 'unanswered') return [];
   const row =
     kind !== 'candidate'
       ? await db.selectFrom('report').select('owner_id').where('id', '=', report_id).executeTakeFirst()

@@ -17,8 +17,10 @@ const clocks: Beside<{ minutes: number }> = beside('duty desk');
 /** Before anything is written that somebody has to answer. `minutes`: how long those who are asked have. */
 export const openDesk = (db: Db, minutes: number): void => clocks.keep(db, { minutes });
 
-/** When the next are asked. */
-export const dueFrom = (db: Db, from: Date): Date => new Date(from.getTime() + clocks.of(db).minutes * 60_000);
+/** When the next are asked; of things, when it is over by itself: nobody hurries for them. */
+export const dueFrom = (db: Db, from: Date, kind: DutyTask['kind']): Date =>
+  new Date(from.getTime() + (kind === 'unanswered' ? THINGS_MS : clocks.of(db).minutes * 60_000));
+const THINGS_MS = 7 * 86_400_000;
 
 /** What somebody on duty has to look at. */
 export type Duty = { reportId: string; but?: string | undefined } & (
@@ -44,7 +46,7 @@ export async function openDuty(tx: Db, duty: Duty): Promise<void> {
   const made = await tx
     .insertInto('duty_task')
     .values({
-      ...{ id: randomUUID(), kind, report_id: reportId, level, ...place, since: now, due_at: dueFrom(tx, now) },
+      ...{ id: randomUUID(), kind, report_id: reportId, level, ...place, since: now, due_at: dueFrom(tx, now, kind) },
       candidate_id,
       note_id: kind === 'sighting' ? duty.noteId : null,
     })
@@ -56,8 +58,26 @@ export async function openDuty(tx: Db, duty: Duty): Promise<void> {
   await tellDesk(tx, kindOfNotice(report, kind, level), reportId, userIds, but);
 }
 
+/** Put two things on the desk where the found one is, and tell nobody: who looks at the desk finds it below all that hurries. */
+export async function openSilently(
+  tx: Db,
+  { kind, report, candidateId }: { kind: 'unanswered'; report: ReportRow; candidateId: string },
+): Promise<void> {
+  const now = new Date();
+  const made = await tx
+    .insertInto('duty_task')
+    .values({
+      ...{ id: randomUUID(), kind, report_id: report.id, candidate_id: candidateId, note_id: null, level: 'district' },
+      ...{ ...placeOf(report, false), since: now, due_at: dueFrom(tx, now, kind) },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'report_id'])
+    .executeTakeFirst();
+  if (made) await writeStep(tx, made, 'made');
+}
+
 /** Of a child that waits for its case the officers of its district are told just that. */
-const kindOfNotice = (report: ReportRow, kind: Duty['kind'], level: Level): NoticeKind =>
+const kindOfNotice = (report: ReportRow, kind: DutyTask['kind'], level: Level): NoticeKind =>
   kind !== 'candidate' && kind !== 'sighting' && level === 'district' && needsCase(report) ? 'case-needed' : 'duty';
 
 /**
@@ -127,7 +147,7 @@ async function isOverByItself(tx: Db, { id, status }: Pick<Kept, 'id' | 'status'
 /** Its officers are others now, or it is back: they are asked anew. */
 async function moveTo(tx: Db, task: Kept, report: ReportRow, place: Place, but: string | undefined): Promise<void> {
   const { level, userIds } = await askedFrom(tx, 'district', place, await keptFrom(tx, task));
-  await startAnew(tx, task.id, new Date(), { ...place, level });
+  await startAnew(tx, task, new Date(), { ...place, level });
   await writeStep(tx, task, 'reopened');
   await tellDesk(tx, kindOfNotice(report, task.kind, level), report.id, userIds, but);
 }
@@ -164,7 +184,7 @@ export async function closeDuty(
 /** It is nobody's and its clock starts, wherever it goes. */
 export async function startAnew(
   tx: Db,
-  id: string,
+  { id, kind }: Pick<DutyTask, 'id' | 'kind'>,
   now: Date,
   to: Partial<Place & { level: Level }> = {},
 ): Promise<void> {
@@ -172,7 +192,7 @@ export async function startAnew(
     .updateTable('duty_task')
     .set(({ eb }) => ({
       ...{ ...to, status: 'open' as const, taken_by: null, taken_at: null, done_at: null },
-      ...{ due_at: dueFrom(tx, now), rev: eb('rev', '+', 1) },
+      ...{ due_at: dueFrom(tx, now, kind), rev: eb('rev', '+', 1) },
     }))
     .where('id', '=', id)
     .execute();
@@ -186,8 +206,9 @@ export async function waitAgain(
   by?: string,
   reason?: string,
 ): Promise<void> {
-  await startAnew(tx, task.id, new Date());
+  await startAnew(tx, task, new Date());
   await writeStep(tx, task, act, by, reason);
+  if (task.kind === 'unanswered') return;
   await tellDesk(tx, 'duty', task.report_id, await onDuty(tx, task.level, task, await keptFrom(tx, task)), by);
 }
 

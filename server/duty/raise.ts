@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { findReport } from '../reports/read.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { type About, askedFrom, keptFrom, type Level, levelAbove } from './on-duty.ts';
-import { startAnew, tellDesk, writeStep } from './open.ts';
+import { closeDuty, startAnew, tellDesk, writeStep } from './open.ts';
 
 /** Comes back so often that a task is a minute late at most. */
 export const RAISE_EVERY_MS = 30_000;
@@ -32,7 +32,7 @@ export async function raise(
   const report = await findReport(tx, task.report_id);
   const from = report && isVeiled(report) ? 'team' : levelAbove(task.level);
   const { level, userIds } = await askedFrom(tx, from, task, await keptFrom(tx, task));
-  await startAnew(tx, task.id, now, { level });
+  await startAnew(tx, task, now, { level });
   await writeStep(tx, task, act, by?.userId, by?.reason);
   // While its owner's account is closed nobody sees it; it waits on the desk for when they are back.
   if (report && !report.closed) await tellDesk(tx, 'duty-raised', task.report_id, userIds, by?.userId);
@@ -54,7 +54,9 @@ export async function raiseDue(db: Db, now = new Date()): Promise<void> {
         .forUpdate()
         .skipLocked()
         .execute();
-      for (const task of due) await raise(tx, task, 'raised', now);
+      for (const task of due)
+        if (task.kind === 'unanswered') await closeDuty(tx, 'id', task.id);
+        else await raise(tx, task, 'raised', now);
       return due.length;
     });
 }

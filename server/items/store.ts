@@ -6,6 +6,7 @@ import type { answerMatch, ItemMatch } from '../../contract/report.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import { type CandidateRow, candidatesWith } from '../candidates/store.ts';
 import type { Db } from '../db/schema.ts';
+import { closeDuty } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
 import { partyView, projectReport, sightOf } from '../reports/projection.ts';
 import { findJudged, type ReportRow, reportsById } from '../reports/read.ts';
@@ -116,6 +117,7 @@ async function giveAnswer(tx: Db, { row, lost, found, side }: Answered, answer: 
   const other = side === 'lost' ? row.found_answer : row.lost_answer;
   const state = answer === 'no' ? 'rejected' : other === 'yes' ? 'confirmed' : 'open';
   await writeAnswer(tx, row, { side, answer, state });
+  if (state !== 'open') await closeDuty(tx, 'candidate_id', row.id);
   if (state !== 'confirmed') return;
   if (lost.item_status === 'lost') await changeSubject(tx, lost.id, 'found', BY_MATCH);
   for (const { id: reportId, owner_id: userId } of [lost, found])

@@ -3,10 +3,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { DutyTask } from '../../contract/duty.ts';
+import { UNANSWERED_DAYS } from '../../contract/limits.ts';
 import type { ItemMatch } from '../../contract/report.ts';
 import { keepKeys } from '../../server/candidates/blocks.ts';
 import { readCompared } from '../../server/candidates/facts.ts';
 import { matchReport } from '../../server/candidates/store.ts';
+import { raiseDue } from '../../server/duty/raise.ts';
+import { LOOK_UNANSWERED, lookUnanswered } from '../../server/duty/unanswered.ts';
 import type { FaceIndex } from '../../server/face/index.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { startHost, type TestHost } from '../support/client.ts';
@@ -83,6 +87,47 @@ withEither('matches of things', (database) => {
     expect((await other.call('GET', `/report/${lost}/matches`)).status).toBe(404);
     expect(await matches(await personOf(host, 'moderator'), lost)).toHaveLength(1);
     expect((await answer(other, lost, found, 'yes')).status).toBe(404);
+  });
+
+  it('come to the desk where the found thing is when an owner does not answer: last, without a word to anybody, and only there', async () => {
+    const officer = await personOf(host, 'officer');
+    const others = [await personOf(host, 'officer', 'Elsewhere', ['pb-moga']), await personOf(host, 'moderator')];
+    const desk = async (of = officer, done = false): Promise<DutyTask[]> =>
+      (await of.call('GET', `/duty${done ? '?done=true' : ''}`)).body.data;
+    const act = async (task: DutyTask, how: string) =>
+      (await officer.call('PUT', `/duty/${task.id}`, { rev: task.rev, act: how, reason: 'Why' })).status;
+    const { lost, found } = await pair();
+    const job = await host.db
+      .selectFrom('job')
+      .select(['payload', 'run_at'])
+      .where('kind', '=', LOOK_UNANSWERED)
+      .executeTakeFirstOrThrow();
+    expect(Math.abs(job.run_at.getTime() - Date.now() - UNANSWERED_DAYS * 86_400_000)).toBeLessThan(60_000);
+    expect((await answer(finder, lost, found, 'yes')).status).toBe(200);
+    expect(await desk()).toEqual([]);
+    for (let n = 0; n < 2; n++) await lookUnanswered(host.db)(job.payload);
+    const [task, ...more] = await desk();
+    expect([task?.kind, task?.level, task?.report.id, task?.candidate?.lost.id, more]).toEqual([
+      ...['unanswered', 'district', found, lost],
+      [],
+    ]);
+    for (const of of [officer, ...others]) expect(await told(of)).toEqual([]);
+    for (const of of others) expect(await desk(of)).toEqual([]);
+    // Nobody else is asked, neither by hand nor when its time is over: then it is over.
+    expect([await act(task as DutyTask, 'pass-on'), await act(task as DutyTask, 'take')]).toEqual([409, 200]);
+    expect(await act((await desk())[0] as DutyTask, 'give-back')).toBe(200);
+    for (const of of [officer, ...others]) expect(await told(of)).toEqual([]);
+    await raiseDue(host.db, new Date(Date.now() + 6 * 86_400_000));
+    expect((await desk()).map(({ state }) => state)).toEqual(['open']);
+    // The owner answers after all, and the desk has nothing left to do.
+    expect((await answer(loser, lost, found, 'yes')).status).toBe(200);
+    expect([await desk(), (await desk(officer, true)).length]).toEqual([[], 1]);
+
+    await answer(loser, lost, found, 'undo');
+    await lookUnanswered(host.db)(job.payload);
+    await host.db.updateTable('duty_task').set({ status: 'open', due_at: new Date() }).execute();
+    await raiseDue(host.db, new Date(Date.now() + 1000));
+    for (const of of [officer, ...others]) expect([await desk(of), await told(of)]).toEqual([[], []]);
   });
 
   it('are found with what a closed account posted once it is back, and not before (A44, R162)', async () => {

@@ -118,6 +118,10 @@ describe('the desk', () => {
     expect(actsOf(task({ state: 'taken', taken: { at: AT, mine: true } }))).toEqual(['done', 'pass-on', 'give-back']);
     expect(actsOf(task({ state: 'taken', taken: { at: AT, mine: false } }))).toEqual([]);
     expect(actsOf(task({ state: 'done' }))).toEqual(['reopen']);
+    // Two things are for their owners to decide: an officer can only see to it that they do.
+    const things = task({ kind: 'unanswered', candidate: candidate() });
+    expect([actsOf(things), decisionsOf(things)]).toEqual([['take'], []]);
+    expect(actsOf({ ...things, state: 'taken', taken: { at: AT, mine: true } })).toEqual(['done', 'give-back']);
     expect([undoOf('take'), undoOf('done'), undoOf('pass-on')]).toEqual(['give-back', 'reopen', undefined]);
   });
 

@@ -118,8 +118,10 @@ export function withDecision(task: DutyTask, decision: Decision): DutyTask {
 
 /** What can be done with it, the main thing first. What is decided by what it is about ends and opens with that. */
 export function actsOf(task: DutyTask): readonly Act[] {
-  const { state, level, taken, candidate } = task;
-  const further: readonly Act[] = level === 'team' ? [] : ['pass-on'];
+  const { state, level, taken, kind } = task;
+  const isOfThings = kind === 'unanswered'; // which their owners decide on
+  const candidate = isOfThings ? undefined : task.candidate;
+  const further: readonly Act[] = level === 'team' || isOfThings ? [] : ['pass-on'];
   switch (state) {
     case 'open':
       return ['take', ...further];
@@ -133,8 +135,8 @@ export function actsOf(task: DutyTask): readonly Act[] {
 }
 
 /** What can be said of the two records; not while a colleague is at it. */
-export function decisionsOf({ state, taken, candidate }: DutyTask): readonly Decision[] {
-  if (!candidate || (state === 'taken' && !taken?.mine)) return [];
+export function decisionsOf({ kind, state, taken, candidate }: DutyTask): readonly Decision[] {
+  if (!candidate || kind === 'unanswered' || (state === 'taken' && !taken?.mine)) return [];
   return candidate.state === 'open' ? ['confirm', 'reject'] : ['reopen'];
 }
 
@@ -147,7 +149,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export type Clock =
-  | { kind: 'due'; unit: 'minutes' | 'hours'; count: number; share: number }
+  | { kind: 'due'; unit: 'minutes' | 'hours' | 'days'; count: number; share: number }
   | { kind: 'late'; unit: 'minutes' | 'hours' | 'days'; count: number };
 
 /** How much of its time is left, or since when it is over. */
@@ -162,6 +164,7 @@ export function clockOf({ dueAt, since, taken, history }: DutyTask, now: number)
   }
   const from = Date.parse(taken?.at ?? history.at(-1)?.at ?? since);
   const share = Math.min(1, left / Math.max(1, due - from));
+  if (left >= 2 * DAY_MS) return { kind: 'due', unit: 'days', count: Math.floor(left / DAY_MS), share };
   if (left >= 2 * HOUR_MS) return { kind: 'due', unit: 'hours', count: Math.floor(left / HOUR_MS), share };
   return { kind: 'due', unit: 'minutes', count: Math.ceil(left / MINUTE_MS), share };
 }

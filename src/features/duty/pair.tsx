@@ -16,7 +16,7 @@ export function Pair({ candidate: { lost, found, because } }: { candidate: Candi
   return (
     <>
       <div className={styles.pair}>
-        <Side view={lost} title={t('duty.lost')} />
+        <Side view={lost} title={t(lost.subject.kind === 'item' ? 'duty.lostThing' : 'duty.lost')} />
         <Side view={found} title={t(found.keptScan ? 'duty.scanned' : 'duty.found')} />
       </div>
       <div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DutyTask } from '../../../contract/duty.ts';
+import { UNANSWERED_DAYS } from '../../../contract/limits.ts';
 import { useFile } from '../../api/use-file.ts';
 import { formatDayAndTime } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
@@ -28,7 +29,13 @@ import styles from './duty.module.css';
 import { Pair } from './pair.tsx';
 import { Sighting } from './sighting.tsx';
 
-const TONES = { candidate: 'wait', 'missing-child': 'lost', 'found-person': 'found', sighting: 'wait' } as const;
+const TONES = {
+  candidate: 'wait',
+  'missing-child': 'lost',
+  'found-person': 'found',
+  sighting: 'wait',
+  unanswered: 'wait',
+} as const;
 const KINDS = {
   take: 'filled',
   done: 'filled',
@@ -61,6 +68,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
   const [passing, setPassing] = useState(false);
   const [deciding, setDeciding] = useState<Decision>();
   const { report, candidate } = task;
+  const isOfThings = task.kind === 'unanswered';
   const refused = refusedOf(row);
   const said = decided && !decided.refused ? decided.waits.at(-1) : undefined;
   const waits = (own !== undefined && !own.refused) || said !== undefined;
@@ -94,7 +102,8 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
         {candidate ? <Pair candidate={candidate} /> : null}
         {task.sighting && <Sighting sighting={task.sighting} report={report} />}
         {report.photos.length === 0 && !candidate && <p className={styles.quiet}>{t('duty.onRecord')}</p>}
-        {candidate && candidate.state !== 'open' && (
+        {isOfThings && task.state !== 'done' && <p>{t('duty.unanswered', { count: UNANSWERED_DAYS })}</p>}
+        {candidate && !isOfThings && candidate.state !== 'open' && (
           <p className={styles.verdict}>
             <b>{t(`duty.verdict.${candidate.state === 'confirmed' ? 'confirmed' : 'rejected'}`)}</b>
             {candidate.decided?.station && ` · ${candidate.decided.station}`}
@@ -106,7 +115,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
             {t('duty.doubted')}
           </Banner>
         )}
-        {task.state !== 'done' && <AlikeOf id={report.id} />}
+        {task.state !== 'done' && !isOfThings && <AlikeOf id={report.id} />}
         {refused && (
           <Banner
             tone="wait"
@@ -143,7 +152,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
               .map((act) => (
                 <Button
                   key={act}
-                  kind={candidate && act === 'take' ? 'outlined' : KINDS[act]}
+                  kind={candidate && !isOfThings && act === 'take' ? 'outlined' : KINDS[act]}
                   icon={ICONS[act]}
                   onClick={() => press(act)}
                 >

@@ -40,6 +40,7 @@ export const DUTY: Screen[] = [
     after: sideBySide({}, { state: 'confirmed', doubted: true }),
   }),
   screen('duty', 'a sighting', AT, { signedIn: 'officer', after: sighting() }),
+  screen('duty', 'things nobody answered', AT, { signedIn: 'officer', after: things() }),
 ];
 
 /** Who is reported already, and two that this record was compared with. */
@@ -85,6 +86,23 @@ function sighting(): Do {
       return { data: [{ ...data[0], kind: 'sighting', report, noteId: ids.person, sighting: seen }], total: 1 };
     }),
     sees((say) => say.duty.looksLike),
+  );
+}
+
+/** Two things on which an owner does not answer. */
+function things(): Do {
+  return inTurn(
+    answered(AT, async (route, { origin, ids }) => {
+      const { data } = (await (await route.fetch()).json()) as { data: object[] };
+      const lost = (await (await route.fetch({ url: `${origin}/report/${ids.thing}` })).json()).data;
+      const because = ['category', 'words', 'colour'].map((field) => ({ field, says: 'same' }));
+      const candidate = { id: ids.thing, rev: '1', lost, found: { ...lost, type: 'found' }, band: 'likely', because };
+      const state = { state: 'open', createdAt: new Date().toISOString() };
+      const dueAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
+      const task = { ...data[0], kind: 'unanswered', dueAt, report: lost, candidate: { ...candidate, ...state } };
+      return { data: [task], total: 1 };
+    }),
+    sees((say) => say.duty.kind.unanswered),
   );
 }
 
