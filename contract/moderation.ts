@@ -275,7 +275,7 @@ export const auditLog = endpoint({
 
 /**
  * The whole log to take away, a part at a time: lines of JSON, first where its chain ends, then the entries behind `after`,
- * none when there are no more. `npm run audit -- FILE` verifies it.
+ * none when there are no more. Of what was done with posts of the caller's own only the hash. `npm run audit -- FILE` verifies it.
  */
 export const auditExport = endpoint({
   method: 'GET',

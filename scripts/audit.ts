@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { type Beginning, Head, Link, START, type Verdict, verify } from '../server/audit/chain.ts';
+import { type Beginning, ExportLine, Head, START, type Verdict, verify } from '../server/audit/chain.ts';
 import { verifyStored } from '../server/audit/sealing.ts';
 import { readConfig } from '../server/config.ts';
 import { openDb } from '../server/db/open.ts';
@@ -15,14 +15,14 @@ import { openDb } from '../server/db/open.ts';
 const HeadLine = z.object({ head: Head, start: z._default(Head, START), at: z.optional(z.iso.datetime()) });
 
 /** The entries of an exported file, and where it says that they begin and end: its parts say so each, the last is right. */
-function readExport(file: string): Beginning & { links: Link[]; end: Head | undefined } {
+function readExport(file: string): Beginning & { links: ExportLine[]; end: Head | undefined } {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  const links: Link[] = [];
+  const links: ExportLine[] = [];
   let [start, end, at]: [Head, Head | undefined, Date] = [START, undefined, new Date()];
   for (const line of lines) {
     const value: unknown = JSON.parse(line);
     const part = HeadLine.safeParse(value);
-    if (!part.success) links.push(Link.parse(value));
+    if (!part.success) links.push(ExportLine.parse(value));
     else {
       ({ head: end, start } = part.data);
       if (part.data.at !== undefined) at = new Date(part.data.at);
@@ -31,8 +31,12 @@ function readExport(file: string): Beginning & { links: Link[]; end: Head | unde
   return { links, start, end, at };
 }
 
-function say({ head, fault, erased }: Verdict): void {
+function say({ head, fault, erased, withheld }: Verdict): void {
   console.log(`${head.seq} entries in order, ${erased.length} of them without the reason, which was erased`);
+  if (withheld > 0)
+    console.log(
+      `${withheld} of them withheld, about what was posted by whoever took it away: another admin's file has them`,
+    );
   if (fault) {
     console.error(`BROKEN: ${fault}`);
     process.exitCode = 1;

@@ -31,6 +31,16 @@ export const Link = z.object({
 });
 export type Link = z.infer<typeof Link>;
 
+/**
+ * An entry that is kept from whoever took the log away (kept.ts): its hash alone, by which the chain goes on. Of a few acts on a
+ * report that they know the right one would be found by trying, were not the random id kept too, over which the hash is.
+ */
+export const Withheld = z.object({ seq: z.int(), hash: Hex, withheld: z.literal(true) });
+
+/** A line of an exported log. */
+export const ExportLine = z.union([Withheld, Link]);
+export type ExportLine = z.infer<typeof ExportLine>;
+
 /** Where a chain ends: how many entries it has, and the hash of the last. */
 export const Head = z.object({ seq: z.int(), hash: Hex });
 export type Head = z.infer<typeof Head>;
@@ -49,8 +59,9 @@ export function hashOf(before: Head, entry: Omit<Link, 'seq' | 'hash' | 'reason'
 }
 
 /** What is wrong with an entry that stands behind another; undefined when nothing is. */
-export function faultOf(before: Head, link: Link): string | undefined {
+export function faultOf(before: Head, link: ExportLine): string | undefined {
   if (link.seq !== before.seq + 1) return `entry ${before.seq + 1} is missing or not in its place`;
+  if ('withheld' in link) return undefined; // what follows is sealed over its hash
   if (link.hash !== hashOf(before, link)) return `entry ${link.seq} is not what was sealed`;
   const isErased = link.reason === null && link.reasonHash !== '';
   const isKept = (link.reason === null && link.reasonHash === '') || isErased;
@@ -65,6 +76,8 @@ export interface Verdict {
   fault?: string;
   /** The entries whose reason was erased: right if their subjects were. */
   erased: { seq: number; subject: string | null }[];
+  /** How many entries were kept from whoever took it away: of these only their hashes are known. */
+  withheld: number;
 }
 
 /** Behind what a chain begins, and when that was said. */
@@ -82,7 +95,7 @@ const KEPT_MS = 365 * 86_400_000;
  * cut off the first entry is older than a year: nothing that had to be kept went.
  */
 export function verify(
-  links: Iterable<Link>,
+  links: Iterable<ExportLine>,
   end: Head | undefined,
   known: Head & { at?: Date | undefined } = START,
   { start, at }: Beginning = { start: START, at: new Date() },
@@ -92,20 +105,22 @@ export function verify(
   const isCutOff = known.seq < start.seq && known.at !== undefined && known.at.getTime() < yearAgo;
   let isThrough = known.seq === 0 || isCutOff || isSame(known, start);
   const erased: Verdict['erased'] = [];
+  let withheld = 0;
+  const fails = (fault: string): Verdict => ({ head, fault, erased, withheld });
   for (const link of links) {
-    const isYoung = head === start && start.seq > 0 && new Date(link.at).getTime() > yearAgo;
+    const isFirst = head === start && start.seq > 0;
+    const isYoung = isFirst && !('withheld' in link) && new Date(link.at).getTime() > yearAgo;
     const fault = isYoung ? `entries before ${link.seq} are missing` : faultOf(head, link);
-    if (fault) return { head, fault, erased };
+    if (fault) return fails(fault);
     head = { seq: link.seq, hash: link.hash };
     if (isSame(head, known)) isThrough = true;
-    if (link.reason === null && link.reasonHash !== '') erased.push({ seq: link.seq, subject: link.subject });
+    if ('withheld' in link) withheld++;
+    else if (link.reason === null && link.reasonHash !== '') erased.push({ seq: link.seq, subject: link.subject });
   }
-  if (start.seq > 0 && head === start) return { head, fault: 'all of its entries are missing', erased };
-  if (!isThrough) return { head, fault: `it does not lead through entry ${known.seq} as that was known`, erased };
+  if (start.seq > 0 && head === start) return fails('all of its entries are missing');
+  if (!isThrough) return fails(`it does not lead through entry ${known.seq} as that was known`);
   const isWhole = end !== undefined && isSame(end, head);
-  return isWhole
-    ? { head, erased }
-    : { head, fault: `it should end at entry ${end?.seq ?? 'that is not known'}`, erased };
+  return isWhole ? { head, erased, withheld } : fails(`it should end at entry ${end?.seq ?? 'that is not known'}`);
 }
 
 const isSame = (a: Head, b: Head): boolean => a.seq === b.seq && a.hash === b.hash;

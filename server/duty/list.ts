@@ -8,12 +8,11 @@ import type { Db } from '../db/schema.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
-import { isOfDesk } from './on-duty.ts';
+import { DONE_LATELY, isOfDesk } from './on-duty.ts';
 import { sightingsFor } from './sightings.ts';
 
 /** More than one desk works off in a day; the ones due first are among them. */
 const PAGE = 100;
-const DONE_DAYS = 7;
 
 const TOTAL = sql<number>`(count(*) over ())::int`;
 
@@ -36,12 +35,7 @@ export async function readDesk(
   const rows = await tasksOf(db, caller)
     .select(TOTAL.as('total'))
     .$if(!isDone, (query) => query.where('duty_task.status', '<>', 'done').orderBy('duty_task.due_at'))
-    .$if(isDone, (query) =>
-      query
-        .where('duty_task.status', '=', 'done')
-        .where('duty_task.done_at', '>', sql<Date>`now() - make_interval(days => ${sql.lit(DONE_DAYS)})`)
-        .orderBy('duty_task.done_at', 'desc'),
-    )
+    .$if(isDone, (query) => query.where(DONE_LATELY).orderBy('duty_task.done_at', 'desc'))
     .orderBy('duty_task.id')
     .limit(PAGE)
     .execute();

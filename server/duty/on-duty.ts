@@ -136,21 +136,33 @@ export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
     and coalesce(report.hidden_for, '') <> all(${[...VEILS]}::text[]) and not ${isKept}`;
 }
 
-/** Whether a task about this candidate is on the caller's desk. */
+/** So long the desk lists what was done, and who is asked may act on it. */
+const DONE_DAYS = 7;
+export const DONE_LATELY = sql<SqlBool>`duty_task.status = 'done'
+  and duty_task.done_at > now() - make_interval(days => ${sql.lit(DONE_DAYS)})`;
+
+/** Whether a task about this candidate is or was on the caller's desk: a decision is taken back whenever it proves wrong. */
 export const isOnDesk = (db: Db, candidateId: string, caller: SignedIn): Promise<boolean> =>
   hasTask(db, 'candidate_id', candidateId, caller);
 
-/** The same of a task about this record. */
+/** Whether one about this record is there now, or was done lately. */
 export const isRecordOnDesk = (db: Db, reportId: string, caller: SignedIn): Promise<boolean> =>
-  hasTask(db, 'report_id', reportId, caller);
+  hasTask(db, 'report_id', reportId, caller, sql<SqlBool>`(duty_task.status <> 'done' or (${DONE_LATELY}))`);
 
-async function hasTask(db: Db, of: 'candidate_id' | 'report_id', id: string, caller: SignedIn): Promise<boolean> {
+async function hasTask(
+  db: Db,
+  of: 'candidate_id' | 'report_id',
+  id: string,
+  caller: SignedIn,
+  when = sql<SqlBool>`true`,
+): Promise<boolean> {
   const task = await db
     .selectFrom('duty_task')
     .innerJoin('report', 'report.id', 'duty_task.report_id')
     .select('duty_task.id')
     .where(`duty_task.${of}`, '=', id)
     .where(isOfDesk(caller))
+    .where(when)
     .limit(1)
     .executeTakeFirst();
   return task !== undefined;

@@ -31,13 +31,13 @@ const IS_SEEN = sql<SqlBool>`f.kind = 'note' and f.brought_at is not null and n.
   and r.subject = 'person' and r.hidden_for is distinct from 'protected'`;
 const JOINED = sql.raw('attachment f join note n on n.id = f.owner_id join report r on r.id = n.report_id');
 
-/** What has just come before what is looked at again. */
+/** What came last is the first, of the first of these ranges that has any. */
 export async function nextSighting(
   db: Db,
-  version: string,
+  ranges: readonly RawBuilder<SqlBool>[],
   tries: RawBuilder<SqlBool>,
 ): Promise<DueSighting | undefined> {
-  for (const range of Object.values(isOf(version))) {
+  for (const range of ranges) {
     const { rows } = await sql<DueSighting>`
       select n.id as note_id, n.report_id, f.sha256, f.face_version, f.face_tries from ${JOINED}
       where ${IS_SEEN} and ${range} and ${tries} order by f.face_version desc, f.brought_at desc limit 1`.execute(db);

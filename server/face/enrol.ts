@@ -90,14 +90,18 @@ interface Failed {
 const MOST_IN_A_ROW = 3;
 
 /**
- * What was never tried before what was: a photo that fails, or takes the process down, holds up no other. Of either those of
- * reports first: whom a sighting is like is seen once they can be compared with.
+ * All that no pipeline has looked at before what is looked at again: that takes hours, and who is new must be found within the
+ * minute. Of either what was never tried before what was: a photo that fails, or takes the process down, holds up no other of
+ * its sort. Then those of reports first: whom a sighting is like is seen once they can be compared with.
  */
 async function nextDue(db: Db, version: string, failed: readonly string[]): Promise<Due | DueSighting | undefined> {
-  for (const tries of [NEVER, sql<SqlBool>`f.face_tries > 0 and f.sha256 <> all(${[...failed]}::text[])`]) {
-    const due = (await nextPhoto(db, version, tries)) ?? (await nextSighting(db, version, tries));
-    if (due) return due;
-  }
+  const { none, earlier, later } = isOf(version);
+  const tried = sql<SqlBool>`f.face_tries > 0 and f.sha256 <> all(${[...failed]}::text[])`;
+  for (const ranges of [[none], [earlier, later]])
+    for (const tries of [NEVER, tried]) {
+      const due = (await nextPhoto(db, ranges, tries)) ?? (await nextSighting(db, ranges, tries));
+      if (due) return due;
+    }
   return undefined;
 }
 /** The index is walked past those that were tried: they are few, since after {@link MAX_TRIES} they are due no more. */
@@ -126,9 +130,13 @@ async function settleKnown(db: Db, version: string): Promise<void> {
     }
 }
 
-/** What has just come before what is looked at again. */
-async function nextPhoto(db: Db, version: string, tries: RawBuilder<SqlBool>): Promise<Due | undefined> {
-  for (const range of Object.values(isOf(version))) {
+/** What came last is the first, of the first of these ranges that has any. */
+async function nextPhoto(
+  db: Db,
+  ranges: readonly RawBuilder<SqlBool>[],
+  tries: RawBuilder<SqlBool>,
+): Promise<Due | undefined> {
+  for (const range of ranges) {
     const { rows } = await sql<Due>`
       select f.report_id, f.sha256, f.face_version, f.face_tries from report_file f join report r on r.id = f.report_id
       where ${IS_PHOTO} and ${range} and ${IS_PERSON} and ${tries}

@@ -39,9 +39,14 @@ export async function attachmentsOf(
 export const MAKER = sql<string | null>`coalesce((select author_id from note where id = owner_id),
   (select claimant_id from claim where id = owner_id), (select author_id from message where id = owner_id))`;
 
+/** Whoever posted the report that a note with an attachment is on: what others tell of the person may be kept from them. */
+export const NOTE_FOR = sql<string | null>`(select report.owner_id from note join report on report.id = note.report_id
+  where attachment.kind = 'note' and note.id = attachment.owner_id)`;
+
 /**
  * Whether any note, claim or message that the caller may see shows this photo, its maker having brought it. One that is like
- * something that was taken down is shown to its maker and to moderators alone, until one of them has looked.
+ * something that was taken down is shown to its maker and to moderators alone, until one of them has looked; of a
+ * note never to the moderator who posted its report.
  */
 export async function seesAttachment(
   db: Db,
@@ -49,16 +54,17 @@ export async function seesAttachment(
   sha256: string,
   caller: Caller,
 ): Promise<boolean> {
+  const userId = caller.kind === 'user' ? caller.userId : undefined;
   const uses = await db
     .selectFrom('attachment')
-    .select(['kind', 'owner_id', 'taken_down', 'looked_at', MAKER.as('maker')])
+    .select(['kind', 'owner_id', 'taken_down', 'looked_at', MAKER.as('maker'), NOTE_FOR.as('note_for')])
     .where('sha256', '=', sha256)
     .where('brought_at', 'is not', null)
     .execute();
-  for (const { kind, owner_id, taken_down, looked_at, maker } of uses) {
+  for (const { kind, owner_id, taken_down, looked_at, maker, note_for } of uses) {
     const waits = taken_down !== null && looked_at === null;
-    if (waits && mayModerate(caller)) return true;
-    if (waits && !(caller.kind === 'user' && caller.userId === maker)) continue;
+    if (waits && mayModerate(caller) && userId !== note_for) return true;
+    if (waits && userId !== maker) continue;
     if (await seers[kind](owner_id, caller)) return true;
   }
   return false;

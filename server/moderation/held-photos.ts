@@ -7,14 +7,14 @@ import type { decidePhoto, heldPhotos } from '../../contract/moderation.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { MAKER } from '../files/attachments.ts';
+import { MAKER, NOTE_FOR } from '../files/attachments.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 
 const PAGE = 100;
 
-/** What was taken down first is first. */
-export async function readHeldPhotos(db: Db): Promise<OutputOf<typeof heldPhotos>> {
+/** What was taken down first is first; never of a note on the caller's own report. */
+export async function readHeldPhotos(db: Db, { userId }: SignedIn): Promise<OutputOf<typeof heldPhotos>> {
   const rows = await db
     .with('waiting', (q) =>
       q
@@ -24,6 +24,7 @@ export async function readHeldPhotos(db: Db): Promise<OutputOf<typeof heldPhotos
         .where('taken_down', 'is not', null)
         .where('looked_at', 'is', null)
         .where('brought_at', 'is not', null)
+        .where(NOTE_FOR, 'is distinct from', userId)
         .orderBy('attachment.taken_down')
         .orderBy('kind')
         .orderBy('owner_id')
@@ -55,6 +56,7 @@ export async function decideOnPhoto(
     .where('sha256', '=', sha256)
     .where('taken_down', 'is not', null)
     .where('looked_at', 'is', null)
+    .where(NOTE_FOR, 'is distinct from', by.userId)
     .returning(MAKER.as('maker'))
     .executeTakeFirst();
   if (!held) throw new AppError('not-found', 'There is no such photo that waits');

@@ -1,8 +1,8 @@
 /** Complaints about people, and what was done with power over others. */
 
-import { type SqlBool, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { type AuditAction, type AuditEntry, AuditRole, type Complaint } from '../../contract/moderation.ts';
+import { type AuditEntry, AuditRole, type Complaint } from '../../contract/moderation.ts';
+import { isKeptFrom } from '../audit/kept.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -27,15 +27,9 @@ export async function readComplaints(db: Db): Promise<z.infer<typeof Complaint>[
   }));
 }
 
-/** By which somebody must not be found, or that they have asked for it. */
-const OF_VEILS: readonly AuditAction[] = [
-  ...(['protect', 'end-protection', 'objection-in-person'] as const),
-  ...(['objection-safe', 'objection-removed', 'objection-protected', 'objection-refused'] as const),
-];
-
 /**
- * The latest, or those before a moment, of all or of one. Of an account that was erased its id is left. That somebody whom
- * an admin has posted must not be found is left out for that admin: they may be who was fled from.
+ * The latest, or those before a moment, of all or of one. Of an account that was erased its id is left. What was done with
+ * what an admin has posted themselves is left out for that admin.
  */
 export async function readAudit(
   db: Db,
@@ -45,20 +39,8 @@ export async function readAudit(
   let query = db
     .selectFrom('audit')
     .leftJoin('app_user', 'app_user.id', 'audit.actor_id')
-    .select(['audit.id', 'audit.at', 'audit.role', 'action', 'actor_id', 'subject_id', 'reason', 'name']);
-  query = query.where(({ and, exists, not, selectFrom }) =>
-    not(
-      and([
-        sql<SqlBool>`action = any(${[...OF_VEILS]}::text[])`,
-        exists(
-          selectFrom('report')
-            .select('id')
-            .whereRef('report.id', '=', 'audit.subject_id')
-            .where('owner_id', '=', userId),
-        ),
-      ]),
-    ),
-  );
+    .select(['audit.id', 'audit.at', 'audit.role', 'action', 'actor_id', 'subject_id', 'reason', 'name'])
+    .where(({ not }) => not(isKeptFrom(userId)));
   if (before) query = query.where('audit.at', '<', new Date(before));
   if (actor) query = query.where('actor_id', '=', actor);
   const rows = await query.orderBy('audit.at', 'desc').orderBy('audit.id').limit(PAGE).execute();

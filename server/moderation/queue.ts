@@ -72,7 +72,7 @@ export async function readQueue(
       report,
       why,
       dueAt: due.toISOString(),
-      flags: await readFlags(db, id),
+      flags: mine ? [] : await readFlags(db, id),
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
       ...(mine ? {} : await seenBeforeOf(db, id)),

@@ -14,7 +14,8 @@ import {
 } from '../../contract/moderation.ts';
 import { writeAudit, writeListRead } from '../audit/audit.ts';
 import { START } from '../audit/chain.ts';
-import { linksAfter, readHead, readStart } from '../audit/sealing.ts';
+import { exportAfter } from '../audit/kept.ts';
+import { readHead, readStart } from '../audit/sealing.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import { once, wasApplied } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -138,7 +139,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
     const { role, userId } = signedIn(caller);
     if (after === 0) await logProcessing(db, { act: 'exported', purpose: 'audit', role, actor: userId });
     const ends = { head: (await readHead(db)) ?? START, start: await readStart(db), at: new Date().toISOString() };
-    const lines = [ends, ...(await linksAfter(db, after))];
+    const lines = [ends, ...(await exportAfter(db, after, userId))];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     return { type: 'application/x-ndjson; charset=utf-8', bytes: Buffer.from(text), maxAgeS: 0 };
   });

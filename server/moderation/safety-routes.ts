@@ -31,7 +31,7 @@ export function safetyRoutes(http: Http, { db }: { db: Db }): void {
 
   mount(http, heldPhotos, async ({ caller }) => {
     await writeListRead(db, signedIn(caller), 'photos-read'); // photos of conversations and claims are among them
-    return readHeldPhotos(db);
+    return readHeldPhotos(db, signedIn(caller));
   });
 
   mount(http, decidePhoto, async ({ input, caller }) => {

@@ -93,14 +93,14 @@ export async function tellTeam(
   telling: Omit<Telling, 'userId'>,
   but?: string,
 ): Promise<void> {
-  await tellAll(tx, await membersOf(tx, roles, but), telling);
+  await tellAll(tx, await membersOf(tx, roles, [but]), telling);
 }
 
-/** The accounts of these roles that may act now, all or those that are `where`; not `but`, who brought it about. */
+/** The accounts of these roles that may act now, all or those that are `where`; none of `but`. */
 async function membersOf(
   tx: Db,
   roles: readonly Role[],
-  but: string | null | undefined,
+  but: readonly (string | null | undefined)[],
   where: RawBuilder<SqlBool> = sql<SqlBool>`true`,
 ): Promise<Told[]> {
   const members = await tx
@@ -109,24 +109,27 @@ async function membersOf(
     .where('role', 'in', [...roles])
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
-    .where('id', 'is distinct from', but ?? null)
+    .where(sql<SqlBool>`id <> all(${but.flatMap((id) => id ?? [])}::uuid[])`)
     .where(where)
     .orderBy('id')
     .execute();
   return members.map(({ id }) => ({ userId: id }));
 }
 
-/** Tell the officers of the district that a report is of, and where it has none the moderators; `but` is who brought it about. */
+/**
+ * Tell the officers of the district that a report is of, and where it has none the moderators: of their doings never whoever
+ * posted it, who may be who was fled from. `but` is who brought it about.
+ */
 export async function tellOfficers(
   tx: Db,
-  report: { id: string; district: string | null },
+  report: { id: string; district: string | null; owner_id: string | null },
   telling: Omit<Telling, 'userId' | 'reportId'>,
   but?: string,
 ): Promise<void> {
-  const officers = await membersOf(tx, ['officer'], but, isOfDistrict(report.district));
+  const not = [but, report.owner_id];
+  const officers = await membersOf(tx, ['officer'], not, isOfDistrict(report.district));
   const told = { ...telling, reportId: report.id };
-  await tellAll(tx, officers, told);
-  if (officers.length === 0) await tellTeam(tx, PERMISSIONS.moderate, told, but);
+  await tellAll(tx, officers.length > 0 ? officers : await membersOf(tx, PERMISSIONS.moderate, not), told);
 }
 
 /** Of an account, as `isOfDuty` of rules.ts has it for those who are bound to a place. */
@@ -196,7 +199,7 @@ export async function tellDistrict(tx: Db, { id, owner_id, district }: ReportRow
     .where('user_id', 'is distinct from', owner_id)
     .orderBy('id')
     .execute();
-  const members = await membersOf(tx, KNOWING, owner_id, isOfDistrict(district));
+  const members = await membersOf(tx, KNOWING, [owner_id], isOfDistrict(district));
   const told = new Map([...members, ...follows].map((one) => [one.userId, one]));
   await tellAll(tx, [...told.values()], { kind: 'report-in-area', reportId: id, detail: ALERT });
 }

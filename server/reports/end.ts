@@ -12,7 +12,7 @@ import type { Db } from '../db/schema.ts';
 import { isAskedFor } from '../duty/asked.ts';
 import { tell } from '../notices/tell.ts';
 import { held } from './held.ts';
-import { projectReport } from './projection.ts';
+import { projectReport, sightOf } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { actorOf, isOwner, mayEndSearch } from './rules.ts';
 import { changeStatus, endFound, eraseForGood } from './store.ts';
@@ -51,7 +51,7 @@ export async function endByOffice(
   { id, reason }: ParsedInputOf<typeof endSearch>,
 ): Promise<ReportView> {
   const row = await held(tx, id);
-  if (!row || !mayEndSearch(row, officer, await isAskedFor(tx, row, officer))) throw notOfDistrict();
+  if (!row || row.closed || !mayEndSearch(row, officer, await isAskedFor(tx, row, officer))) throw notOfDistrict();
   if (row.status !== 'resolved') {
     const actor = actorOf(officer, row);
     await endFound(tx, row, 'resolved', actor, reason);
@@ -60,7 +60,9 @@ export async function endByOffice(
     if (userId) await tell(tx, { userId, kind: 'report-changed', reportId: id, detail: 'resolved' });
   }
   const ended = await findReport(tx, id);
-  const view = ended && projectReport(ended, officer);
+  const sight = ended && sightOf(ended, officer);
+  // What has ended is shown to nobody elsewhere: who was asked for it reads what they read at their desk.
+  const view = ended && projectReport(ended, officer, sight === 'guarded' || sight === 'none' ? 'field' : sight);
   if (!view) throw notOfDistrict();
   return view;
 }

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eraseReasons, writeAudit } from '../../server/audit/audit.ts';
-import { type Head, hashOf, type Link, reasonHashOf, START, verify } from '../../server/audit/chain.ts';
+import { ExportLine, type Head, hashOf, type Link, reasonHashOf, START, verify } from '../../server/audit/chain.ts';
 import { noticeOdd } from '../../server/audit/odd.ts';
 import { linksAfter, readHead, sealAudit, verifyStored } from '../../server/audit/sealing.ts';
-import { signIn, startHost, type TestHost } from '../support/client.ts';
+import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { SEED } from '../support/seed.ts';
 
@@ -93,7 +93,7 @@ withDatabases('the log', (database) => {
     await host.app().jobs.idle();
     const { links, head } = await all();
     expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
-    expect(await verifyStored(host.db)).toEqual({ head, erased: [] });
+    expect(await verifyStored(host.db)).toEqual({ head, erased: [], withheld: 0 });
     expect(new Set(links.map(({ hash }) => hash)).size).toBe(40);
   });
 
@@ -242,6 +242,84 @@ withDatabases('the log', (database) => {
     }
     expect(lines).toHaveLength(603);
     expect(verify(lines as Link[], await readHead(host.db)).fault).toBeUndefined();
+  });
+
+  it('has nothing for an admin of what they posted themselves; what they take away is verified, and says how many lines it lacks', async () => {
+    const other = await signIn(host.db, 'admin');
+    const post = async (token: string, change: object = {}) => {
+      const { upload, id, opId } = newReport(change);
+      const url = '/api/face/uploadLostFoundPerson';
+      const headers = { authorization: token };
+      await host.app().inject({ method: 'POST', url, headers, payload: { ...upload, id, opId } });
+      return id;
+    };
+    const [own, theirs, hers] = [
+      await post(admin.token),
+      await post(other.token, { type: 'found', foundPersonAge: '71', name: 'Bishan Das' }),
+      await post(other.token),
+    ];
+    await host.app().jobs.idle();
+    const [pair, note, claim] = [randomUUID(), randomUUID(), randomUUID()];
+    await sql`insert into candidate (id, lost_id, found_id, score, band, because)
+      values (${pair}, ${own}, ${theirs}, 1, 'likely', '[]')`.execute(host.db);
+    await sql`insert into note (id, report_id, kind, text) values (${note}, ${own}, 'sighting', 'x')`.execute(host.db);
+    await sql`insert into claim (id, report_id, claimant_id) values (${claim}, ${own}, ${other.userId})`.execute(
+      host.db,
+    );
+    const by = { userId: other.userId, role: 'admin' as const };
+    const secret = 'She is at the One Stop Centre';
+    const kept = [
+      ...([
+        ['duty-done', own],
+        ['protect', own],
+        ['candidate-confirm', pair],
+        ['photo-show', note],
+      ] as const),
+      ...([
+        ['claim-freeze', claim],
+        ['reunion-apart', theirs],
+      ] as const),
+    ];
+    const told = [
+      ['record-open', theirs],
+      ['protect', hers],
+      ['suspend', other.userId],
+      ['rotate-seal', undefined],
+    ] as const;
+    for (const [i, [action, subject]] of [...kept, ...told].entries())
+      await host.db
+        .transaction()
+        .execute((tx) => writeAudit(tx, by, action, subject, i % 2 ? undefined : i < kept.length ? secret : 'Letter'));
+    await seal();
+    const get = async (token: string, url: string) =>
+      (await host.app().inject({ url, headers: { authorization: token } })).body;
+    const actions = async (token: string) =>
+      JSON.parse(await get(token, '/moderation/audit'))
+        .data.map(({ action }: { action: string }) => action)
+        .reverse();
+    const others = told.map(([action]) => action);
+    expect(await actions(admin.token)).toEqual(others);
+    // What the other admin posted is kept from them too.
+    expect(await actions(other.token)).toEqual([
+      ...kept.slice(0, 5).map(([action]) => action),
+      ...['suspend', 'rotate-seal'],
+    ]);
+    const taken = async (token: string): Promise<ExportLine[]> => {
+      const [, ...lines] = (await get(token, '/moderation/audit/export')).trim().split('\n');
+      return lines.map((line) => ExportLine.parse(JSON.parse(line)));
+    };
+    const lines = await taken(admin.token);
+    const head = await readHead(host.db);
+    expect(verify(lines, head)).toEqual({ head, erased: [], withheld: kept.length });
+    expect(verify(await taken(other.token), head)).toMatchObject({ head, withheld: 3 });
+    // Of what is kept there is nothing by which an act could be guessed: its hash is over an id that nobody is told.
+    expect(lines.slice(0, kept.length)).toEqual(
+      (await all()).links.slice(0, kept.length).map(({ seq, hash }) => ({ seq, hash, withheld: true })),
+    );
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp([secret, own, pair, note, claim].join('|')));
+    const tampered = lines.with(5, { ...(lines[5] as ExportLine), hash: 'ab'.repeat(32) });
+    expect(verify(tampered, head).fault).toBe('entry 7 is not what was sealed');
+    expect(verify(lines.toSpliced(1, 1), head).fault).toBe('entry 2 is missing or not in its place');
   });
 
   it('tells the other admins, once a day, of who looked at others far more than they are used to, elsewhere, or at night', async () => {

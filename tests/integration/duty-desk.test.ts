@@ -135,6 +135,49 @@ withEither('the duty desk', (database) => {
       expect(status).toBe('resolved');
     });
 
+    it('of an adult of such a district has their search ended by who is asked, who then reads no more of them than before', async () => {
+      const finder = await person('finder');
+      const id = await post({ lostPersonAge: '40', region: 'Moga, Punjab' });
+      await host.db.updateTable('report').set({ district: MOGA }).where('id', '=', id).execute();
+      await publishReport(host, id);
+      const state = await person('officer', [LUDHIANA], 'Ludhiana City Kotwali');
+      await note(finder.token, id);
+      expect((await ask(state.token, 'GET', `/report/${id}`)).body.endsSearch).toBe(true);
+      for (let i = 0; i < 2; i++) {
+        const ended = await ask(state.token, 'POST', `/report/${id}/end-search`, { reason: 'She is at home' });
+        expect([ended.status, ended.body.data?.status]).toEqual([200, 'resolved']);
+        expect(JSON.stringify(ended.body)).not.toMatch(/Missing since|98140/);
+      }
+      expect((await ask(state.token, 'GET', `/report/${id}`)).status).toBe(404);
+    });
+
+    it('is asked of an officer elsewhere for as long as it is on their desk: until a week after it was done', async () => {
+      const id = await post({ ...CHILD, region: 'Moga, Punjab' });
+      await host.db.updateTable('report').set({ district: MOGA }).where('id', '=', id).execute();
+      const state = await person('officer', [LUDHIANA]);
+      const task = await first(state.token);
+      expect((await act(state.token, task, 'done')).status).toBe(200);
+      const asked = async () => [
+        (await ask(state.token, 'GET', `/report/${id}/candidates`)).status,
+        (await ask(state.token, 'GET', `/report/${id}`)).body.may.includes('name-case'),
+      ];
+      const doneAgo = (days: number) =>
+        host.db
+          .updateTable('duty_task')
+          .set({ done_at: new Date(Date.now() - days * DAY_MS) })
+          .execute();
+      await doneAgo(6);
+      expect([(await desk(state.token, true)).length, ...(await asked())]).toEqual([1, 200, true]);
+      await doneAgo(60);
+      expect([(await desk(state.token, true)).length, ...(await asked())]).toEqual([0, 404, false]);
+      const refused = [
+        await ask(state.token, 'PUT', `/report/${id}/case`, { kind: 'fir', number: '12/2026' }),
+        await ask(state.token, 'PUT', `/report/${id}/alert`, { days: 3 }),
+        await ask(state.token, 'POST', `/report/${id}/end-search`, { reason: 'She is at home' }),
+      ];
+      expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
+    });
+
     it('stands there with what its officers may see of it: the whole while they have it open, with a reason', async () => {
       const officer = await person('officer');
       const id = await post();

@@ -194,6 +194,25 @@ withEither('a place of duty', (database) => {
       expect(await told(moderator.userId)).toEqual(['opened-elsewhere']);
     });
 
+    it('and an officer or moderator who has posted it themselves is not told: who opened it may know where she is', async () => {
+      const [poster, patna] = [await signIn(host.db, 'officer'), await signIn(host.db, 'officer', [PATNA])];
+      const id = await addChild(undefined, poster.token);
+      const open = (of: string) =>
+        ask(patna.token, 'POST', `/report/${of}/open`, { reason: 'sighting', detail: 'She sits here' });
+      const moderator = await signIn(host.db, 'moderator');
+      const before = await told(poster.userId);
+      expect((await open(id)).status).toBe(200);
+      // Nobody else has their duty there, so the moderators are told.
+      expect([await told(poster.userId), await told(moderator.userId)]).toEqual([before, ['opened-elsewhere']]);
+      const colleague = await signIn(host.db, 'officer');
+      expect((await open(id)).status).toBe(200);
+      expect([await told(poster.userId), await told(colleague.userId)]).toEqual([before, ['opened-elsewhere']]);
+      await host.db.updateTable('report').set({ owner_id: moderator.userId }).where('id', '=', id).execute();
+      await host.db.deleteFrom('app_user').where('id', 'in', [poster.userId, colleague.userId]).execute();
+      expect((await open(id)).status).toBe(200);
+      expect(await told(moderator.userId)).toEqual(['opened-elsewhere']); // of before it was theirs
+    });
+
     it('and a note on it is answered by nobody who has not', async () => {
       const id = await addChild();
       const [local, patna] = [await signIn(host.db, 'officer'), await signIn(host.db, 'officer', [PATNA])];

@@ -1,6 +1,6 @@
 /** Photos that no phone has read: whichever way they came, the server finds the face on them, and the person by it. */
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -489,6 +489,50 @@ withDatabases('enrolment', (database) => {
     await expect(watch({})).rejects.toMatchObject({ code: 'unavailable' });
     expect(order).toEqual(['first', 'then']);
     expect([await facesOf(newer), await facesOf(bad), await triesOf(newer)]).toEqual([[null], ['enrolled'], [1]]);
+  });
+
+  it('looks at all that is new, of reports and sightings, before what is looked at again for another pipeline', async () => {
+    const [again, failed, fresh] = [await post([], {}), await post([], {}), await post([], {})];
+    const anew = { purpose: 'photo' as const, brought_at: new Date(), face_tries: 0, position: 0 };
+    const note = { kind: 'sighting' as const, text: 'At the mill', author_id: owner.userId, report_id: fresh };
+    const notes = { again: randomUUID(), failed: randomUUID(), fresh: randomUUID() };
+    await host.db
+      .insertInto('note')
+      .values(Object.values(notes).map((id) => ({ ...note, id })))
+      .execute();
+    const sha256 = (n: number) => String(n).padStart(64, '0');
+    await host.db
+      .insertInto('report_file')
+      .values([
+        { ...anew, report_id: again, sha256: sha256(5), face: 'enrolled', face_version: FORMER },
+        { ...anew, report_id: again, sha256: sha256(7), face: 'enrolled', face_version: FORMER, face_tries: 1 },
+        { ...anew, report_id: failed, sha256: sha256(3), face_tries: 1 },
+        { ...anew, report_id: fresh, sha256: sha256(1) },
+      ])
+      .execute();
+    const shown = { kind: 'note' as const, brought_at: new Date(), face_tries: 0, position: 0 };
+    await host.db
+      .insertInto('attachment')
+      .values([
+        { ...shown, owner_id: notes.again, sha256: sha256(6), face: 'enrolled', face_version: FORMER },
+        { ...shown, owner_id: notes.failed, sha256: sha256(4), face_tries: 1 },
+        { ...shown, owner_id: notes.fresh, sha256: sha256(2) },
+      ])
+      .execute();
+    const order: number[] = [];
+    const run = enrolPhotos({
+      ...{ db: host.db, faces: await openFaceIndex(host.db), onProgress: () => {} },
+      files: {
+        ...host.files,
+        rendition: async (sha256) => {
+          order.push(Number(sha256));
+          return undefined;
+        },
+      },
+      embedding: eyes,
+    });
+    await run({});
+    expect(order).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
   it('ends when photo after photo fails, and uses up no tries of the others', async () => {

@@ -335,6 +335,17 @@ withEither('moderation', (database) => {
       expect((await queue(moderator))[0]?.why).toBe('appeal');
     });
 
+    it('are not read by the moderator whose own post it is: who flags it may know where she fled to', async () => {
+      const [owner, other] = [await person('moderator'), await person('moderator')];
+      const id = await post(owner);
+      await approve(other, id);
+      const text = 'She fled from him and lives beside us';
+      await (await person()).api.call(endpoints.flagReport, { id, reason: 'private', text });
+      const flags = async (by: Person) => (await queue(by)).find(({ report }) => report.id === id)?.flags;
+      expect(await flags(other)).toMatchObject([{ reason: 'private', text }]);
+      expect(await flags(owner)).toEqual([]);
+    });
+
     it('are not for one’s own post, nor for one that the caller cannot see', async () => {
       const { owner, id } = await flagged(0);
       const flag = { id, reason: 'other' } as const;

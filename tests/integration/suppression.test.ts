@@ -444,6 +444,38 @@ withEither('suppression', (database) => {
     expect([await read(owner), (await decide(true)).status]).toEqual([200, 404]);
   });
 
+  it('shows such a photo on a moderator’s own report to the others alone: it may be of where she fled to', async () => {
+    const bytes = await picture(1);
+    await refuse((await post(owner, [named(bytes)])).id);
+    const poster = await personOf(host, 'moderator');
+    const { id } = await post(poster, []);
+    await publishReport(host, id);
+    await untilReadable(host.db);
+    const copy = await again(bytes, (photo) => photo.jpeg({ quality: 75 }));
+    const note = { kind: 'sighting', text: 'She lives here', photos: [copy.sha256], opId: randomUUID() };
+    expect((await (other as Person).call('POST', `/report/${id}/notes`, note)).status).toBe(200);
+    expect(await bring(host, copy, other)).toBe(200);
+    const seenBy = async (who: Person | undefined) => {
+      const { data, total } = (await (who as Person).call('GET', '/moderation/photos')).body;
+      const headers = { authorization: (who as Person).token };
+      const file = await host.app().inject({ url: `/files/${copy.sha256}`, headers });
+      return [data.length, total, file.statusCode];
+    };
+    expect([await seenBy(poster), await seenBy(moderator)]).toEqual([
+      [0, 0, 404],
+      [1, 1, 200],
+    ]);
+    const [{ ownerId }] = (await (moderator as Person).call('GET', '/moderation/photos')).body.data;
+    const decide = async (who: Person | undefined) =>
+      (
+        await (who as Person).call('PUT', `/moderation/photos/${copy.sha256}`, {
+          ...{ kind: 'note', ownerId, show: true },
+          reason: 'Another person',
+        })
+      ).status;
+    expect([await decide(poster), await decide(moderator)]).toEqual([404, 200]);
+  });
+
   it('keeps nothing of it that can be read without the secret, which lies beside the database for its user alone', async () => {
     const bytes = await picture(1);
     const { id } = await post(owner, [named(bytes)], withFace(faceOf(1)));
