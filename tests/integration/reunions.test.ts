@@ -220,7 +220,7 @@ withEither('a reunion', (database) => {
     expect((await read(foundId, finder)).statusCode).toBe(404); // as before it was said
     await host.app().jobs.idle();
     const last = mail.mails.findLast(({ to }) => to === `${finder.userId}@example.in`);
-    expect(last?.text).not.toMatch(/zq/);
+    expect(last?.text).not.toMatch(/zq[A-Z]\w+q/);
     // And it may be said again.
     expect((await change(lostId, family, { together: true })).json().data).not.toHaveProperty('doubted');
     expect(await statusOf(lostId)).toBe('resolved');
