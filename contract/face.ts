@@ -95,7 +95,9 @@ export const faceQueue = endpoint({
   access: PERMISSIONS.moderate,
   input: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 5) }),
   output: z.object({
-    data: z.array(z.object({ report: ReportView, photo: Sha256, face: z.enum(['none', 'several', 'unclear']) })),
+    data: z.array(
+      z.object({ report: ReportView, photo: Sha256, face: z.enum(['none', 'several', 'unclear', 'unreadable']) }),
+    ),
   }),
 });
 

@@ -51,6 +51,7 @@ import { up as unsignedSightings } from './migrations/051-sightings-without-a-na
 import { up as wordsForOwner } from './migrations/052-words-for-the-owner.ts';
 import { up as notesTold } from './migrations/053-notes-that-were-told.ts';
 import { up as unansweredThings } from './migrations/054-unanswered-things.ts';
+import { up as unreadableFaces } from './migrations/055-unreadable-faces.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -109,6 +110,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '052-words-for-the-owner', up: wordsForOwner },
   { name: '053-notes-that-were-told', up: notesTold },
   { name: '054-unanswered-things', up: unansweredThings },
+  { name: '055-unreadable-faces', up: unreadableFaces },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

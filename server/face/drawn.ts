@@ -18,7 +18,7 @@ import { readDescriptor, readFaces } from '../reports/upload.ts';
 import { addTemplate } from './enrol.ts';
 
 /** What was found on a photo on which a person may see more. */
-export const DRAWABLE = ['none', 'several', 'unclear'] as const;
+export const DRAWABLE = ['none', 'several', 'unclear', 'unreadable'] as const;
 
 export const isDrawable = (face: string | null): face is (typeof DRAWABLE)[number] =>
   DRAWABLE.some((state) => state === face);

@@ -30,8 +30,8 @@ interface ToDraw {
 export async function readToDraw(db: Db, { userId }: Pick<SignedIn, 'userId'>, limit: number): Promise<ToDraw[]> {
   const { rows } = await sql<ToDraw>`
     select f.report_id, f.sha256, f.face from report_file f join report on report.id = f.report_id
-    where f.purpose = 'photo' and f.face in ('none', 'several', 'unclear') and f.face_left_at is null
-      and f.brought_at is not null
+    where f.purpose = 'photo' and f.face in ('none', 'several', 'unclear', 'unreadable')
+      and f.face_left_at is null and f.brought_at is not null
       and report.status = 'published' and report.hidden_at is null and report.subject = 'person' and not report.kept_scan
       and report.owner_id is distinct from ${userId}::uuid and not ${IS_CLOSED}
       and not exists (select from flag where flag.report_id = report.id and flag.handled_at is null)

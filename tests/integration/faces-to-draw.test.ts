@@ -73,13 +73,14 @@ withDatabases('faces to draw', (database) => {
   it('are those that were marked, the oldest first and few at a time, and to look at them is written down', async () => {
     const first = await posted(['several', 'enrolled', 'unreadable']);
     const second = await posted(['unclear', 'none']);
-    expect(await counted()).toBe(3);
+    expect(await counted()).toBe(4);
     expect(await actsOn(first.id)).toEqual([]);
-    expect(await waiting(moderator, 2)).toEqual([
+    expect(await waiting(moderator, 3)).toEqual([
       [first.id, first.photos[0], 'several'],
+      [first.id, first.photos[2], 'unreadable'],
       [second.id, second.photos[0], 'unclear'],
     ]);
-    expect(await waiting()).toHaveLength(3);
+    expect(await waiting()).toHaveLength(4);
     expect([await actsOn(first.id), await actsOn(second.id)]).toEqual([
       [['photo-review', true]],
       [['photo-review', true]],
