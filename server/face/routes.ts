@@ -125,8 +125,8 @@ async function answerFor(db: Db, caller: Caller, pool: Pool, candidates: readonl
   const seen = candidates.flatMap(({ reportId, band, bySighting }) => {
     const row = rows.get(reportId);
     if (!row || isVeiled(row) || (pool === 'agreed' && !isComparable(row))) return [];
-    // Where somebody was seen is kept from whoever posted their record, also from an officer.
-    if (bySighting && isOwner(row, caller)) return [];
+    // An office finds nothing of its own posts: that it finds it no more would say that somebody must not be found.
+    if ((bySighting || pool === 'all') && isOwner(row, caller)) return [];
     const sight = sightOf(row, viewer);
     // An officer who gave a reason may open it with one, wherever it is: to them it is one of its own.
     const isNamed = sight !== 'guarded' || pool === 'all';

@@ -98,6 +98,7 @@ async function insertRows(
   makeNumber: (id: string, draw: number) => string,
   draw = 0,
 ): Promise<Map<string, string>> {
+  if (draw === 0) await refuseKnown(tx, posts);
   const inserted = await tx
     .insertInto('report')
     .values(posts.map((post) => rowOf(post, makeNumber(post.id, draw))))
@@ -109,10 +110,26 @@ async function insertRows(
   const left = posts.filter(({ id }) => !numbers.has(id));
   const ids = left.map(({ id }) => id);
   const known = await tx.selectFrom('report').select('id').where('id', '=', sql<string>`any(${ids})`).execute();
-  if (known.length > 0 || ids.length === 0) throw new AppError('conflict', 'A report with this id exists');
+  if (known.length > 0 || ids.length === 0) throw isThere();
   // Somebody has their numbers.
   return new Map([...numbers, ...(await insertRows(tx, left, makeNumber, draw + 1))]);
 }
+
+/**
+ * Also the id of a report that was erased is taken: else whoever knows an id could tell one that is hidden from one that is gone.
+ */
+async function refuseKnown(tx: Db, posts: readonly NewPost[]): Promise<void> {
+  const known = await tx
+    .selectFrom('change')
+    .select('id')
+    .where('feed', '=', 'reports')
+    .where('id', '=', sql<string>`any(${posts.map(({ id }) => id)}::uuid[])`)
+    .limit(1)
+    .executeTakeFirst();
+  if (known) throw isThere();
+}
+
+const isThere = () => new AppError('conflict', 'A report with this id exists');
 
 function rowOf(post: NewPost, number: string) {
   const { id, ownerId } = post;

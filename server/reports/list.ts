@@ -6,6 +6,7 @@ import { AppError } from '../../contract/errors.ts';
 import { ADULT_AGE, PAGE_SIZE } from '../../contract/limits.ts';
 import { type countReports, type listReports, MOST_COUNTED, type ReportSort } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
+import type { SignedIn } from '../auth/signed-in.ts';
 import { withSettings } from '../db/plan.ts';
 import type { Db } from '../db/schema.ts';
 import { blindQuery } from './blind-words.ts';
@@ -263,7 +264,7 @@ function scopeOf(query: Query, subject: Subject, caller: Caller): Condition[] {
   const own = sql<SqlBool>`owner_id = ${caller.userId}`;
   if (scope === 'mine') return [own];
   const shown = mayModerate(caller)
-    ? [IS_SHOWN]
+    ? [sql<SqlBool>`${IS_SHOWN} and ((${IS_FOR_ALL}) is true or owner_id is distinct from ${caller.userId}::uuid)`]
     : [...publicOf(query, subject), ...(seesGuarded(query, caller) ? guardedOf(caller) : [])];
   if (!profile) return shown;
   return [...shown, shown.length > 0 ? sql<SqlBool>`${own} and (${sql.join(shown, sql` or `)}) is not true` : own];
@@ -276,10 +277,14 @@ function publicOf({ type, ageMax }: Query, subject: Subject): Condition[] {
   return subject === 'person' ? [] : [sql<SqlBool>`${IS_PUBLIC} and subject = 'item'`];
 }
 
-/** What the public does not see, in the caller's place of duty: each district in order of an index of its own. */
-const guardedOf = (caller: Caller): Condition[] =>
+/**
+ * What the public does not see, in the caller's place of duty: each district in order of an index of its own. What they have
+ * posted themselves is not among it, or it would be missed once somebody must not be found.
+ */
+const guardedOf = (caller: SignedIn): Condition[] =>
   dutyOf(caller).map(
-    (district) => sql<SqlBool>`district = ${district} and ${IS_SHOWN} and (${IS_FOR_ALL}) is not true`,
+    (district) =>
+      sql<SqlBool>`district = ${district} and ${IS_SHOWN} and (${IS_FOR_ALL}) is not true and owner_id is distinct from ${caller.userId}::uuid`,
   );
 
 /** A word that finds a record says what is written in it: of guarded people only to those who may open it. */

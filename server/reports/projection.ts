@@ -48,7 +48,7 @@ export function sightOf(row: Judged, caller: Caller): Sight {
   if (row.closed) return 'none';
   if (isOwner(row, caller)) return 'full';
   if (isVeiled(row) && !mayModerate(caller)) {
-    const isKnown = isOfDuty(row, caller) && mayAssist(caller);
+    const isKnown = isOfDuty(row, caller) && mayProtect(caller);
     return isKnown || (row.ever_public && !isSheltered(row)) ? 'none' : 'guarded';
   }
   if (row.kept_scan && !mayProtect(caller)) return 'guarded';
@@ -121,9 +121,11 @@ export function isLent(
     carry_face: boolean;
     district: string | null;
     hidden_for: string | null;
+    owner_id: string | null;
   },
   caller: Caller,
 ): boolean {
+  if (isOwner(row, caller)) return false; // that it is lent no more would tell them that somebody must not be found
   if (row.subject !== 'person' || row.kept_scan || row.closed || isVeiled(row) || !isOfDuty(row, caller)) return false;
   if (isPolice(caller)) return OPEN.includes(row.status);
   const isAgreed = row.carry_face && (row.guardian || !mayBeChild(row.age_min ?? undefined));

@@ -23,6 +23,7 @@ export interface Reference {
   hidden_at: Date | null;
   hidden_for: string | null;
   created_at: Date;
+  owner_id: string | null;
   /** Its owner has closed the account. */
   closed: boolean;
   code: Uint8Array;
@@ -89,7 +90,7 @@ export function byReport(rows: readonly Reference[]): Map<string, Reference[]> {
 
 const COLUMNS =
   sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.district, r.compare_face, r.carry_face, r.guardian, r.kept_scan,
-  r.hidden_at, r.hidden_for, r.created_at, u.closed_at is not null as closed`);
+  r.hidden_at, r.hidden_for, r.created_at, r.owner_id, u.closed_at is not null as closed`);
 const JOINED = sql.raw('join report r on r.id = t.report_id left join app_user u on u.id = r.owner_id');
 const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)}`;
 /** A code of another length is none that can be compared, and one whose key is gone has none. */

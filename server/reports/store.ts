@@ -31,8 +31,12 @@ import {
 } from './rules.ts';
 import { detachFiles, endsForGood, hasEnded, stripReports } from './strip.ts';
 
-/** Of a report that is not hidden. */
-export const SHOWN = { hidden_at: null, hidden_for: null } as const;
+/** Of a report that is hidden for nothing else; while its owner's account is closed it is for that. */
+export const SHOWN = {
+  hidden_at: sql<Date | null>`(select closed_at from app_user where app_user.id = report.owner_id)`,
+  hidden_for: sql<'closed' | null>`
+    (select 'closed' from app_user where app_user.id = report.owner_id and closed_at is not null)`,
+};
 
 /**
  * Move a report along its life; a move that is not in the rules is a conflict, and no child is published without a case. Who follows it or its region is told.

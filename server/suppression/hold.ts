@@ -8,7 +8,7 @@ import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { releaseNotes } from '../notes/release.ts';
 import { isVeiled } from '../reports/rules.ts';
-import { announce, changeStatus } from '../reports/store.ts';
+import { announce, changeStatus, SHOWN } from '../reports/store.ts';
 import { faceTakenDown, lookTakenDown, photoTakenDown, type TakenBy, type TakenDown } from './list.ts';
 import type { What } from './marks.ts';
 
@@ -187,7 +187,7 @@ export async function release(tx: Db, reportId: string): Promise<boolean> {
     .execute();
   const shown = await tx
     .updateTable('report')
-    .set({ hidden_at: null, hidden_for: null })
+    .set(SHOWN)
     .where('id', '=', reportId)
     .where('hidden_for', '=', 'seen-before')
     .returning('id')

@@ -36,7 +36,7 @@ async function readAs(db: Db, keys: PackKeys, changed: readonly ChangedId[]): Pr
   return changed.flatMap(({ id, fresh }): Change[] => {
     const [row, its] = [rows.get(id), codes.get(id)];
     const name = keys.pseudonymOf(id);
-    if (row && its && isPublicReference(row)) return [referenceOf(name, row, its)];
+    if (row && its && !row.closed && isPublicReference(row)) return [referenceOf(name, row, its)];
     // Only a device that may hold it is told to forget it; for the others it has never been.
     return !fresh && (row === undefined || row.ever_public) ? [{ kind: 'gone', id: name }] : [];
   });

@@ -107,6 +107,14 @@ withEither('lent packs', (database) => {
     const named = (ids: string[]) => Object.entries(who).flatMap(([name, id]) => (ids.includes(id) ? [name] : []));
     const tokenOf = async (role: Role, districts?: string[]) => (await signIn(host.db, role, districts)).token;
     expect(named(await holds(await tokenOf('volunteer')))).toEqual(['child', 'adult']);
+    // What they have posted themselves would be lent no more once somebody must not be found, and so tell them.
+    for (const role of ['volunteer', 'officer'] as const) {
+      const { token, userId } = await signIn(host.db, role);
+      await set(who.adult, { owner_id: userId });
+      expect(named(await holds(token))).not.toContain('adult');
+      await set(who.adult, { owner_id: null });
+      expect(named(await holds(token))).toContain('adult');
+    }
     expect(named(await holds(await tokenOf('volunteer', [HERE, PATNA])))).toEqual([
       'child',
       'adult',

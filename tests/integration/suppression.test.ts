@@ -392,6 +392,47 @@ withEither('suppression', (database) => {
       }
     });
 
+    it.each(['flags', 'objection'])(
+      'stays away while the account of its owner is closed, also when nobody has looked at its %s, and is back with them',
+      async (why) => {
+        const { db } = host;
+        const { id } = await post(owner, [], {
+          ...withFace(faceOf(1)),
+          consent: { publicPhoto: true, publicPhone: false, compareFace: true, carryFace: true, notice: '2026-11' },
+        });
+        await publishReport(host, id);
+        const faces = async () => {
+          await untilReadable(db);
+          const { body } = await (nobody as Person).call('GET', '/sync?feed=references&cursor=');
+          return body.changes.filter(({ kind }: { kind: string }) => kind === 'reference').length;
+        };
+        expect(await faces()).toBe(1);
+        const hiddenAt = new Date();
+        if (why === 'flags')
+          await db
+            .updateTable('report')
+            .set({ hidden_at: hiddenAt, hidden_for: 'flags' })
+            .where('id', '=', id)
+            .execute();
+        else {
+          const said = { kind: 'me', inPerson: true, opId: randomUUID() };
+          expect((await (officer as Person).call('POST', `/report/${id}/objections`, said)).status).toBe(200);
+        }
+        const account = async () => (await findAccount(db, (owner as Person).userId)) as AccountRow;
+        await closeAccount(db, await account(), 'https://wapsi.example');
+        if (why === 'flags') await showUnseen(db)({ id, hiddenAt: hiddenAt.toISOString() });
+        else {
+          const objection = await db.selectFrom('objection').select('id').executeTakeFirstOrThrow();
+          await endHold(db)({ objectionId: objection.id });
+        }
+        const count = async () => (await (nobody as Person).call('GET', '/report/count?q=Asha')).body.found.length;
+        expect([await faces(), await seen(nobody, id), await count()]).toEqual([0, 404, 0]);
+        const closed = await account();
+        await db.transaction().execute((tx) => reopenAccount(tx, closed));
+        expect([await reportOf(id), await faces()]).toEqual([shown, 1]);
+      },
+    );
+
     it('keeps from whoever posted it, after a refused objection, what was told meanwhile until a reviewer has looked at what it is like', async () => {
       const { id, takeDown } = await takenDownElsewhere('photo');
       const said = { kind: 'me', inPerson: true, opId: randomUUID() };
