@@ -24,7 +24,8 @@ export const flagReport = endpoint({
 /** One post to look at. */
 export const Review = z.object({
   report: ReportView,
-  why: z.enum(['new', 'appeal', 'flagged']),
+  /** `photo`: one came after it was approved, and nobody else sees it yet. */
+  why: z.enum(['new', 'appeal', 'flagged', 'photo']),
   /** When the 24 hours end; of what flags have hidden, the hour. */
   dueAt: Instant,
   flags: z.array(z.object({ reason: FlagReason, text: z.optional(z.string()), at: Instant })),

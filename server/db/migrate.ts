@@ -52,6 +52,7 @@ import { up as wordsForOwner } from './migrations/052-words-for-the-owner.ts';
 import { up as notesTold } from './migrations/053-notes-that-were-told.ts';
 import { up as unansweredThings } from './migrations/054-unanswered-things.ts';
 import { up as unreadableFaces } from './migrations/055-unreadable-faces.ts';
+import { up as latePhotos } from './migrations/056-photos-that-came-late.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -111,6 +112,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '053-notes-that-were-told', up: notesTold },
   { name: '054-unanswered-things', up: unansweredThings },
   { name: '055-unreadable-faces', up: unreadableFaces },
+  { name: '056-photos-that-came-late', up: latePhotos },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

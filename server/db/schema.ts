@@ -609,6 +609,10 @@ interface ReportFileTable {
   position: number;
   purpose: 'photo' | 'video' | 'proof';
   brought_at: BroughtAt;
+  /** Since when something of a photo is here: its bytes, or its small picture ahead of them. */
+  arrived_at: Optional<Date>;
+  /** Since when a photo waits that came after somebody had looked at its report. */
+  unseen_at: Optional<Date>;
   /** What was found on a photo by the pipeline of `face_version`; server/face/enrol.ts. */
   face: Optional<FaceState>;
   face_version: Optional<string>;

@@ -10,6 +10,8 @@ import type { Caller } from '../../contract/user.ts';
 import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { enrolSoon } from '../face/enrol-soon.ts';
+import { isSheltered } from '../reports/projection.ts';
+import { findReport } from '../reports/read.ts';
 import { holdAttachment, holdPhotos } from '../suppression/hold.ts';
 import { traceFile } from '../suppression/list.ts';
 import { MAKER } from './attachments.ts';
@@ -189,6 +191,24 @@ export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<stri
   return (await all.execute(db)).rows.map(({ sha256 }) => sha256);
 }
 
+/**
+ * Something of a photo is here for the first time. Whoever has approved the report by then has not seen it: others see it once
+ * somebody has. Of a guarded record nobody else does anyway.
+ */
+export async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
+  const report = await findReport(tx, reportId);
+  const isLate = report?.status === 'published' && report.reviewed && !isSheltered(report);
+  const now = new Date();
+  await tx
+    .updateTable('report_file')
+    .set({ arrived_at: now, ...(isLate ? { unseen_at: now } : {}) })
+    .where('report_id', '=', reportId)
+    .where('sha256', '=', sha256)
+    .where('purpose', '=', 'photo')
+    .where('arrived_at', 'is', null)
+    .execute();
+}
+
 /** Answers how many of them are still there to be marked; what is like something that was taken down waits from now on. */
 async function markBrought(tx: Db, sha256: string, references: readonly Reference[]): Promise<number> {
   const brought_at = new Date();
@@ -211,8 +231,10 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
             .executeTakeFirst();
     marked += updated.numUpdatedRows;
     if (updated.numUpdatedRows === 0n) continue;
-    if (of === 'report') await holdPhotos(tx, recordId, [sha256]);
-    else await holdAttachment(tx, of, recordId, sha256);
+    if (of === 'report') {
+      await holdPhotos(tx, recordId, [sha256]);
+      await arrive(tx, recordId, sha256);
+    } else await holdAttachment(tx, of, recordId, sha256);
     if (of === 'report' || of === 'note') await enrolSoon(tx);
   }
   return Number(marked);

@@ -65,9 +65,9 @@ async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   // Its officers did not know of it; now they may name the case without which nobody publishes a child.
   if (released) await keepOnDesk(tx, now);
   if (released && row.status === 'pending_review' && needsCase(now)) return announce(tx, row.id);
-  const lifted = await liftFlags(tx, row);
+  const looked = [await liftFlags(tx, row), await seePhotos(tx, row.id)];
   if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
-  else if (lifted) await announce(tx, row.id);
+  else if (looked.includes(true)) await announce(tx, row.id);
   else throw new AppError('conflict', 'It is published, and nobody has flagged it');
   await tellOfNotes(tx, row.id);
   await tellOwner(tx, row, 'report-published');
@@ -94,6 +94,18 @@ async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | un
   if (isReturned) await changeSubject(tx, row.id, 'found', actor, reason);
   else await tellFollowers(tx, row.id, 'report-changed', to);
   await tellOwner(tx, row, 'report-changed', to);
+}
+
+/** Photos that came after it was approved are seen by now; whether there were any. */
+async function seePhotos(tx: Db, id: string): Promise<boolean> {
+  const seen = await tx
+    .updateTable('report_file')
+    .set({ unseen_at: null })
+    .where('report_id', '=', id)
+    .where('unseen_at', 'is not', null)
+    .returning('sha256')
+    .execute();
+  return seen.length > 0;
 }
 
 /** The flags count no more and the post is no longer hidden for them; whether there were any. */

@@ -199,6 +199,7 @@ interface NamedFile {
   position: number;
   purpose: 'photo' | 'video';
   brought_at: Date | null;
+  arrived_at: Date | null;
 }
 
 /** The files of a report as it names them; the bytes of those that are not `brought` are still to come. */
@@ -210,7 +211,7 @@ export const filesOf = (
 ): NamedFile[] =>
   [...new Set(hashes)].map((sha256, position) => {
     const brought_at = brought.includes(sha256) ? new Date() : null;
-    return { report_id: reportId, sha256, position, purpose, brought_at };
+    return { report_id: reportId, sha256, position, purpose, brought_at, arrived_at: brought_at };
   });
 
 /** Name files. The same file for two purposes of a report is named once, for the first. */

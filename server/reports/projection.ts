@@ -139,7 +139,8 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   if (sight === 'field') return fieldView(row);
   const base = baseOf(row);
   const its = row[TOLD];
-  const photos = sight === 'public' && !row.public_photo ? [] : its.photos;
+  const seen = sight === 'public' ? its.photos.filter((photo) => !its.unseen.includes(photo)) : its.photos;
+  const photos = sight === 'public' && !row.public_photo ? [] : seen;
   const [image] = photos;
   const told = present({
     title: its.title,

@@ -99,6 +99,11 @@ const readReports = (db: Db, ids: readonly string[]) =>
     .select(
       sql<
         string[]
+      >`array(select sha256 from report_file f where f.report_id = report.id and f.unseen_at is not null)`.as('unseen'),
+    )
+    .select(
+      sql<
+        string[]
       >`array(select sha256 from report_file f where f.report_id = report.id and f.purpose = 'video' order by f.position)`.as(
         'videos',
       ),

@@ -22,6 +22,8 @@ interface ReadBeside {
   owner_name: string | null;
   /** Hashes, in the order in which they are shown. */
   photos: string[];
+  /** Those of the photos that wait for a look, since they came after one. */
+  unseen: string[];
   videos: string[];
   /** All that it names. */
   files: string[];
@@ -30,6 +32,7 @@ const READ_BESIDE = [
   'time_of_loss_date',
   'owner_name',
   'photos',
+  'unseen',
   'videos',
   'files',
 ] as const satisfies (keyof ReadBeside)[];

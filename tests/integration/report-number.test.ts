@@ -61,6 +61,7 @@ withDatabases('the number of a report', (database) => {
     const first = await owner.call('POST', '/report', item);
     // What a copy of the database from before it holds of the report.
     await host.db.deleteFrom('report').where('id', '=', item.id).execute();
+    await host.db.deleteFrom('change').where('id', '=', item.id).execute();
     await host.db.deleteFrom('receipt').where('op_id', '=', first.body.receipt.opId).execute();
     expect((await owner.call('GET', `/receipts/${item.opId}`)).status).toBe(404);
     const again = await owner.call('POST', '/report', item);
