@@ -22,6 +22,7 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
+import { endAllOf } from '../operator/sessions.ts';
 import { takeUp } from '../users/left.ts';
 import { toOwnUser } from '../users/view.ts';
 import {
@@ -76,7 +77,7 @@ export function authRoutes(http: Http, deps: AuthDeps): void {
 
   mount(http, logout, async ({ input, caller }) => {
     const { userId, session } = signedIn(caller);
-    if (!input.everywhere && session) return { ended: await endSession(db, session) };
+    if (!input.everywhere && session) return { ended: await db.transaction().execute((tx) => endSession(tx, session)) };
     return db.transaction().execute(async (tx) => {
       await tx.deleteFrom('push_subscription').where('user_id', '=', userId).execute();
       await forgetDevices(tx, userId);
@@ -249,7 +250,7 @@ async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<
     if (await proveEmail(tx, account.id)) await takeUp(tx, account);
     if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
     await changeAccount(tx, account.id, { password_hash });
-    await endSessions(tx, account.id);
+    await endAllOf(tx, account.id);
     await tellOfPassword(tx, account);
   });
   return { changed: true };
