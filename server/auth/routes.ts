@@ -13,6 +13,7 @@ import {
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { ADULT_AGE, MIN_AGE } from '../../contract/limits.ts';
+import { NAMED } from '../../contract/notice.ts';
 import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Config } from '../config.ts';
@@ -22,6 +23,7 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
+import { tellTeam } from '../notices/tell.ts';
 import { endAllOf } from '../operator/sessions.ts';
 import { takeUp } from '../users/left.ts';
 import { toOwnUser } from '../users/view.ts';
@@ -214,11 +216,23 @@ async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<Out
   });
 }
 
-/** The operator named this e-mail, and its owner has just proved to have it. */
+/**
+ * The operator named this e-mail, and its owner has just proved to have it. That makes them an admin once: who was one by the
+ * log and is none now had the role taken by another admin, and no code undoes that.
+ */
 async function makeAdmin(tx: Db, { id, role }: AccountRow): Promise<void> {
   if (role === 'admin') return;
+  const given = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('action', '=', 'role:admin')
+    .limit(1)
+    .executeTakeFirst();
+  if (given) return;
   await changeAccount(tx, id, { role: 'admin' });
   await writeAudit(tx, { userId: id, role: 'admin' }, 'role:admin', id, 'ADMIN_EMAIL');
+  await tellTeam(tx, ['admin'], { kind: 'admin-proposed', detail: NAMED }, id);
 }
 
 async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputOf<typeof login>> {
