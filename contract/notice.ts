@@ -39,6 +39,7 @@ export const NoticeKind = z.enum([
   'claim-returned',
   'message',
   'role-changed',
+  /** To admins; with {@link NAMED} it has been done. */
   'admin-proposed',
   'flags-hid',
   /** `detail` is the reason. */
@@ -69,6 +70,9 @@ export type NoticeKind = z.infer<typeof NoticeKind>;
 
 /** The detail of a notice by which the police ask a district to look for somebody. */
 export const ALERT = 'alert';
+
+/** The detail of `admin-proposed`: the operator has named one, and nobody is asked to confirm it. */
+export const NAMED = 'named';
 
 /** The details of `reunion-withdrawn`: the record of who was found is erased; to officers, a side of a pair that was theirs. */
 export const ERASED = 'erased';

@@ -142,7 +142,8 @@ async function proved(tx: Db, { config }: AuthDeps, { userId, session }: SignedI
   const known = await passkeysOf(tx, userId);
   if (known.length > 0 && own.passkey_id === null && wantsPasskey(account.role, config))
     throw new AppError('passkey-needed', 'Use the passkey that this account has');
-  const canProve = known.length > 0 || account.password_hash !== null;
+  // By a passkey, the password, or a code to the e-mail.
+  const canProve = known.length > 0 || account.password_hash !== null || account.verified_at !== null;
   const isFresh = own.proved_at.getTime() > Date.now() - PROOF_MINUTES * MINUTE_MS;
   if (canProve && !isFresh) throw new AppError('proof-needed', 'Show again that it is you');
   return { account, known, session };

@@ -13,6 +13,7 @@ import {
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { ADULT_AGE, MIN_AGE } from '../../contract/limits.ts';
+import { NAMED } from '../../contract/notice.ts';
 import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { Config } from '../config.ts';
@@ -22,6 +23,8 @@ import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount } from '../http/mount.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
+import { tellTeam } from '../notices/tell.ts';
+import { endAllOf } from '../operator/sessions.ts';
 import { takeUp } from '../users/left.ts';
 import { toOwnUser } from '../users/view.ts';
 import {
@@ -76,7 +79,7 @@ export function authRoutes(http: Http, deps: AuthDeps): void {
 
   mount(http, logout, async ({ input, caller }) => {
     const { userId, session } = signedIn(caller);
-    if (!input.everywhere && session) return { ended: await endSession(db, session) };
+    if (!input.everywhere && session) return { ended: await db.transaction().execute((tx) => endSession(tx, session)) };
     return db.transaction().execute(async (tx) => {
       await tx.deleteFrom('push_subscription').where('user_id', '=', userId).execute();
       await forgetDevices(tx, userId);
@@ -213,11 +216,23 @@ async function verify(deps: AuthDeps, call: Call<typeof verifyOtp>): Promise<Out
   });
 }
 
-/** The operator named this e-mail, and its owner has just proved to have it. */
+/**
+ * The operator named this e-mail, and its owner has just proved to have it. That makes them an admin once: who was one by the
+ * log and is none now had the role taken by another admin, and no code undoes that.
+ */
 async function makeAdmin(tx: Db, { id, role }: AccountRow): Promise<void> {
   if (role === 'admin') return;
+  const given = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('action', '=', 'role:admin')
+    .limit(1)
+    .executeTakeFirst();
+  if (given) return;
   await changeAccount(tx, id, { role: 'admin' });
   await writeAudit(tx, { userId: id, role: 'admin' }, 'role:admin', id, 'ADMIN_EMAIL');
+  await tellTeam(tx, ['admin'], { kind: 'admin-proposed', detail: NAMED }, id);
 }
 
 async function signIn(deps: AuthDeps, call: Call<typeof login>): Promise<OutputOf<typeof login>> {
@@ -249,7 +264,7 @@ async function reset(deps: AuthDeps, call: Call<typeof resetPassword>): Promise<
     if (await proveEmail(tx, account.id)) await takeUp(tx, account);
     if (deps.config.adminEmails.includes(email)) await makeAdmin(tx, account);
     await changeAccount(tx, account.id, { password_hash });
-    await endSessions(tx, account.id);
+    await endAllOf(tx, account.id);
     await tellOfPassword(tx, account);
   });
   return { changed: true };

@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import { endOtherSessions, endSession, listSessions } from '../../contract/session.ts';
 import type { Db } from '../db/schema.ts';
 import { type Http, mount } from '../http/mount.ts';
-import { endOthers, endSession as endOwn } from './sessions.ts';
+import { endOthers, endSession as endOwn, forgetUnnamedPushes } from './sessions.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
 export function sessionRoutes(http: Http, { db }: { db: Db }): void {
@@ -24,9 +24,7 @@ export function sessionRoutes(http: Http, { db }: { db: Db }): void {
   mount(http, endOtherSessions, async ({ caller }) => {
     const user = signedIn(caller);
     return db.transaction().execute(async (tx) => {
-      // Of subscriptions that name no session nobody knows whose phone they wake.
-      const unknown = tx.deleteFrom('push_subscription').where('user_id', '=', user.userId);
-      await unknown.where('session_hash', 'is', null).execute();
+      await forgetUnnamedPushes(tx, user.userId);
       return { ended: await endOthers(tx, user.userId, sessionOf(user)) };
     });
   });

@@ -75,11 +75,10 @@ export async function isProved(db: Db, session: Uint8Array | undefined, minutes:
 /** Of one that has ended its hash alone is kept, so that its device hears that it has. */
 const ended = (): Updateable<Schema['session']> => ({ revoked_at: new Date(), browser: null, system: null });
 
-/** End all sessions of an account, or all but the one in `except`. Answers how many. */
-export async function endSessions(tx: Db, userId: string, except?: Uint8Array): Promise<number> {
-  await endCouriers(tx, userId, except);
-  let ending = tx.updateTable('session').set(ended).where('user_id', '=', userId).where('revoked_at', 'is', null);
-  if (except) ending = ending.where('token_hash', '!=', except);
+/** End all sessions of an account. Answers how many. */
+export async function endSessions(tx: Db, userId: string): Promise<number> {
+  await endCouriers(tx, userId);
+  const ending = tx.updateTable('session').set(ended).where('user_id', '=', userId).where('revoked_at', 'is', null);
   return (await ending.returning('user_id').execute()).length;
 }
 
@@ -87,6 +86,18 @@ export async function endSessions(tx: Db, userId: string, except?: Uint8Array): 
 interface Which {
   id?: string;
   passkeyId?: string;
+}
+
+/** All but one's own, for a new password: what the devices of sessions of before seal is not taken any more either. */
+export async function endElsewhere(tx: Db, userId: string, own: Uint8Array): Promise<void> {
+  await endOthers(tx, userId, own);
+  await endCouriers(tx, userId, own);
+  await forgetUnnamedPushes(tx, userId);
+}
+
+/** Of subscriptions that name no session nobody knows whose phone they wake. */
+export async function forgetUnnamedPushes(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('push_subscription').where('user_id', '=', userId).where('session_hash', 'is', null).execute();
 }
 
 /**
@@ -136,7 +147,9 @@ export async function isStillIn(db: Db, caller: SignedIn, rule: PasskeyRule): Pr
   return lacksPasskey(row, rule) ? caller.lacksPasskey === true : row.role === caller.role;
 }
 
+/** By its owner, who signs out: nobody is told anything on its device any more, which stays known (docs/decisions/030). */
 export async function endSession(tx: Db, session: Uint8Array): Promise<number> {
+  await tx.deleteFrom('push_subscription').where('session_hash', '=', session).execute();
   const over = await tx
     .updateTable('session')
     .set(ended)

@@ -19,7 +19,7 @@ import { isOwner } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { agreementOf } from './agreement.ts';
 import { type ClaimRow, claimRows, partsOf, viewClaims } from './read.ts';
-import { type Action, judge, STANDING } from './rules.ts';
+import { type Action, judge, STANDING, STEPS } from './rules.ts';
 
 /** Claim a published found thing. Its finder is told; from now on it stands as claimed. */
 export async function insertClaim(
@@ -151,7 +151,8 @@ export async function moveClaim(
     await warnOf(tx, { author_id: caller.userId, message_id: null, claim_id: id }, text);
   if (action === 'freeze' || action === 'unfreeze') await writeAudit(tx, caller, `claim-${action}`, id, text);
   await settleItem(tx, row.report_id, `${caller.role}:${caller.userId}`);
-  await tellOthers(tx, row, caller, TOLD[action], text || verdict.status);
+  // Words that no step asks for are read by nobody who could warn of them: they go nowhere.
+  await tellOthers(tx, row, caller, TOLD[action], STEPS[action].needsText ? text : verdict.status);
 }
 
 async function hasAccepted(tx: Db, reportId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** A conversation between two people about one report: there is one, however often it is begun. */
 
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 
 export interface Between {
@@ -9,6 +10,20 @@ export interface Between {
   starterId: string;
   /** Whose report it is. */
   ownerId: string;
+}
+
+/**
+ * Whether the other one has blocked the caller in any conversation of the two, or the caller the other in one that is still
+ * there to end that in.
+ */
+export async function areBlocked(tx: Db, callerId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from conversation c join conversation_side s on s.conversation_id = c.id
+    where ((c.starter_id = ${callerId}::uuid and c.owner_id = ${otherId}::uuid)
+        or (c.starter_id = ${otherId}::uuid and c.owner_id = ${callerId}::uuid))
+      and s.blocked_at is not null and (s.user_id = ${otherId}::uuid or c.report_id is not null)
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** The id of the conversation of these two about this report; `id` is the one it gets when it is new. */

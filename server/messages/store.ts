@@ -13,7 +13,7 @@ import { listSightOf } from '../reports/projection.ts';
 import { findIf } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { placeColumns } from '../reports/upload.ts';
-import { openConversation } from './open.ts';
+import { areBlocked, openConversation } from './open.ts';
 import { findConversation } from './read.ts';
 import { warnOf } from './warnings.ts';
 
@@ -24,6 +24,8 @@ interface NewMessage {
   photo?: string | undefined;
   place?: Parameters<typeof placeColumns>[0];
 }
+
+const blocked = () => new AppError('not-allowed', 'Nothing can be written here any more');
 
 /** Write the first words to the owner of a report that the caller sees. Answers the conversation, old or new. */
 export async function beginConversation(
@@ -37,6 +39,8 @@ export async function beginConversation(
   if (!report) throw new AppError('not-found', 'There is no such report');
   if (isOwner(report, caller)) throw new AppError('conflict', 'It is your own report');
   if (!report.owner_id) throw new AppError('conflict', 'It was posted without an account; nobody can be written to');
+  // As in a conversation that is blocked: another report is no way round it.
+  if (await areBlocked(tx, caller.userId, report.owner_id)) throw blocked();
   const between = { reportId, starterId: caller.userId, ownerId: report.owner_id };
   const conversationId = await openConversation(tx, between, id);
   await insertMessage(tx, caller, { id: randomUUID(), conversationId, text });
@@ -58,7 +62,7 @@ export async function conversationAbout(db: Db, reportId: string, caller: Signed
 export async function insertMessage(tx: Db, caller: SignedIn, message: NewMessage): Promise<void> {
   const { id, conversationId, text, photo, place } = message;
   const row = await findConversation(tx, conversationId, caller.userId);
-  if (row.blocked_at || row.their_block) throw new AppError('not-allowed', 'Nothing can be written here any more');
+  if (row.blocked_at || row.their_block) throw blocked();
   if (!text && !photo && !place)
     throw new AppError('bad-input', 'A message has words, a photo or a place', { fields: { text: 'required' } });
   const { last_seq: seq } = await tx

@@ -8,13 +8,17 @@ import type { Db } from '../db/schema.ts';
 
 const PAGE = 100;
 
-/** Those that nobody has closed, the oldest first: they wait the longest. */
-export async function readComplaints(db: Db): Promise<z.infer<typeof Complaint>[]> {
+/** Those that nobody has closed, the oldest first: they wait the longest. None about the one who reads: nobody judges themselves. */
+export async function readComplaints(
+  db: Db,
+  { userId }: Pick<SignedIn, 'userId'>,
+): Promise<z.infer<typeof Complaint>[]> {
   const rows = await db
     .selectFrom('complaint')
     .innerJoin('app_user', 'app_user.id', 'complaint.about_id')
     .select(['complaint.id', 'conversation_id', 'text', 'complaint.at', 'about_id', 'name', 'suspended_at'])
     .where('handled_at', 'is', null)
+    .where('about_id', '<>', userId)
     .orderBy('complaint.at')
     .limit(PAGE)
     .execute();

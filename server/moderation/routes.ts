@@ -116,21 +116,24 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
   });
 
   mount(http, complaints, async ({ caller }) => {
-    await writeListRead(db, signedIn(caller), 'complaints-read');
-    return { data: await readComplaints(db) };
+    const reader = signedIn(caller);
+    await writeListRead(db, reader, 'complaints-read');
+    return { data: await readComplaints(db, reader) };
   });
 
-  mount(http, closeComplaint, async ({ input: { id, reason }, caller }) => {
+  mount(http, closeComplaint, async ({ input: { id, reason }, caller: anyone }) => {
+    const caller = signedIn(anyone);
     await db.transaction().execute(async (tx) => {
       const closed = await tx
         .updateTable('complaint')
         .set({ handled_at: new Date() })
         .where('id', '=', id)
         .where('handled_at', 'is', null)
+        .where('about_id', '<>', caller.userId)
         .returning('id')
         .executeTakeFirst();
       if (!closed) throw new AppError('not-found', 'There is no such open complaint');
-      await writeAudit(tx, signedIn(caller), 'complaint-close', id, reason);
+      await writeAudit(tx, caller, 'complaint-close', id, reason);
     });
     return { closed: true as const };
   });

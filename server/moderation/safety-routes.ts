@@ -17,7 +17,7 @@ import { closeWarned, readWarned, readWarnings } from './warnings.ts';
 const OPENED_AN_HOUR = 60;
 
 export function safetyRoutes(http: Http, { db }: { db: Db }): void {
-  mount(http, warnings, () => readWarnings(db));
+  mount(http, warnings, ({ caller }) => readWarnings(db, signedIn(caller)));
 
   mount(http, openWarning, async ({ input: { id }, caller }) => {
     await countUse(db, `warning:${caller.key}`, OPENED_AN_HOUR);

@@ -14,12 +14,16 @@ const PAGE = 100;
 /** A person's warnings in one conversation, or in one claim, are one thing to look at. */
 const PLACE = sql`warning.author_id, coalesce(claim_id, conversation_id)`;
 
-const WAITING = sql`
+/** None of what the one who reads has written: nobody judges themselves. */
+const waitingFor = (userId: string): RawBuilder<unknown> => sql`
   from warning join app_user on app_user.id = warning.author_id left join message on message.id = message_id
-  where handled_at is null`;
+  where handled_at is null and warning.author_id <> ${userId}::uuid`;
 
 /** The oldest first: they wait the longest. */
-export async function readWarnings(db: Db): Promise<{ data: Warning[]; total: number }> {
+export async function readWarnings(
+  db: Db,
+  { userId }: Pick<SignedIn, 'userId'>,
+): Promise<{ data: Warning[]; total: number }> {
   const { rows } = await sql<{
     id: string;
     about: Warning['about'];
@@ -35,7 +39,7 @@ export async function readWarnings(db: Db): Promise<{ data: Warning[]; total: nu
       case when max(claim_id::text) is null then 'message' else 'claim' end as about,
       array_agg(distinct sign) as signs, warning.author_id, max(name) as name,
       bool_or(suspended_at is not null) as suspended, (count(*) over ())::int as total
-    from (select warning.*, conversation_id, name, suspended_at ${WAITING}) as warning
+    from (select warning.*, conversation_id, name, suspended_at ${waitingFor(userId)}) as warning
     cross join lateral unnest(signs) as sign
     group by ${PLACE} order by at, id limit ${PAGE}`.execute(db);
   const data = rows.map(({ author_id, name, suspended, at, total: _, ...row }) => ({
@@ -46,11 +50,11 @@ export async function readWarnings(db: Db): Promise<{ data: Warning[]; total: nu
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Those that wait with it: of the same person in the same place. */
-const together = (id: string): RawBuilder<unknown> => sql`
+/** Those that wait with it for this caller: of the same person in the same place. */
+const together = (id: string, { userId }: SignedIn): RawBuilder<unknown> => sql`
   select w.id from warning w left join message m on m.id = w.message_id
   join warning first on first.id = ${id}::uuid left join message f on f.id = first.message_id
-  where w.handled_at is null and w.author_id = first.author_id
+  where w.handled_at is null and w.author_id = first.author_id and w.author_id <> ${userId}::uuid
     and coalesce(w.claim_id, m.conversation_id) = coalesce(first.claim_id, f.conversation_id)`;
 
 /** Read what was written, and write down that it was read. */
@@ -59,7 +63,7 @@ export async function readWarned(tx: Db, caller: SignedIn, id: string): Promise<
     select coalesce(warning.message_id, warning.claim_id) as subject_id, warning.author_id, warning.signs, warning.at,
       message.text, message.address
     from warning left join message on message.id = warning.message_id
-    where warning.id in (${together(id)}) order by warning.at, warning.id limit ${PAGE}`.execute(tx);
+    where warning.id in (${together(id, caller)}) order by warning.at, warning.id limit ${PAGE}`.execute(tx);
   if (rows.length === 0) throw new AppError('not-found', 'There is no such warning that waits');
   const said = await wordsOfClaims(
     tx,
@@ -94,7 +98,7 @@ async function wordsOfClaims(tx: Db, ids: readonly string[]): Promise<Map<string
 
 export async function closeWarned(tx: Db, caller: SignedIn, id: string, reason: string): Promise<void> {
   const { rows } = await sql<{ author_id: string }>`
-    update warning set handled_at = now() where id in (${together(id)}) returning author_id`.execute(tx);
+    update warning set handled_at = now() where id in (${together(id, caller)}) returning author_id`.execute(tx);
   const [first] = rows;
   if (!first) throw new AppError('not-found', 'There is no such warning that waits');
   await writeAudit(tx, caller, 'warning-close', first.author_id, reason);

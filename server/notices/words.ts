@@ -6,7 +6,15 @@
  */
 
 import type { Language } from '../../contract/auth.ts';
-import { ALERT, isOfDesk, type NoticeKind, REUNION_KINDS, TEAM_PAGES, withdrawnWords } from '../../contract/notice.ts';
+import {
+  ALERT,
+  isOfDesk,
+  NAMED,
+  type NoticeKind,
+  REUNION_KINDS,
+  TEAM_PAGES,
+  withdrawnWords,
+} from '../../contract/notice.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { mailText } from '../mail/texts.ts';
 
@@ -43,9 +51,10 @@ export function writePush({ kind, detail, title, language, page }: Told): PushMe
   return { kind, title: mailText(language, `notice.${wordsOf(kind, detail)}.subject`), body: title ?? '', url: page };
 }
 
-/** An alert is said in other words than a new report; why a reunion does not hold in others than that it was not them. */
+/** An alert is said in other words than a new report, an admin who was named than one who waits; why a reunion does not hold in others than that it was not them. */
 function wordsOf(kind: NoticeKind, detail: string | null) {
   if (kind === 'report-in-area' && detail === ALERT) return 'area-alert' as const;
+  if (kind === 'admin-proposed' && detail === NAMED) return 'admin-named' as const;
   return withdrawnWords(kind, detail) ?? kind;
 }
 

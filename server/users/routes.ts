@@ -9,7 +9,7 @@ import { myData } from '../../contract/my-data.ts';
 import { type AccountRow, changeAccount, findAccount } from '../auth/accounts.ts';
 import { hashPassword, isPassword, refuseCommon } from '../auth/passwords.ts';
 import { type AuthDeps, tellOfPassword } from '../auth/routes.ts';
-import { endSessions, isProved } from '../auth/sessions.ts';
+import { endElsewhere, isProved } from '../auth/sessions.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import { once } from '../db/once.ts';
 import { keeping } from '../files/keeping.ts';
@@ -18,6 +18,7 @@ import type { FileStore } from '../files/store.ts';
 import { countUse } from '../http/limits.ts';
 import { type Call, type Http, mount, proofNeeded } from '../http/mount.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { endAllOf } from '../operator/sessions.ts';
 import { logProcessing } from '../processing/log.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 import { closeAccount } from './closing.ts';
@@ -105,7 +106,7 @@ async function update(
         const worn = avatar_sha256 === undefined ? {} : { avatar_sha256 };
         await changeAccount(tx, account.id, { ...change, ...worn, ...(password_hash ? { password_hash } : {}) });
         if (password_hash) {
-          await endSessions(tx, account.id, user.session);
+          await (user.session ? endElsewhere(tx, account.id, user.session) : endAllOf(tx, account.id));
           await tellOfPassword(tx, account);
         }
         const before = account.avatar_sha256;

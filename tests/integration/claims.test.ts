@@ -126,6 +126,22 @@ withEither('claims', (database) => {
     expect((await act(finder, mine, 'accept')).status).toBe(409);
   });
 
+  it('carry no words where none are asked for: taking a claim back or saying yes tells the other side that alone', async () => {
+    const words = 'Pay 500 rupees to 98765 43210';
+    const steps = [
+      [claimant, 'withdraw', finder, 'withdrawn'],
+      [finder, 'accept', rival, 'accepted'],
+    ] as const;
+    for (const [who, action, other, status] of steps) {
+      const mine = await made(action === 'accept' ? rival : claimant);
+      expect((await act(who, mine, action, words)).body.data.status).toBe(status);
+      const inbox = (await other.call('GET', '/inbox')).body.data;
+      expect(inbox[0]).toMatchObject({ claimId: mine.id, detail: status });
+      const seen = await other.call('GET', `/claims/${mine.id}`);
+      expect(JSON.stringify([inbox, seen.body])).not.toMatch(/500|98765/);
+    }
+  });
+
   it('are frozen by a moderator alone, who may do nothing else, and it is written down (A17)', async () => {
     const mine = await made(claimant);
     expect((await act(moderator, mine, 'accept')).body.code).toBe('not-allowed');

@@ -130,6 +130,27 @@ withEither('conversations', (database) => {
     expect((await say(writer, id)).status).toBe(200);
   });
 
+  it('do not begin anew about another report while one of the two has blocked the other, and do again after', async () => {
+    const { id } = await begun();
+    const [other, own] = [(await postItem(host, owner)).id, (await postItem(host, writer)).id];
+    await change(owner, id, { blocked: true });
+    expect((await begin(writer, { reportId: other })).body.code).toBe('not-allowed');
+    expect((await begin(owner, { reportId: own })).body.code).toBe('not-allowed');
+    expect((await begin(stranger, { reportId: other })).status).toBe(200);
+    expect((await owner.call('GET', '/conversations')).body.data).toHaveLength(2);
+    await change(owner, id, { blocked: false });
+    expect((await begin(writer, { reportId: other })).status).toBe(200);
+  });
+
+  it('do not begin anew with who blocked the writer in one whose report is erased; the blocker, who cannot undo it, may', async () => {
+    const { id } = await begun();
+    const [other, own] = [(await postItem(host, owner)).id, (await postItem(host, writer)).id];
+    await change(owner, id, { blocked: true });
+    await owner.call('POST', `/report/${reportId}/end`, { opId: randomUUID(), how: 'erased' });
+    expect((await begin(writer, { reportId: other })).body.code).toBe('not-allowed');
+    expect((await begin(owner, { reportId: own })).status).toBe(200);
+  });
+
   it('are gone for both when their report is erased, by list, by id and for new words', async () => {
     const { id } = await begun();
     expect((await owner.call('GET', `/conversations/${id}/messages`)).status).toBe(200);

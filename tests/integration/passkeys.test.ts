@@ -248,6 +248,17 @@ withEither('passkeys', (database) => {
     expect(await first()).toBe('done');
   });
 
+  it('want a code before the first one too, of an account without a password whose session is old', async () => {
+    const { id, email } = await join();
+    await host.db.updateTable('app_user').set({ password_hash: null }).where('id', '=', id).execute();
+    await age(60 * 24 * 60);
+    const made = () => codeOf(add());
+    expect(await made()).toBe('proof-needed');
+    const otp = await drawCode(host.db, { mark: markOf(host.db, email), purpose: 'login', asker: 'somebody' });
+    expect(await codeOf(api.call(endpoints.proveOneself, { otp }))).toBe('done');
+    expect(await made()).toBe('done');
+  });
+
   it('and codes are two ways: while strangers use up the tries of codes, the owner comes in by passkey', async () => {
     const { email } = await join();
     await add();

@@ -87,6 +87,31 @@ withEither('people who use it', (database) => {
     expect(await acts()).toEqual(['warning-open', 'warning-close']);
   });
 
+  it('are never their own reviewers: of a complaint or a warning about themselves a moderator reads and closes nothing', async () => {
+    const [accused, other, victim] = [await person('moderator'), await person('moderator'), await person()];
+    const begin = { opId: randomUUID(), reportId: await found(accused), text: 'Is it blue?' };
+    const { data: talk } = await victim.call(endpoints.startConversation, begin);
+    const more = { opId: randomUUID(), conversationId: talk.id, text: 'Pay 500 rupees first' };
+    await accused.call(endpoints.sendMessage, more);
+    await victim.call(endpoints.updateConversation, { id: talk.id, complaint: 'Asks for money' });
+    expect([await accused.call(endpoints.complaints, {}), await accused.call(endpoints.warnings, {})]).toEqual([
+      { data: [] },
+      { data: [], total: 0 },
+    ]);
+    const [complaint] = (await other.call(endpoints.complaints, {})).data;
+    const [warning] = (await other.call(endpoints.warnings, {})).data;
+    const [about, of] = [complaint?.id ?? '', warning?.id ?? ''];
+    const away = { code: 'not-found' };
+    const reason = 'Nothing to it';
+    await expect(accused.call(endpoints.closeComplaint, { id: about, reason })).rejects.toMatchObject(away);
+    await expect(accused.call(endpoints.openWarning, { id: of })).rejects.toMatchObject(away);
+    await expect(accused.call(endpoints.closeWarning, { id: of, reason })).rejects.toMatchObject(away);
+    expect((await other.call(endpoints.openWarning, { id: of })).data).toMatchObject([{ text: more.text }]);
+    await other.call(endpoints.closeWarning, { id: of, reason });
+    await other.call(endpoints.closeComplaint, { id: about, reason });
+    expect((await acts()).slice(-3)).toEqual(['warning-open', 'warning-close', 'complaint-close']);
+  });
+
   it('are both warned in a claim too', async () => {
     const [finder, loser, moderator] = [await person(), await person(), await person('moderator')];
     const { data } = await claim(loser, await found(finder), 'Mine! I pay Rs 500 reward');

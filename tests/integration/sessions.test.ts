@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../contract/user.ts';
+import { markOf } from '../../server/auth/accounts.ts';
+import { drawCode } from '../../server/auth/codes.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { dayOf, endOthers } from '../../server/auth/sessions.ts';
 import { hashToken } from '../../server/auth/tokens.ts';
@@ -119,6 +121,55 @@ withEither('the sessions of an account', (database) => {
     expect(await call('POST', '/auth/sessions/end-others', desk.token)).toEqual({ status: 200, answer: { ended: 2 } });
     const statuses = [phone, desk, third].map(async ({ token }) => (await call('GET', '/me', token)).status);
     expect(await Promise.all(statuses)).toEqual([401, 200, 401]);
+  });
+
+  const subscribe = async ({ token }: { token: string }) => {
+    const { key } = (await host.app().inject({ url: '/push/key' })).json();
+    expect((await call('POST', '/push/subscriptions', token, pushes.subscribe(key).subscription)).status).toBe(200);
+  };
+  /** How many of each go on. */
+  const goOn = async () => {
+    const pushed = await host.db.selectFrom('push_subscription').select('endpoint').execute();
+    const known = await host.db.selectFrom('device').select('token_hash').execute();
+    const open = await host.db.selectFrom('courier').select('user_id').where('ended_at', 'is', null).execute();
+    return { pushed: pushed.length, known: known.length, seal: open.length };
+  };
+
+  it('end with their pushes when one signs out, and the phone stays known', async () => {
+    const [phone, desk] = [await enter(PHONE), await enter(DESK)];
+    for (const one of [phone, desk]) await subscribe(one);
+    expect((await call('POST', '/auth/logout', phone.token)).answer).toEqual({ ended: 1 });
+    expect(await goOn()).toEqual({ pushed: 1, known: 2, seal: 2 });
+  });
+
+  it('end with a new password, pushes, what they seal and known devices of all others too', async () => {
+    const [phone, desk] = [await enter(PHONE), await enter(DESK)];
+    for (const one of [phone, desk]) await subscribe(one);
+    // Of one from before sessions were written down with it nobody knows whose phone it wakes.
+    const { endpoint, keys } = pushes.subscribe(
+      (await host.app().inject({ url: '/push/key' })).json().key,
+    ).subscription;
+    const unknown = { endpoint, ...keys, user_id: userId, session_hash: null };
+    await host.db
+      .insertInto('push_subscription')
+      .values({ ...unknown, created_at: new Date() })
+      .execute();
+    const change = { password: PASSWORD, newPassword: 'another mustard field' };
+    const headers = { authorization: desk.token };
+    const url = `/users/${userId}`;
+    expect((await host.app().inject({ method: 'PUT', url, headers, payload: change })).statusCode).toBe(200);
+    expect([(await call('GET', '/me', phone.token)).status, (await call('GET', '/me', desk.token)).status]).toEqual([
+      401, 200,
+    ]);
+    expect(await goOn()).toEqual({ pushed: 1, known: 1, seal: 1 });
+  });
+
+  it('end with a password that was reset, and no device keeps pushes, what it seals or its place as a known one', async () => {
+    for (const one of [await enter(PHONE), await enter(DESK)]) await subscribe(one);
+    const otp = await drawCode(host.db, { mark: markOf(host.db, email), purpose: 'reset', asker: 'somebody' });
+    const payload = { email, otp, password: 'another mustard field' };
+    expect((await host.app().inject({ method: 'POST', url: '/auth/resetPassword', payload })).statusCode).toBe(200);
+    expect(await goOn()).toEqual({ pushed: 0, known: 0, seal: 0 });
   });
 
   it('of a device that two of them share leave it known to the one that stays', async () => {

@@ -1,7 +1,7 @@
 /** What a notice of the inbox says and where it leads. */
 
 import { describe, expect, it } from 'vitest';
-import { type Notice, NoticeKind } from '../../contract/notice.ts';
+import { NAMED, type Notice, NoticeKind } from '../../contract/notice.ts';
 import { lookOf, pageOf, quoteOf, textKeyOf } from '../../src/features/inbox/notice.ts';
 import en from '../../src/i18n/en.json';
 
@@ -23,6 +23,7 @@ describe('a notice', () => {
     expect(textKeyOf({ kind: 'match-possible', detail: 'lost' })).toBe('match-possible');
     expect(textKeyOf({ kind: 'match-possible', detail: 'found' })).toBe('match-for-found');
     expect(textKeyOf({ kind: 'claim-rejected', detail: 'The colour is wrong' })).toBe('claim-rejected');
+    expect(en.inbox.kind[textKeyOf({ kind: 'admin-proposed', detail: NAMED })]).toBe(en.inbox.kind['admin-named']);
   });
 
   it('quotes what a person wrote, never the name of a state', () => {

@@ -4,6 +4,7 @@ import { ClaimStatus } from '../../../contract/claim.ts';
 import {
   ALERT,
   isOfDesk,
+  NAMED,
   type Notice,
   type NoticeKind,
   REUNION_KINDS,
@@ -30,12 +31,14 @@ export type TextKey =
   | 'claim-given-away'
   | 'match-for-found'
   | 'area-alert'
+  | 'admin-named'
   | NonNullable<ReturnType<typeof withdrawnWords>>;
 
 export function textKeyOf({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): TextKey {
   if (kind === 'claim-rejected' && detail === 'returned') return 'claim-given-away';
   if (kind === 'match-possible' && detail === 'found') return 'match-for-found'; // nobody looks for their own find
   if (kind === 'report-in-area' && detail === ALERT) return 'area-alert';
+  if (kind === 'admin-proposed' && detail === NAMED) return 'admin-named';
   const withdrawn = withdrawnWords(kind, detail);
   if (withdrawn) return withdrawn;
   if (kind !== 'claim-answered' || !isState(detail)) return kind;
