@@ -4,6 +4,7 @@ import { resendOtp } from '../../../contract/auth.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { beginSignIn, proveOneself } from '../../../contract/passkey.ts';
 import { keepUser, knownDevices, useSession } from '../../api/session.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '../../i18n/language.ts';
 import { hasPasskeys, showPasskey } from '../../platform/passkey.ts';
 import { useServices } from '../../services.ts';
 import { Button } from '../../ui/button.tsx';
@@ -51,7 +52,7 @@ export function Prove({ onDone, isDialog = false }: { onDone: () => void; isDial
     });
   const sendCode = () =>
     attempt(async () => {
-      const language = i18n.language === 'pa' ? 'pa' : 'en';
+      const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
       await api.call(resendOtp, { email, purpose: 'login', language, ...knownDevices() });
       setCode('');
       return undefined;
