@@ -39,23 +39,12 @@ export async function openDuty(tx: Db, duty: Duty): Promise<void> {
   const report = await findReport(tx, reportId);
   if (!report) return;
   const place = placeOf(report, isVeiled(report) || (kind === 'sighting' && duty.isOfTheirs));
-  const now = new Date();
   const candidate_id = kind === 'candidate' ? duty.candidateId : null;
+  const note_id = kind === 'sighting' ? duty.noteId : null;
   const kept = await keptFrom(tx, { kind, report_id: reportId, candidate_id });
   const { level, userIds } = await askedFrom(tx, 'district', place, kept);
-  const made = await tx
-    .insertInto('duty_task')
-    .values({
-      ...{ id: randomUUID(), kind, report_id: reportId, level, ...place, since: now, due_at: dueFrom(tx, now, kind) },
-      candidate_id,
-      note_id: kind === 'sighting' ? duty.noteId : null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'report_id'])
-    .executeTakeFirst();
-  if (!made) return;
-  await writeStep(tx, made, 'made');
-  await tellDesk(tx, kindOfNotice(report, kind, level), reportId, userIds, but);
+  if (await makeTask(tx, { kind, report_id: reportId, candidate_id, note_id, level, ...place }))
+    await tellDesk(tx, kindOfNotice(report, kind, level), reportId, userIds, but);
 }
 
 /** Put two things on the desk where the found one is, and tell nobody: who looks at the desk finds it below all that hurries. */
@@ -63,17 +52,21 @@ export async function openSilently(
   tx: Db,
   { kind, report, candidateId }: { kind: 'unanswered'; report: ReportRow; candidateId: string },
 ): Promise<void> {
+  const of = { report_id: report.id, candidate_id: candidateId, note_id: null };
+  await makeTask(tx, { kind, ...of, level: 'district', ...placeOf(report, false) });
+}
+
+/** With its first step; false where there is one already. */
+async function makeTask(tx: Db, task: About & Place & { note_id: string | null; level: Level }): Promise<boolean> {
   const now = new Date();
   const made = await tx
     .insertInto('duty_task')
-    .values({
-      ...{ id: randomUUID(), kind, report_id: report.id, candidate_id: candidateId, note_id: null, level: 'district' },
-      ...{ ...placeOf(report, false), since: now, due_at: dueFrom(tx, now, kind) },
-    })
+    .values({ ...task, id: randomUUID(), since: now, due_at: dueFrom(tx, now, task.kind) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'report_id'])
     .executeTakeFirst();
   if (made) await writeStep(tx, made, 'made');
+  return made !== undefined;
 }
 
 /** Of a child that waits for its case the officers of its district are told just that. */
