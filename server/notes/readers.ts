@@ -32,7 +32,7 @@ const isForOwner = (report: Judged): boolean =>
  * demand for money too: it is released by the office that confirms it, any other as it is told; neither while
  * the person must not be found (release.ts).
  */
-export const ownerReads = (report: Judged, note: Written): boolean =>
+const ownerReads = (report: Judged, note: Written): boolean =>
   note.kind !== 'self' &&
   note.released_at !== null &&
   (note.author_id === null || note.author_id !== report.owner_id) &&

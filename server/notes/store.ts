@@ -46,11 +46,11 @@ export async function insertNote(
     throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
   const author = caller.kind === 'user' ? caller.userId : null;
   const isReleased = author !== null && !isVeiled(report);
-  const told = { kind: input.kind, author_id: author, released_at: isReleased ? new Date() : null };
   const inserted = await tx
     .insertInto('note')
     .values({
-      ...{ id, report_id: report.id, ...told },
+      ...{ id, report_id: report.id, author_id: author, kind: input.kind },
+      released_at: isReleased ? new Date() : null,
       text: input.text,
       condition: (report.subject === 'person' && input.condition) || null,
       region: input.region || null,
