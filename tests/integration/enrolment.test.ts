@@ -56,6 +56,14 @@ withDatabases('enrolment', (database) => {
     sha256: createHash('sha256').update(bytes).digest('hex'),
     blob: new Blob([new Uint8Array(bytes)]),
   });
+  /** One photo of two people. */
+  const besideEachOther = async (left: Buffer, right: Buffer): Promise<Buffer> =>
+    sharp(left)
+      .resize(512, 512)
+      .extend({ right: 512 })
+      .composite([{ input: await sharp(right).resize(512, 512).toBuffer(), left: 512, top: 0 }])
+      .jpeg()
+      .toBuffer();
   const wall = () =>
     sharp({ create: { width: 320, height: 320, channels: 3, background: '#a09070' } })
       .jpeg()
@@ -160,20 +168,7 @@ withDatabases('enrolment', (database) => {
   });
 
   it('marks what shows nobody or several people, tells the reviewers, and does not look again', async () => {
-    const two = await sharp(await portrait('men/6.jpg'))
-      .resize(512, 512)
-      .extend({ right: 512 })
-      .composite([
-        {
-          input: await sharp(await portrait('women/6.jpg'))
-            .resize(512, 512)
-            .toBuffer(),
-          left: 512,
-          top: 0,
-        },
-      ])
-      .jpeg()
-      .toBuffer();
+    const two = await besideEachOther(await portrait('men/6.jpg'), await portrait('women/6.jpg'));
     const id = await post([named(await wall()), named(two)]);
     await enrol();
     expect(await facesOf(id)).toEqual(['none', 'several']);
@@ -262,24 +257,11 @@ withDatabases('enrolment', (database) => {
   });
 
   it('tells whoever posted somebody who is protected of photos that they add what it tells anybody, and finds nobody by them', async () => {
-    const group = async (own: string, other: string) =>
-      sharp(await another(own, { mirrored: true }))
-        .resize(512, 512)
-        .extend({ right: 512 })
-        .composite([
-          {
-            input: await sharp(await portrait(other))
-              .resize(512, 512)
-              .toBuffer(),
-            left: 512,
-            top: 0,
-          },
-        ])
-        .jpeg()
-        .toBuffer();
     async function addTo(isProtected: boolean) {
       const own = isProtected ? 'women/14.jpg' : 'women/15.jpg';
-      const first = named(await group(own, 'men/14.jpg'));
+      const group = async (other: string) =>
+        besideEachOther(await another(own, { mirrored: true }), await portrait(other));
+      const first = named(await group('men/14.jpg'));
       const id = await post([first]);
       const reason = { reason: 'She fled' };
       if (isProtected) expect((await moderator.call('PUT', `/report/${id}/protection`, reason)).status).toBe(200);
@@ -291,7 +273,7 @@ withDatabases('enrolment', (database) => {
       const all = [await told()];
       const kept = [first.sha256];
       // A portrait says who of a group beside it the report is about.
-      for (const bytes of [await portrait(own), await group(own, 'men/15.jpg')]) {
+      for (const bytes of [await portrait(own), await group('men/15.jpg')]) {
         const photo = named(bytes);
         kept.push(photo.sha256);
         expect((await owner.call('PUT', `/report/${id}`, { id, photos: kept })).status).toBe(200);
@@ -314,20 +296,7 @@ withDatabases('enrolment', (database) => {
 
   it('knows of several people the one whom the other photos show', async () => {
     const her = await portrait('women/7.jpg');
-    const two = await sharp(await another('women/7.jpg', { mirrored: true }))
-      .resize(512, 512)
-      .extend({ right: 512 })
-      .composite([
-        {
-          input: await sharp(await portrait('men/7.jpg'))
-            .resize(512, 512)
-            .toBuffer(),
-          left: 512,
-          top: 0,
-        },
-      ])
-      .jpeg()
-      .toBuffer();
+    const two = await besideEachOther(await another('women/7.jpg', { mirrored: true }), await portrait('men/7.jpg'));
     const id = await post([named(her)]);
     await enrol();
     const form = new FormData();
