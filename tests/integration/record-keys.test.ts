@@ -22,7 +22,13 @@ import { sendMail } from '../../server/mail/mailer.ts';
 import { resealMessages } from '../../server/messages/reseal.ts';
 import { eraseReport } from '../../server/reports/store.ts';
 import { bytesOf, faceOf, makePhoto, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
-import { createDatabase, passingFolder, type TestDatabase, withDatabases } from '../support/databases.ts';
+import {
+  createDatabase,
+  passingFolder,
+  type TestDatabase,
+  untilReadable,
+  withDatabases,
+} from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
@@ -318,6 +324,7 @@ withDatabases('the keys of records', (database) => {
   it('a report whose key is lost is a report without words, and the lists and searches go on', async () => {
     const [lost, other] = [await person({ title: 'First' }), await person({ title: 'Second' })];
     await keysOf(host.db).erase([lost.id, reachOf(lost.id)]);
+    await untilReadable(host.db);
     await host.renew();
     const { body, status } = await asha.call('GET', '/report?scope=mine');
     expect(status).toBe(200);

@@ -4,6 +4,7 @@
  * now this and now that.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -87,18 +88,19 @@ const NOBODY = 'Vilas Ghorpade';
 /** By these a child that is not veiled is found, or opened with words. */
 const FOUND_BY = ['a photo', 'a face', 'the whole of it', 'who it may be'];
 
-/** Statements of the call itself, and none of the jobs that run beside it; the log is chained a moment later. */
+/** What says how a caller is answered; the log is chained a moment later. */
 const ASKED =
   /"(report|report_file|note|history|flag|follow|claim|conversation|objection|audit|rate_limit)"|gone_share|from (report|name_key|found)\b/;
 
 withEither('the same work', (database) => {
   let host: TestHost;
-  const statements: string[] = [];
+  /** The statements of one call, and none of the jobs that run beside it. */
+  const ofCall = new AsyncLocalStorage<string[]>();
   const { query } = Client.prototype;
   beforeAll(async () => {
     Client.prototype.query = function (this: Client, ...asked: unknown[]) {
       const [first] = asked as [string | { text: string }];
-      statements.push(typeof first === 'string' ? first : first.text);
+      ofCall.getStore()?.push(typeof first === 'string' ? first : first.text);
       return (query as (...asked: unknown[]) => unknown).apply(this, asked);
     } as typeof query;
     host = await startHost(database, { COMPARE_LIMIT_ANONYMOUS: '500', COMPARE_LIMIT_USER: '500' });
@@ -130,9 +132,9 @@ withEither('the same work', (database) => {
   /** What is answered, and what the database was asked for it. */
   async function asked(asking: Asking, named: Named, token: string) {
     await host.db.deleteFrom('rate_limit').execute();
-    statements.length = 0;
+    const statements: string[] = [];
     const headers = token ? { authorization: token } : {};
-    const answer = await host.app().inject({ ...asking(named), headers });
+    const answer = await ofCall.run(statements, async () => host.app().inject({ ...asking(named), headers }));
     const told = statements.filter((text) => ASKED.test(text) && !text.startsWith('update "audit"'));
     const body = answer.body
       .replaceAll(named.id, 'ID')
@@ -252,10 +254,9 @@ withEither('the same work', (database) => {
           .then(() => recordReport(tx, veiled[i]?.id ?? ''));
     });
     await host.app().jobs.idle();
-    await untilReadable(host.db);
     await published(20); // somebody is there to be found
-    await untilReadable(host.db);
     await host.app().jobs.idle();
+    await untilReadable(host.db);
     await asked(ASKINGS['a face'] as Asking, nothing, ''); // the index is up to date
     const differing: string[] = [];
     for (const [what, asking] of Object.entries(ASKINGS))
