@@ -43,6 +43,7 @@ import { openEmbedding } from './face/embedding.ts';
 import { enrolPhotos } from './face/enrol.ts';
 import { ENROL_PHOTOS, enrolSoon } from './face/enrol-soon.ts';
 import { openFaceIndex } from './face/index.ts';
+import { keepLooking } from './face/looking.ts';
 import { faceRoutes } from './face/routes.ts';
 import { lookAtFiles, removeFiles, sweepUploads } from './files/jobs.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -167,6 +168,7 @@ export async function createApp({ db, files, config, log }: AppDeps): Promise<Fa
   app.addHook('preClose', async () => hub.close());
   const faces = await openFaceIndex(db);
   const embedding = openEmbedding(config.distDir);
+  keepLooking(db, await embedding.isThere());
   const seal = sealAudit(db);
   const handlers: Record<string, JobHandler> = {
     ...deliveryJobs({ db, push, siteUrl: config.siteUrl, publish: hub.publish }),

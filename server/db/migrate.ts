@@ -53,6 +53,8 @@ import { up as notesTold } from './migrations/053-notes-that-were-told.ts';
 import { up as unansweredThings } from './migrations/054-unanswered-things.ts';
 import { up as unreadableFaces } from './migrations/055-unreadable-faces.ts';
 import { up as latePhotos } from './migrations/056-photos-that-came-late.ts';
+import { up as unprovenFaces } from './migrations/057-unproven-faces.ts';
+import { up as smallPictures } from './migrations/058-small-pictures.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -113,6 +115,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '054-unanswered-things', up: unansweredThings },
   { name: '055-unreadable-faces', up: unreadableFaces },
   { name: '056-photos-that-came-late', up: latePhotos },
+  { name: '057-unproven-faces', up: unprovenFaces },
+  { name: '058-small-pictures', up: smallPictures },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

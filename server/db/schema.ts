@@ -602,7 +602,7 @@ type BroughtAt = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** What was found on a photo: server/face/enrol.ts. */
 export type FaceState = 'enrolled' | 'unclear' | 'none' | 'several' | 'unreadable';
 
-interface ReportFileTable {
+export interface ReportFileTable {
   report_id: string;
   /** Named by the report before its bytes arrive, so there may be no such file yet. */
   sha256: string;
@@ -613,6 +613,8 @@ interface ReportFileTable {
   arrived_at: Optional<Date>;
   /** Since when a photo waits that came after somebody had looked at its report. */
   unseen_at: Optional<Date>;
+  /** Marks of the small picture that is here ahead of its bytes (suppression/marks.ts). */
+  ahead: Optional<Uint8Array>;
   /** What was found on a photo by the pipeline of `face_version`; server/face/enrol.ts. */
   face: Optional<FaceState>;
   face_version: Optional<string>;
@@ -630,6 +632,8 @@ interface TemplateTable {
   /** The pipeline that made it; templates of two versions are never compared. */
   version: string;
   code: Uint8Array;
+  /** A device's word: nobody here has seen it on the photo. */
+  unproven: Generated<boolean>;
   created_at: Instant;
 }
 

@@ -16,6 +16,8 @@ import type { ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { readDescriptor, readFaces } from '../reports/upload.ts';
 import { addTemplate } from './enrol.ts';
+import { enrolSoon } from './enrol-soon.ts';
+import { isLooking } from './looking.ts';
 
 /** What was found on a photo on which a person may see more. */
 export const DRAWABLE = ['none', 'several', 'unclear', 'unreadable'] as const;
@@ -38,7 +40,8 @@ export async function keepDrawnFace(
   if (!code)
     throw new AppError('bad-input', 'The face is none of our pipeline', { fields: { descriptor: 'descriptor' } });
   const report = await held(tx, id);
-  const isKept = report && mayBeDrawn(report) && (await keepShown(tx, id, { sha256, code }, isLookedAt));
+  const isKept =
+    report && mayBeDrawn(report) && (await keepShown(tx, id, { sha256, code, unproven: false }, isLookedAt));
   if (!isKept) throw new AppError('not-found', 'There is no such photo without a face');
   await logProcessing(tx, { act: 'changed', purpose: 'face', role: by.role, record: id, actor: by.userId });
   await writeAudit(tx, by, 'face-draw', id);
@@ -46,14 +49,14 @@ export async function keepDrawnFace(
 
 /**
  * Whose photos it is about, said by who posted it: of photos that were looked at without finding that out, and of those that
- * this change has brought. A face of another pipeline is left to the server's own look.
+ * this change has brought. The photo is looked at again, for that face. A face of another pipeline is left to that look.
  * @throws AppError bad-input: no template
  */
 export async function keepChosenFaces(tx: Db, id: string, faces: readonly PhotoFace[]): Promise<void> {
   const report = await held(tx, id);
   if (report?.subject !== 'person') return;
   for (const { photo: sha256, code } of readFaces(faces))
-    if (await keepShown(tx, id, { sha256, code }, isToBeSaid))
+    if (await keepShown(tx, id, { sha256, code, unproven: isLooking(tx) }, isToBeSaid))
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'owner', record: id });
 }
 
@@ -67,16 +70,18 @@ const isLookedAt = ({ and, eb }: FileWhere) => and([eb('brought_at', 'is not', n
 /** The same, or nobody has looked yet. */
 const isToBeSaid = ({ or, eb }: FileWhere) => or([eb('face', 'in', DRAWABLE), eb('face', 'is', null)]);
 
+const SEEN = { face: 'enrolled', face_version: TEMPLATE_VERSION } as const;
+
 /** The face of a photo that a person has shown, in the place of what was read there unclearly; false where none is missing. */
 async function keepShown(
   tx: Db,
   id: string,
-  { sha256, code }: { sha256: string; code: Uint8Array },
+  { sha256, code, unproven }: { sha256: string; code: Uint8Array; unproven: boolean },
   isMissing: (where: FileWhere) => Expression<SqlBool>,
 ): Promise<boolean> {
   const photo = await tx
     .updateTable('report_file')
-    .set({ face: 'enrolled', face_version: TEMPLATE_VERSION, face_tries: 0 })
+    .set({ ...(unproven ? { face: null, face_version: null } : SEEN), face_tries: 0 })
     .where('report_id', '=', id)
     .where('sha256', '=', sha256)
     .where('purpose', '=', 'photo')
@@ -85,7 +90,8 @@ async function keepShown(
     .executeTakeFirst();
   if (!photo) return false;
   await tx.deleteFrom('template').where('report_id', '=', id).where('sha256', '=', sha256).execute();
-  await addTemplate(tx, { id, sha256, version: TEMPLATE_VERSION, code });
+  await addTemplate(tx, { id, sha256, version: TEMPLATE_VERSION, code, unproven });
+  if (unproven) await enrolSoon(tx);
   await recordChange(tx, id, 'references');
   await matchSoon(tx, [id]);
   return true;

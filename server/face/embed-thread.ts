@@ -5,13 +5,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { encodeTemplate } from '../../match/template.ts';
 import { type FaceEmbedder, openEmbedder } from './embed.ts';
 import { type FaceFinder, openFinder } from './finder.ts';
-import { type Found, lookAtPhoto } from './look.ts';
+import { type Found, lookAtPhoto, type Who } from './look.ts';
 
 export type Order =
   /** Upright faces, RGBA. */
   | { readonly kind: 'faces'; readonly faces: readonly Uint8ClampedArray[] }
-  /** A photo, and the faces that are known of the person on it. */
-  | { readonly kind: 'photo'; readonly photo: Uint8Array; readonly known: readonly Uint8Array[] };
+  | { readonly kind: 'photo'; readonly photo: Uint8Array; readonly who: Who };
 /** Undefined when this server was built without the face models. */
 export type Answers = { readonly faces: readonly Uint8Array[] | undefined; readonly photo: Found | undefined };
 
@@ -26,7 +25,7 @@ async function answer(embedder: FaceEmbedder, order: Order): Promise<Answers[Ord
     return templates;
   }
   finder ??= openFinder(join(folder, 'server'));
-  return lookAtPhoto({ finder: await finder, embedder }, order.photo, order.known);
+  return lookAtPhoto({ finder: await finder, embedder }, order.photo, order.who);
 }
 
 parentPort?.on('message', async (order: Order) => {

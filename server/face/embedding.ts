@@ -7,6 +7,7 @@ import { AppError } from '../../contract/errors.ts';
 import { openLane } from '../http/lane.ts';
 import { hasModels } from './embed.ts';
 import type { Answers, Order } from './embed-thread.ts';
+import type { Who } from './look.ts';
 
 export interface Embedding {
   /** Whether this server was built with the face models. */
@@ -17,10 +18,10 @@ export interface Embedding {
    */
   templatesOf(faces: readonly Uint8ClampedArray[]): Promise<Answers['faces']>;
   /**
-   * Who is on a photo that was made by us (files/pictures.ts); `known` are faces of whom it is about.
+   * Who is on a photo that was made by us (files/pictures.ts).
    * @throws AppError unavailable: too many wait, or it cannot be looked at
    */
-  lookAt(photo: Uint8Array, known: readonly Uint8Array[]): Promise<Answers['photo']>;
+  lookAt(photo: Uint8Array, who: Who): Promise<Answers['photo']>;
   close(): Promise<void>;
 }
 
@@ -86,7 +87,7 @@ export function openEmbedding(distDir: string): Embedding {
   return {
     isThere: () => hasModels(models),
     templatesOf: (faces) => inTurn({ kind: 'faces', faces }, MAX_WAIT_MS),
-    lookAt: (photo, known) => inTurn({ kind: 'photo', photo, known }, MAX_LOOK_MS),
+    lookAt: (photo, who) => inTurn({ kind: 'photo', photo, who }, MAX_LOOK_MS),
     async close() {
       closing.abort();
       await end();

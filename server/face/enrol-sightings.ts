@@ -76,7 +76,7 @@ export async function enrolSighting(
   const photo = due.face_tries < MAX_TRIES ? await files.rendition(due.sha256, 'full') : undefined;
   if (!photo) return write(db, due, { version, found: 'unreadable' });
   const known = (await templatesOf(db, [due.report_id])).get(due.report_id) ?? [];
-  const found = await embedding.lookAt(photo, known);
+  const found = await embedding.lookAt(photo, { known });
   if (!found) throw new ModelsGone();
   const looks_like = found.kind === 'face' ? await whoElse(db, faces, due.report_id, found.code) : undefined;
   await write(db, due, { version, found, looks_like });

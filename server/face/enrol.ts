@@ -9,20 +9,19 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { MOST_LEFT } from '../../contract/moderation.ts';
-import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import { recordChange } from '../db/change.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { held } from '../reports/held.ts';
-import { templatesOf } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { holdFaces } from '../suppression/hold.ts';
 import { type Enrolling, isOf, MAX_TRIES, ModelsGone, stateOf } from './due.ts';
 import { countOlderSightings, type DueSighting, enrolSighting, nextSighting } from './enrol-sightings.ts';
 import { enrolSoon } from './enrol-soon.ts';
-import type { Found } from './look.ts';
+import type { Found, Who } from './look.ts';
 
 /** Less than a job is held (jobs.ts); then it goes on as another job. */
 const RUN_MS = 60_000;
@@ -113,7 +112,7 @@ const IS_PHOTO = sql<SqlBool>`f.purpose = 'photo' and f.brought_at is not null`;
  * that they add shows a face, as ever.
  */
 const IS_PERSON = sql<SqlBool>`r.subject = 'person'`;
-/** Photos of things, and those whose template their phone has sent, need no look. */
+/** Photos of things need no look, nor those whose face has been seen on them: by a reviewer, or before they were put in another order. */
 async function settleKnown(db: Db, version: string): Promise<void> {
   for (const range of Object.values(isOf(version)))
     for (let more = true; more; ) {
@@ -121,7 +120,7 @@ async function settleKnown(db: Db, version: string): Promise<void> {
         with due as (
           select f.report_id, f.sha256, r.subject from report_file f join report r on r.id = f.report_id
           where ${IS_PHOTO} and ${range} and (r.subject = 'item' or exists (
-            select from template t where t.report_id = f.report_id and t.sha256 = f.sha256 and t.version = ${version}))
+            select from template t where t.report_id = f.report_id and t.sha256 = f.sha256 and t.version = ${version} and not t.unproven))
           limit ${SETTLED_AT_ONCE})
         update report_file f set face_version = ${version}, face_tries = 0,
           face = case when due.subject = 'person' then 'enrolled' end
@@ -169,16 +168,31 @@ async function enrol({ db, files, embedding }: Enrolling, due: Due, version: str
     .execute();
   const photo = face_tries < MAX_TRIES ? await files.rendition(sha256, 'full') : undefined;
   if (!photo) return write(db, due, version, 'unreadable');
-  const known = (await templatesOf(db, [id])).get(id) ?? [];
-  const found = await embedding.lookAt(photo, known);
+  const found = await embedding.lookAt(photo, await whoIsMeant(db, due));
   if (!found) throw new ModelsGone();
   await write(db, due, version, found);
 }
 
-/** The template with the feed that says so, unless photo or report has gone meanwhile, or somebody has shown the face. */
+async function whoIsMeant(db: Db, { report_id, sha256 }: Due): Promise<Who> {
+  const faces = await db
+    .selectFrom('template')
+    .select(['sha256', 'code'])
+    .where('report_id', '=', report_id)
+    .where('version', '=', TEMPLATE_VERSION)
+    .execute();
+  const whole = faces.filter(({ code }) => code.length === DIMS); // one whose key is gone has none
+  const codesOf = (isMeant: (of: string | null) => boolean) =>
+    whole.filter((face) => isMeant(face.sha256)).map(({ code }) => new Uint8Array(code));
+  return { known: codesOf((of) => of !== sha256), sent: codesOf((of) => of === sha256)[0] };
+}
+
+/**
+ * The template with the feed that says so, in the place of what a device has sent, unless photo or report has gone meanwhile,
+ * or somebody has shown the face.
+ */
 async function write(
   db: Db,
-  { report_id: id, sha256, face_version: seen }: Due,
+  { report_id: id, sha256, face_version: seen, face_tries }: Due,
   version: string,
   found: Found | 'unreadable',
 ): Promise<void> {
@@ -191,42 +205,47 @@ async function write(
       .where('sha256', '=', sha256)
       .where('brought_at', 'is not', null)
       .where('face_version', 'is not distinct from', seen)
+      .where('face_tries', '=', face_tries + 1) // another face was sent of it meanwhile: that one is looked for
       .returning('sha256')
       .executeTakeFirst();
-    if (!looked || found === 'unreadable') return; // of what cannot be looked at any more, the former template stays
+    if (!looked) return;
     const former = await tx
       .deleteFrom('template')
       .where('report_id', '=', id)
       .where('sha256', '=', sha256)
-      .where('version', '<>', version)
+      // Of what cannot be looked at any more, the former template stays, but for what nobody has seen on it.
+      .$if(found === 'unreadable', (query) => query.where('unproven', '=', true))
       .returning('id')
       .execute();
-    const has = await tx
-      .selectFrom('template')
-      .select('id')
-      .where('report_id', '=', id)
-      .where('sha256', '=', sha256)
-      .executeTakeFirst();
-    if (found.kind === 'face' && !has) {
+    if (found !== 'unreadable' && found.kind === 'face') {
       await addTemplate(tx, { id, sha256, version, code: found.code });
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'system', record: id });
     }
-    if (found.kind === 'face' || former.length > 0) {
+    if (former.length > 0 || (found !== 'unreadable' && found.kind === 'face')) {
       await recordChange(tx, id, 'references');
       await matchSoon(tx, [id]);
     }
   });
 }
 
+interface NewTemplate {
+  id: string;
+  sha256: string;
+  version: string;
+  code: Uint8Array;
+  /** A device's word. */
+  unproven?: boolean;
+}
+
 /** The template of a photo that has none; where its face is like one that was taken down, the report waits for a reviewer. */
 export async function addTemplate(
   tx: Db,
-  { id: report_id, sha256, version, code }: { id: string; sha256: string; version: string; code: Uint8Array },
+  { id: report_id, sha256, version, code, unproven = false }: NewTemplate,
 ): Promise<void> {
   const template = { id: randomUUID(), code: Buffer.from(code) };
   await tx
     .insertInto('template')
-    .values({ ...template, report_id, sha256, version })
+    .values({ ...template, report_id, sha256, version, unproven })
     .execute();
   await holdFaces(tx, report_id, [template]);
 }

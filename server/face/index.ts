@@ -133,7 +133,8 @@ async function applyIds(db: Db, galleries: Galleries, changed: readonly { id: st
 }
 
 /** Among those who are counted and not found, whoever would be found if they were not veiled. */
-function countVeiled({ veiled }: Searched, [first]: readonly Reference[], pool: Pool): void {
+function countVeiled({ veiled }: Searched, references: readonly Reference[], pool: Pool): void {
+  const [first] = comparedIn(pool, references);
   if (first && isVeiled(first) && isIn({ ...first, hidden_at: null, hidden_for: null }, pool)) veiled.add(first.id);
 }
 
@@ -142,11 +143,15 @@ function isIn(first: Reference, pool: Pool): boolean {
   return first.kept_scan === (pool === 'scans') && (pool !== 'agreed' || isComparable(first));
 }
 
+const comparedIn = (pool: Pool, references: readonly Reference[]): readonly Reference[] =>
+  pool === 'agreed' ? references.filter(({ office_only }) => !office_only) : references;
+
 /** The references of one report as a gallery takes them, when it belongs there. */
 function entryOf(references: readonly Reference[], pool: Pool): Entry[] {
-  const [first] = references;
+  const compared = comparedIn(pool, references);
+  const [first] = compared;
   if (!first || !isIn(first, pool)) return [];
   const updatedHour = Math.floor(first.created_at.getTime() / 3_600_000);
-  const codes = withFused(references.map(({ code }) => new Uint8Array(code)));
+  const codes = withFused(compared.map(({ code }) => new Uint8Array(code)));
   return [{ id: first.id, type: first.type, updatedHour, codes }];
 }

@@ -4,7 +4,7 @@ import { fivePoints } from '../../match/align.ts';
 import { decide } from '../../match/decide.ts';
 import type { Mesh } from '../../match/mesh.ts';
 import { isClear, lookAround } from '../../match/stills.ts';
-import { compareTemplates, encodeTemplate } from '../../match/template.ts';
+import { compareTemplates, encodeTemplate, SAME_PICTURE } from '../../match/template.ts';
 import { alignFace, type FaceEmbedder } from './embed.ts';
 import type { FaceFinder } from './finder.ts';
 import { type Picture, readPicture, turned } from './picture.ts';
@@ -21,8 +21,15 @@ export interface Eyes {
   readonly embedder: FaceEmbedder;
 }
 
-/** `known`: the faces that the report has already; among several people they say who is meant. */
-export async function lookAtPhoto(eyes: Eyes, photo: Uint8Array, known: readonly Uint8Array[]): Promise<Found> {
+/** What says who is meant among several people. */
+export interface Who {
+  /** Faces that other photos show of them. */
+  readonly known: readonly Uint8Array[];
+  /** The face that their device has sent of this photo: it chooses one of those that are on it, and counts for nothing else. */
+  readonly sent?: Uint8Array | undefined;
+}
+
+export async function lookAtPhoto(eyes: Eyes, photo: Uint8Array, { known, sent }: Who): Promise<Found> {
   const upright = await readPicture(photo);
   const embed = (picture: Picture, face: Mesh) =>
     eyes.embedder.embedAligned(alignFace(picture, fivePoints(face, picture.width, picture.height)));
@@ -33,15 +40,20 @@ export async function lookAtPhoto(eyes: Eyes, photo: Uint8Array, known: readonly
   });
   if (!embedding) return { kind: 'none' };
   if (faces.length === 1) return faceOf(embedding);
-  const like: Found[] = [];
-  for (const [i, face] of faces.entries()) {
-    const found = faceOf(i === 0 ? embedding : await embed(picture, face));
-    if (known.some((code) => decide(compareTemplates(code, found.code), { youngest: undefined }) === 'likely'))
-      like.push(found);
-  }
-  const [meant, ...more] = like;
+  const all: Face[] = [];
+  for (const [i, face] of faces.entries()) all.push(faceOf(i === 0 ? embedding : await embed(picture, face)));
+  const chosen = sent && all.find(({ code }) => compareTemplates(code, sent) >= SAME_PICTURE);
+  if (chosen) return chosen;
+  const isLikely = (code: Uint8Array) => (other: Uint8Array) =>
+    decide(compareTemplates(other, code), { youngest: undefined }) === 'likely';
+  const [meant, ...more] = all.filter(({ code }) => known.some(isLikely(code)));
   return meant && more.length === 0 ? meant : { kind: 'several' };
 }
 
-const faceOf = (embedding: Float32Array) =>
-  ({ kind: 'face', code: encodeTemplate(embedding), clear: isClear(embedding) }) as const;
+type Face = Extract<Found, { kind: 'face' }>;
+
+const faceOf = (embedding: Float32Array): Face => ({
+  kind: 'face',
+  code: encodeTemplate(embedding),
+  clear: isClear(embedding),
+});

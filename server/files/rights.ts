@@ -4,16 +4,17 @@
  */
 
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
 import type { Caller } from '../../contract/user.ts';
+import { recordChange } from '../db/change.ts';
 import { transact } from '../db/once.ts';
-import type { AttachmentKind, Db } from '../db/schema.ts';
+import type { AttachmentKind, Db, ReportFileTable } from '../db/schema.ts';
 import { enrolSoon } from '../face/enrol-soon.ts';
 import { isSheltered } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { holdAttachment, holdPhotos } from '../suppression/hold.ts';
-import { traceFile } from '../suppression/list.ts';
+import { isPictureOf, traceFile, traceOf } from '../suppression/list.ts';
 import { MAKER } from './attachments.ts';
 import type { FileKind } from './kinds.ts';
 import type { FileStore, Kept, Whole } from './store.ts';
@@ -192,52 +193,93 @@ export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<stri
 }
 
 /**
- * Something of a photo is here for the first time. Whoever has approved the report by then has not seen it: others see it once
- * somebody has. Of a guarded record nobody else does anyway.
+ * Something of a photo is here for the first time. Whoever has approved the report by then has not seen it: others see it, and
+ * are led by its face, once somebody has. Of a guarded record nobody else sees it anyway.
  */
-export async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
+async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
   const report = await findReport(tx, reportId);
   const isLate = report?.status === 'published' && report.reviewed && !isSheltered(report);
   const now = new Date();
-  await tx
+  const arrived = await tx
     .updateTable('report_file')
     .set({ arrived_at: now, ...(isLate ? { unseen_at: now } : {}) })
     .where('report_id', '=', reportId)
     .where('sha256', '=', sha256)
     .where('purpose', '=', 'photo')
+    .returning('sha256')
+    .executeTakeFirst();
+  if (isLate && arrived) await recordChange(tx, reportId, 'references');
+}
+
+/** A small picture of a photo is here ahead of its bytes. */
+export async function arriveAhead(tx: Db, reportId: string, sha256: string, look: string | undefined): Promise<void> {
+  const first = await tx
+    .updateTable('report_file')
+    .set({ ahead: traceOf(tx, look) ?? null })
+    .where('report_id', '=', reportId)
+    .where('sha256', '=', sha256)
     .where('arrived_at', 'is', null)
-    .execute();
+    .returning('sha256')
+    .executeTakeFirst();
+  if (first) await arrive(tx, reportId, sha256);
+}
+
+type Before = Pick<Selectable<ReportFileTable>, 'brought_at' | 'arrived_at' | 'ahead'>;
+
+/** Whoever has looked at a small picture has seen the photo that comes after it, if that is the one it was made of. */
+async function isKnown(tx: Db, sha256: string, { brought_at, arrived_at, ahead }: Before): Promise<boolean> {
+  if (arrived_at === null) return false;
+  return brought_at !== null || isPictureOf(tx, sha256, ahead);
 }
 
 /** Answers how many of them are still there to be marked; what is like something that was taken down waits from now on. */
 async function markBrought(tx: Db, sha256: string, references: readonly Reference[]): Promise<number> {
   const brought_at = new Date();
-  let marked = 0n;
+  let marked = 0;
   for (const { of, recordId } of references) {
-    const updated =
+    const isMarked =
       of === 'report'
-        ? await tx
-            .updateTable('report_file')
-            .set({ brought_at, face_version: null }) // to be looked at, also when it was here and is no longer
-            .where('report_id', '=', recordId)
-            .where('sha256', '=', sha256)
-            .executeTakeFirst()
-        : await tx
-            .updateTable('attachment')
-            .set({ brought_at, face_version: null })
-            .where('kind', '=', of)
-            .where('owner_id', '=', recordId)
-            .where('sha256', '=', sha256)
-            .executeTakeFirst();
-    marked += updated.numUpdatedRows;
-    if (updated.numUpdatedRows === 0n) continue;
-    if (of === 'report') {
-      await holdPhotos(tx, recordId, [sha256]);
-      await arrive(tx, recordId, sha256);
-    } else await holdAttachment(tx, of, recordId, sha256);
-    if (of === 'report' || of === 'note') await enrolSoon(tx);
+        ? await markPhoto(tx, recordId, sha256, brought_at)
+        : await markAttachment(tx, of, recordId, sha256, brought_at);
+    if (isMarked) marked++;
+    if (isMarked && (of === 'report' || of === 'note')) await enrolSoon(tx);
   }
-  return Number(marked);
+  return marked;
+}
+
+async function markPhoto(tx: Db, report_id: string, sha256: string, brought_at: Date): Promise<boolean> {
+  const file = { report_id, sha256 };
+  const before = await tx
+    .selectFrom('report_file')
+    .select(['brought_at', 'arrived_at', 'ahead'])
+    .where((where) => where.and(file))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return false;
+  await tx
+    .updateTable('report_file')
+    .set({ brought_at, face_version: null, ahead: null }) // to be looked at, also when it was here and is no longer
+    .where((where) => where.and(file))
+    .execute();
+  await holdPhotos(tx, report_id, [sha256]);
+  if (!(await isKnown(tx, sha256, before))) await arrive(tx, report_id, sha256);
+  return true;
+}
+
+async function markAttachment(
+  tx: Db,
+  kind: AttachmentKind,
+  owner_id: string,
+  sha256: string,
+  brought_at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('attachment')
+    .set({ brought_at, face_version: null })
+    .where((where) => where.and({ kind, owner_id, sha256 }))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await holdAttachment(tx, kind, owner_id, sha256);
+  return numUpdatedRows > 0n;
 }
 
 /** What must stay of a file: its bytes while a naming counts, and what belongs to those that still may. */

@@ -25,7 +25,7 @@ import { isOwner } from '../reports/rules.ts';
 import { holdPicture } from '../suppression/hold.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
 import type { FileKind } from './kinds.ts';
-import { arrive, type Bringing, bringingOf, isBrought, mayGoOn, settle, whichAreHere } from './rights.ts';
+import { arriveAhead, type Bringing, bringingOf, isBrought, mayGoOn, settle, whichAreHere } from './rights.ts';
 import type { FileStore } from './store.ts';
 import type { Piece } from './uploads.ts';
 
@@ -144,7 +144,7 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     const hold = (_: string, look: string | undefined) =>
       transact(db, async (tx) => {
         await holdPicture(tx, id, sha256, look);
-        await arrive(tx, id, sha256);
+        await arriveAhead(tx, id, sha256, look);
       });
     if (brought_at !== null || !(await files.putThumb(sha256, id, bytes, hold))) return { kept: false };
     // Erased, or brought whole, while the small one was written: who then removes it may have come before.

@@ -9,6 +9,7 @@ import type { PostingRole, ReportType } from '../../contract/report.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Db } from '../db/schema.ts';
 import { enrolSoon } from '../face/enrol-soon.ts';
+import { isLooking } from '../face/looking.ts';
 import { holdFile } from '../files/rights.ts';
 import { holdFaces, holdPhotos } from '../suppression/hold.ts';
 import { consentRows } from './agreed.ts';
@@ -71,7 +72,8 @@ export async function insertReports(tx: Db, posts: readonly NewPost[]): Promise<
   await attachFiles(tx, files);
   const marks = posts.flatMap((post) => ('item' in post ? marksOf(post.id, post.item) : []));
   if (marks.length > 0) await tx.insertInto('report_mark').values(marks).execute();
-  const templates = posts.flatMap((post) => ('person' in post ? templatesOf(post, post.person) : []));
+  const unproven = isLooking(tx);
+  const templates = posts.flatMap((post) => ('person' in post ? templatesOf(post, post.person, unproven) : []));
   if (templates.length > 0) await tx.insertInto('template').values(templates).execute();
   const agreed = posts.flatMap((post) => consentRows(post.id, 'person' in post ? post.person : post.item));
   if (agreed.length > 0) await tx.insertInto('consent').values(agreed).execute();
@@ -182,7 +184,7 @@ const marksOf = (reportId: string, { marks }: NewItem) =>
   marks.map((mark, position) => ({ report_id: reportId, position, ...mark }));
 
 /** A face of a photo that the report does not show is not kept. */
-const templatesOf = ({ id, photos }: NewPost, { templates }: NewPerson) =>
+const templatesOf = ({ id, photos }: NewPost, { templates }: NewPerson, unproven: boolean) =>
   templates
     .filter(({ photo }) => photo === undefined || photos.includes(photo))
     .map(({ photo = photos[0] ?? null, code }) => ({
@@ -191,6 +193,7 @@ const templatesOf = ({ id, photos }: NewPost, { templates }: NewPerson) =>
       sha256: photo,
       version: TEMPLATE_VERSION,
       code: Buffer.from(code),
+      unproven,
     }));
 
 interface NamedFile {

@@ -121,15 +121,27 @@ export async function findReport(db: Db, id: string): Promise<ReportRow | undefi
   return (await findReports(db, [id]))[0];
 }
 
-/** The templates of these reports that the running pipeline can compare. */
-export async function templatesOf(db: Db, ids: readonly string[]): Promise<Map<string, Uint8Array[]>> {
+/**
+ * Of a template `t`: whether it leads nobody but who searches by their office to its report, since it is a device's word that
+ * nobody has seen on a photo yet, or of a photo that came after the report was approved (docs/decisions/104, 105).
+ */
+export const OFFICE_ONLY = `t.unproven or exists (
+  select from report_file f where f.report_id = t.report_id and f.sha256 = t.sha256 and f.unseen_at is not null)`;
+
+/** The templates of these reports that the running pipeline can compare; `shared`: those that lead anybody to them. */
+export async function templatesOf(
+  db: Db,
+  ids: readonly string[],
+  which: 'all' | 'shared' = 'all',
+): Promise<Map<string, Uint8Array[]>> {
   const codes = new Map<string, Uint8Array[]>();
   if (ids.length === 0) return codes;
   const rows = await db
-    .selectFrom('template')
+    .selectFrom('template as t')
     .select(['report_id', 'code'])
     .where('report_id', 'in', [...ids])
     .where('version', '=', TEMPLATE_VERSION)
+    .$if(which === 'shared', (query) => query.where(sql<SqlBool>`not (${sql.raw(OFFICE_ONLY)})`))
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -6,6 +6,7 @@ import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import type { FeedEnd } from '../db/change.ts';
 import { withSettings } from '../db/plan.ts';
 import type { Db } from '../db/schema.ts';
+import { OFFICE_ONLY } from './read.ts';
 
 /** A template, and the report it stands for. */
 export interface Reference {
@@ -26,6 +27,8 @@ export interface Reference {
   owner_id: string | null;
   /** Its owner has closed the account. */
   closed: boolean;
+  /** Whether it leads nobody but who searches by their office to the report: {@link OFFICE_ONLY}. */
+  office_only: boolean;
   code: Uint8Array;
 }
 
@@ -52,7 +55,7 @@ const BY_KEYS = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqsca
 async function readPage(tx: Db, end: FeedEnd, after: string): Promise<(Reference & { usable: boolean })[]> {
   const { rows } = await sql<Reference & { usable: boolean }>`
     with page as materialized (
-      select id, report_id, version, code from template where id > ${after}::uuid order by id limit ${PAGE})
+      select id, report_id, sha256, version, code, unproven from template where id > ${after}::uuid order by id limit ${PAGE})
     select ${COLUMNS}, (${CURRENT} and (c.first_xid, c.first_seq) <= (${end.xid}::xid8, ${end.seq}::bigint)) is true as usable
     from page t ${JOINED} left join change c on c.feed = 'references' and c.id = t.report_id
     order by t.id`.execute(tx);
@@ -89,7 +92,7 @@ export function byReport(rows: readonly Reference[]): Map<string, Reference[]> {
 }
 
 const COLUMNS =
-  sql.raw(`t.id as template, t.code, r.id, r.type, r.status, r.subject, r.age_min, r.district, r.compare_face, r.carry_face, r.guardian, r.kept_scan,
+  sql.raw(`t.id as template, t.code, (${OFFICE_ONLY}) as office_only, r.id, r.type, r.status, r.subject, r.age_min, r.district, r.compare_face, r.carry_face, r.guardian, r.kept_scan,
   r.hidden_at, r.hidden_for, r.created_at, r.owner_id, u.closed_at is not null as closed`);
 const JOINED = sql.raw('join report r on r.id = t.report_id left join app_user u on u.id = r.owner_id');
 const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)}`;

@@ -182,7 +182,8 @@ const findLent = (db: Db, session: Uint8Array) =>
   db.selectFrom('lent_pack').selectAll().where('session_hash', '=', session).executeTakeFirst();
 
 function lentOf(people: ReadonlyMap<string, Reference[]>, caller: Caller): Map<string, Reference[]> {
-  return new Map([...people].filter(([, [first]]) => first !== undefined && isLent(first, caller)));
+  const shared = [...people].map(([id, its]) => [id, its.filter(({ office_only }) => !office_only)] as const);
+  return new Map(shared.flatMap(([id, its]) => (its[0] && isLent(its[0], caller) ? [[id, its]] : [])));
 }
 
 const marksOf = (people: ReadonlyMap<string, Reference[]>): Map<string, string> =>

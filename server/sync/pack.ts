@@ -38,7 +38,7 @@ export async function makePack(db: Db, keys: PackKeys, madeAt: number, signal: A
   for await (const page of readReferences(db, end)) {
     signal.throwIfAborted();
     for (const row of page) {
-      if (row.closed || !isPublicReference(row)) continue;
+      if (row.closed || row.office_only || !isPublicReference(row)) continue;
       types.set(row.id, row.type);
       ofOwner.set(row.id, [...(ofOwner.get(row.id) ?? []), row.code]);
     }
@@ -83,7 +83,7 @@ export async function cut(
 
 /** The marks of those of these people whom anyone may hold. */
 export async function publicMarks(db: Db, ids: string[]): Promise<ReadonlyMap<string, string>> {
-  const codes = await templatesOf(db, ids);
+  const codes = await templatesOf(db, ids, 'shared');
   const rows = (await findReports(db, ids)).filter((row) => !row.closed && isPublicReference(row));
   return marksOf(new Map(rows.flatMap(({ id }) => (codes.has(id) ? [[id, codes.get(id) ?? []] as const] : []))));
 }

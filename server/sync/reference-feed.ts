@@ -32,7 +32,7 @@ export async function readReferenceFeed(
 async function readAs(db: Db, keys: PackKeys, changed: readonly ChangedId[]): Promise<Change[]> {
   const ids = changed.map(({ id }) => id);
   const rows = await reportsById(db, ids);
-  const codes = await templatesOf(db, ids);
+  const codes = await templatesOf(db, ids, 'shared');
   return changed.flatMap(({ id, fresh }): Change[] => {
     const [row, its] = [rows.get(id), codes.get(id)];
     const name = keys.pseudonymOf(id);

@@ -1,13 +1,32 @@
 /** A photo whose bytes come after somebody has approved its report is seen by nobody else before another look (decision 104). */
 
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
-import { withEither } from '../support/databases.ts';
+import type { Photo } from '../../src/store/files.ts';
+import { portrait } from '../support/camera.ts';
+import {
+  bring,
+  bytesOf,
+  faceOf,
+  makePhoto,
+  newReport,
+  photoOf,
+  startHost,
+  type TestHost,
+  withFace,
+} from '../support/client.ts';
+import { untilReadable, withEither } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 import { CASE } from '../support/publish.ts';
 
-const AGREED = { publicPhoto: true, publicPhone: false, compareFace: true, notice: '2026-11' };
+const AGREED = { publicPhoto: true, publicPhone: false, compareFace: true, carryFace: true, notice: '2026-11' };
+
+/** Of one colour: there is nothing to tell it by. */
+async function plainPhoto(): Promise<Photo> {
+  const flat = { create: { width: 200, height: 200, channels: 3, background: '#a09070' } } as const;
+  return photoOf(await sharp(flat).png().toBuffer());
+}
 
 withEither('a photo that comes late', (database) => {
   let host: TestHost;
@@ -25,8 +44,8 @@ withEither('a photo that comes late', (database) => {
     moderator = await personOf(host, 'moderator');
   });
 
-  async function post(change: object = {}) {
-    const photo = await makePhoto(seed++, 200);
+  async function post(change: object = {}, of?: string) {
+    const photo = of === undefined ? await makePhoto(seed++, 200) : photoOf(await portrait(of));
     const { upload, id, opId } = newReport({ lostPersonAge: '30', consent: AGREED, ...change });
     const body = { ...upload, id, opId, photos: [photo.sha256] };
     expect((await owner.call('POST', '/api/face/uploadLostFoundPerson', body)).status).toBe(200);
@@ -45,20 +64,22 @@ withEither('a photo that comes late', (database) => {
     const headers = who.token ? { authorization: who.token } : {};
     return (await host.app().inject({ url: `/files/${sha256}?size=${size}`, headers })).statusCode;
   };
-  const small = async (opId: string, sha256: string) => {
-    const { blob } = await makePhoto(1, 64);
+  /** Send a picture ahead of a photo: its own, made small, unless it is another one. */
+  const small = async ({ opId, photo }: { opId: string; photo: Photo }, picture = photo) => {
     const headers = { 'content-type': 'application/octet-stream' };
-    const payload = Buffer.from(await blob.arrayBuffer());
-    return (
-      await host.app().inject({ method: 'PUT', url: `/files/${sha256}/thumb?of=${opId}`, headers, payload })
-    ).json();
+    const payload = await sharp(await bytesOf(picture))
+      .resize(96)
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const url = `/files/${photo.sha256}/thumb?of=${opId}`;
+    return (await host.app().inject({ method: 'PUT', url, headers, payload })).json();
   };
 
   it('waits for another look, by its bytes and by a small picture ahead of them; the words stay up, and its owner sees it', async () => {
-    const [whole, ahead] = [await post(), await post()];
+    const [whole, ahead] = [await post(), await post({}, 'women/4.jpg')];
     for (const { id } of [whole, ahead]) expect(await approve(id)).toBe(200);
     expect(await bring(host, whole.photo, owner)).toBe(200);
-    expect(await small(ahead.opId, ahead.photo.sha256)).toEqual({ kept: true });
+    expect(await small(ahead)).toEqual({ kept: true });
     for (const { id, photo } of [whole, ahead]) {
       expect(await photosFor(nobody, id)).toEqual([]);
       expect([await bytes(nobody, photo.sha256), await bytes(nobody, photo.sha256, 'thumb')]).toEqual([404, 404]);
@@ -77,6 +98,50 @@ withEither('a photo that comes late', (database) => {
     // Looked at once by its small picture; the whole of it comes later without another look.
     expect(await bring(host, ahead.photo, owner)).toBe(200);
     expect([await queue(), await bytes(nobody, ahead.photo.sha256)]).toEqual([[], 200]);
+  });
+
+  it('waits for another look when it is not the one whose small picture was looked at', async () => {
+    const [other, plain, same] = [await post(), await post(), await post({}, 'women/5.jpg')];
+    expect(await small(other, photoOf(await portrait('men/5.jpg')))).toEqual({ kept: true });
+    expect(await small(plain, await plainPhoto())).toEqual({ kept: true });
+    expect(await small(same)).toEqual({ kept: true });
+    const all = [other, plain, same];
+    for (const { id } of all) expect(await approve(id)).toBe(200);
+    for (const { id, photo } of all) expect(await photosFor(nobody, id)).toEqual([photo.sha256]);
+    for (const { photo } of all) expect(await bring(host, photo, owner)).toBe(200);
+    expect((await queue()).sort()).toEqual([other, plain].map(({ id }) => ['photo', id]).sort());
+    for (const { id, photo } of [other, plain])
+      expect([await photosFor(nobody, id), await bytes(nobody, photo.sha256)]).toEqual([[], 404]);
+    expect(await bytes(nobody, same.photo.sha256)).toBe(200);
+    expect(await host.db.selectFrom('report_file').select('ahead').where('ahead', 'is not', null).execute()).toEqual(
+      [],
+    );
+    for (const { id } of [other, plain]) expect(await approve(id)).toBe(200);
+    for (const { photo } of all) expect(await bytes(nobody, photo.sha256)).toBe(200);
+  });
+
+  it('leads nobody but an officer with a reason to the report by its face until somebody has looked, and carries it nowhere', async () => {
+    const late = await post({ ...withFace(faceOf(21)), region: 'Ludhiana' });
+    const officer = await personOf(host, 'officer');
+    const found = async (who: Person, more: object = {}): Promise<string[]> => {
+      await untilReadable(host.db);
+      const { body } = await who.call('POST', '/api/face/compare', { descriptor: faceOf(21), ...more });
+      return body.candidates.map((one: { data: { id: string } }) => one.data.id);
+    };
+    const carried = async () => {
+      const { changes } = (await nobody.call('GET', '/sync?feed=references')).body;
+      return changes.filter(({ kind }: { kind: string }) => kind === 'reference').length;
+    };
+    expect(await approve(late.id)).toBe(200);
+    expect([await found(nobody), await carried()]).toEqual([[late.id], 1]);
+    expect(await bring(host, late.photo, owner)).toBe(200);
+    expect([await found(nobody), await found(officer, { reason: 'case' }), await carried()]).toEqual([
+      [],
+      [late.id],
+      0,
+    ]);
+    expect(await approve(late.id)).toBe(200);
+    expect([await found(nobody), await carried()]).toEqual([[late.id], 1]);
   });
 
   it('waits for nothing where it came before the look, and on a guarded record, whose photos nobody else sees', async () => {

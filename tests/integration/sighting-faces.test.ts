@@ -1,9 +1,8 @@
 /** The photos of sightings: officers learn how the face on them stands to the record, nobody else does, and no search is changed. */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { DutyTask } from '../../contract/duty.ts';
 import { decodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
@@ -12,9 +11,8 @@ import { type Embedding, openEmbedding } from '../../server/face/embedding.ts';
 import { enrolSoon } from '../../server/face/enrol-soon.ts';
 import { protect } from '../../server/protection/protect.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
-import type { Photo } from '../../src/store/files.ts';
-import { another, portrait } from '../support/camera.ts';
-import { bring, newReport, startHost, type TestHost } from '../support/client.ts';
+import { another, portrait, wall } from '../support/camera.ts';
+import { bring, newReport, photoOf, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
@@ -48,19 +46,11 @@ withDatabases('the faces of sightings', (database) => {
     ];
   });
 
-  const named = (bytes: Buffer): Photo => ({
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    blob: new Blob([new Uint8Array(bytes)]),
-  });
-  const wall = () =>
-    sharp({ create: { width: 320, height: 320, channels: 3, background: '#a09070' } })
-      .jpeg()
-      .toBuffer();
   const idle = () => host.app().jobs.idle();
 
   async function miss(bytes: Buffer, of = family): Promise<string> {
     const { upload, id, opId } = newReport({ region: 'Ludhiana', consent: AGREED });
-    const photo = named(bytes);
+    const photo = photoOf(bytes);
     const input = { ...upload, id, opId, photos: [photo.sha256] };
     expect((await of.call('POST', '/api/face/uploadLostFoundPerson', input)).status).toBe(200);
     expect(await bring(host, photo, of)).toBe(200);
@@ -70,7 +60,7 @@ withDatabases('the faces of sightings', (database) => {
   }
 
   async function see(reportId: string, bytes: Buffer, kind = 'sighting'): Promise<string> {
-    const photo = named(bytes);
+    const photo = photoOf(bytes);
     const input = { id: randomUUID(), opId: randomUUID(), kind, text: 'At the bus stand', photos: [photo.sha256] };
     expect((await finder.call('POST', `/report/${reportId}/notes`, input)).status).toBe(200);
     expect(await bring(host, photo, finder)).toBe(200);
@@ -83,7 +73,7 @@ withDatabases('the faces of sightings', (database) => {
   const faces = () => host.db.selectFrom('sighting_face').selectAll().execute();
 
   async function faceOn(photo: Buffer): Promise<number[]> {
-    const found = await eyes.lookAt(photo, []);
+    const found = await eyes.lookAt(photo, { known: [] });
     if (found?.kind !== 'face') throw new Error(`the test needs a face, not ${found?.kind}`);
     return [...decodeTemplate(found.code)];
   }

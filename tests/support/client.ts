@@ -276,14 +276,20 @@ export async function makePhoto(seed: number, pixels = 64): Promise<Photo> {
     .withExif({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '30/1 54/1 0/1', GPSLatitudeRef: 'N' } })
     .jpeg({ quality: 95 })
     .toBuffer();
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), blob: new Blob([new Uint8Array(bytes)]) };
+  return photoOf(bytes);
 }
 
 /** An MP4 of so many bytes, like no other. */
 export function makeVideo(bytes: number): Photo {
   const raw = mp4({ bytes: bytes - mp4({ bytes: 0 }).length });
-  return { sha256: createHash('sha256').update(raw).digest('hex'), blob: new Blob([new Uint8Array(raw)]) };
+  return photoOf(raw);
 }
+
+/** These bytes as a photo that a phone has taken. */
+export const photoOf = (bytes: Buffer): Photo => ({
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  blob: new Blob([new Uint8Array(bytes)]),
+});
 
 export const bytesOf = async ({ blob }: Photo): Promise<Buffer> => Buffer.from(await blob.arrayBuffer());
 

@@ -149,14 +149,14 @@ describe('on portraits', () => {
 
   test('a photo that lies on its head or side is turned, and has the template of the upright one', async () => {
     const photo = await portrait('women/14.jpg');
-    const upright = await lookAtPhoto(eyes, photo, []);
+    const upright = await lookAtPhoto(eyes, photo, { known: [] });
     if (upright.kind !== 'face') throw new Error('no face');
     for (const angle of [180, 90, 270]) {
-      const found = await lookAtPhoto(eyes, await sharp(photo).rotate(angle).png().toBuffer(), []);
+      const found = await lookAtPhoto(eyes, await sharp(photo).rotate(angle).png().toBuffer(), { known: [] });
       expect(found).toMatchObject({ kind: 'face', clear: true });
       if (found.kind === 'face') expect(compareTemplates(found.code, upright.code)).toBeGreaterThan(0.9);
     }
-    const blurred = await lookAtPhoto(eyes, await sharp(photo).blur(20).png().toBuffer(), []);
+    const blurred = await lookAtPhoto(eyes, await sharp(photo).blur(20).png().toBuffer(), { known: [] });
     expect(blurred).toMatchObject({ kind: 'face', clear: false });
   }, 60_000);
 });
