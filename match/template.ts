@@ -33,12 +33,6 @@ export function compareTemplates(a: Uint8Array, b: Uint8Array): number {
   return scoreOf(dotProduct(a, b), scaleOf(a), scaleOf(b));
 }
 
-/**
- * Two templates nearer than this are of one picture, or of its copy: made small, saved anew, mirrored. Two photos of
- * one person hardly ever are; measured in docs/decisions/062.
- */
-export const SAME_PICTURE = 0.9;
-
 /** The direction between several embeddings of one face: steadier than any one frame. */
 export function meanTemplate(embeddings: readonly Float32Array[]): Float32Array {
   const sum = new Float64Array(DIMS);

@@ -4,7 +4,7 @@ import { fivePoints } from '../../match/align.ts';
 import { decide } from '../../match/decide.ts';
 import type { Mesh } from '../../match/mesh.ts';
 import { isClear, lookAround } from '../../match/stills.ts';
-import { compareTemplates, encodeTemplate, SAME_PICTURE } from '../../match/template.ts';
+import { compareTemplates, encodeTemplate } from '../../match/template.ts';
 import { alignFace, type FaceEmbedder } from './embed.ts';
 import type { FaceFinder } from './finder.ts';
 import { type Picture, readPicture, turned } from './picture.ts';
@@ -42,13 +42,17 @@ export async function lookAtPhoto(eyes: Eyes, photo: Uint8Array, { known, sent }
   if (faces.length === 1) return faceOf(embedding);
   const all: Face[] = [];
   for (const [i, face] of faces.entries()) all.push(faceOf(i === 0 ? embedding : await embed(picture, face)));
-  const chosen = sent && all.find(({ code }) => compareTemplates(code, sent) >= SAME_PICTURE);
-  if (chosen) return chosen;
-  const isLikely = (code: Uint8Array) => (other: Uint8Array) =>
-    decide(compareTemplates(other, code), { youngest: undefined }) === 'likely';
-  const [meant, ...more] = all.filter(({ code }) => known.some(isLikely(code)));
+  const chosen = sent && nearest(all, sent);
+  if (chosen && areLikely(chosen.code, sent)) return chosen;
+  const [meant, ...more] = all.filter(({ code }) => known.some((other) => areLikely(code, other)));
   return meant && more.length === 0 ? meant : { kind: 'several' };
 }
+
+const nearest = (faces: readonly Face[], to: Uint8Array): Face | undefined =>
+  [...faces].sort((a, b) => compareTemplates(b.code, to) - compareTemplates(a.code, to))[0];
+
+const areLikely = (a: Uint8Array, b: Uint8Array): boolean =>
+  decide(compareTemplates(a, b), { youngest: undefined }) === 'likely';
 
 type Face = Extract<Found, { kind: 'face' }>;
 

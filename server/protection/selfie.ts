@@ -3,8 +3,14 @@
 import { FACE_SIZE, SELFIE_MOMENTS } from '../../contract/limits.ts';
 import { decide } from '../../match/decide.ts';
 import { areTwoMoments } from '../../match/moments.ts';
-import { compareTemplates, SAME_PICTURE } from '../../match/template.ts';
+import { compareTemplates } from '../../match/template.ts';
 import type { Embedding } from '../face/embedding.ts';
+
+/**
+ * Two templates nearer than this are of one picture, or of its copy: made small, saved anew, mirrored. Two photos of
+ * one person hardly ever are; measured in docs/decisions/062.
+ */
+export const SAME_PICTURE = 0.9;
 
 /** What was sent of one moment. */
 export interface Moment {
