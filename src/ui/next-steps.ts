@@ -1,5 +1,6 @@
 /** What helps now, by what was lost or found, in India. Pure; the words are in the texts under `steps`. */
 
+import { mayBeChild } from '../../contract/person.ts';
 import type { ReportView } from '../../contract/report.ts';
 
 export type Step =
@@ -84,11 +85,16 @@ const FOUND_PERSON: readonly Step[] = [
 /** Lost or found, and whom or what it is about. */
 export interface About {
   type: ReportView['type'];
-  subject: { kind: 'person' } | { kind: 'item'; category: Category };
+  subject: { kind: 'person'; ageMin?: number | undefined } | { kind: 'item'; category: Category };
 }
 
-export function nextSteps({ type, subject }: About): readonly Step[] {
-  if (subject.kind === 'person') return type === 'lost' ? MISSING : FOUND_PERSON;
+/** Childline is for whoever may be a child: of an age that nobody knows, too. */
+export const needsChildline = ({ subject }: About): boolean => subject.kind === 'person' && mayBeChild(subject.ageMin);
+
+export function nextSteps(about: About): readonly Step[] {
+  const { type, subject } = about;
+  if (subject.kind === 'person')
+    return (type === 'lost' ? MISSING : FOUND_PERSON).filter((step) => step !== CALL_1098 || needsChildline(about));
   if (type === 'lost') return LOST[subject.category];
   return [...(FOUND_FIRST[subject.category] ?? []), ...FOUND];
 }

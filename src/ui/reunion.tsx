@@ -28,7 +28,13 @@ export function ReunionSteps({ reunion, heading: Heading }: ReunionStepsProps) {
   const { t } = useTranslation();
   const { station, words, phone, together, doubted, as } = reunion;
   const call = (
-    <LinkButton wide icon="phone" href={phone ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : 'tel:112'}>
+    // What the family reads is shown to the office, which lets them know something there.
+    <LinkButton
+      wide
+      kind={as === 'office' ? 'outlined' : 'filled'}
+      icon="phone"
+      href={phone ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : 'tel:112'}
+    >
       {phone ? t('reunion.callStation', { phone }) : t('details.call112')}
     </LinkButton>
   );
@@ -117,7 +123,7 @@ export function Together({ reunion: { as, together, doubted, tellsFinder }, onCh
       <>
         {isFamily && !tellsFinder && (
           <Button wide kind="outlined" icon="check" onClick={() => onChange({ tellFinder: true })}>
-            {t('reunion.tellFinder')}
+            {t('reunion.tellFinderNow')}
           </Button>
         )}
         <Asked

@@ -157,13 +157,20 @@ describe('what to do next', () => {
     expect(item('Documents', 'found').map(({ text }) => text)).toContain('maskNumbers');
   });
 
-  it('is to call 112 and 1098 for a person, lost or found', () => {
-    for (const type of ['lost', 'found'] as const) {
-      const calls = nextSteps({ type, subject: person().subject }).flatMap((step) =>
-        'call' in step ? [step.call] : [],
-      );
-      expect(calls).toEqual(expect.arrayContaining(['112', '1098']));
-    }
+  it('is to call 112 for a person, lost or found, and 1098 for whoever may be a child', () => {
+    for (const type of ['lost', 'found'] as const)
+      for (const [ageMin, isCalled] of [
+        [undefined, true],
+        [9, true],
+        [17, true],
+        [18, false],
+        [45, false],
+      ] as const) {
+        const calls = nextSteps({ type, subject: { kind: 'person', ageMin } }).flatMap((step) =>
+          'call' in step ? [step.call] : [],
+        );
+        expect([calls.includes('112'), calls.includes('1098')]).toEqual([true, isCalled]);
+      }
   });
 
   it('exists for every kind of thing, in words', () => {

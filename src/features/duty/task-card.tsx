@@ -104,7 +104,10 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
         {report.photos.length === 0 && !candidate && <p className={styles.quiet}>{t('duty.onRecord')}</p>}
         {isOfThings && task.state !== 'done' && <p>{t('duty.unanswered', { count: UNANSWERED_DAYS })}</p>}
         {candidate && !isOfThings && candidate.state !== 'open' && (
-          <p className={styles.verdict}>
+          <p
+            className={styles.verdict}
+            data-good={(candidate.state === 'confirmed' && !candidate.doubted) || undefined}
+          >
             <b>{t(`duty.verdict.${candidate.state === 'confirmed' ? 'confirmed' : 'rejected'}`)}</b>
             {candidate.decided?.station && ` · ${candidate.decided.station}`}
             {candidate.decided?.reason && <q className={styles.reason}>{candidate.decided.reason}</q>}

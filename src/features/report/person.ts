@@ -144,11 +144,18 @@ export function toUpload(values: PersonValues, face: FormFace | undefined): NewR
   };
 }
 
-/** By the age that is typed; nothing typed is nobody's age. */
-export const isChild = ({ age, ageGuess }: Pick<PersonValues, 'age' | 'ageGuess'>): boolean => {
+type AgeValues = Pick<PersonValues, 'age' | 'ageGuess'>;
+
+/** How young they may be by the age that is typed; nothing typed is nobody's age. */
+export function youngest({ age, ageGuess }: AgeValues): number | undefined {
   const years = digits(age);
-  return isWhole(years, MAX_AGE) && mayBeChild(Number(years) - (ageGuess ? GUESS_YEARS : 0));
-};
+  return isWhole(years, MAX_AGE) ? Number(years) - (ageGuess ? GUESS_YEARS : 0) : undefined;
+}
+
+export function isChild(values: AgeValues): boolean {
+  const years = youngest(values);
+  return years !== undefined && mayBeChild(years);
+}
 
 /** What is agreed to for whom the form is about by the age that is typed. */
 export function consentsIn(values: PersonValues): Consents {

@@ -6,11 +6,12 @@ import { sharePath } from '../../../contract/share.ts';
 import { useServices } from '../../services.ts';
 import { isItem, isOnlyHere, isReport, type OwnReport } from '../../store/rows.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import type { About } from '../../ui/next-steps.ts';
+import { type About, needsChildline } from '../../ui/next-steps.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import { copyText, shareLink } from '../../ui/share-link.ts';
 import { Steps } from '../../ui/steps.tsx';
+import { youngest } from './person.ts';
 import styles from './posted.module.css';
 
 interface PostedProps {
@@ -57,9 +58,11 @@ export function Posted({ report, another, onAnother }: PostedProps) {
           <LinkButton wide icon="phone" href="tel:112">
             {t('details.call112')}
           </LinkButton>
-          <LinkButton wide kind="outlined" icon="phone" href="tel:1098">
-            {t('details.call1098')}
-          </LinkButton>
+          {needsChildline(about) && (
+            <LinkButton wide kind="outlined" icon="phone" href="tel:1098">
+              {t('details.call1098')}
+            </LinkButton>
+          )}
         </div>
       )}
       <Steps of={about} isPlain={isPerson} />
@@ -108,7 +111,11 @@ const titleOf = ({ values, label }: OwnReport): string =>
   (typeof values.title === 'string' && values.title.trim()) || label;
 
 function aboutOf(report: OwnReport): About {
-  if (!isItem(report)) return { type: report.type, subject: { kind: 'person' } };
+  if (!isItem(report)) {
+    const { age, ageGuess } = report.values;
+    const ageMin = youngest({ age: String(age ?? ''), ageGuess: ageGuess === true });
+    return { type: report.type, subject: { kind: 'person', ageMin } };
+  }
   const category = ItemCategory.safeParse(report.values.category);
   return { type: report.type, subject: { kind: 'item', category: category.success ? category.data : 'Other' } };
 }
