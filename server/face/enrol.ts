@@ -208,20 +208,18 @@ async function write(
       .where('face_tries', '=', face_tries + 1) // another face was sent of it meanwhile: that one is looked for
       .returning('sha256')
       .executeTakeFirst();
-    if (!looked) return;
+    if (!looked || found === 'unreadable') return; // of what cannot be looked at any more, the former template stays
     const former = await tx
       .deleteFrom('template')
       .where('report_id', '=', id)
       .where('sha256', '=', sha256)
-      // Of what cannot be looked at any more, the former template stays, but for what nobody has seen on it.
-      .$if(found === 'unreadable', (query) => query.where('unproven', '=', true))
       .returning('id')
       .execute();
-    if (found !== 'unreadable' && found.kind === 'face') {
+    if (found.kind === 'face') {
       await addTemplate(tx, { id, sha256, version, code: found.code });
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'system', record: id });
     }
-    if (former.length > 0 || (found !== 'unreadable' && found.kind === 'face')) {
+    if (found.kind === 'face' || former.length > 0) {
       await recordChange(tx, id, 'references');
       await matchSoon(tx, [id]);
     }
@@ -247,5 +245,6 @@ export async function addTemplate(
     .insertInto('template')
     .values({ ...template, report_id, sha256, version, unproven })
     .execute();
-  await holdFaces(tx, report_id, [template]);
+  // A device's word is not on the photo yet: who asks by it whether somebody is on the list is answered nothing.
+  if (!unproven) await holdFaces(tx, report_id, [{ ...template, sha256 }]);
 }

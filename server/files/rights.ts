@@ -6,13 +6,14 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
+import type { ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { recordChange } from '../db/change.ts';
 import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db, ReportFileTable } from '../db/schema.ts';
 import { enrolSoon } from '../face/enrol-soon.ts';
+import { held } from '../reports/held.ts';
 import { isSheltered } from '../reports/projection.ts';
-import { findReport } from '../reports/read.ts';
 import { holdAttachment, holdPhotos } from '../suppression/hold.ts';
 import { isPictureOf, traceFile, traceOf } from '../suppression/list.ts';
 import { MAKER } from './attachments.ts';
@@ -197,12 +198,11 @@ export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<stri
  * are led by its face, once somebody has. Of a guarded record nobody else sees it anyway.
  */
 async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
-  const report = await findReport(tx, reportId);
-  const isLate = report?.status === 'published' && report.reviewed && !isSheltered(report);
-  const now = new Date();
+  const report = await held(tx, reportId); // nobody approves it meanwhile
+  const isLate = report?.reviewed && !IN_REVIEW.includes(report.status) && !isSheltered(report);
   const arrived = await tx
     .updateTable('report_file')
-    .set({ arrived_at: now, ...(isLate ? { unseen_at: now } : {}) })
+    .set({ arrived_at: sql`clock_timestamp()`, ...(isLate ? { unseen_at: new Date() } : {}) })
     .where('report_id', '=', reportId)
     .where('sha256', '=', sha256)
     .where('purpose', '=', 'photo')
@@ -211,25 +211,54 @@ async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
   if (isLate && arrived) await recordChange(tx, reportId, 'references');
 }
 
-/** A small picture of a photo is here ahead of its bytes. */
-export async function arriveAhead(tx: Db, reportId: string, sha256: string, look: string | undefined): Promise<void> {
-  const first = await tx
-    .updateTable('report_file')
-    .set({ ahead: traceOf(tx, look) ?? null })
+/** A small picture of a photo comes ahead of its bytes; false where something of it is here. */
+export async function arriveAhead(tx: Db, reportId: string, sha256: string): Promise<boolean> {
+  const awaited = await tx
+    .selectFrom('report_file')
+    .select('sha256')
     .where('report_id', '=', reportId)
     .where('sha256', '=', sha256)
     .where('arrived_at', 'is', null)
-    .returning('sha256')
+    .forUpdate()
     .executeTakeFirst();
-  if (first) await arrive(tx, reportId, sha256);
+  if (awaited) await arrive(tx, reportId, sha256);
+  return awaited !== undefined;
 }
+
+/** Since now it can be seen: what the photo is held against once it is here. */
+export const keepAhead = (db: Db, reportId: string, sha256: string, look: string | undefined): Promise<unknown> =>
+  db
+    .updateTable('report_file')
+    .set({ ahead: traceOf(db, look) ?? null })
+    .where('report_id', '=', reportId)
+    .where('sha256', '=', sha256)
+    .where('brought_at', 'is', null)
+    .execute();
+
+const IN_REVIEW: readonly ReportStatus[] = ['pending_review', 'rejected', 'appealed'];
 
 type Before = Pick<Selectable<ReportFileTable>, 'brought_at' | 'arrived_at' | 'ahead'>;
 
-/** Whoever has looked at a small picture has seen the photo that comes after it, if that is the one it was made of. */
-async function isKnown(tx: Db, sha256: string, { brought_at, arrived_at, ahead }: Before): Promise<boolean> {
+/**
+ * Whoever has looked at a small picture has seen the photo that comes after it, if that is the one it was made of, and no other
+ * report had sent one of its own ahead, which they may have seen instead.
+ */
+async function isKnown(
+  tx: Db,
+  { report_id, sha256 }: { report_id: string; sha256: string },
+  { brought_at, arrived_at, ahead }: Before,
+): Promise<boolean> {
   if (arrived_at === null) return false;
-  return brought_at !== null || isPictureOf(tx, sha256, ahead);
+  if (brought_at !== null) return true;
+  const other = await tx
+    .selectFrom('report_file')
+    .select('sha256')
+    .where('sha256', '=', sha256)
+    .where('report_id', '<>', report_id)
+    .where('arrived_at', 'is not', null)
+    .where('brought_at', 'is', null)
+    .executeTakeFirst();
+  return other === undefined && isPictureOf(tx, sha256, ahead);
 }
 
 /** Answers how many of them are still there to be marked; what is like something that was taken down waits from now on. */
@@ -239,7 +268,7 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
   for (const { of, recordId } of references) {
     const isMarked =
       of === 'report'
-        ? await markPhoto(tx, recordId, sha256, brought_at)
+        ? await bringPhoto(tx, recordId, sha256, brought_at)
         : await markAttachment(tx, of, recordId, sha256, brought_at);
     if (isMarked) marked++;
     if (isMarked && (of === 'report' || of === 'note')) await enrolSoon(tx);
@@ -247,7 +276,8 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
   return marked;
 }
 
-async function markPhoto(tx: Db, report_id: string, sha256: string, brought_at: Date): Promise<boolean> {
+/** The bytes of a photo of this report are here; false where it names none such. */
+export async function bringPhoto(tx: Db, report_id: string, sha256: string, brought_at = new Date()): Promise<boolean> {
   const file = { report_id, sha256 };
   const before = await tx
     .selectFrom('report_file')
@@ -262,7 +292,7 @@ async function markPhoto(tx: Db, report_id: string, sha256: string, brought_at: 
     .where((where) => where.and(file))
     .execute();
   await holdPhotos(tx, report_id, [sha256]);
-  if (!(await isKnown(tx, sha256, before))) await arrive(tx, report_id, sha256);
+  if (!(await isKnown(tx, file, before))) await arrive(tx, report_id, sha256);
   return true;
 }
 

@@ -64,7 +64,7 @@ export interface Verified {
 }
 
 /** Is told of a photo what it looks like: look.ts. */
-export type Traced = (sha256: string, look: string | undefined) => Promise<void>;
+export type Traced = (sha256: string, look: string | undefined) => Promise<unknown>;
 
 export interface FileStore {
   /** Whether its whole bytes are here, by their length alone. */
@@ -91,9 +91,14 @@ export interface FileStore {
   drawCard(card: Card, photo: string | undefined): Promise<Uint8Array>;
   /**
    * Keep a small picture of a photo that a report names and that has not arrived; false when there is one. `traced` is told
-   * what it looks like before it is here.
+   * what it looks like before it is here, and says whether it is the first.
    */
-  putThumb(sha256: string, reportId: string, bytes: Uint8Array, traced: Traced): Promise<boolean>;
+  putThumb(
+    sha256: string,
+    reportId: string,
+    bytes: Uint8Array,
+    traced: (look: string | undefined) => Promise<boolean>,
+  ): Promise<boolean>;
   /** That small picture, while the photo has not arrived. */
   provisional(sha256: string, reportId: string): Promise<Uint8Array | undefined>;
   dropThumb(sha256: string, reportId: string): Promise<void>;
@@ -263,9 +268,10 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
   const putThumb: FileStore['putThumb'] = async (sha256, reportId, bytes, traced) => {
     if ((await sizeOf(thumb(sha256, reportId))) !== undefined) return false;
     const done = await drafts.withBytes(bytes, (from) => drafts.make({ kind: 'draw', from, edge: EDGE.thumb }));
-    await traced(sha256, made(done).look);
-    await rename(made(done).draft, thumb(sha256, reportId));
-    return true;
+    const { look, draft } = made(done);
+    const isFirst = await traced(look);
+    await (isFirst ? rename(draft, thumb(sha256, reportId)) : rm(draft, { force: true }));
+    return isFirst;
   };
 
   /** What lies in a folder under this name, each with a word behind it; without those that stay. */

@@ -41,12 +41,14 @@ export async function decideOn(
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
   if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
-  if (action === 'approve' && row.owner_id === null && !(await reviewedBy(tx, moderator, [id])).has(id))
-    throw new AppError(
-      'conflict',
-      'It has no account behind it: look at it in the queue first, beside what is like it',
-    );
+  const isSeen = action !== 'approve' || (await reviewedBy(tx, moderator, [id])).has(id);
   await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
+  // After what says that there is nothing to decide: a colleague was first.
+  if (!isSeen)
+    throw new AppError(
+      'changed-meanwhile',
+      'Look at it in the queue as it is now: something of it has come or changed',
+    );
   await writeAudit(tx, moderator, `report-${action}`, id, reason);
 }
 

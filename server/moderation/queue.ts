@@ -56,11 +56,11 @@ export async function readQueue(
   limit: number,
 ): Promise<OutputOf<typeof moderationQueue>> {
   const waiting = await readWaiting(db, limit);
-  const rows = await reportsById(
+  const rows = await openForReview(
     db,
+    caller,
     waiting.map(({ id }) => id),
   );
-  await openForReview(db, caller, [...rows.values()]);
   const data: Review[] = [];
   for (const { id, why, due } of waiting) {
     const row = rows.get(id);

@@ -5,10 +5,11 @@ import { AppError } from '../../contract/errors.ts';
 import type { AuditAction, OpenReason } from '../../contract/moderation.ts';
 import type { Caller } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
+import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { tellOfficers } from '../notices/tell.ts';
 import { mayOpen, type Sight, sightOf } from './projection.ts';
-import type { Judged, ReportRow } from './read.ts';
+import { type Judged, type ReportRow, reportsById } from './read.ts';
 import { isOfDuty, isOwner, mayProtect } from './rules.ts';
 
 type User = Extract<Caller, { kind: 'user' }>;
@@ -106,12 +107,24 @@ async function whoIs(tx: Db, { userId }: User): Promise<string> {
  * The same for the posts that a moderator is to look at: one row a record and look, however often the queue is read. What its
  * maker has changed since is looked at anew.
  */
-export async function openForReview(tx: Db, caller: User, rows: readonly ReportRow[]): Promise<void> {
-  const ids = rows.flatMap((row) => (isOwner(row, caller) ? [] : [row.id]));
-  const [opened, reviewed] = [await openedBy(tx, caller, ids), await reviewedBy(tx, caller, ids)];
-  for (const id of ids)
-    if (!opened.has(id) || !reviewed.has(id)) await writeAudit(tx, caller, 'record-review', id, 'review');
-}
+export const openForReview = (db: Db, caller: User, ids: readonly string[]): Promise<Map<string, ReportRow>> =>
+  transact(db, async (tx) => {
+    // What its maker is just changing is read once they have.
+    if (ids.length > 0)
+      await tx
+        .selectFrom('report')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .orderBy('id')
+        .forShare()
+        .execute();
+    const rows = await reportsById(tx, ids);
+    const others = [...rows.values()].flatMap((row) => (isOwner(row, caller) ? [] : [row.id]));
+    const [opened, reviewed] = [await openedBy(tx, caller, others), await reviewedBy(tx, caller, others)];
+    for (const id of others)
+      if (!opened.has(id) || !reviewed.has(id)) await writeAudit(tx, caller, 'record-review', id, 'review');
+    return rows;
+  });
 
 /** The same of photos that a moderator looks for a face on: of the record they see no more than before. */
 export async function openPhotos(tx: Db, caller: User, ids: readonly string[]): Promise<void> {
@@ -131,6 +144,16 @@ export async function reviewedBy(tx: Db, { userId }: User, ids: readonly string[
     .where('audit.actor_id', '=', userId)
     .where('audit.action', '=', 'record-review')
     .whereRef('audit.at', '>', 'report.updated_at')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('report_file')
+            .select('report_file.sha256')
+            .whereRef('report_file.report_id', '=', 'report.id')
+            .whereRef('report_file.arrived_at', '>', 'audit.at'),
+        ),
+      ),
+    )
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

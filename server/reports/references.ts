@@ -95,6 +95,9 @@ const COLUMNS =
   sql.raw(`t.id as template, t.code, (${OFFICE_ONLY}) as office_only, r.id, r.type, r.status, r.subject, r.age_min, r.district, r.compare_face, r.carry_face, r.guardian, r.kept_scan,
   r.hidden_at, r.hidden_for, r.created_at, r.owner_id, u.closed_at is not null as closed`);
 const JOINED = sql.raw('join report r on r.id = t.report_id left join app_user u on u.id = r.owner_id');
-const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)}`;
+/** Of the running pipeline, and like nothing that the team took down before a reviewer has looked: suppression/hold.ts. */
+const CURRENT = sql<SqlBool>`t.version = ${sql.lit(TEMPLATE_VERSION)} and not exists (
+  select from seen_before s where s.report_id = t.report_id and s.name in (t.sha256, t.id::text)
+    and s.looked_at is null and not s.by_maker)`;
 /** A code of another length is none that can be compared, and one whose key is gone has none. */
 const isWhole = ({ code }: Reference): boolean => code.length === DIMS;

@@ -1,6 +1,6 @@
 /** What its owner changes of a report: words, photos, how long it stays, and where it goes in its life. */
 
-import type { Updateable } from 'kysely';
+import { type SqlBool, sql, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import { consentsOf } from '../../contract/consent.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
@@ -11,7 +11,9 @@ import type { Caller } from '../../contract/user.ts';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Db, ReportTable } from '../db/schema.ts';
 import { keepOnDesk } from '../duty/open.ts';
-import { keepChosenFaces } from '../face/drawn.ts';
+import { DRAWABLE, keepChosenFaces } from '../face/drawn.ts';
+import { enrolSoon } from '../face/enrol-soon.ts';
+import { bringPhoto } from '../files/rights.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
 import { holdAgain, holdPhotos } from '../suppression/hold.ts';
@@ -181,7 +183,7 @@ async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly
     const search = blindWords(searchOf({ ...row, ...changed }));
     await tx
       .updateTable('report')
-      .set({ ...changed, ...placed({ ...row, ...changed }), search, updated_at: new Date() })
+      .set({ ...changed, ...placed({ ...row, ...changed }), search, updated_at: sql`clock_timestamp()` })
       .where('id', '=', row.id)
       .execute();
     if (changed.name !== undefined) await keepNames(tx, [{ id: row.id, name: changed.name }]);
@@ -289,15 +291,29 @@ async function replacePhotos(
   uploaded: readonly string[],
 ): Promise<void> {
   const gone = row.photos.filter((sha256) => !photos.includes(sha256));
-  const before = await tx
-    .deleteFrom('report_file')
+  const isNew = (sha256: string) => !row.photos.includes(sha256);
+  await attachFiles(
+    tx,
+    filesOf(row.id, 'photo', photos, uploaded).filter(({ sha256 }) => isNew(sha256)),
+  );
+  // Of those that stay nothing changes but their place: whether somebody has seen them, and what was read on them.
+  await tx
+    .updateTable('report_file')
+    .set({ position: sql`array_position(${[...photos]}::text[], sha256) - 1` })
     .where('report_id', '=', row.id)
-    .where('purpose', '=', 'photo')
-    .returning(['sha256', 'brought_at'])
+    .where(sql<SqlBool>`sha256 = any(${[...photos]}::text[])`)
     .execute();
-  const brought = before.flatMap(({ sha256, brought_at }) => (brought_at ? [sha256] : []));
-  await attachFiles(tx, filesOf(row.id, 'photo', photos, [...brought, ...uploaded]));
+  // Whose face it is on a photo of several, the others may tell now; what a reviewer has left is no answer for these.
+  await tx
+    .updateTable('report_file')
+    .set({ face: null, face_version: null, face_tries: 0, face_left_at: null })
+    .where('report_id', '=', row.id)
+    .where('face', 'in', DRAWABLE)
+    .execute();
+  await enrolSoon(tx);
+  for (const sha256 of uploaded.filter((one) => !isNew(one))) await bringPhoto(tx, row.id, sha256);
   if (gone.length === 0) return;
+  await tx.deleteFrom('report_file').where('report_id', '=', row.id).where('sha256', 'in', gone).execute();
   await tx.deleteFrom('template').where('report_id', '=', row.id).where('sha256', 'in', gone).execute();
   await addJob(tx, REMOVE_FILES, { hashes: gone });
 }

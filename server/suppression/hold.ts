@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
 import { releaseNotes } from '../notes/release.ts';
+import { held } from '../reports/held.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { announce, changeStatus, SHOWN } from '../reports/store.ts';
 import { faceTakenDown, lookTakenDown, photoTakenDown, type TakenBy, type TakenDown } from './list.ts';
@@ -21,18 +22,18 @@ interface Found {
 
 /** Look at photos whose bytes have come with this report. */
 export async function holdPhotos(tx: Db, reportId: string, hashes: readonly string[]): Promise<void> {
-  await hold(tx, reportId, await photosFound(tx, hashes));
+  for (const sha256 of hashes) await hold(tx, reportId, await photosFound(tx, [sha256]), sha256);
 }
 
 /** The same of a small picture of a photo that is still to come. */
 export async function holdPicture(tx: Db, reportId: string, name: string, look: string | undefined): Promise<void> {
   const takenDown = await lookTakenDown(tx, look);
-  if (takenDown !== undefined) await hold(tx, reportId, [{ name, what: 'photo', takenDown }]);
+  if (takenDown !== undefined) await hold(tx, reportId, [{ name, what: 'photo', takenDown }], name);
 }
 
 /** The same of its faces. */
-export async function holdFaces(tx: Db, reportId: string, templates: readonly Face[]): Promise<void> {
-  await hold(tx, reportId, await facesFound(tx, templates));
+export async function holdFaces(tx: Db, reportId: string, templates: readonly PhotoFace[]): Promise<void> {
+  for (const face of templates) await hold(tx, reportId, await facesFound(tx, [face]), face.sha256 ?? undefined);
 }
 
 /**
@@ -58,6 +59,9 @@ export async function passAgain(tx: Db, reportId: string): Promise<void> {
 interface Face {
   id: string;
   code: Uint8Array;
+}
+interface PhotoFace extends Face {
+  sha256: string | null;
 }
 
 async function photosFound(tx: Db, hashes: readonly string[]): Promise<Found[]> {
@@ -116,17 +120,20 @@ async function remember(
     .execute();
 }
 
-/** What a reviewer has looked at once does not wait again. */
-async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<void> {
+/**
+ * What a reviewer has looked at once does not wait again. Of a report that was approved `photo` alone waits for another look, as
+ * any that comes late: whoever posted it could tell by a report that goes back to review, or is seen no more, that what they
+ * have just sent is on the list.
+ */
+async function hold(tx: Db, reportId: string, found: readonly Found[], photo?: string): Promise<void> {
   const news = await remember(tx, reportId, found);
   if (news.length === 0) return;
-  const row = await tx
-    .selectFrom('report')
-    .select(['owner_id', 'status', 'hidden_for'])
-    .where('id', '=', reportId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await held(tx, reportId);
   if (!row) return;
+  if (photo !== undefined && row.status === 'published' && row.reviewed) {
+    await waitForLook(tx, reportId, photo);
+    return announce(tx, reportId);
+  }
   // A maker may have been a stranger, or the grandfather who saw that the mother has posted: her child is looked for.
   if (!isVeiled(row) && news.some(({ by_maker }) => !by_maker))
     await tx
@@ -140,6 +147,15 @@ async function hold(tx: Db, reportId: string, found: readonly Found[]): Promise<
     await changeStatus(tx, reportId, 'pending_review', maker);
   else await announce(tx, reportId);
 }
+
+const waitForLook = (tx: Db, reportId: string, photo: string): Promise<unknown> =>
+  tx
+    .updateTable('report_file')
+    .set({ unseen_at: new Date() })
+    .where('report_id', '=', reportId)
+    .where('sha256', '=', photo)
+    .where('unseen_at', 'is', null)
+    .execute();
 
 /** Look at a photo that has come with a note, a claim or a message. */
 export async function holdAttachment(tx: Db, kind: AttachmentKind, ownerId: string, sha256: string): Promise<void> {

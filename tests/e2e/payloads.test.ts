@@ -118,6 +118,7 @@ async function writeAll(): Promise<void> {
   for (let i = 0; i < 4; i++) own.push(await person(i === 0 ? { details: detailed } : {}));
   own.push(await item('poster', 'lost'));
   others.push(await item('finder', 'found'));
+  await as('moderator', 'GET', '/moderation/queue?limit=50');
   for (const id of [...own, ...others]) await as('moderator', 'POST', `/moderation/${id}`, { action: 'approve' });
   const waiting = await item('poster', 'lost');
   const refused = await item('poster', 'lost');

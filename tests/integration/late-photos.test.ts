@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { transact } from '../../server/db/once.ts';
+import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { portrait } from '../support/camera.ts';
 import {
@@ -44,10 +46,10 @@ withEither('a photo that comes late', (database) => {
     moderator = await personOf(host, 'moderator');
   });
 
-  async function post(change: object = {}, of?: string) {
-    const photo = of === undefined ? await makePhoto(seed++, 200) : photoOf(await portrait(of));
+  async function post(change: object = {}, of?: string, photos?: Photo[]) {
+    const [photo = of === undefined ? await makePhoto(seed++, 200) : photoOf(await portrait(of))] = photos ?? [];
     const { upload, id, opId } = newReport({ lostPersonAge: '30', consent: AGREED, ...change });
-    const body = { ...upload, id, opId, photos: [photo.sha256] };
+    const body = { ...upload, id, opId, photos: (photos ?? [photo]).map(({ sha256 }) => sha256) };
     expect((await owner.call('POST', '/api/face/uploadLostFoundPerson', body)).status).toBe(200);
     return { id, opId, photo };
   }
@@ -118,6 +120,61 @@ withEither('a photo that comes late', (database) => {
     );
     for (const { id } of [other, plain]) expect(await approve(id)).toBe(200);
     for (const { photo } of all) expect(await bytes(nobody, photo.sha256)).toBe(200);
+  });
+
+  it('goes on waiting when its owner puts the photos in another order or takes one out, and when the report had ended as it came', async () => {
+    const [first, late, ended] = [
+      await makePhoto(seed++, 200),
+      await makePhoto(seed++, 200),
+      await makePhoto(seed++, 200),
+    ];
+    const one = await post({}, undefined, [first, late, ended]);
+    expect(await bring(host, first, owner)).toBe(200);
+    expect(await approve(one.id)).toBe(200);
+    expect(await bring(host, late, owner)).toBe(200);
+    const move = (status: 'expired' | 'published') =>
+      transact(host.db, (tx) => changeStatus(tx, one.id, status, 'system:expiry'));
+    await move('expired');
+    expect(await bring(host, ended, owner)).toBe(200);
+    await move('published');
+    const waits = async (photos: Photo[]) => {
+      const hashes = photos.map(({ sha256 }) => sha256);
+      expect((await owner.call('PUT', `/report/${one.id}`, { photos: hashes })).status).toBe(200);
+      expect([await photosFor(owner, one.id), await photosFor(nobody, one.id)]).toEqual([hashes, [first.sha256]]);
+      expect(await queue()).toEqual([['photo', one.id]]);
+    };
+    await waits([ended, late, first]);
+    await waits([late, first]);
+    expect(await approve(one.id)).toBe(200);
+    expect(await photosFor(nobody, one.id)).toEqual([late.sha256, first.sha256]);
+  });
+
+  it('waits for another look where its small picture may have been another report’s, or was not the first', async () => {
+    const shared = photoOf(await portrait('women/7.jpg'));
+    const [one, two] = [await post({}, undefined, [shared]), await post({}, undefined, [shared])];
+    expect(await small(one, photoOf(await portrait('men/7.jpg')))).toEqual({ kept: true });
+    expect(await small(two)).toEqual({ kept: true });
+    for (const { id } of [one, two]) expect(await approve(id)).toBe(200);
+    expect(await bring(host, shared, { of: two.opId })).toBe(200);
+    expect(await photosFor(nobody, two.id)).toEqual([]);
+
+    const raced = await post({}, 'women/8.jpg');
+    const answers = await Promise.all([small(raced), small(raced, photoOf(await portrait('men/8.jpg')))]);
+    expect(answers.filter(({ kept }) => kept)).toHaveLength(1);
+    const seen = await sharp(await host.files.provisional(raced.photo.sha256, raced.id))
+      .resize(64, 64, { fit: 'fill' })
+      .greyscale()
+      .raw()
+      .toBuffer();
+    const own = await sharp(await bytesOf(raced.photo))
+      .resize(64, 64, { fit: 'fill' })
+      .greyscale()
+      .raw()
+      .toBuffer();
+    const isOwn = seen.reduce((sum, value, i) => sum + Math.abs(value - (own[i] ?? 0)), 0) / seen.length < 20;
+    expect(await approve(raced.id)).toBe(200);
+    expect(await bring(host, raced.photo, owner)).toBe(200);
+    expect((await photosFor(nobody, raced.id)).length).toBe(isOwn ? 1 : 0);
   });
 
   it('leads nobody but an officer with a reason to the report by its face until somebody has looked, and carries it nowhere', async () => {

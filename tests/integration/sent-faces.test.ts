@@ -180,6 +180,23 @@ withDatabases('a face that was sent with a photo', (database) => {
     expect([found, asked, (await rowOf(id)).status]).toEqual([[id], undefined, 'published']);
   }, 60_000);
 
+  it('of somebody who was taken down says nothing of that where it is not on the photo', async () => {
+    const first = photoOf(await portrait('women/1.jpg'));
+    const gone = await send(first, undefined);
+    await looked(first);
+    expect(
+      (await moderator.call('POST', `/moderation/${gone}`, { action: 'reject', reason: 'Not theirs' })).status,
+    ).toBe(200);
+    const photo = photoOf(await besideEachOther(await portrait('men/1.jpg'), await portrait('women/3.jpg')));
+    const id = await send(photo, undefined);
+    await looked(photo);
+    await publishReport(host, id);
+    const { body } = await owner.call('PUT', `/report/${id}`, { id, faces: [faceFor(photo, hers)] });
+    await host.app().jobs.idle();
+    expect([body.data.status, await rowOf(id)]).toEqual(['published', { status: 'published', hidden_for: null }]);
+    expect(await host.db.selectFrom('seen_before').select('what').where('report_id', '=', id).execute()).toEqual([]);
+  }, 60_000);
+
   it('does not keep a photo of somebody who was taken down from being known by their face', async () => {
     const first = photoOf(await portrait('women/1.jpg'));
     const gone = await send(first, undefined);
@@ -195,12 +212,13 @@ withDatabases('a face that was sent with a photo', (database) => {
     expect(await rowOf(again)).toEqual({ status: 'pending_review', hidden_for: 'seen-before' });
   }, 60_000);
 
-  it('goes with a photo that nothing can look at', async () => {
+  it('of a photo that nothing can look at leads officers to it, and nobody else', async () => {
     const photo = photoOf(await portrait('women/1.jpg'));
     const id = await send(photo, hers);
     await host.db.updateTable('report_file').set({ face_tries: 5 }).where('report_id', '=', id).execute();
     expect(await byPolice(hers)).toEqual([id]);
     await looked(photo);
-    expect([await stateOf(id), await byPolice(hers)]).toEqual([['unreadable'], []]);
+    await publishReport(host, id);
+    expect([await stateOf(id), await byPolice(hers), await whoIs(hers)]).toEqual([['unreadable'], [id], []]);
   }, 60_000);
 });

@@ -8,7 +8,8 @@ import { endpoints } from '../../contract/protocol.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { pushOutbox } from '../../src/sync/push.ts';
-import { type Device, makePhoto, newReport, openDevice, startHost, type TestHost } from '../support/client.ts';
+import { portrait } from '../support/camera.ts';
+import { type Device, newReport, openDevice, photoOf, startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { saveReport } from '../support/made.ts';
 import { publishReport } from '../support/publish.ts';
@@ -28,7 +29,7 @@ withDatabases('small pictures', (database) => {
 
   beforeAll(async () => {
     host = await startHost(database);
-    photos = [await makePhoto(1, 200), await makePhoto(2, 200)];
+    photos = [photoOf(await portrait('women/6.jpg')), photoOf(await portrait('men/6.jpg'))];
   });
   afterAll(() => host.remove());
   beforeEach(async () => {

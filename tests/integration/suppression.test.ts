@@ -148,7 +148,7 @@ withEither('suppression', (database) => {
     expect((await reportOf(id)).status).toBe('published');
   });
 
-  it('takes a published report back to review when the photo comes with a change, as small picture, or later than its words', async () => {
+  it('shows nobody the photo that comes later than its words, and leaves the report as it is: who sends one must not learn what is on the list', async () => {
     const bytes = await picture(1);
     await refuse((await post(owner, [photoOf(bytes)])).id);
     const copy = await again(bytes, (photo) => photo.resize(300).jpeg());
@@ -166,8 +166,38 @@ withEither('suppression', (database) => {
       })
       .then((answer) => ({ status: answer.statusCode }));
     expect(status).toBe(200);
-    expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: 'seen-before' });
-    expect((await waiting(id)).seenBefore).toEqual({ photo: today() });
+    const told = async () => [
+      await reportOf(id),
+      (await (other as Person).call('GET', `/report/${id}`)).body.data.photos,
+    ];
+    expect(await told()).toEqual([{ status: 'published', hidden_for: null }, [copy.sha256]]);
+    expect((await (nobody as Person).call('GET', `/report/${id}`)).body.data.photos).toEqual([]);
+    expect(await waiting(id)).toMatchObject({ why: 'photo', seenBefore: { photo: today() } });
+    expect(await bring(host, copy, other)).toBe(200);
+    expect(await told()).toEqual([{ status: 'published', hidden_for: null }, [copy.sha256]]);
+    expect((await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+    expect((await (nobody as Person).call('GET', `/report/${id}`)).body.data.photos).toEqual([copy.sha256]);
+  });
+
+  it('says nothing of the list to an owner who says whose face it is, and lets nobody be found by one that is on it', async () => {
+    const { id: gone } = await post(owner, [], withFace(faceOf(3)));
+    await refuse(gone);
+    const photo = await makePhoto(77, 200);
+    const { id } = await post(other, [photo]);
+    await publishReport(host, id);
+    await host.db.updateTable('report_file').set({ face: 'several' }).where('report_id', '=', id).execute();
+    const faces = [{ photo: photo.sha256, descriptor: faceLike(faceOf(3), 0.1), model: TEMPLATE_VERSION }];
+    const { body } = await (other as Person).call('PUT', `/report/${id}`, { id, faces });
+    expect([body.data.status, await reportOf(id)]).toEqual(['published', { status: 'published', hidden_for: null }]);
+    await untilReadable(host.db);
+    for (const [who, reason] of [
+      [nobody, {}],
+      [officer, { reason: 'case' }],
+    ] as const) {
+      const asked = { descriptor: faceOf(3), ...reason };
+      expect((await (who as Person).call('POST', '/api/face/compare', asked)).body.candidates).toEqual([]);
+    }
+    expect(await waiting(id)).toMatchObject({ why: 'photo', seenBefore: { face: today() } });
   });
 
   it('knows a face again from another picture file of it, of a post without an account too, and not the face of somebody else', async () => {
@@ -263,6 +293,7 @@ withEither('suppression', (database) => {
     };
     const decide = async (id: string, action: 'approve' | 'reopen') => {
       const decision = { action, reason: 'Looked at' };
+      await waiting(id);
       expect((await (moderator as Person).call('POST', `/moderation/${id}`, decision)).status).toBe(200);
     };
     /** A published report, and the like of it that the team takes down afterwards. */

@@ -385,7 +385,11 @@ export const SUBJECTS: Record<string, Subject> = {
     );
     return { id, outcome: 'refused', reason: 'Another person' };
   },
-  moderate: async ({ missing }) => ({ id: (await missing('pending_review')).id, action: 'approve' }),
+  moderate: async ({ missing }) => ({
+    id: (await missing('pending_review')).id,
+    action: 'reject',
+    reason: 'Made up',
+  }),
   drawFace: async ({ missing, write }) => {
     const { id } = await missing('pending_review');
     const photo = createHash('sha256').update(id).digest('hex');

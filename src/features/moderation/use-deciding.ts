@@ -2,7 +2,7 @@
 
 import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError } from '../../../contract/errors.ts';
+import { AppError, type ErrorCode } from '../../../contract/errors.ts';
 import { moderate, type Review } from '../../../contract/moderation.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
@@ -11,6 +11,11 @@ import { type Deciding, type DecidingEvent, type Decision, NOTHING_DECIDED, step
 
 /** Others decide too, and new posts come in. */
 const ASK_EVERY_MS = 60_000;
+/** A colleague was first; or its owner has changed it since it was looked at. */
+const WHY_NOT: Partial<Record<ErrorCode, 'moderation.decidedAlready' | 'moderation.lookAgain'>> = {
+  conflict: 'moderation.decidedAlready',
+  'changed-meanwhile': 'moderation.lookAgain',
+};
 const NONE: readonly Review[] = [];
 
 export function useDeciding() {
@@ -39,7 +44,7 @@ export function useDeciding() {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       dispatch({ kind: 'failed', id });
-      showToast(t(error.code === 'conflict' ? 'moderation.decidedAlready' : 'moderation.failed'), 'lost');
+      showToast(t(WHY_NOT[error.code] ?? 'moderation.failed'), 'lost');
     }
     await refresh('moderationQueue');
   };

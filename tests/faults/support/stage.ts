@@ -52,6 +52,7 @@ export async function setStage(server: string, count: number): Promise<Stage> {
   async function post(user: Account, path: string, report: object): Promise<string> {
     const id = randomUUID();
     await callOf(user, path, { ...report, id, opId: randomUUID() });
+    await callAs(server, moderator.accessToken, 'GET', '/moderation/queue?limit=50');
     await callAs(server, moderator.accessToken, 'POST', `/moderation/${id}`, { action: 'approve' });
     return id;
   }
