@@ -30,12 +30,15 @@ export async function releaseNotes(tx: Db, reportId: string): Promise<void> {
   await tellOfNotes(tx, reportId);
 }
 
-/** Tell whoever posted a report of the words on it that are theirs to read by now, once of all; whenever some may be. */
+/**
+ * Tell whoever posted a report of the words on it that are theirs to read by now, once of all; whenever some may be, or there
+ * is an account to tell. What was released before the report was veiled is told as if it were not.
+ */
 export async function tellOfNotes(tx: Db, reportId: string): Promise<void> {
-  const { rows } = await sql<{ owner_id: string | null }>`
-    update note n set told_at = now() from report r
+  const { rows } = await sql<{ owner_id: string }>`
+    update note n set told_at = now() from report r join app_user u on u.id = r.owner_id and u.closed_at is null
     where r.id = n.report_id and n.report_id = ${reportId} and n.told_at is null and n.status <> 'dismissed'
-      and r.hidden_at is null and ${OWNER_READS} returning r.owner_id`.execute(tx);
+      and (r.hidden_at is null or n.released_at < r.hidden_at) and ${OWNER_READS} returning r.owner_id`.execute(tx);
   const userId = rows[0]?.owner_id;
   if (userId) await tell(tx, { userId, kind: 'note-added', reportId });
 }

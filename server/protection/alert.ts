@@ -46,7 +46,7 @@ export async function writeAlert(
     if (ended.length > 0) await writeAudit(tx, officer, 'end-alert', id);
     return undefined;
   }
-  if (!isAlertable(row)) throw new AppError('conflict', 'Nobody looks for them in public');
+  if (!isAlertable(row) && !(await alertOf(tx, row))) throw new AppError('conflict', 'Nobody looks for them in public');
   const fault = words && faultOf(row, words);
   if (fault)
     throw new AppError('bad-input', `Everybody reads it, which cannot be: ${fault}`, { fields: { words: fault } });
@@ -72,7 +72,7 @@ export async function writeAlert(
 
 /** The alert that runs for this person, whoever asks; undefined when there is none. */
 export async function alertOf(db: Db, row: ReportRow): Promise<AreaAlert | undefined> {
-  if (!isAlertable(row)) return undefined;
+  if (!alertedView(row)) return undefined;
   const alert = await runningIn(db).where('report_id', '=', row.id).executeTakeFirst();
   return alert && viewOf(row, alert);
 }

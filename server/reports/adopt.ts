@@ -4,6 +4,7 @@ import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import type { adoptReport } from '../../contract/report.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { tellOfNotes } from '../notes/release.ts';
 import { tell } from '../notices/tell.ts';
 import { makersReunion } from '../reunions/together.ts';
 import { lockReport, notTheirs, opens } from './end.ts';
@@ -23,6 +24,7 @@ export async function adoptByMaker(
   if (!row || row.owner_id !== null || !opens(row, secret)) throw notTheirs();
   await tx.updateTable('report').set({ owner_id: userId, secret_hash: null }).where('id', '=', id).execute();
   await recordReport(tx, id);
+  await tellOfNotes(tx, id);
   await tellOfReunion(tx, id, userId);
 }
 

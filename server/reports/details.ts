@@ -13,7 +13,7 @@ import { OWNER_READS } from '../notes/readers.ts';
 import { alertOf } from '../protection/alert.ts';
 import { makersReunion } from '../reunions/together.ts';
 import { facelessOf } from './faceless.ts';
-import { alertedView, projectReport, type Sight, sightOf } from './projection.ts';
+import { alertedView, isAlertable, projectReport, type Sight, sightOf } from './projection.ts';
 import { findIf, type ReportRow } from './read.ts';
 import type { Reading } from './reading.ts';
 import {
@@ -61,7 +61,8 @@ export async function readDetails(
   const isTheirs = await isAskedFor(db, row, caller);
   if (sight === 'public') await reading.count(caller, [id]);
   const knows = sight === 'full' || sight === 'public';
-  const [alerts, alert] = [alertedView(row), await alertOf(db, mine ? unveiled(row) : row)];
+  const alert = await alertOf(db, mine ? unveiled(row) : row);
+  const alerts = alert || isAlertable(row) ? alertedView(row) : undefined;
   return {
     data: mine ? { ...data, ...(await facelessOf(db, row)) } : data,
     history: knows ? await historyOf(db, row, sight) : [],

@@ -8,7 +8,7 @@ import { tell } from '../notices/tell.ts';
 import { IS_CLOSED } from './read.ts';
 import { changeStatus } from './store.ts';
 
-const WARNED_MS = 7 * 86_400_000;
+export const WARNED_MS = 7 * 86_400_000;
 /** In one transaction each, so that a failure leaves the others done. */
 const AT_ONCE = 200;
 

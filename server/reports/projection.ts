@@ -95,17 +95,23 @@ export function isPublic(row: Pick<ReportRow, 'status' | 'hidden_at' | 'subject'
   return !isSheltered(row);
 }
 
-/** Whether everybody may be asked to look for them: missing, published, and of a district that is known. */
-export const isAlertable = (
-  row: Pick<ReportRow, 'subject' | 'type' | 'status' | 'hidden_at' | 'closed' | 'district'>,
-): boolean =>
+/**
+ * Whether an alert for them stands: missing, of a district that is known, of a child under a case. Also while what their
+ * family has changed waits for a look: no word or photo of that is in it. What was refused has to be published anew, not
+ * only appealed.
+ */
+const isStillAlerted = (row: ReportRow): boolean =>
   row.subject === 'person' &&
   row.type === 'lost' &&
-  row.status === 'published' &&
+  (row.status === 'published' || row.status === 'pending_review') &&
   row.hidden_at === null &&
   !row.closed &&
+  !needsCase(row) &&
   row.district !== null &&
   row.district !== NOWHERE;
+
+/** Whether an alert may be raised for them: somebody has looked at all of their record. */
+export const isAlertable = (row: ReportRow): boolean => row.status === 'published' && isStillAlerted(row);
 
 /** Whether anyone may hold its templates: public, and the reporter agreed that phones take them along. */
 export const isPublicReference = (row: Parameters<typeof isPublic>[0] & Pick<ReportRow, 'carry_face'>): boolean =>
@@ -202,7 +208,7 @@ export const guardedView = (id: string): ReportView => ({ ...GUARDED_VIEW, id, _
 
 /** What everybody may know of somebody whom a district is asked to look for; undefined when nobody is to look any more. */
 export function alertedView(row: ReportRow): AlertedPerson | undefined {
-  if (!isAlertable(row) || row.district === null) return undefined;
+  if (!isStillAlerted(row) || row.district === null) return undefined;
   const { sex, age_min: ageMin, age_max: ageMax, district } = row;
   const { time_of_loss_date: since, number } = row[TOLD];
   return { id: row.id, number, district, ...present({ sex, ageMin, ageMax, since }) };

@@ -35,7 +35,7 @@ export async function findShown(
 export type Shared =
   /** `photo` is its first whose bytes are here: a name alone shows nothing (server/files/rights.ts). */
   | { kind: 'shown'; view: ReportView; photo: string | undefined }
-  /** Of somebody who is protected: what a district is told of them while it is asked to look (decision 089). */
+  /** Of somebody whose record not everybody sees: what a district is told of them while it is asked to look (decision 089). */
   | { kind: 'alerted'; alert: AreaAlert }
   /** Everybody has seen it, or an alert for it, and that has come to its end: `resolved` well. */
   | { kind: 'ended'; how: 'resolved' | 'over' }
@@ -71,7 +71,8 @@ export async function findShared(
   const isEnded = status === 'resolved' || status === 'withdrawn' || status === 'expired';
   if (facts.ever_public && (isEnded || isUnseen))
     return { kind: 'ended', how: status === 'resolved' ? status : 'over' };
-  return isPublic(facts) ? readShared({ db, reading }, facts.id, caller) : NOTHING;
+  if (isPublic(facts)) return readShared({ db, reading }, facts.id, caller);
+  return (facts.alerted && (await readAlerted(db, facts.id))) || NOTHING;
 }
 
 async function readAlerted(db: Db, id: string): Promise<Shared | undefined> {

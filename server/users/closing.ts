@@ -10,6 +10,7 @@ import { closeDuty } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
+import { tellOfNotes } from '../notes/release.ts';
 import { announce, backOnDesk, SHOWN } from '../reports/store.ts';
 import { holdAgain } from '../suppression/hold.ts';
 import { eraseAccount } from './erase.ts';
@@ -64,6 +65,7 @@ export async function reopenAccount(tx: Db, { id, role, closed_at }: AccountRow)
   for (const report of shown) await backOnDesk(tx, report.id);
   await announceAll(tx, id);
   for (const report of shown) await holdAgain(tx, report.id);
+  for (const report of shown) await tellOfNotes(tx, report.id);
   await writeAudit(tx, { userId: id, role }, 'account-reopened', id);
 }
 

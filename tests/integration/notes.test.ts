@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Note } from '../../contract/note.ts';
 import * as recordedViews from '../../server/db/migrations/010-recorded-views.ts';
+import { endHold } from '../../server/protection/objections.ts';
 import { logChange } from '../../server/reports/store.ts';
 import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
-import { type Person, personOf, postItem } from '../support/items.ts';
+import { type Person, personOf, postItem, reopen } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
 
 withEither('notes', (database) => {
@@ -287,6 +288,21 @@ withEither('notes', (database) => {
     const refused = { outcome: 'refused', reason: 'Another woman' };
     expect((await moderator.call('PUT', `/moderation/objections/${objection.id}`, refused)).status).toBe(200);
     expect([await told(), (await list(owner)).length]).toEqual([2, 2]);
+  });
+
+  it('that came while the report was veiled, which ended while its owner’s account was closed, are told once the account is back', async () => {
+    const officer = await personOf(host, 'officer');
+    const moderator = await personOf(host, 'moderator');
+    const said = { kind: 'me', inPerson: true, opId: randomUUID() };
+    expect((await officer.call('POST', `/report/${reportId}/objections`, said)).status).toBe(200);
+    await open(moderator);
+    expect((await add(moderator, { condition: 'seen' })).status).toBe(200);
+    expect((await owner.call('DELETE', '/auth/delete-account', { undo: true })).status).toBe(200);
+    const hold = await host.db.selectFrom('job').selectAll().where('kind', '=', 'end-hold').executeTakeFirstOrThrow();
+    await endHold(host.db)(hold.payload);
+    expect(await told(owner)).not.toContain('note-added');
+    await reopen(host, owner);
+    expect((await told(owner)).filter((kind) => kind === 'note-added')).toHaveLength(1);
   });
 
   it('say how the person is also where officers have decided on a pair since', async () => {

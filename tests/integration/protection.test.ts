@@ -258,6 +258,47 @@ withEither('protection', (database) => {
       expect(left.map(({ report_id }) => report_id).sort()).toEqual([found, fled].sort());
     });
 
+    it('goes on while its record waits for a look at what the family changed, and begins for none that waits', async () => {
+      const officer = await person('officer', ['pb-ludhiana']);
+      const family = await person('poster');
+      const moderator = await person('moderator');
+      const id = await publishedOf({ lostPersonAge: '9' }, family.token);
+      const words = 'A red shirt';
+      const raised = await raise(officer.token, id, { days: 1, words });
+      const page = async (token = '') => (await ask(token, 'GET', `/report/${id}`)).body;
+      const change = (changed: object) => ask(family.token, 'PUT', `/report/${id}`, changed);
+      await change({ name: 'Gurleen Kaur', title: 'Golu is gone', description: 'From the school of Sarabha' });
+      expect(await statusOf(id)).toBe('pending_review');
+      expect([raised.status, await alertsFor(), (await page()).alert]).toEqual([
+        ...[200, [raised.body.data], raised.body.data],
+      ]);
+      const longer = await raise(officer.token, id, { days: 7, words });
+      expect([longer.status, (await alertsFor())[0]?.until]).toEqual([200, longer.body.data.until]);
+      expect(Date.parse(longer.body.data.until)).toBeGreaterThan(Date.parse(raised.body.data.until));
+      expect((await raise(officer.token, id, { days: 7, words: 'Gurleen wears red' })).status).toBe(400);
+
+      expect((await page(officer.token)).alerts).toMatchObject({ id });
+      await raise(officer.token, id, { days: 0 });
+      expect([await alertsFor(), (await page(officer.token)).alerts]).toEqual([[], undefined]);
+      expect((await raise(officer.token, id, { days: 7 })).status).toBe(409);
+
+      await approve(moderator.token, id);
+      expect((await raise(officer.token, id, { days: 7, words })).status).toBe(200);
+      await ask(moderator.token, 'POST', `/moderation/${id}`, { action: 'reject', reason: 'Nobody of that name' });
+      expect(await alertsFor()).toEqual([]);
+      await change({ status: 'appealed', reason: 'She is my daughter' });
+      expect([await statusOf(id), await alertsFor()]).toEqual(['appealed', []]);
+    });
+
+    it('ends for whom the family says to be a child, of whom it waits for a case', async () => {
+      const officer = await person('officer', ['pb-ludhiana']);
+      const family = await person('poster');
+      const id = await publishedOf({ name: 'Gurleen Kaur', lostPersonAge: '30' }, family.token);
+      expect((await raise(officer.token, id, { days: 1, words: 'Gurleen Kaur, a red shirt' })).status).toBe(200);
+      await ask(family.token, 'PUT', `/report/${id}`, { age: { years: 15, margin: 0 } });
+      expect([await statusOf(id), await alertsFor()]).toEqual(['pending_review', []]);
+    });
+
     it('stands first for whose place it is', async () => {
       const officer = await person('officer', ['pb-ludhiana']);
       const other = await person('officer', ['br-patna']);

@@ -549,6 +549,28 @@ withEither('the life of a report', (database) => {
       );
     });
 
+    it('begins anew for what is opened again after it, or in the week before, and is told of as before', async () => {
+      const moderator = await personOf(host, 'moderator');
+      const left = [];
+      for (const day of [-1, 3, 20]) {
+        const { id } = await postItem(host, asha, { expiresInDays: 30 });
+        await setExpiry(id, 6 * DAY_MS);
+        await expireReports(host.db);
+        await put(asha, id, { status: 'resolved' });
+        await setExpiry(id, day * DAY_MS);
+        const opened = await moderator.call('POST', `/moderation/${id}`, { action: 'reopen', reason: 'Not returned' });
+        expect([day, opened.status]).toEqual([day, 200]);
+        await expireReports(host.db);
+        expect([day, (await details(asha, id)).data.status]).toEqual([day, 'published']);
+        left.push(Math.round((await expiresAt(id)) / DAY_MS));
+        const before = (await notices()).length;
+        await setExpiry(id, 6 * DAY_MS);
+        await expireReports(host.db);
+        expect([day, (await notices()).length - before]).toEqual([day, day === 20 ? 0 : 1]);
+      }
+      expect(left).toEqual([90, 90, 20]);
+    });
+
     it('is looked after by the server itself, every hour', async () => {
       const { id } = await postItem(host, asha);
       await setExpiry(id, -1);

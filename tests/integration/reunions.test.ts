@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transact } from '../../server/db/once.ts';
-import { eraseForGood } from '../../server/reports/store.ts';
+import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { tellFamily, untellFamily } from '../../server/reunions/tell.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -297,6 +297,23 @@ withEither('a reunion', (database) => {
     expect(await statusOf(lostId)).toBe('resolved'); // and not taken down, with its photos
     await change(lostId, officer, { together: false });
     expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['expired', 'resolved']);
+  });
+
+  it('taken back after the year of who was found leaves them a year more, and what had expired before it expired', async () => {
+    const daysLeft = async (after: number) => {
+      await confirm();
+      await change(lostId, officer, { together: true });
+      const expires_at = new Date(Date.now() + after * 86_400_000);
+      await host.db.updateTable('report').set({ expires_at }).where('id', '=', foundId).execute();
+      await change(lostId, officer, { together: false });
+      const rows = host.db.selectFrom('report').select(['id', 'expires_at']).where('id', 'in', [lostId, foundId]);
+      const until = new Map((await rows.execute()).map(({ id, expires_at: end }) => [id, end]));
+      expect(until.get(lostId)).toBeNull();
+      return Math.round(((until.get(foundId)?.getTime() ?? 0) - Date.now()) / 86_400_000);
+    };
+    expect([await daysLeft(-1), await statusOf(foundId)]).toEqual([360, 'published']);
+    await transact(host.db, (tx) => changeStatus(tx, foundId, 'expired', 'system:expiry'));
+    expect([await daysLeft(-1), await statusOf(foundId)]).toEqual([-1, 'expired']);
   });
 
   it('goes with the confirmation when that is taken back, and with what a moderator opens again, whose reason the other side does not read', async () => {

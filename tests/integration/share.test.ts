@@ -167,6 +167,26 @@ withEither('the share page', (database) => {
     expect((await get(`/r/${gone.number}`)).body).toContain(WORDS.en.over.title);
   });
 
+  it('says what an alert says also while what the family has changed of the record waits for a look', async () => {
+    await forget();
+    const { token: police } = await signIn(host.db, 'officer');
+    for (const age of ['9', '34']) {
+      const { id, number } = await shown({ lostPersonAge: age, photos: [] }, 'Gurleen Kaur');
+      await host.app().inject({
+        ...{ method: 'PUT', url: `/report/${id}/alert`, headers: { authorization: police } },
+        payload: { days: 7, words: 'A red shirt' },
+      });
+      const changed = await host.app().inject({
+        ...{ method: 'PUT', url: `/report/${id}`, headers: { authorization: token } },
+        payload: { description: 'zq100004q' },
+      });
+      expect([age, changed.json().data.status]).toEqual([age, 'pending_review']);
+      const { body } = await get(`/r/${number}`);
+      for (const part of [`${age} years`, 'Ludhiana, Punjab', 'A red shirt']) expect(body).toContain(part);
+      expect(body).not.toMatch(/Kaur|zq10000/);
+    }
+  });
+
   describe('of numbers that show nothing', () => {
     /** Without the address that was asked. */
     const plain = ({ body }: { body: string }, number: string) =>

@@ -115,6 +115,27 @@ withEither('a sighting without an account', (database) => {
     expect([await mine(), (await receipt()).told]).toEqual([['seen', 1], 2]);
   });
 
+  it('confirmed before its family had an account is told the account that takes the report over, once; also where she must not be found since', async () => {
+    for (const isProtected of [false, true]) {
+      const secret = randomBytes(32).toString('hex');
+      const secretHash = createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
+      const { upload, id, opId } = newReport({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+      const payload = { ...upload, id, opId, secretHash };
+      await host.app().inject({ method: 'POST', url: '/api/face/uploadLostFoundPerson', payload });
+      await publishReport(host, id);
+      await tell(id);
+      await open(id);
+      const [note] = await notes(officer, id);
+      expect((await officer.call('PUT', `/notes/${note?.id}`, { answer: 'confirm' })).status).toBe(200);
+      const moderator = await personOf(host, 'moderator');
+      if (isProtected) await moderator.call('PUT', `/report/${id}/protection`, { reason: 'She asked for it' });
+      const before = await told();
+      for (let n = 0; n < 2; n++)
+        expect((await owner.call('POST', `/report/${id}/adopt`, { opId: randomUUID(), secret })).status).toBe(200);
+      expect([isProtected, (await notes(owner, id)).length, (await told()) - before]).toEqual([isProtected, 1, 1]);
+    }
+  });
+
   it('is news to such a family also when an earlier word was dismissed meanwhile, and no decision of officers on a pair is', async () => {
     const alone = (change: object) => {
       const { upload, id, opId } = newReport({ lostPersonAge: '34', region: 'Ludhiana, Punjab', ...change });
