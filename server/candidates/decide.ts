@@ -1,5 +1,6 @@
 /** A person says whether the two of a candidate are one, or takes that back. */
 
+import { type SqlBool, sql } from 'kysely';
 import type { decideCandidate } from '../../contract/candidate.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -11,9 +12,9 @@ import type { Db } from '../db/schema.ts';
 import { closeDuty, reopenDuty } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
 import { conditionBefore } from '../reports/open-again.ts';
-import type { ReportRow } from '../reports/read.ts';
+import { IS_CLOSED, type ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
-import { actorOf } from '../reports/rules.ts';
+import { actorOf, VEILS } from '../reports/rules.ts';
 import { changeSubject, logChange } from '../reports/store.ts';
 import { tellFamily, untellFamily } from '../reunions/tell.ts';
 import { noSuchCandidate, pairFor } from './read.ts';
@@ -115,6 +116,7 @@ async function refuseSecond(tx: Db, lost: ReportRow, found: ReportRow): Promise<
     .innerJoin('report', 'report.id', 'candidate.found_id')
     .select('candidate.id')
     .where('candidate.state', '=', 'confirmed')
+    .where(({ not }) => not(IS_LEFT))
     .where(({ or, and, eb, val }) =>
       or([
         eb('found_id', '=', found.id),
@@ -124,3 +126,9 @@ async function refuseSecond(tx: Db, lost: ReportRow, found: ReportRow): Promise<
     .executeTakeFirst();
   if (linked) throw new AppError('conflict', 'One of the two is one with another already; take that back first');
 }
+
+/** The family says that it was not them, and a side is not there for anybody who could take it back: it would stand for ever. */
+const IS_LEFT = sql<SqlBool>`exists (
+  select from reunion join report on report.id in (reunion.lost_id, reunion.found_id)
+  where reunion.lost_id = candidate.lost_id and reunion.found_id = candidate.found_id and reunion.doubted_at is not null
+    and (report.status = 'withdrawn' or report.hidden_for = any(${[...VEILS]}::text[]) or ${IS_CLOSED}))`;

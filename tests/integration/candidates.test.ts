@@ -275,6 +275,30 @@ withEither('candidates', (database) => {
       expect(await tasks()).toEqual([]);
     });
 
+    it('as one, then doubted while nobody may know of who was found: whoever it is after all is confirmed, and stays so when that one is back', async () => {
+      const { lost, found } = await pair();
+      expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+      const say = (together: boolean) => family.call('PUT', `/report/${lost}/reunion`, { together });
+      expect((await say(true)).status).toBe(200);
+      expect((await moderator.call('PUT', `/report/${found}/protection`, { reason: 'She fled' })).status).toBe(200);
+      expect((await say(false)).status).toBe(200);
+      await post(finder, { ...FOUND_ASHA, region: 'Ludhiana', name: 'Asha Rani' });
+      await idle();
+      expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+      expect((await say(true)).body.data).toMatchObject({ together: true });
+      const notices = async () =>
+        (await host.db.selectFrom('notice').select('kind').where('user_id', '=', family.userId).execute()).length;
+      const before = await notices();
+      // What was confirmed by mistake is taken back once it may be: of her who came home nothing changes.
+      await moderator.call('POST', `/report/${found}/protection/end`, { reason: 'It was another' });
+      const doubted = (await candidates(officer, found)).find((candidate) => candidate.doubted);
+      expect((await decide(officer, doubted as Candidate, 'reopen')).status).toBe(200);
+      await idle();
+      expect((await family.call('GET', `/report/${lost}`)).body.data.status).toBe('resolved');
+      expect((await family.call('GET', `/report/${lost}/reunion`)).body.data).toMatchObject({ together: true });
+      expect(await notices()).toBe(before);
+    });
+
     it('by one of two at once; a replay is the same answer', async () => {
       const { lost } = await pair();
       const seen = await one(lost);
