@@ -60,16 +60,19 @@ export async function veil(tx: Db, id: string, why: 'objection' | 'protected'): 
  */
 export async function showAgain(tx: Db, id: string): Promise<void> {
   await unveil(tx, id);
+  await backOnDesk(tx, id);
   await holdAgain(tx, id);
   await releaseNotes(tx, id);
   if ((await findReport(tx, id))?.status === 'withdrawn') await endPairs(tx, id);
 }
 
-/** Show it; what came with it meanwhile and is like something that the team took down still waits. */
+/**
+ * Show it; what came with it meanwhile and is like something that the team took down still waits. Whoever ends it at once asks
+ * no desk.
+ */
 export async function unveil(tx: Db, id: string): Promise<void> {
   const waits = Object.keys((await seenBefore(tx, id)).team).length > 0;
   const now = waits ? ({ hidden_at: veiledAt(), hidden_for: 'seen-before' } as const) : SHOWN;
   await tx.updateTable('report').set(now).where('id', '=', id).execute();
-  await backOnDesk(tx, id);
   await announce(tx, id);
 }
