@@ -11,7 +11,6 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { closeDuty, reopenDuty } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
-import { conditionBefore } from '../reports/open-again.ts';
 import { IS_CLOSED, type ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
 import { actorOf, VEILS } from '../reports/rules.ts';
@@ -90,11 +89,29 @@ async function tellSeen(
 ): Promise<void> {
   const isUndone = from === 'confirmed';
   if (!isUndone && to !== 'confirmed') return;
-  const known = isUndone ? await conditionBefore(tx, lost.id, 'seen') : 'seen';
-  if (lost.condition === (isUndone ? 'seen' : 'missing') && lost.condition !== known)
-    await changeSubject(tx, lost.id, known, actorOf(caller, lost));
+  if (isUndone && (lost.condition !== 'seen' || !(await isSeenByScanAlone(tx, lost.id)))) return;
+  const known = isUndone ? 'missing' : 'seen';
+  if (isUndone || lost.condition === 'missing') await changeSubject(tx, lost.id, known, actorOf(caller, lost));
   if (lost.owner_id && lost.owner_id !== caller.userId)
     await tell(tx, { userId: lost.owner_id, kind: 'report-changed', reportId: lost.id, detail: known });
+}
+
+/**
+ * Whether it was a scan that made them seen, and no other that is confirmed says so, nor anybody who told it since they were
+ * last said to be missing. An office itself says so by a scan alone: what it confirms of others is signed as theirs.
+ */
+async function isSeenByScanAlone(tx: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ alone: boolean }>`
+    with said as (select * from history where report_id = ${id} and what = 'subject')
+    select coalesce((select actor from said where from_status = 'missing' and to_status = 'seen' order by at desc limit 1)
+        ~ '^(officer|moderator|admin):[^:]+$', false)
+      and not exists (select from candidate join report scan on scan.id = candidate.found_id and scan.kept_scan
+        where candidate.lost_id = ${id} and candidate.state = 'confirmed')
+      and not exists (select from note
+        where report_id = ${id} and status = 'confirmed' and condition = 'seen' and kind <> 'self'
+          and least(seen_at, created_at) > coalesce((select max(at) from said where to_status = 'missing'), '-infinity'))
+      as alone`.execute(tx);
+  return rows[0]?.alone === true;
 }
 
 /**
