@@ -47,13 +47,26 @@ export async function openDuty(tx: Db, duty: Duty): Promise<void> {
     await tellDesk(tx, kindOfNotice(report, kind, level), reportId, userIds, but);
 }
 
-/** Put two things on the desk where the found one is, and tell nobody: who looks at the desk finds it below all that hurries. */
+/**
+ * Put two things on the desk where the found one is, again where that was over by itself, and tell nobody: who looks at the desk
+ * finds it below all that hurries.
+ */
 export async function openSilently(
   tx: Db,
   { kind, report, candidateId }: { kind: 'unanswered'; report: ReportRow; candidateId: string },
 ): Promise<void> {
   const of = { report_id: report.id, candidate_id: candidateId, note_id: null };
-  await makeTask(tx, { kind, ...of, level: 'district', ...placeOf(report, false) });
+  const place = placeOf(report, false);
+  if (await makeTask(tx, { kind, ...of, level: 'district', ...place })) return;
+  const task = await tx
+    .selectFrom('duty_task')
+    .selectAll()
+    .where('candidate_id', '=', candidateId)
+    .where('district', '=', place.district)
+    .executeTakeFirst();
+  if (!task || !(await isOverByItself(tx, task))) return;
+  await startAnew(tx, task, new Date());
+  await writeStep(tx, task, 'reopened');
 }
 
 /** With its first step; false where there is one already. */
