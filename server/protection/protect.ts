@@ -6,7 +6,7 @@ import type { ReportView } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { closeDuty } from '../duty/open.ts';
+import { closeDuty, keepDoubts } from '../duty/open.ts';
 import { releaseNotes } from '../notes/release.ts';
 import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
@@ -61,6 +61,7 @@ export async function veil(tx: Db, id: string, why: 'objection' | 'protected'): 
 export async function showAgain(tx: Db, id: string): Promise<void> {
   await unveil(tx, id);
   await backOnDesk(tx, id);
+  await keepDoubts(tx, id); // also where it has ended
   await holdAgain(tx, id);
   await releaseNotes(tx, id);
   if ((await findReport(tx, id))?.status === 'withdrawn') await endPairs(tx, id);
