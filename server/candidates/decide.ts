@@ -1,5 +1,6 @@
 /** A person says whether the two of a candidate are one, or takes that back. */
 
+import { type SqlBool, sql } from 'kysely';
 import type { decideCandidate } from '../../contract/candidate.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -10,10 +11,9 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { closeDuty, reopenDuty } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
-import { conditionBefore } from '../reports/open-again.ts';
-import type { ReportRow } from '../reports/read.ts';
+import { IS_CLOSED, type ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
-import { actorOf } from '../reports/rules.ts';
+import { actorOf, VEILS } from '../reports/rules.ts';
 import { changeSubject, logChange } from '../reports/store.ts';
 import { tellFamily, untellFamily } from '../reunions/tell.ts';
 import { noSuchCandidate, pairFor } from './read.ts';
@@ -89,11 +89,29 @@ async function tellSeen(
 ): Promise<void> {
   const isUndone = from === 'confirmed';
   if (!isUndone && to !== 'confirmed') return;
-  const known = isUndone ? await conditionBefore(tx, lost.id, 'seen') : 'seen';
-  if (lost.condition === (isUndone ? 'seen' : 'missing') && lost.condition !== known)
-    await changeSubject(tx, lost.id, known, actorOf(caller, lost));
+  if (isUndone && (lost.condition !== 'seen' || !(await isSeenByScanAlone(tx, lost.id)))) return;
+  const known = isUndone ? 'missing' : 'seen';
+  if (isUndone || lost.condition === 'missing') await changeSubject(tx, lost.id, known, actorOf(caller, lost));
   if (lost.owner_id && lost.owner_id !== caller.userId)
     await tell(tx, { userId: lost.owner_id, kind: 'report-changed', reportId: lost.id, detail: known });
+}
+
+/**
+ * Whether it was a scan that made them seen, and no other that is confirmed says so, nor anybody who told it since they were
+ * last said to be missing. An office itself says so by a scan alone: what it confirms of others is signed as theirs.
+ */
+async function isSeenByScanAlone(tx: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ alone: boolean }>`
+    with said as (select * from history where report_id = ${id} and what = 'subject')
+    select coalesce((select actor from said where from_status = 'missing' and to_status = 'seen' order by at desc limit 1)
+        ~ '^(officer|moderator|admin):[^:]+$', false)
+      and not exists (select from candidate join report scan on scan.id = candidate.found_id and scan.kept_scan
+        where candidate.lost_id = ${id} and candidate.state = 'confirmed')
+      and not exists (select from note
+        where report_id = ${id} and status = 'confirmed' and condition = 'seen' and kind <> 'self'
+          and least(seen_at, created_at) > coalesce((select max(at) from said where to_status = 'missing'), '-infinity'))
+      as alone`.execute(tx);
+  return rows[0]?.alone === true;
 }
 
 /**
@@ -115,6 +133,7 @@ async function refuseSecond(tx: Db, lost: ReportRow, found: ReportRow): Promise<
     .innerJoin('report', 'report.id', 'candidate.found_id')
     .select('candidate.id')
     .where('candidate.state', '=', 'confirmed')
+    .where(({ not }) => not(IS_LEFT))
     .where(({ or, and, eb, val }) =>
       or([
         eb('found_id', '=', found.id),
@@ -124,3 +143,9 @@ async function refuseSecond(tx: Db, lost: ReportRow, found: ReportRow): Promise<
     .executeTakeFirst();
   if (linked) throw new AppError('conflict', 'One of the two is one with another already; take that back first');
 }
+
+/** The family says that it was not them, and a side is not there for anybody who could take it back: it would stand for ever. */
+const IS_LEFT = sql<SqlBool>`exists (
+  select from reunion join report on report.id in (reunion.lost_id, reunion.found_id)
+  where reunion.lost_id = candidate.lost_id and reunion.found_id = candidate.found_id and reunion.doubted_at is not null
+    and (report.status = 'withdrawn' or report.hidden_for = any(${[...VEILS]}::text[]) or ${IS_CLOSED}))`;

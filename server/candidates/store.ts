@@ -207,7 +207,9 @@ async function tellOwners(tx: Db, sides: readonly Compared[]): Promise<void> {
 }
 
 async function refresh(tx: Db, row: CandidateRow, match: Fitting): Promise<void> {
-  if (match.lost.subject !== 'item') await keepPair(tx, row.id); // a side may have moved, and fits as before
+  if (match.lost.subject !== 'item')
+    await keepPair(tx, row.id); // a side may have moved, and fits as before
+  else if (row.band !== match.band && match.band === 'likely') await waitForOwners(tx, row.id);
   // As the database keeps it, its keys stand in another order: the same reasons are no news to who is about to decide.
   const isOther = row.band !== match.band || !isDeepStrictEqual(row.because, JSON.parse(JSON.stringify(match.because)));
   if (!isOther && row.score === match.bits) return;

@@ -7,7 +7,7 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { findTask, isLeft } from './list.ts';
-import { closeDuty, waitAgain, writeStep } from './open.ts';
+import { closeDuty, dueFrom, waitAgain, writeStep } from './open.ts';
 import { raise } from './raise.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input)
           status: 'taken',
           taken_by: by.userId,
           taken_at: now,
-          due_at: new Date(now.getTime() + DAY_MS),
+          due_at: task.kind === 'unanswered' ? dueFrom(tx, now, task.kind) : new Date(now.getTime() + DAY_MS),
           rev: task.rev + 1,
         })
         .where('id', '=', id)

@@ -10,6 +10,7 @@ import { tell } from '../notices/tell.ts';
 import { isSheltered } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { isVeiled, needsCase } from '../reports/rules.ts';
+import { hasEnded } from '../reports/strip.ts';
 import { type About, askedFrom, keptFrom, type Level, onDuty, type Place, placeOf } from './on-duty.ts';
 
 const clocks: Beside<{ minutes: number }> = beside('duty desk');
@@ -47,13 +48,26 @@ export async function openDuty(tx: Db, duty: Duty): Promise<void> {
     await tellDesk(tx, kindOfNotice(report, kind, level), reportId, userIds, but);
 }
 
-/** Put two things on the desk where the found one is, and tell nobody: who looks at the desk finds it below all that hurries. */
+/**
+ * Put two things on the desk where the found one is, again where that was over by itself, and tell nobody: who looks at the desk
+ * finds it below all that hurries.
+ */
 export async function openSilently(
   tx: Db,
   { kind, report, candidateId }: { kind: 'unanswered'; report: ReportRow; candidateId: string },
 ): Promise<void> {
   const of = { report_id: report.id, candidate_id: candidateId, note_id: null };
-  await makeTask(tx, { kind, ...of, level: 'district', ...placeOf(report, false) });
+  const place = placeOf(report, false);
+  if (await makeTask(tx, { kind, ...of, level: 'district', ...place })) return;
+  const task = await tx
+    .selectFrom('duty_task')
+    .selectAll()
+    .where('candidate_id', '=', candidateId)
+    .where('district', '=', place.district)
+    .executeTakeFirst();
+  if (!task || !(await isOverByItself(tx, task))) return;
+  await startAnew(tx, task, new Date());
+  await writeStep(tx, task, 'reopened');
 }
 
 /** With its first step; false where there is one already. */
@@ -82,6 +96,7 @@ export async function keepOnDesk(tx: Db, report: ReportRow): Promise<void> {
   if (report.kept_scan) return; // it waits for whoever is missing, and nobody for it
   await keepRecord(tx, report);
   await keepSightings(tx, report);
+  await keepDoubts(tx, report.id);
 }
 
 async function keepRecord(tx: Db, report: ReportRow): Promise<void> {
@@ -117,6 +132,31 @@ async function keepSightings(tx: Db, report: ReportRow): Promise<void> {
     const isOver = await isOverByItself(tx, task);
     if (isOver || (task.status !== 'done' && hasMoved(task, place)))
       await moveTo(tx, task, report, place, author_id ?? undefined);
+  }
+}
+
+/**
+ * A pair of this record that the family doubts waits for an office, whatever has closed a side of it meanwhile, and though
+ * nobody could be asked when it was said. What an officer was done with since stays so.
+ */
+export async function keepDoubts(tx: Db, id: string): Promise<void> {
+  const doubted = await tx
+    .selectFrom('reunion')
+    .innerJoin('candidate', (join) =>
+      join.onRef('candidate.lost_id', '=', 'reunion.lost_id').onRef('candidate.found_id', '=', 'reunion.found_id'),
+    )
+    .select(['candidate.id', 'reunion.lost_id', 'reunion.found_id', 'reunion.doubted_at'])
+    .where(({ or, eb }) => or([eb('reunion.lost_id', '=', id), eb('reunion.found_id', '=', id)]))
+    .where('reunion.doubted_at', 'is not', null)
+    .execute();
+  for (const { id: candidateId, lost_id, found_id, doubted_at } of doubted) {
+    const [lost, found] = [await findReport(tx, lost_id), await findReport(tx, found_id)];
+    const isKnown = [lost, found].every((side) => side && !side.closed && !isVeiled(side));
+    if (!lost || hasEnded(lost.status) || found?.status === 'withdrawn' || !isKnown) continue;
+    for (const task of await askWhereItIs(tx, candidateId)) {
+      const wasBefore = task.status === 'done' && doubted_at && task.done_at && task.done_at < doubted_at;
+      if (wasBefore || (await isOverByItself(tx, task))) await waitAgain(tx, task, 'reopened');
+    }
   }
 }
 
@@ -218,7 +258,11 @@ export async function reopenDuty(tx: Db, candidateId: string, by?: string, reaso
 }
 
 /** One desk where both sides are of one district; those of no side's end. What there was before of the others is returned. */
-async function askWhereItIs(tx: Db, candidateId: string, but?: string): Promise<(Kept & { level: Level })[]> {
+async function askWhereItIs(
+  tx: Db,
+  candidateId: string,
+  but?: string,
+): Promise<(Kept & { level: Level; done_at: Date | null })[]> {
   const sides = await tx
     .selectFrom('report')
     .innerJoin('candidate', (join) =>

@@ -17,7 +17,7 @@ export const LOOK_UNANSWERED = 'look-unanswered';
 const DAY_MS = 86_400_000;
 const Waiting = z.object({ candidateId: z.uuid() });
 
-/** Their owners were told just now, and have so long. */
+/** From the moment that the two are likely one, their owners have so long. */
 export const waitForOwners = (tx: Db, candidateId: string): Promise<void> =>
   addJob(
     tx,

@@ -6,7 +6,7 @@ import type { ReportView } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { closeDuty } from '../duty/open.ts';
+import { closeDuty, keepDoubts } from '../duty/open.ts';
 import { releaseNotes } from '../notes/release.ts';
 import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
@@ -60,16 +60,20 @@ export async function veil(tx: Db, id: string, why: 'objection' | 'protected'): 
  */
 export async function showAgain(tx: Db, id: string): Promise<void> {
   await unveil(tx, id);
+  await backOnDesk(tx, id);
+  await keepDoubts(tx, id); // also where it has ended
   await holdAgain(tx, id);
   await releaseNotes(tx, id);
   if ((await findReport(tx, id))?.status === 'withdrawn') await endPairs(tx, id);
 }
 
-/** Show it; what came with it meanwhile and is like something that the team took down still waits. */
+/**
+ * Show it; what came with it meanwhile and is like something that the team took down still waits. Whoever ends it at once asks
+ * no desk.
+ */
 export async function unveil(tx: Db, id: string): Promise<void> {
   const waits = Object.keys((await seenBefore(tx, id)).team).length > 0;
   const now = waits ? ({ hidden_at: veiledAt(), hidden_for: 'seen-before' } as const) : SHOWN;
   await tx.updateTable('report').set(now).where('id', '=', id).execute();
-  await backOnDesk(tx, id);
   await announce(tx, id);
 }

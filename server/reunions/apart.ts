@@ -117,13 +117,26 @@ const standsApart = (tx: Db, { lost_id, found_id }: Pair, doubted_at: Date | nul
 export async function openSides(tx: Db, row: Ended, how: Undone): Promise<boolean> {
   for (const id of [row.lost_id, row.found_id]) {
     const side = await findReport(tx, id);
-    const end = side && !side.closed ? await endOf(tx, side) : undefined;
+    const mayOpen = side && !side.closed && !(await isWithAnother(tx, id, row));
+    const end = mayOpen ? await endOf(tx, side) : undefined;
     if (side && end) await openEnded(tx, side, how, end.before);
     if (row.together_at && (id === row.lost_id || row.tells_finder)) await tellOwner(tx, id, how.by);
     // Whoever was not told that they are together learns nothing of it now.
     else if (end) await tellOwner(tx, id, how.by, end.before);
   }
   return row.together_at !== null;
+}
+
+/** Whether somebody else was confirmed since the family had doubted this pair: how it stands is by that one. */
+export async function isWithAnother(tx: Db, id: string, { lost_id, found_id }: Pair): Promise<boolean> {
+  const other = await tx
+    .selectFrom('reunion')
+    .select('lost_id')
+    .where(({ or, eb }) => or([eb('lost_id', '=', id), eb('found_id', '=', id)]))
+    .where(({ or, eb }) => or([eb('lost_id', '<>', lost_id), eb('found_id', '<>', found_id)]))
+    .where('doubted_at', 'is', null)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** How a report ended by this word; undefined where it ended in another way, or has not. */

@@ -9,7 +9,7 @@ import { tell } from '../notices/tell.ts';
 import { findReport } from '../reports/read.ts';
 import { recordReport } from '../reports/record.ts';
 import { isVeiled } from '../reports/rules.ts';
-import { type ActorFor, openSides } from './apart.ts';
+import { type ActorFor, isWithAnother, openSides } from './apart.ts';
 
 export interface Pair {
   lostId: string;
@@ -47,6 +47,6 @@ export async function untellFamily(
   await recordReport(tx, lostId);
   if (await openSides(tx, gone, { actorFor })) return;
   const lost = await findReport(tx, lostId);
-  if (lost?.owner_id && !isVeiled(lost))
+  if (lost?.owner_id && !isVeiled(lost) && !(await isWithAnother(tx, lostId, gone)))
     await tell(tx, { userId: lost.owner_id, kind: 'reunion-withdrawn', reportId: lostId });
 }

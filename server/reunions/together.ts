@@ -187,7 +187,7 @@ async function leftOf(db: Db, { id, secret }: Asked, caller: Caller): Promise<Le
 }
 
 async function endedAlone(db: Db, lost: ReportRow | undefined): Promise<Left | undefined> {
-  if (lost?.type !== 'lost' || lost.closed || isVeiled(lost)) return undefined;
+  if (lost?.type !== 'lost' || lost.closed) return undefined;
   const end = await endOf(db, lost);
   return end && { lost, at: end.at };
 }

@@ -275,6 +275,80 @@ withEither('candidates', (database) => {
       expect(await tasks()).toEqual([]);
     });
 
+    it.each<[string, (pair: { lost: string; found: string }, doubt: () => Promise<void>) => Promise<void>]>([
+      [
+        'before an account was closed for a day',
+        async (_, doubt) => {
+          await doubt();
+          await family.call('DELETE', '/auth/delete-account', { undo: true });
+          await reopen(host, family);
+        },
+      ],
+      [
+        'before who was found was protected for a day',
+        async ({ found }, doubt) => {
+          await doubt();
+          await moderator.call('PUT', `/report/${found}/protection`, { reason: 'She fled' });
+          await moderator.call('POST', `/report/${found}/protection/end`, { reason: 'It was another' });
+        },
+      ],
+      [
+        'while who was found was hidden',
+        async ({ found }, doubt) => {
+          await moderator.call('PUT', `/report/${found}/protection`, { reason: 'She fled' });
+          await doubt();
+          await moderator.call('POST', `/report/${found}/protection/end`, { reason: 'It was another' });
+        },
+      ],
+    ])('as one, and doubted %s: both desks are asked, until an officer is done with it', async (_, happens) => {
+      const [ludhiana, jalandhar] = [
+        await personOf(host, 'officer', 'Ludhiana', ['pb-ludhiana']),
+        await personOf(host, 'officer', 'Jalandhar', ['pb-jalandhar']),
+      ];
+      const ids = await pair();
+      expect((await decide(officer, await one(ids.lost), 'confirm')).status).toBe(200);
+      const say = (together: boolean) => family.call('PUT', `/report/${ids.lost}/reunion`, { together });
+      expect((await say(true)).status).toBe(200);
+      await happens(ids, async () => {
+        expect((await say(false)).status).toBe(200);
+        await idle();
+      });
+      await idle();
+      const tasks = async (of: Person): Promise<DutyTask[]> =>
+        ((await of.call('GET', '/duty?done=false')).body.data as DutyTask[]).filter(({ candidate }) => candidate);
+      for (const of of [ludhiana, jalandhar])
+        expect((await tasks(of)).map(({ candidate }) => candidate?.doubted)).toEqual([true]);
+      const [task] = await tasks(ludhiana);
+      expect((await ludhiana.call('PUT', `/duty/${task?.id}`, { rev: task?.rev, act: 'done' })).status).toBe(200);
+      await family.call('PUT', `/report/${ids.lost}`, { opId: randomUUID(), name: 'Asha' });
+      await idle();
+      expect([(await tasks(ludhiana)).length, (await tasks(jalandhar)).length]).toEqual([0, 1]);
+    });
+
+    it('as one, then doubted while nobody may know of who was found: whoever it is after all is confirmed, and stays so when that one is back', async () => {
+      const { lost, found } = await pair();
+      expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+      const say = (together: boolean) => family.call('PUT', `/report/${lost}/reunion`, { together });
+      expect((await say(true)).status).toBe(200);
+      expect((await moderator.call('PUT', `/report/${found}/protection`, { reason: 'She fled' })).status).toBe(200);
+      expect((await say(false)).status).toBe(200);
+      await post(finder, { ...FOUND_ASHA, region: 'Ludhiana', name: 'Asha Rani' });
+      await idle();
+      expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
+      expect((await say(true)).body.data).toMatchObject({ together: true });
+      const notices = async () =>
+        (await host.db.selectFrom('notice').select('kind').where('user_id', '=', family.userId).execute()).length;
+      const before = await notices();
+      // What was confirmed by mistake is taken back once it may be: of her who came home nothing changes.
+      await moderator.call('POST', `/report/${found}/protection/end`, { reason: 'It was another' });
+      const doubted = (await candidates(officer, found)).find((candidate) => candidate.doubted);
+      expect((await decide(officer, doubted as Candidate, 'reopen')).status).toBe(200);
+      await idle();
+      expect((await family.call('GET', `/report/${lost}`)).body.data.status).toBe('resolved');
+      expect((await family.call('GET', `/report/${lost}/reunion`)).body.data).toMatchObject({ together: true });
+      expect(await notices()).toBe(before);
+    });
+
     it('by one of two at once; a replay is the same answer', async () => {
       const { lost } = await pair();
       const seen = await one(lost);

@@ -9,9 +9,11 @@ import type { ItemMatch } from '../../contract/report.ts';
 import { keepKeys } from '../../server/candidates/blocks.ts';
 import { readCompared } from '../../server/candidates/facts.ts';
 import { matchReport } from '../../server/candidates/store.ts';
+import { transact } from '../../server/db/once.ts';
 import { raiseDue } from '../../server/duty/raise.ts';
 import { LOOK_UNANSWERED, lookUnanswered } from '../../server/duty/unanswered.ts';
 import type { FaceIndex } from '../../server/face/index.ts';
+import { matchSoon } from '../../server/reports/record.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
@@ -128,6 +130,47 @@ withEither('matches of things', (database) => {
     await host.db.updateTable('duty_task').set({ status: 'open', due_at: new Date() }).execute();
     await raiseDue(host.db, new Date(Date.now() + 1000));
     for (const of of [officer, ...others]) expect([await desk(of), await told(of)]).toEqual([[], []]);
+  });
+
+  it('of which an officer has taken one are theirs for a week; what comes back is asked for again, and what is likely only later too', async () => {
+    const officer = await personOf(host, 'officer');
+    const desk = async (): Promise<DutyTask[]> => (await officer.call('GET', '/duty')).body.data;
+    const { lost, found } = await pair();
+    const jobs = () =>
+      host.db.selectFrom('job').select('payload').where('kind', '=', LOOK_UNANSWERED).orderBy('id').execute();
+    const look = async () => lookUnanswered(host.db)((await jobs()).at(-1)?.payload);
+    await look();
+    const [task] = await desk();
+    expect((await officer.call('PUT', `/duty/${task?.id}`, { rev: task?.rev, act: 'take' })).status).toBe(200);
+    await raiseDue(host.db, new Date(Date.now() + 6 * 86_400_000));
+    expect((await desk()).map(({ state }) => state)).toEqual(['taken']);
+    await raiseDue(host.db, new Date(Date.now() + 8 * 86_400_000));
+    expect(await desk()).toEqual([]);
+
+    const change = async (words: object) => {
+      host.config.review = 'at-once';
+      try {
+        expect((await finder.call('PUT', `/report/${found}`, words)).status).toBe(200);
+        await idle();
+      } finally {
+        host.config.review = 'people';
+      }
+    };
+    const { title, description } = WALLET;
+    await change({ title: 'Blue umbrella', description: 'Broken handle', category: 'Other' });
+    expect(await matches(loser, lost)).toEqual([]);
+    await change({ title, description, category: 'Wallet' });
+    for (let n = 0; n < 2; n++) await look();
+    expect((await desk()).map(({ history }) => history.map(({ act }) => act))).toEqual([
+      ['made', 'taken', 'done', 'reopened'],
+    ]);
+    expect(await told(officer)).toEqual([]);
+
+    // It was no more than possible, and is likely by what is said of it now.
+    await host.db.updateTable('candidate').set({ band: 'possible' }).execute();
+    const before = (await jobs()).length;
+    for (let n = 0; n < 2; n++) await transact(host.db, (tx) => matchSoon(tx, [lost])).then(idle);
+    expect((await jobs()).length).toBe(before + 1);
   });
 
   it('are found with what a closed account posted once it is back, and not before (A44, R162)', async () => {

@@ -12,6 +12,7 @@ import { endWhatIsOver } from '../../server/retention/job.ts';
 import { faceLike, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { candidates, type Person, personOf } from '../support/items.ts';
+import { readAndAnswer } from '../support/notes.ts';
 import { publishReport } from '../support/publish.ts';
 
 type Upload = InputOf<typeof uploadLostFoundPerson>;
@@ -117,6 +118,45 @@ withEither('kept scans', (database) => {
     expect((await family.call('GET', `/report/${lost}/reunion`)).status).toBe(200);
     expect((await decide('reopen')).status).toBe(200);
     expect(await conditionOf()).toBe('missing');
+  });
+
+  it('taken back leave who was seen by anybody else seen, who was found found, and tell nobody of what did not change', async () => {
+    await keep();
+    const lost = await miss();
+    await publishReport(host, lost);
+    const note = {
+      id: randomUUID(),
+      opId: randomUUID(),
+      kind: 'sighting',
+      condition: 'seen',
+      text: 'At the bus stand',
+    };
+    const told = async () =>
+      (await host.db.selectFrom('notice').select('detail').where('user_id', '=', family.userId).execute())
+        .map(({ detail }) => detail)
+        .filter((detail) => detail !== null);
+    const conditionOf = async () => (await family.call('GET', `/report/${lost}`)).body.data.subject.condition;
+    const decide = async (decision: string) => {
+      const [now] = await candidates(officer, lost);
+      const input = { opId: randomUUID(), rev: now?.rev, decision };
+      expect((await officer.call('PUT', `/candidates/${now?.id}`, input)).status).toBe(200);
+      await idle();
+    };
+    const be = (condition: string) => family.call('PUT', `/report/${lost}`, { opId: randomUUID(), condition });
+    await decide('confirm');
+    expect((await scanner.call('POST', `/report/${lost}/notes`, note)).status).toBe(200);
+    expect((await readAndAnswer(host, officer.token, note.id, 'confirm')).status).toBe(200);
+    await decide('reopen');
+    expect([await conditionOf(), await told()]).toEqual(['seen', ['seen']]);
+    // Once they were missing after all, what was told before counts no more.
+    expect((await be('missing')).status).toBe(200);
+    for (const decision of ['confirm', 'reopen']) await decide(decision);
+    expect([await conditionOf(), await told()]).toEqual(['missing', ['seen', 'seen', 'missing']]);
+    await decide('confirm');
+    expect((await be('found')).status).toBe(200);
+    await idle();
+    await decide('reopen');
+    expect([await conditionOf(), await told()]).toEqual(['found', ['seen', 'seen', 'missing', 'seen']]);
   });
 
   it('take two places of a record at most, and none from who was found, whichever comes first', async () => {

@@ -863,6 +863,18 @@ withEither('protection', (database) => {
       ]);
     });
 
+    it.each(['safe', 'removed'])('wakes no officer when a child who is protected by then is %s', async (outcome) => {
+      const [officer, moderator] = [await person('officer'), await person('moderator')];
+      const id = await published({ lostPersonAge: '9' });
+      await object(id, { words: 'She is with me' });
+      const [one] = await waiting(moderator.token);
+      await ask(moderator.token, 'PUT', `/report/${id}/protection`, { reason: 'She fled' });
+      const before = await noticesOf(officer.userId);
+      const answer = { outcome, reason: 'Spoken to her' };
+      expect((await ask(moderator.token, 'PUT', `/moderation/objections/${one.id}`, answer)).status).toBe(200);
+      expect([await statusOf(id), await noticesOf(officer.userId)]).toEqual(['withdrawn', before]);
+    });
+
     it('is shown again when its 72 hours are over and nobody has decided, and still waits', async () => {
       const id = await published();
       await object(id, selfie());

@@ -491,6 +491,25 @@ withEither('a reunion', (database) => {
     expect(await statusOf(alone.id)).toBe('published');
   });
 
+  it('said by the family it stays so to them when who they look for is protected, and is theirs to take back', async () => {
+    const alone = await postAlone();
+    await confirm(alone.id);
+    expect((await change(alone.id, {}, { secret: alone.secret, together: true })).statusCode).toBe(200);
+    const before = await mine(alone.id, alone.secret);
+    const notices = () => host.db.selectFrom('notice').select('id').execute();
+    const told = (await notices()).length;
+    await protect(alone.id);
+    const now = await mine(alone.id, alone.secret);
+    expect([now.data.status, now.reunion]).toEqual([
+      before.data.status,
+      expect.objectContaining({ as: 'family', together: true }),
+    ]);
+    expect((await change(alone.id, {}, { secret: alone.secret, together: false })).statusCode).toBe(200);
+    expect([await statusOf(alone.id), (await notices()).length]).toEqual(['published', told]);
+    const row = await host.db.selectFrom('report').select('hidden_for').where('id', '=', alone.id).executeTakeFirst();
+    expect(row?.hidden_for).toBe('protected');
+  });
+
   it('without an account the phone that made the report reads it by its secret, and says that they are together', async () => {
     const { id, secret } = await postAlone();
     await confirm(id);
