@@ -74,7 +74,8 @@ export const moderationQueue = endpoint({
 
 /**
  * `approve` publishes, or lifts the flags; `reject` takes down what is published too, and `reopen` shows again what was
- * returned or resolved by mistake. Both of these need a reason, which the owner reads.
+ * returned or resolved by mistake. Both of these need a reason, which the owner reads. To approve is for who has read it in the
+ * queue as it is: else `changed-meanwhile`.
  */
 export const moderate = endpoint({
   method: 'POST',

@@ -154,6 +154,18 @@ export async function reviewedBy(tx: Db, { userId }: User, ids: readonly string[
         ),
       ),
     )
+    // Nor was it told then that the like of it had been taken down.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('seen_before')
+            .select('seen_before.name')
+            .whereRef('seen_before.report_id', '=', 'report.id')
+            .where('seen_before.looked_at', 'is', null)
+            .whereRef('seen_before.at', '>', 'audit.at'),
+        ),
+      ),
+    )
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

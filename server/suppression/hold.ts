@@ -112,7 +112,7 @@ async function remember(
     .values(
       found.map(({ name, what, takenDown: { at, by } }) => ({
         ...{ report_id: reportId, name, what },
-        ...{ taken_down: at, by_maker: by === 'maker', looked_at: lookedAt ?? null },
+        ...{ taken_down: at, by_maker: by === 'maker', looked_at: lookedAt ?? null, at: sql<Date>`clock_timestamp()` },
       })),
     )
     .onConflict((conflict) => conflict.columns(['report_id', 'name']).doNothing())

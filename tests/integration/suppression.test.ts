@@ -8,8 +8,10 @@ import { sql } from 'kysely';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GUARDED_VIEW } from '../../contract/report.ts';
-import { TEMPLATE_VERSION } from '../../match/template.ts';
+import { encodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 import { type AccountRow, findAccount } from '../../server/auth/accounts.ts';
+import { transact } from '../../server/db/once.ts';
+import { addTemplate } from '../../server/face/enrol.ts';
 import { showUnseen } from '../../server/moderation/decide.ts';
 import { endHold } from '../../server/protection/objections.ts';
 import { changeStatus } from '../../server/reports/store.ts';
@@ -198,6 +200,21 @@ withEither('suppression', (database) => {
       expect((await (who as Person).call('POST', '/api/face/compare', asked)).body.candidates).toEqual([]);
     }
     expect(await waiting(id)).toMatchObject({ why: 'photo', seenBefore: { face: today() } });
+  });
+
+  it('lets nobody approve who has looked before its face was known again', async () => {
+    const { id: gone } = await post(owner, [], withFace(faceOf(4)));
+    await refuse(gone);
+    const photo = await makePhoto(78, 200);
+    const { id } = await post(other, [photo]);
+    const approve = async () =>
+      (await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status;
+    expect((await waiting(id)).seenBefore).toBeUndefined();
+    const code = encodeTemplate(faceLike(faceOf(4), 0.1));
+    await transact(host.db, (tx) => addTemplate(tx, { id, sha256: photo.sha256, version: TEMPLATE_VERSION, code }));
+    expect(await approve()).toBe(409);
+    expect((await waiting(id)).seenBefore).toEqual({ face: today() });
+    expect(await approve()).toBe(200);
   });
 
   it('knows a face again from another picture file of it, of a post without an account too, and not the face of somebody else', async () => {
