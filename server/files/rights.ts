@@ -213,13 +213,13 @@ async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
 
 /** A small picture of a photo comes ahead of its bytes; false where something of it is here. */
 export async function arriveAhead(tx: Db, reportId: string, sha256: string): Promise<boolean> {
+  await held(tx, reportId);
   const awaited = await tx
     .selectFrom('report_file')
     .select('sha256')
     .where('report_id', '=', reportId)
     .where('sha256', '=', sha256)
     .where('arrived_at', 'is', null)
-    .forUpdate()
     .executeTakeFirst();
   if (awaited) await arrive(tx, reportId, sha256);
   return awaited !== undefined;
@@ -279,11 +279,11 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
 /** The bytes of a photo of this report are here; false where it names none such. */
 export async function bringPhoto(tx: Db, report_id: string, sha256: string, brought_at = new Date()): Promise<boolean> {
   const file = { report_id, sha256 };
+  await held(tx, report_id); // before the photo's own row, as whoever changes the report does
   const before = await tx
     .selectFrom('report_file')
     .select(['brought_at', 'arrived_at', 'ahead'])
     .where((where) => where.and(file))
-    .forUpdate()
     .executeTakeFirst();
   if (!before) return false;
   await tx

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ReportView } from '../../contract/report.ts';
 import { up as ends } from '../../server/db/migrations/037-ends.ts';
+import { up as doubts } from '../../server/db/migrations/049-doubts.ts';
 import { askAfter } from '../../server/reports/asked.ts';
 import { askOwners } from '../../server/reports/asking.ts';
 import { expireReports } from '../../server/reports/expiry.ts';
@@ -96,7 +97,7 @@ withEither('asking', (database) => {
     await host.app().jobs.idle(); // no table of before is changed beside a server that compares
     await sql`drop table gone_share, reunion`.execute(host.db);
     await sql`alter table report drop column ask_at, drop column asked_at, drop column confirmed_at`.execute(host.db);
-    await ends(host.db);
+    for (const up of [ends, doubts]) await up(host.db);
     const rows = await host.db.selectFrom('report').select(['id', 'expires_at', 'ask_at']).execute();
     expect(rows.find(({ id }) => id === open)?.expires_at).toBeNull();
     expect(rows.find(({ id }) => id === over)?.expires_at).toBeInstanceOf(Date);
