@@ -93,6 +93,25 @@ export const ABUSES: readonly Abuse[] = [
     ],
   },
   {
+    who: 'Who she fled from',
+    tries:
+      'has scans of her lead to a report of theirs, by a face that is not on its photo or a photo that nobody has seen',
+    shownBy: [of('sent-faces'), of('late-photos', /leads nobody but an officer/)],
+  },
+  {
+    who: 'Who she fled from',
+    tries: 'asks by what they send to a report of theirs whether a photo or a face was taken down',
+    shownBy: [
+      of('suppression', /must not learn what is on the list|says nothing of the list/),
+      of('sent-faces', /of somebody who was taken down says nothing/),
+    ],
+  },
+  {
+    who: 'Who posts',
+    tries: 'shows what no reviewer has looked at: changed as they look, come later, or put in another order',
+    shownBy: [of('moderation', /approved by nobody who has not looked again/), of('late-photos', /wait/)],
+  },
+  {
     who: 'A stranger',
     tries: 'has volunteers and phones look for a child',
     shownBy: [of('protection', /is not published by anybody before an officer|has its case named by officers/)],
