@@ -97,7 +97,9 @@ function viewOf(
   { station, words, until }: { station: string; words: string | null; until: Date },
 ): AreaAlert | undefined {
   const who = alertedView(row);
-  return who && { ...who, station, ...(words === null ? {} : { words }), until: until.toISOString() };
+  // Written of an adult they may name who turned out to be a child.
+  const isFit = words !== null && !faultOf(row, words);
+  return who && { ...who, station, ...(isFit ? { words } : {}), until: until.toISOString() };
 }
 
 const runningIn = (db: Db) =>

@@ -13,7 +13,7 @@ import { veil } from '../../server/protection/protect.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
-import { publishReport } from '../support/publish.ts';
+import { CASE, publishReport } from '../support/publish.ts';
 import { type Sitter, seatFor } from '../support/selfies.ts';
 
 const HOUR_MS = 3_600_000;
@@ -290,13 +290,16 @@ withEither('protection', (database) => {
       expect([await statusOf(id), await alertsFor()]).toEqual(['appealed', []]);
     });
 
-    it('ends for whom the family says to be a child, of whom it waits for a case', async () => {
+    it('waits for a case of whom the family says to be a child, and then says no more who they are', async () => {
       const officer = await person('officer', ['pb-ludhiana']);
       const family = await person('poster');
       const id = await publishedOf({ name: 'Gurleen Kaur', lostPersonAge: '30' }, family.token);
       expect((await raise(officer.token, id, { days: 1, words: 'Gurleen Kaur, a red shirt' })).status).toBe(200);
       await ask(family.token, 'PUT', `/report/${id}`, { age: { years: 15, margin: 0 } });
       expect([await statusOf(id), await alertsFor()]).toEqual(['pending_review', []]);
+      expect((await ask(officer.token, 'PUT', `/report/${id}/case`, CASE)).status).toBe(200);
+      const [alert] = await alertsFor();
+      expect([alert?.id, alert?.words, JSON.stringify(alert).includes('Gurleen')]).toEqual([id, undefined, false]);
     });
 
     it('stands first for whose place it is', async () => {
