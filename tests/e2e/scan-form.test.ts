@@ -467,7 +467,6 @@ describe('a volunteer without a network', () => {
   async function postChild({ descriptor, model }: { descriptor: number[]; model: string }): Promise<void> {
     const [id, opId] = [randomUUID(), randomUUID()];
     const consent = { publicPhoto: false, publicPhone: false, compareFace: true, carryFace: true, guardian: true };
-    const face = { description: JSON.stringify(descriptor), model };
     const child = {
       title: 'Did not come home from school',
       name: 'Simran',
@@ -479,7 +478,7 @@ describe('a volunteer without a network', () => {
       opId,
       type: 'lost',
       ...child,
-      ...face,
+      photo: `data:image/jpeg;base64,${(await portrait(CHILD)).toString('base64')}`,
       clothColor: 'Yellow',
       consent: { ...consent, notice: '1' },
     };
@@ -489,6 +488,9 @@ describe('a volunteer without a network', () => {
     const { accessToken } = await sessionOf(server.url, 'moderator');
     await callAs(server.url, accessToken, 'GET', '/moderation/queue?limit=50');
     await callAs(server.url, accessToken, 'POST', `/moderation/${id}`, { action: 'approve' });
+    const found = async () =>
+      (await callAs(server.url, officer.accessToken, 'POST', '/api/face/compare', { descriptor, model })).candidates;
+    await expect.poll(found, { timeout: 60_000 }).toHaveLength(1); // once the server has read the photo
   }
 
   it('finds a child of their district at once; after 72 hours nothing opens, nor with the clock turned back', async () => {
