@@ -184,7 +184,8 @@ describe('the page of a report', () => {
     await seeMarker(page);
     await page.getByRole('region', { name: en.details.history }).getByText(en.details.status.published).waitFor();
     const steps = page.getByRole('region', { name: en.details.steps });
-    expect(await steps.getByRole('link', { name: '1098' }).getAttribute('href')).toBe('tel:1098');
+    expect(await steps.getByRole('link', { name: '112' }).getAttribute('href')).toBe('tel:112');
+    expect(await steps.getByRole('link', { name: '1098' }).count()).toBe(0); // nobody of that age is a child
     await page.getByRole('region', { name: en.details.photos }).getByRole('img').waitFor();
   });
 
