@@ -255,10 +255,10 @@ it('the phone that posted it says that somebody was found, keeps without a netwo
   await phone.context().setOffline(false);
   await phone.goto(server.url + path);
   await phone.getByText(en.reunion.thanks).waitFor({ timeout: 60_000 });
-  await phone.getByRole('button', { name: en.reunion.tellFinder }).click();
+  await phone.getByRole('button', { name: en.reunion.tellFinderNow }).click();
   const told = async () =>
     (await callAs(server.url, finder.accessToken, 'GET', '/inbox')).data.map(({ kind }: { kind: string }) => kind);
   await expect.poll(told, { timeout: 30_000 }).toContain('reunion-together');
-  await phone.getByRole('button', { name: en.reunion.tellFinder }).waitFor({ state: 'detached' });
+  await phone.getByRole('button', { name: en.reunion.tellFinderNow }).waitFor({ state: 'detached' });
   expect(await news.count()).toBe(0); // they said it themselves
 }, 240_000);
