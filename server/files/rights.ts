@@ -271,7 +271,6 @@ async function markBrought(tx: Db, sha256: string, references: readonly Referenc
         ? await bringPhoto(tx, recordId, sha256, brought_at)
         : await markAttachment(tx, of, recordId, sha256, brought_at);
     if (isMarked) marked++;
-    if (isMarked && (of === 'report' || of === 'note')) await enrolSoon(tx);
   }
   return marked;
 }
@@ -293,6 +292,7 @@ export async function bringPhoto(tx: Db, report_id: string, sha256: string, brou
     .execute();
   await holdPhotos(tx, report_id, [sha256]);
   if (!(await isKnown(tx, file, before))) await arrive(tx, report_id, sha256);
+  await enrolSoon(tx);
   return true;
 }
 
@@ -308,8 +308,10 @@ async function markAttachment(
     .set({ brought_at, face_version: null })
     .where((where) => where.and({ kind, owner_id, sha256 }))
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await holdAttachment(tx, kind, owner_id, sha256);
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await holdAttachment(tx, kind, owner_id, sha256);
+  if (kind === 'note') await enrolSoon(tx);
+  return true;
 }
 
 /** What must stay of a file: its bytes while a naming counts, and what belongs to those that still may. */

@@ -304,13 +304,14 @@ async function replacePhotos(
     .where(sql<SqlBool>`sha256 = any(${[...photos]}::text[])`)
     .execute();
   // Whose face it is on a photo of several, the others may tell now; what a reviewer has left is no answer for these.
-  await tx
+  const asked = await tx
     .updateTable('report_file')
     .set({ face: null, face_version: null, face_tries: 0, face_left_at: null })
     .where('report_id', '=', row.id)
     .where('face', 'in', DRAWABLE)
+    .returning('sha256')
     .execute();
-  await enrolSoon(tx);
+  if (asked.length > 0) await enrolSoon(tx);
   for (const sha256 of uploaded.filter((one) => !isNew(one))) await bringPhoto(tx, row.id, sha256);
   if (gone.length === 0) return;
   await tx.deleteFrom('report_file').where('report_id', '=', row.id).where('sha256', 'in', gone).execute();

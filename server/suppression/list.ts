@@ -114,8 +114,10 @@ export async function photoTakenDown(tx: Db, sha256: string): Promise<TakenDown 
 }
 
 /** The same of a picture of which no trace is kept. */
-export const lookTakenDown = async (tx: Db, look: string | undefined): Promise<TakenDown | undefined> =>
-  look === undefined ? undefined : takenDown(tx, asked(markers.of(tx).photo(look)));
+export async function lookTakenDown(tx: Db, look: string | undefined): Promise<TakenDown | undefined> {
+  const marks = traceOf(tx, look);
+  return marks && takenDown(tx, asked(marks));
+}
 
 export const faceTakenDown = (tx: Db, code: Uint8Array): Promise<TakenDown | undefined> =>
   takenDown(tx, [markers.of(tx).face(code)]);
