@@ -8,9 +8,15 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Feed } from '../../contract/sync.ts';
-import type { Db } from './schema.ts';
+import type { Db, KeptFeed } from './schema.ts';
+
+/**
+ * A feed as somebody reads it. Whoever posted a report may be who somebody fled from: in the feed of reports it stands for them
+ * where it last changed in a way that they may know of, and not where it was hidden from others.
+ */
+export type Source = Feed | { feed: 'reports'; owner: string };
 
 export interface ChangedId {
   id: string;
@@ -27,7 +33,11 @@ export interface ChangePage {
 }
 
 /** Say that records changed or went. A record stands in a feed once, at its last change. */
-export async function recordChange(tx: Db, ids: string | readonly string[], ...feeds: readonly Feed[]): Promise<void> {
+export async function recordChange(
+  tx: Db,
+  ids: string | readonly string[],
+  ...feeds: readonly KeptFeed[]
+): Promise<void> {
   // An older transaction may come last and move the row back, so its first position is the least, not the earliest made.
   await tx
     .insertInto('change')
@@ -63,28 +73,45 @@ export async function isFeedWhole(db: Db, withinMs: number): Promise<boolean> {
   }
 }
 
+/** The rows of a source of which `is` holds, in this order, `limit` at most: each way to them walks its own index. */
+function rowsOf(
+  source: Source,
+  columns: RawBuilder<unknown>,
+  is: RawBuilder<unknown>,
+  order: 'asc' | 'desc',
+  limit: number,
+): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  const ordered = sql`order by xid ${direction}, seq ${direction} limit ${limit}`;
+  if (typeof source === 'string') return sql`select ${columns} from change where feed = ${source} and ${is} ${ordered}`;
+  return sql`
+    with own as materialized (select id as report_id from report where owner_id = ${source.owner})
+    select * from (
+      (select ${columns} from change where feed = ${source.feed} and ${is} and id not in (select report_id from own) ${ordered})
+      union all
+      (select ${columns} from own join change on id = report_id where feed = 'own' and ${is} ${ordered})) one ${ordered}`;
+}
+
 /** The ids that changed after `cursor`, oldest first; an empty cursor starts from the beginning. */
-export async function readChanges(db: Db, feed: Feed, cursor: string, limit: number): Promise<ChangePage> {
+export async function readChanges(db: Db, source: Source, cursor: string, limit: number): Promise<ChangePage> {
   const { epoch, held } = await placeCursor(db, cursor);
   const from = held ?? START;
+  const columns = sql`id, xid, seq, (first_xid, first_seq) > (${from.xid}::xid8, ${from.seq}::bigint) as fresh`;
+  const isDue = sql`(xid, seq) > (${from.xid}::xid8, ${from.seq}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())`;
+  const page = rowsOf(source, columns, isDue, 'asc', limit + 1);
   // The mark is of the same moment as the page, so no position of the page can lie behind the end of the mark.
   const { rows } = await sql<{ mark: string } & (({ id: string } & Position & ChangedId) | { id: null })>`
-    select newest.mark, page.* from (select mark from life order by id desc limit 1) newest left join lateral (
-      select id, xid::text as xid, seq::text as seq, (first_xid, first_seq) > (${from.xid}::xid8, ${from.seq}::bigint) as fresh
-      from change
-      where feed = ${feed} and (xid, seq) > (${from.xid}::xid8, ${from.seq}::bigint)
-        and xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by change.xid, change.seq
-      limit ${limit + 1}) page on true
-    order by page.xid::xid8, page.seq::bigint`.execute(db);
+    select newest.mark, page.id, page.xid::text as xid, page.seq::text as seq, page.fresh
+    from (select mark from life order by id desc limit 1) newest left join lateral (${page}) page on true
+    order by page.xid, page.seq`.execute(db);
   const changed = rows.flatMap((row) => (row.id === null ? [] : [row]));
-  const page = changed.slice(0, limit);
-  const last = page.at(-1) ?? from;
+  const read = changed.slice(0, limit);
+  const last = read.at(-1) ?? from;
   return {
     reset: held === undefined && cursor !== '',
     cursor: cursorOf(epoch, rows[0]?.mark, last),
     more: changed.length > limit,
-    ids: page.map(({ id, fresh }) => ({ id, fresh })),
+    ids: read.map(({ id, fresh }) => ({ id, fresh })),
   };
 }
 
@@ -92,16 +119,15 @@ export async function readChanges(db: Db, feed: Feed, cursor: string, limit: num
  * In pages, what is behind `cursor` and beyond the horizon: committed, and waiting for its turn. No cursor moves past it, so it
  * comes again. It is for whoever has to forget: that waits for no transaction that is open somewhere for an hour.
  */
-export async function* readAhead(db: Db, feed: Feed, cursor: string, page: number): AsyncGenerator<ChangedId[]> {
+export async function* readAhead(db: Db, source: Source, cursor: string, page: number): AsyncGenerator<ChangedId[]> {
   const from = positionOf(cursor);
   for (let after = START; ; ) {
+    const columns = sql`id, xid, seq, (first_xid, first_seq) > (${from.xid}::xid8, ${from.seq}::bigint) as fresh`;
+    const waits = sql`xid >= pg_snapshot_xmin(pg_current_snapshot())
+      and (xid, seq) > (${after.xid}::xid8, ${after.seq}::bigint) and (xid, seq) > (${from.xid}::xid8, ${from.seq}::bigint)`;
     const { rows } = await sql<ChangedId & Position>`
-      select id, xid::text as xid, seq::text as seq, (first_xid, first_seq) > (${from.xid}::xid8, ${from.seq}::bigint) as fresh
-      from change
-      where feed = ${feed} and xid >= pg_snapshot_xmin(pg_current_snapshot())
-        and (xid, seq) > (${after.xid}::xid8, ${after.seq}::bigint) and (xid, seq) > (${from.xid}::xid8, ${from.seq}::bigint)
-      order by change.xid, change.seq
-      limit ${page}`.execute(db);
+      select id, xid::text as xid, seq::text as seq, fresh
+      from (${rowsOf(source, columns, waits, 'asc', page)}) ahead order by ahead.xid, ahead.seq`.execute(db);
     if (rows.length > 0) yield rows.map(({ id, fresh }) => ({ id, fresh }));
     const last = rows.at(-1);
     if (!last || rows.length < page) return;
@@ -123,15 +149,16 @@ export interface Stretch {
 /** The ids of a stretch, newest first, and what is left of it. */
 export async function readBack(
   db: Db,
-  feed: Feed,
+  source: Source,
   { from, to }: Stretch,
   limit: number,
 ): Promise<{ ids: string[]; rest: Stretch | undefined }> {
+  const isPast = sql`(xid, seq) <= (${to.xid}::xid8, ${to.seq}::bigint) and xid >= ${from}::xid8`;
+  const stretch = rowsOf(source, sql`id, xid, seq`, isPast, 'desc', limit + 1);
   const { rows } = await sql<{ id: string } & Position>`
-    select id, xid::text as xid, seq::text as seq from change
-    where feed = ${feed} and (xid, seq) <= (${to.xid}::xid8, ${to.seq}::bigint) and xid >= ${from}::xid8
-    order by change.xid desc, change.seq desc
-    limit ${limit + 1}`.execute(db);
+    select id, xid::text as xid, seq::text as seq from (${stretch}) past order by past.xid desc, past.seq desc`.execute(
+    db,
+  );
   const next = rows[limit];
   return {
     ids: rows.slice(0, limit).map(({ id }) => id),

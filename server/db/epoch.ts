@@ -10,9 +10,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { CompiledQuery, type DatabaseConnection, sql } from 'kysely';
-import { Feed } from '../../contract/sync.ts';
 import { setMeta } from './meta.ts';
-import type { Db } from './schema.ts';
+import { type Db, KEPT_FEEDS } from './schema.ts';
 
 /** A server that starts over and over must not fill the disk with marks; whose mark is forgotten just starts over. */
 const MARKS_KEPT = 10_000;
@@ -54,7 +53,7 @@ const NEW_MARK = `
   forgotten as (delete from life where id <= (select max(id) from life) - ${MARKS_KEPT})
   insert into life (mark) values ($1)`;
 
-const newMark = () => CompiledQuery.raw(NEW_MARK, [randomBytes(6).toString('hex'), Feed.options]);
+const newMark = () => CompiledQuery.raw(NEW_MARK, [randomBytes(6).toString('hex'), KEPT_FEEDS]);
 
 /** See Note: Marks. */
 export async function markLife(connection: DatabaseConnection): Promise<void> {

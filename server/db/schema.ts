@@ -613,8 +613,8 @@ export interface ReportFileTable {
   arrived_at: Optional<Date>;
   /** Since when a photo waits that came after somebody had looked at its report. */
   unseen_at: Optional<Date>;
-  /** Marks of the small picture that is here ahead of its bytes (suppression/marks.ts). */
-  ahead: Optional<Uint8Array>;
+  /** Since when the face on a photo waits that was chosen, or found to be like one that was taken down, after that. */
+  face_unseen_at: Optional<Date>;
   /** What was found on a photo by the pipeline of `face_version`; server/face/enrol.ts. */
   face: Optional<FaceState>;
   face_version: Optional<string>;
@@ -734,9 +734,13 @@ interface RateLimitTable {
   count: number;
 }
 
+/** `own`: that of reports as whoever posted each of them is told of it (change.ts). */
+export const KEPT_FEEDS = ['reports', 'references', 'own'] as const satisfies readonly (Feed | 'own')[];
+export type KeptFeed = (typeof KEPT_FEEDS)[number];
+
 /** See Note: Change order, in change.ts. */
 interface ChangeTable {
-  feed: Feed;
+  feed: KeptFeed;
   id: string;
   /** 64-bit integers come as text: JavaScript has no safe number for them. */
   xid: Generated<string>;

@@ -14,6 +14,7 @@ import { logProcessing } from '../processing/log.ts';
 import { held } from '../reports/held.ts';
 import type { ReportRow } from '../reports/read.ts';
 import { matchSoon } from '../reports/record.ts';
+import { isLookedAt } from '../reports/rules.ts';
 import { readDescriptor, readFaces } from '../reports/upload.ts';
 import { addTemplate } from './enrol.ts';
 import { enrolSoon } from './enrol-soon.ts';
@@ -40,8 +41,7 @@ export async function keepDrawnFace(
   if (!code)
     throw new AppError('bad-input', 'The face is none of our pipeline', { fields: { descriptor: 'descriptor' } });
   const report = await held(tx, id);
-  const isKept =
-    report && mayBeDrawn(report) && (await keepShown(tx, id, { sha256, code, unproven: false }, isLookedAt));
+  const isKept = report && mayBeDrawn(report) && (await keepShown(tx, id, { sha256, code, unproven: false }, isDue));
   if (!isKept) throw new AppError('not-found', 'There is no such photo without a face');
   await logProcessing(tx, { act: 'changed', purpose: 'face', role: by.role, record: id, actor: by.userId });
   await writeAudit(tx, by, 'face-draw', id);
@@ -49,14 +49,17 @@ export async function keepDrawnFace(
 
 /**
  * Whose photos it is about, said by who posted it: of photos that were looked at without finding that out, and of those that
- * this change has brought. The photo is looked at again, for that face. A face of another pipeline is left to that look.
+ * this change has brought. The photo is looked at again, for that face. A face of another pipeline is left to that look. Whoever
+ * has approved the report did not see whose face leads to it from now on: it leads nobody before a reviewer has looked, whoever
+ * it is of, so that nothing tells whether it is like one that was taken down.
  * @throws AppError bad-input: no template
  */
 export async function keepChosenFaces(tx: Db, id: string, faces: readonly PhotoFace[]): Promise<void> {
   const report = await held(tx, id);
   if (report?.subject !== 'person') return;
+  const waits = isLookedAt(report);
   for (const { photo: sha256, code } of readFaces(faces))
-    if (await keepShown(tx, id, { sha256, code, unproven: isLooking(tx) }, isToBeSaid))
+    if (await keepShown(tx, id, { sha256, code, unproven: isLooking(tx), waits }, isToBeSaid))
       await logProcessing(tx, { act: 'changed', purpose: 'face', role: 'owner', record: id });
 }
 
@@ -66,7 +69,7 @@ export const mayBeDrawn = ({ subject, hidden_for }: ReportRow): boolean =>
 
 type FileWhere = ExpressionBuilder<Schema, 'report_file'>;
 /** Looked at, and without the face of who it is about. */
-const isLookedAt = ({ and, eb }: FileWhere) => and([eb('brought_at', 'is not', null), eb('face', 'in', DRAWABLE)]);
+const isDue = ({ and, eb }: FileWhere) => and([eb('brought_at', 'is not', null), eb('face', 'in', DRAWABLE)]);
 /** The same, or nobody has looked yet. */
 const isToBeSaid = ({ or, eb }: FileWhere) => or([eb('face', 'in', DRAWABLE), eb('face', 'is', null)]);
 
@@ -76,12 +79,16 @@ const SEEN = { face: 'enrolled', face_version: TEMPLATE_VERSION } as const;
 async function keepShown(
   tx: Db,
   id: string,
-  { sha256, code, unproven }: { sha256: string; code: Uint8Array; unproven: boolean },
+  { sha256, code, unproven, waits = false }: { sha256: string; code: Uint8Array; unproven: boolean; waits?: boolean },
   isMissing: (where: FileWhere) => Expression<SqlBool>,
 ): Promise<boolean> {
   const photo = await tx
     .updateTable('report_file')
-    .set({ ...(unproven ? { face: null, face_version: null } : SEEN), face_tries: 0 })
+    .set({
+      ...(unproven ? { face: null, face_version: null } : SEEN),
+      ...(waits ? { face_unseen_at: new Date() } : {}),
+      face_tries: 0,
+    })
     .where('report_id', '=', id)
     .where('sha256', '=', sha256)
     .where('purpose', '=', 'photo')

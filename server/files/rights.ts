@@ -4,18 +4,17 @@
  */
 
 import { createHash } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
-import type { ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
-import { recordChange } from '../db/change.ts';
 import { transact } from '../db/once.ts';
-import type { AttachmentKind, Db, ReportFileTable } from '../db/schema.ts';
+import type { AttachmentKind, Db } from '../db/schema.ts';
 import { enrolSoon } from '../face/enrol-soon.ts';
 import { held } from '../reports/held.ts';
-import { isSheltered } from '../reports/projection.ts';
+import { recordForOthers } from '../reports/record.ts';
+import { isLookedAt } from '../reports/rules.ts';
 import { holdAttachment, holdPhotos } from '../suppression/hold.ts';
-import { isPictureOf, traceFile, traceOf } from '../suppression/list.ts';
+import { traceFile } from '../suppression/list.ts';
 import { MAKER } from './attachments.ts';
 import type { FileKind } from './kinds.ts';
 import type { FileStore, Kept, Whole } from './store.ts';
@@ -194,12 +193,12 @@ export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<stri
 }
 
 /**
- * Something of a photo is here for the first time. Whoever has approved the report by then has not seen it: others see it, and
- * are led by its face, once somebody has. Of a guarded record nobody else sees it anyway.
+ * Of a photo the small picture is here, or the bytes. Whoever has approved the report by then has not seen them: others see
+ * them, and are led by the face, once somebody has.
  */
 async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
   const report = await held(tx, reportId); // nobody approves it meanwhile
-  const isLate = report?.reviewed && !IN_REVIEW.includes(report.status) && !isSheltered(report);
+  const isLate = report !== undefined && isLookedAt(report);
   const arrived = await tx
     .updateTable('report_file')
     .set({ arrived_at: sql`clock_timestamp()`, ...(isLate ? { unseen_at: new Date() } : {}) })
@@ -208,7 +207,7 @@ async function arrive(tx: Db, reportId: string, sha256: string): Promise<void> {
     .where('purpose', '=', 'photo')
     .returning('sha256')
     .executeTakeFirst();
-  if (isLate && arrived) await recordChange(tx, reportId, 'references');
+  if (isLate && arrived) await recordForOthers(tx, reportId);
 }
 
 /** A small picture of a photo comes ahead of its bytes; false where something of it is here. */
@@ -223,42 +222,6 @@ export async function arriveAhead(tx: Db, reportId: string, sha256: string): Pro
     .executeTakeFirst();
   if (awaited) await arrive(tx, reportId, sha256);
   return awaited !== undefined;
-}
-
-/** Since now it can be seen: what the photo is held against once it is here. */
-export const keepAhead = (db: Db, reportId: string, sha256: string, look: string | undefined): Promise<unknown> =>
-  db
-    .updateTable('report_file')
-    .set({ ahead: traceOf(db, look) ?? null })
-    .where('report_id', '=', reportId)
-    .where('sha256', '=', sha256)
-    .where('brought_at', 'is', null)
-    .execute();
-
-const IN_REVIEW: readonly ReportStatus[] = ['pending_review', 'rejected', 'appealed'];
-
-type Before = Pick<Selectable<ReportFileTable>, 'brought_at' | 'arrived_at' | 'ahead'>;
-
-/**
- * Whoever has looked at a small picture has seen the photo that comes after it, if that is the one it was made of, and no other
- * report had sent one of its own ahead, which they may have seen instead.
- */
-async function isKnown(
-  tx: Db,
-  { report_id, sha256 }: { report_id: string; sha256: string },
-  { brought_at, arrived_at, ahead }: Before,
-): Promise<boolean> {
-  if (arrived_at === null) return false;
-  if (brought_at !== null) return true;
-  const other = await tx
-    .selectFrom('report_file')
-    .select('sha256')
-    .where('sha256', '=', sha256)
-    .where('report_id', '<>', report_id)
-    .where('arrived_at', 'is not', null)
-    .where('brought_at', 'is', null)
-    .executeTakeFirst();
-  return other === undefined && isPictureOf(tx, sha256, ahead);
 }
 
 /** Answers how many of them are still there to be marked; what is like something that was taken down waits from now on. */
@@ -281,17 +244,18 @@ export async function bringPhoto(tx: Db, report_id: string, sha256: string, brou
   await held(tx, report_id); // before the photo's own row, as whoever changes the report does
   const before = await tx
     .selectFrom('report_file')
-    .select(['brought_at', 'arrived_at', 'ahead'])
+    .select('brought_at')
     .where((where) => where.and(file))
     .executeTakeFirst();
   if (!before) return false;
   await tx
     .updateTable('report_file')
-    .set({ brought_at, face_version: null, ahead: null }) // to be looked at, also when it was here and is no longer
+    .set({ brought_at, face_version: null }) // to be looked at, also when it was here and is no longer
     .where((where) => where.and(file))
     .execute();
   await holdPhotos(tx, report_id, [sha256]);
-  if (!(await isKnown(tx, file, before))) await arrive(tx, report_id, sha256);
+  // Also after its small picture: what that shows is not all, and may be made to pass for another photo.
+  if (before.brought_at === null) await arrive(tx, report_id, sha256);
   await enrolSoon(tx);
   return true;
 }

@@ -25,16 +25,7 @@ import { isOwner } from '../reports/rules.ts';
 import { holdPicture } from '../suppression/hold.ts';
 import { type Seer, seesAttachment } from './attachments.ts';
 import type { FileKind } from './kinds.ts';
-import {
-  arriveAhead,
-  type Bringing,
-  bringingOf,
-  isBrought,
-  keepAhead,
-  mayGoOn,
-  settle,
-  whichAreHere,
-} from './rights.ts';
+import { arriveAhead, type Bringing, bringingOf, isBrought, mayGoOn, settle, whichAreHere } from './rights.ts';
 import type { FileStore } from './store.ts';
 import type { Piece } from './uploads.ts';
 
@@ -150,10 +141,8 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     const { id, brought_at } = await ask();
     if (!body) throw new AppError('bad-input', 'The bytes must come as application/octet-stream');
     const bytes = await readAtMost(body, MAX_THUMB_BYTES);
-    let seen: string | undefined;
     const hold = (look: string | undefined) =>
       transact(db, async (tx) => {
-        seen = look;
         await holdPicture(tx, id, sha256, look);
         return arriveAhead(tx, id, sha256);
       });
@@ -162,7 +151,6 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
       await ask(); // it may have been erased meanwhile
       return { kept: false };
     }
-    await keepAhead(db, id, sha256, seen);
     // Erased, or brought whole, while the small one was written: who then removes it may have come before.
     const isAwaited = await ask()
       .then((naming) => naming.brought_at === null)

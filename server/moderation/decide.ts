@@ -67,7 +67,7 @@ async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   // Its officers did not know of it; now they may name the case without which nobody publishes a child.
   if (released) await keepOnDesk(tx, now);
   if (released && row.status === 'pending_review' && needsCase(now)) return announce(tx, row.id);
-  const looked = [await liftFlags(tx, row), await seePhotos(tx, row.id)];
+  const looked = [released, await liftFlags(tx, row), await seePhotos(tx, row.id)];
   if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
   else if (looked.includes(true)) await announce(tx, row.id);
   else throw new AppError('conflict', 'It is published, and nobody has flagged it');
@@ -98,13 +98,13 @@ async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | un
   await tellOwner(tx, row, 'report-changed', to);
 }
 
-/** Photos that came after it was approved are seen by now; whether there were any. */
+/** Photos that came after it was approved, and faces that were chosen then, are seen by now; whether there were any. */
 async function seePhotos(tx: Db, id: string): Promise<boolean> {
   const seen = await tx
     .updateTable('report_file')
-    .set({ unseen_at: null })
+    .set({ unseen_at: null, face_unseen_at: null })
     .where('report_id', '=', id)
-    .where('unseen_at', 'is not', null)
+    .where(({ or, eb }) => or([eb('unseen_at', 'is not', null), eb('face_unseen_at', 'is not', null)]))
     .returning('sha256')
     .execute();
   return seen.length > 0;

@@ -97,21 +97,23 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
       found as (
         select id from report where status in ('pending_review', 'appealed') and not kept_scan
         union select id from report where hidden_for = 'flags'
+        union select id from report where hidden_for = 'seen-before'
         union select report_id from flagged
-        union select report_id from report_file where unseen_at is not null)
+        union select report_id from report_file where unseen_at is not null
+        union select report_id from report_file where face_unseen_at is not null)
     select id, why, due, (count(*) over ())::int as total from (
       select report.id,
         case when status = 'pending_review' then 'new' when status = 'appealed' then 'appeal'
           when hidden_for = 'flags' or flagged_at is not null then 'flagged' else 'photo' end as why,
         case when status = 'published' and hidden_for = 'flags' then hidden_at + ${minutes(FLAG_LOOK_MINUTES)}
-          when status = 'published' then coalesce(flagged_at, unseen_from) + ${minutes(REVIEW_HOURS * 60)}
+          when status = 'published' then coalesce(flagged_at, unseen_from, hidden_at) + ${minutes(REVIEW_HOURS * 60)}
           else coalesce(entered_at, created_at) + ${minutes(REVIEW_HOURS * 60)} end as due
       from found join report on report.id = found.id left join flagged on flagged.report_id = report.id
       cross join lateral (
         select max(at) as entered_at from history h
         where h.report_id = report.id and h.what = 'status' and h.to_status = report.status and h.from_status is not null) as moves
       cross join lateral (
-        select min(unseen_at) as unseen_from from report_file f where f.report_id = report.id and f.unseen_at is not null) as late
+        select min(least(unseen_at, face_unseen_at)) as unseen_from from report_file f where f.report_id = report.id) as late
       where not ${IS_CLOSED} and status in ('pending_review', 'appealed', 'published')) as waiting
     order by due, id
     limit ${limit}`.execute(db);

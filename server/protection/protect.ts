@@ -12,7 +12,7 @@ import { held } from '../reports/held.ts';
 import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayShield, VEILS } from '../reports/rules.ts';
-import { announce, backOnDesk, endPairs, SHOWN } from '../reports/store.ts';
+import { announceToOthers, backOnDesk, endPairs, SHOWN } from '../reports/store.ts';
 import { holdAgain, passAgain, seenBefore } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
 
@@ -51,7 +51,7 @@ export async function veil(tx: Db, id: string, why: 'objection' | 'protected'): 
     await suppress(tx, [id]);
     await closeDuty(tx, 'report_id', id);
   }
-  await announce(tx, id);
+  await announceToOthers(tx, id);
 }
 
 /**
@@ -75,5 +75,5 @@ export async function unveil(tx: Db, id: string): Promise<void> {
   const waits = Object.keys((await seenBefore(tx, id)).team).length > 0;
   const now = waits ? ({ hidden_at: veiledAt(), hidden_for: 'seen-before' } as const) : SHOWN;
   await tx.updateTable('report').set(now).where('id', '=', id).execute();
-  await announce(tx, id);
+  await announceToOthers(tx, id);
 }

@@ -1,5 +1,6 @@
 /** Who may see what of a report: the one function through which every report leaves the server. */
 
+import { createHash } from 'node:crypto';
 import type { AlertedPerson } from '../../contract/alert.ts';
 import { mayBeChild } from '../../contract/person.ts';
 import { GUARDED_VIEW, type ReportStatus, type ReportView } from '../../contract/report.ts';
@@ -182,16 +183,26 @@ export function projectReport(row: ReportRow, caller: Caller, sight = sightOf(ro
   const mine = isOwner(row, caller) ? { mine: true, consents: consentsIn(row), ...ends, ...askedOf(row) } : {};
   const contact = showsPhone ? 'open' : 'relay';
   const subject = subjectOf(row, sight);
-  return { ...base, ...told, ...reach, ...inner, ...unconfirmed, ...mine, subject, photos, contact };
+  return withRev({ ...base, ...told, ...reach, ...inner, ...unconfirmed, ...mine, subject, photos, contact });
 }
+
+/**
+ * With the version of what the viewer reads: of two that are alike nobody can tell whether something changed that others
+ * alone see.
+ */
+const withRev = (view: Omit<ReportView, 'rev'>): ReportView => ({
+  ...view,
+  rev: createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, REV_LENGTH),
+});
+const REV_LENGTH = 16;
 
 function fieldView(row: ReportRow): ReportView {
   const { subject, ...told } = partyView(row);
-  if (subject.kind === 'item') return { ...told, subject };
+  if (subject.kind === 'item') return withRev({ ...told, subject });
   const seen = present({ ageMin: row.age_min, ageMax: row.age_max, clothColor: row[TOLD].cloth_color });
   const when = present({ timeOfLossDate: row[TOLD].time_of_loss_date });
   const details = detailsFor(detailsIn(row), 'field');
-  return { ...told, ...when, ...caseOf(row, false), subject: { ...subject, ...seen, ...details } };
+  return withRev({ ...told, ...when, ...caseOf(row, false), subject: { ...subject, ...seen, ...details } });
 }
 
 /** The case it is looked for under. Its number opens documents of the police, in which a child's name may stand. */
@@ -217,7 +228,8 @@ export function alertedView(row: ReportRow): AlertedPerson | undefined {
 /** How it stands, for one of the two who deal with each other about it; nothing of who it is about. */
 export function partyView(row: ReportRow): ReportView {
   const person = { kind: 'person' as const, condition: row.condition ?? 'missing' };
-  return { ...baseOf(row), subject: row.subject === 'person' ? person : itemOf(row), photos: [], contact: 'guarded' };
+  const subject = row.subject === 'person' ? person : itemOf(row);
+  return withRev({ ...baseOf(row), subject, photos: [], contact: 'guarded' });
 }
 
 /**
@@ -226,14 +238,13 @@ export function partyView(row: ReportRow): ReportView {
  */
 export function settledView(row: ReportRow): ReportView {
   const isSettled = SETTLED.includes(row.status) && row.hidden_at === null && row.ever_public && !isSheltered(row);
-  return { ...partyView(row), ...(isSettled ? present({ title: row[TOLD].title }) : {}) };
+  return withRev({ ...partyView(row), ...(isSettled ? present({ title: row[TOLD].title }) : {}) });
 }
 
 const baseOf = (row: ReportRow) => ({
   ...(row.kept_scan ? { keptScan: true as const } : {}),
   id: row.id,
   _id: row.id,
-  rev: row.rev,
   type: row.type,
   reportType: row.type,
   status: row.status,

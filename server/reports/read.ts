@@ -75,11 +75,6 @@ const readReports = (db: Db, ids: readonly string[]) =>
     .select(IS_CLOSED.as('closed'))
     .select(sql<string | null>`to_char(time_of_loss_date, 'YYYY-MM-DD')`.as('time_of_loss_date'))
     .select(
-      sql<string>`coalesce((select xid::text || '.' || seq from change where feed = 'reports' and change.id = report.id), '0')`.as(
-        'rev',
-      ),
-    )
-    .select(
       sql<boolean>`exists (
         select 1 from history h
         where h.report_id = report.id and h.to_status = 'published' and (h.actor like 'moderator:%' or h.actor like 'admin:%')
@@ -126,7 +121,8 @@ export async function findReport(db: Db, id: string): Promise<ReportRow | undefi
  * nobody has seen on a photo yet, or of a photo that came after the report was approved (docs/decisions/104, 105).
  */
 export const OFFICE_ONLY = `t.unproven or exists (
-  select from report_file f where f.report_id = t.report_id and f.sha256 = t.sha256 and f.unseen_at is not null)`;
+  select from report_file f where f.report_id = t.report_id and f.sha256 = t.sha256
+    and (f.unseen_at is not null or f.face_unseen_at is not null))`;
 
 /** The templates of these reports that the running pipeline can compare; `shared`: those that lead anybody to them. */
 export async function templatesOf(

@@ -9,10 +9,16 @@ export const MATCH_REPORT = 'match-report';
 export const MATCH_ALL = 'match-all';
 export const REMOVE_FILES = 'remove-files';
 
-/** Put reports at the end of both feeds, and have them compared with the others. */
+/** Put reports at the end of the feeds, and have them compared with the others. */
 export async function recordReport(tx: Db, ...ids: readonly string[]): Promise<void> {
-  await recordChange(tx, ids, 'reports', 'references');
+  await recordChange(tx, ids, 'reports', 'references', 'own');
   await matchSoon(tx, ids);
+}
+
+/** The same of a report that changed for all but whoever posted it: to them it is as it was. */
+export async function recordForOthers(tx: Db, id: string): Promise<void> {
+  await recordChange(tx, id, 'reports', 'references');
+  await matchSoon(tx, [id]);
 }
 
 /**

@@ -95,6 +95,8 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
 
 /** Many phones may be behind one address, and each has a few. */
 const OWN_WRITES_AN_HOUR = 300;
+/** Changes that say whose face it is: the server looks for it on each of the photos again, for seconds. */
+const CHOICES_AN_HOUR = 30;
 
 type NewThing = Call<typeof createReport>;
 type NewPerson = Call<typeof uploadLostFoundPerson>;
@@ -168,6 +170,7 @@ async function update(deps: ReportDeps, call: Call<typeof updateReport>): Promis
   const reviewed = config.review === 'people';
   const isReplay = await wasApplied(db, op);
   if (!isReplay && input.secret !== undefined) await countUse(db, `own:${caller.key}`, OWN_WRITES_AN_HOUR);
+  if (!isReplay && input.faces?.length) await countUse(db, `faces:${caller.key}`, CHOICES_AN_HOUR);
   const sent = isReplay ? [] : uploads.map(({ bytes }) => bytes);
   const { value, receivedAt } = await keeping(db, files, sent, (uploaded) =>
     once(

@@ -82,6 +82,10 @@ export const needsCase = (
   mayBeChild(row.age_min ?? undefined) &&
   !(row.looks_adult && isEither(row));
 
+/** Whether a person has looked at what it shows, and did not refuse it: what comes from now on they have not seen. */
+export const isLookedAt = ({ reviewed, status }: { reviewed: boolean; status: ReportStatus }): boolean =>
+  reviewed && status !== 'pending_review' && status !== 'rejected' && status !== 'appealed';
+
 export const VEILS = ['objection', 'protected', 'seen-before'] as const;
 
 /**

@@ -17,7 +17,7 @@ import { type EndedLink, linksOf, offeredWith, partFrom, tellEnded } from '../re
 import { suppress } from '../suppression/list.ts';
 import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
-import { matchSoon, REMOVE_FILES, recordReport } from './record.ts';
+import { matchSoon, REMOVE_FILES, recordForOthers, recordReport } from './record.ts';
 import {
   actorKind,
   BY_REUNION,
@@ -283,6 +283,16 @@ function processingOf({ id, what, from, to, actor }: Logged): Processing[] {
 /** The same, and remember that the public has seen it, so that it can be told to forget. */
 export async function announce(tx: Db, id: string): Promise<void> {
   await recordReport(tx, id);
+  await rememberPublic(tx, id);
+}
+
+/** The same of what its owner must not notice: hidden for the sake of who it is about, or like what was taken down. */
+export async function announceToOthers(tx: Db, id: string): Promise<void> {
+  await recordForOthers(tx, id);
+  await rememberPublic(tx, id);
+}
+
+async function rememberPublic(tx: Db, id: string): Promise<void> {
   const row = await findReport(tx, id);
   if (row && !row.ever_public && isPublic(row))
     await tx.updateTable('report').set({ ever_public: true }).where('id', '=', id).execute();

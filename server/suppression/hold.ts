@@ -9,7 +9,7 @@ import type { AttachmentKind, Db } from '../db/schema.ts';
 import { releaseNotes } from '../notes/release.ts';
 import { held } from '../reports/held.ts';
 import { isVeiled } from '../reports/rules.ts';
-import { announce, changeStatus, SHOWN } from '../reports/store.ts';
+import { announceToOthers, changeStatus, SHOWN } from '../reports/store.ts';
 import { faceTakenDown, lookTakenDown, photoTakenDown, type TakenBy, type TakenDown } from './list.ts';
 import type { What } from './marks.ts';
 
@@ -121,9 +121,9 @@ async function remember(
 }
 
 /**
- * What a reviewer has looked at once does not wait again. Of a report that was approved `photo` alone waits for another look, as
- * any that comes late: whoever posted it could tell by a report that goes back to review, or is seen no more, that what they
- * have just sent is on the list.
+ * What a reviewer has looked at once does not wait again. Of a report that was approved `photo`, or the face on it, alone waits
+ * for another look, as any that comes late: whoever posted it could tell by a report that goes back to review, or is seen no
+ * more, that what they have just sent is on the list.
  */
 async function hold(tx: Db, reportId: string, found: readonly Found[], photo?: string): Promise<void> {
   const news = await remember(tx, reportId, found);
@@ -131,8 +131,8 @@ async function hold(tx: Db, reportId: string, found: readonly Found[], photo?: s
   const row = await held(tx, reportId);
   if (!row) return;
   if (photo !== undefined && row.status === 'published' && row.reviewed) {
-    await waitForLook(tx, reportId, photo);
-    return announce(tx, reportId);
+    await waitForLook(tx, reportId, photo, found);
+    return announceToOthers(tx, reportId);
   }
   // A maker may have been a stranger, or the grandfather who saw that the mother has posted: her child is looked for.
   if (!isVeiled(row) && news.some(({ by_maker }) => !by_maker))
@@ -145,17 +145,20 @@ async function hold(tx: Db, reportId: string, found: readonly Found[], photo?: s
   const maker = row.owner_id === null ? 'anonymous' : `owner:${row.owner_id}`;
   if (row.status === 'published' && row.hidden_for !== 'protected')
     await changeStatus(tx, reportId, 'pending_review', maker);
-  else await announce(tx, reportId);
+  else await announceToOthers(tx, reportId);
 }
 
-const waitForLook = (tx: Db, reportId: string, photo: string): Promise<unknown> =>
-  tx
+/** A photo that everybody sees stays where only the face on it is like another: by that it could be told that it is. */
+const waitForLook = (tx: Db, reportId: string, photo: string, found: readonly Found[]): Promise<unknown> => {
+  const waits = found.some(({ what }) => what === 'photo') ? 'unseen_at' : 'face_unseen_at';
+  return tx
     .updateTable('report_file')
-    .set({ unseen_at: new Date() })
+    .set({ [waits]: new Date() })
     .where('report_id', '=', reportId)
     .where('sha256', '=', photo)
-    .where('unseen_at', 'is', null)
+    .where(waits, 'is', null)
     .execute();
+};
 
 /** Look at a photo that has come with a note, a claim or a message. */
 export async function holdAttachment(tx: Db, kind: AttachmentKind, ownerId: string, sha256: string): Promise<void> {

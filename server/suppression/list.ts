@@ -9,7 +9,7 @@ import { DIMS, TEMPLATE_VERSION } from '../../match/template.ts';
 import { type Beside, beside } from '../db/beside.ts';
 import type { Db } from '../db/schema.ts';
 import { keysOf } from '../db/sealing.ts';
-import { areOnePicture, ENOUGH, type Marker, openMarker, type View, viewsOf, type What } from './marks.ts';
+import { ENOUGH, type Marker, openMarker, type View, viewsOf, type What } from './marks.ts';
 
 const markers: Beside<Marker> = beside('secret of what was taken down');
 
@@ -31,15 +31,9 @@ export async function traceFile(tx: Db, sha256: string, look: string | undefined
     .execute();
 }
 
-/** The same of a picture as marks; undefined when there is nothing to tell it by. */
-export const traceOf = (tx: Db, look: string | undefined): Buffer | undefined =>
+/** Undefined when there is nothing to tell it by. */
+const traceOf = (tx: Db, look: string | undefined): Buffer | undefined =>
   look === undefined ? undefined : markers.of(tx).photo(look);
-
-/** Whether a photo that is kept is the one of which these are the marks. */
-export async function isPictureOf(tx: Db, sha256: string, marks: Uint8Array | null): Promise<boolean> {
-  const kept = await tx.selectFrom('file_trace').select('marks').where('sha256', '=', sha256).executeTakeFirst();
-  return marks !== null && kept !== undefined && areOnePicture(kept.marks, marks);
-}
 
 export const forgetTrace = (tx: Db, sha256: string): Promise<unknown> =>
   tx.deleteFrom('file_trace').where('sha256', '=', sha256).execute();

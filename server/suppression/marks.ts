@@ -15,11 +15,6 @@ export type What = 'photo' | 'face';
 
 /** Bands that must agree. */
 export const ENOUGH = 2;
-/**
- * Bands of the first view in which a photo and its small picture agree: of 558 photos made small in three ways 99.0 % agree in
- * so many of 16, and of 1,668 pairs of others none in more than one (docs/decisions/104).
- */
-const SAME_PICTURE = 5;
 const MARK_BYTES = 8;
 const BAND_BYTES = 2;
 const VIEW_MARKS = BITS / 8 / BAND_BYTES;
@@ -54,12 +49,6 @@ export function openMarker(secret: Uint8Array): Marker {
     },
     face: (code) => keyed('face', sidesOf(planes, decodeTemplate(code))),
   };
-}
-
-/** Whether two photos are the same one, made small or saved anew, as it is: by the marks of each. */
-export function areOnePicture(a: Uint8Array, b: Uint8Array): boolean {
-  const [views, others] = [viewsOf(a)[0] ?? [], viewsOf(b)[0] ?? []];
-  return views.filter((mark, band) => others[band]?.equals(mark)).length >= SAME_PICTURE;
 }
 
 /** The kept marks of a photo, view by view; the last is the first one turned round. */

@@ -1,8 +1,8 @@
 /** Whether somebody has to be forgotten whom a pack holds, or a device. */
 
 import { createHash } from 'node:crypto';
-import type { Change, Feed } from '../../contract/sync.ts';
-import { type ChangedId, readAhead, readChanges } from '../db/change.ts';
+import type { Change } from '../../contract/sync.ts';
+import { type ChangedId, readAhead, readChanges, type Source } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 
 const PAGE = 1000;
@@ -46,13 +46,13 @@ export async function hasForgotten(db: Db, pack: Watched, holdable: Holdable): P
 /** At most so many tombstones behind `cursor` whose turn has not come yet: a device forgets by the next pull. */
 export async function goneAhead(
   db: Db,
-  feed: Feed,
+  source: Source,
   cursor: string,
   limit: number,
   changesOf: (ids: readonly ChangedId[]) => Promise<Change[]>,
 ): Promise<Change[]> {
   const gone: Change[] = [];
-  for await (const ids of readAhead(db, feed, cursor, limit)) {
+  for await (const ids of readAhead(db, source, cursor, limit)) {
     const held = ids.filter(({ fresh }) => !fresh);
     if (held.length > 0) gone.push(...(await changesOf(held)).filter(({ kind }) => kind === 'gone'));
     if (gone.length >= limit) break;

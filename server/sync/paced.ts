@@ -7,7 +7,15 @@
  */
 
 import type { Change } from '../../contract/sync.ts';
-import { type ChangedId, endOfFeed, positionOf, readBack, readChanges, type Stretch } from '../db/change.ts';
+import {
+  type ChangedId,
+  endOfFeed,
+  positionOf,
+  readBack,
+  readChanges,
+  type Source,
+  type Stretch,
+} from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { goneAhead } from './forgotten.ts';
 
@@ -19,6 +27,7 @@ interface Page {
 }
 
 interface Reader {
+  source: Source;
   /** What the caller is told of these. */
   changesOf(ids: readonly ChangedId[]): Promise<Change[]>;
   /** Count the rows among these as read; answers whether they may have them. */
@@ -34,12 +43,12 @@ export const lacksOlder = (cursor: string): boolean => LACKS.test(cursor);
 
 export async function readPaced(db: Db, cursor: string, limit: number, reader: Reader): Promise<Page> {
   const [place, lacks] = read(cursor);
-  const page = place === '' ? undefined : await readChanges(db, 'reports', place, limit);
+  const page = place === '' ? undefined : await readChanges(db, reader.source, place, limit);
   if (!page || page.reset) {
     const { cursor: end, ...to } = await endOfFeed(db, 'reports');
     return { ...(await readOlder(db, end, { from: '0', to }, limit, reader)), reset: page !== undefined };
   }
-  const gone = page.more ? [] : await goneAhead(db, 'reports', page.cursor, limit, reader.changesOf);
+  const gone = page.more ? [] : await goneAhead(db, reader.source, page.cursor, limit, reader.changesOf);
   if (page.ids.length === 0 && lacks) {
     const older = await readOlder(db, page.cursor, lacks, limit, reader);
     return { ...older, changes: [...older.changes, ...gone] };
@@ -61,7 +70,7 @@ async function readOlder(db: Db, place: string, lacks: Stretch, limit: number, r
   const nothing = { reset: false, cursor: written(place, lacks), more: false, changes: [] };
   const room = Math.min(limit, await reader.left());
   if (room === 0) return nothing;
-  const { ids, rest } = await readBack(db, 'reports', lacks, room);
+  const { ids, rest } = await readBack(db, reader.source, lacks, room);
   // A tombstone among them was told when it came.
   const changes = (await reader.changesOf(ids.map((id) => ({ id, fresh: true })))).filter(isRow);
   if (!(await reader.take(changes))) return nothing;

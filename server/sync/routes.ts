@@ -6,7 +6,7 @@ import { AppError } from '../../contract/errors.ts';
 import { leasePack, lentPart, packPart, packs } from '../../contract/pack.ts';
 import { type Change, receiptOf, sync } from '../../contract/sync.ts';
 import type { Caller } from '../../contract/user.ts';
-import { type ChangedId, readChanges } from '../db/change.ts';
+import { type ChangedId, readChanges, type Source } from '../db/change.ts';
 import type { Db } from '../db/schema.ts';
 import { missingOf } from '../files/rights.ts';
 import type { FileStore } from '../files/store.ts';
@@ -43,16 +43,17 @@ export function syncRoutes(http: Http, { db, files, keys, shelf, lending, readin
     const repeated = nonce === undefined ? {} : { nonce };
     if (feed === 'references') return { ...repeated, ...(await readReferenceFeed(db, keys, cursor, limit)) };
     const scope = scopeOf(caller);
+    const source: Source = caller.kind === 'user' ? { feed: 'reports', owner: caller.userId } : 'reports';
     const changesOf = (ids: readonly ChangedId[]) => readAs(db, caller, ids);
     const isPaced = scope === '' && (lacksOlder(cursor) || (await reading.isBounded(caller)));
     if (isPaced) {
       const take = (changes: readonly Change[]) => taken(reading, caller, changes);
       const left = () => reading.left(caller, SYNC_SHARE);
       const own = lacksOlder(cursor) ? cursor : within(scope, cursor);
-      return { ...repeated, ...(await readPaced(db, own, limit, { changesOf, take, left })) };
+      return { ...repeated, ...(await readPaced(db, own, limit, { source, changesOf, take, left })) };
     }
-    const { ids, ...page } = await readChanges(db, 'reports', within(scope, cursor), limit);
-    const gone = page.more ? [] : await goneAhead(db, 'reports', page.cursor, limit, changesOf);
+    const { ids, ...page } = await readChanges(db, source, within(scope, cursor), limit);
+    const gone = page.more ? [] : await goneAhead(db, source, page.cursor, limit, changesOf);
     return { ...repeated, ...page, cursor: page.cursor + scope, changes: [...(await changesOf(ids)), ...gone] };
   });
 

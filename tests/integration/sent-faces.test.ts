@@ -164,7 +164,7 @@ withDatabases('a face that was sent with a photo', (database) => {
     expect([await whoIs(other), await byPolice(other), await stateOf(bad)]).toEqual([[], [], ['several']]);
   }, 60_000);
 
-  it('later, when its owner is asked whose it is, counts once it was seen there', async () => {
+  it('later, when its owner is asked whose it is, counts once it was seen there and a reviewer has looked', async () => {
     const photo = photoOf(await besideEachOther(await portrait('women/1.jpg'), await portrait('women/3.jpg')));
     const id = await send(photo, undefined);
     await looked(photo);
@@ -176,8 +176,12 @@ withDatabases('a face that was sent with a photo', (database) => {
       return [before, await whoIs(face), (await owner.call('GET', `/report/${id}`)).body.data.facesToChoose?.length];
     };
     expect(await choose(other)).toEqual([[], [], 1]);
-    const [, found, asked] = await choose(await faceOn(await portrait('women/1.jpg')));
-    expect([found, asked, (await rowOf(id)).status]).toEqual([[id], undefined, 'published']);
+    const face = await faceOn(await portrait('women/1.jpg'));
+    const [, found, asked] = await choose(face);
+    expect([found, asked, (await rowOf(id)).status]).toEqual([[], undefined, 'published']);
+    await moderator.call('GET', '/moderation/queue?limit=50');
+    expect((await moderator.call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+    expect(await whoIs(face)).toEqual([id]);
   }, 60_000);
 
   it('of somebody who was taken down says nothing of that where it is not on the photo', async () => {

@@ -181,25 +181,38 @@ withEither('suppression', (database) => {
     expect((await (nobody as Person).call('GET', `/report/${id}`)).body.data.photos).toEqual([copy.sha256]);
   });
 
-  it('says nothing of the list to an owner who says whose face it is, and lets nobody be found by one that is on it', async () => {
+  it('says nothing of the list to an owner who says whose face it is on a photo that everybody sees: whoever it is, the photo stays and leads nobody until a reviewer has looked', async () => {
     const { id: gone } = await post(owner, [], withFace(faceOf(3)));
     await refuse(gone);
-    const photo = await makePhoto(77, 200);
-    const { id } = await post(other, [photo]);
-    await publishReport(host, id);
-    await host.db.updateTable('report_file').set({ face: 'several' }).where('report_id', '=', id).execute();
-    const faces = [{ photo: photo.sha256, descriptor: faceLike(faceOf(3), 0.1), model: TEMPLATE_VERSION }];
-    const { body } = await (other as Person).call('PUT', `/report/${id}`, { id, faces });
-    expect([body.data.status, await reportOf(id)]).toEqual(['published', { status: 'published', hidden_for: null }]);
-    await untilReadable(host.db);
-    for (const [who, reason] of [
-      [nobody, {}],
-      [officer, { reason: 'case' }],
-    ] as const) {
-      const asked = { descriptor: faceOf(3), ...reason };
-      expect((await (who as Person).call('POST', '/api/face/compare', asked)).body.candidates).toEqual([]);
+    const choose = async (seed: number) => {
+      const photo = await makePhoto(77 + seed, 200);
+      const { id } = await post(other, [photo]);
+      expect(await bring(host, photo, other)).toBe(200);
+      await publishReport(host, id);
+      await host.db.updateTable('report_file').set({ face: 'several' }).where('report_id', '=', id).execute();
+      const faces = [{ photo: photo.sha256, descriptor: faceLike(faceOf(seed), 0.1), model: TEMPLATE_VERSION }];
+      const { body } = await (other as Person).call('PUT', `/report/${id}`, { id, faces });
+      expect([body.data.status, await reportOf(id)]).toEqual(['published', { status: 'published', hidden_for: null }]);
+      await untilReadable(host.db);
+      const found = async (who: Person, more: object) =>
+        (await who.call('POST', '/api/face/compare', { descriptor: faceOf(seed), ...more })).body.candidates.length;
+      const told = async () => ({
+        photos: (await (nobody as Person).call('GET', `/report/${id}`)).body.data.photos.length,
+        rev: (await (other as Person).call('GET', `/report/${id}`)).body.data.rev === body.data.rev,
+        found: await found(nobody as Person, {}),
+      });
+      return { id, told, byOffice: () => found(officer as Person, { reason: 'case' }) };
+    };
+    const [listed, free] = [await choose(3), await choose(5)];
+    for (const { told } of [listed, free]) expect(await told()).toEqual({ photos: 1, rev: true, found: 0 });
+    expect([await listed.byOffice(), await free.byOffice()]).toEqual([0, 1]);
+    expect(await waiting(listed.id)).toMatchObject({ why: 'photo', seenBefore: { face: today() } });
+    expect(await waiting(free.id)).toMatchObject({ why: 'photo' });
+    for (const { id, told } of [listed, free]) {
+      expect((await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+      await untilReadable(host.db);
+      expect(await told()).toEqual({ photos: 1, rev: true, found: 1 });
     }
-    expect(await waiting(id)).toMatchObject({ why: 'photo', seenBefore: { face: today() } });
   });
 
   it('lets nobody approve who has looked before its face was known again', async () => {
@@ -342,6 +355,25 @@ withEither('suppression', (database) => {
         expect(await reportOf(id)).toEqual(shown);
       },
     );
+
+    it('comes to a reviewer also when it was hidden after it had expired: put up again it is published and nobody sees it', async () => {
+      const bytes = await picture(1);
+      const copy = await again(bytes, (photo) => photo.jpeg({ quality: 70 }));
+      await refuse((await post(owner, [photoOf(bytes)])).id);
+      const { opId, id } = await post(other, []);
+      await publishReport(host, id);
+      const edit = { id, photos: [copy.sha256], opId: randomUUID() };
+      expect((await (other as Person).call('PUT', `/report/${id}`, edit)).status).toBe(200);
+      await decide(id, 'approve'); // before its bytes have come
+      await expire(id);
+      expect(await bring(host, copy, { of: opId })).toBe(200);
+      await putUp(other, id);
+      expect(await reportOf(id)).toEqual({ status: 'published', hidden_for: 'seen-before' });
+      expect(await waiting(id)).toMatchObject({ why: 'photo', seenBefore: { photo: today() } });
+      await decide(id, 'approve');
+      expect(await reportOf(id)).toEqual(shown);
+      expect((await (nobody as Person).call('GET', `/report/${id}`)).body.data.photos).toEqual([copy.sha256]);
+    });
 
     it('waits, hidden from nobody who reads what waits, when a maker took the like of it down; and not for a photo that goes as it is put up', async () => {
       const bytes = await picture(1);
