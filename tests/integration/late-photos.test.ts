@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transact } from '../../server/db/once.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { approve } from '../support/approve.ts';
 import { portrait } from '../support/camera.ts';
 import {
   bring,
@@ -57,10 +58,7 @@ withEither('a photo that comes late', (database) => {
     (await moderator.call('GET', '/moderation/queue?limit=50')).body.data.map(
       ({ why, report }: { why: string; report: { id: string } }) => [why, report.id],
     );
-  const approve = async (id: string) => {
-    await queue();
-    return (await moderator.call('POST', `/moderation/${id}`, { action: 'approve' })).status;
-  };
+  const approved = async (id: string) => (await approve(moderator.call, id)).status;
   const photosFor = async (who: Person, id: string) => (await who.call('GET', `/report/${id}`)).body.data.photos;
   const bytes = async (who: Person, sha256: string, size = 'full') => {
     const headers = who.token ? { authorization: who.token } : {};
@@ -79,7 +77,7 @@ withEither('a photo that comes late', (database) => {
 
   it('waits for another look, by its bytes and by a small picture ahead of them; the words stay up, and its owner sees it', async () => {
     const [whole, ahead] = [await post(), await post({}, 'women/4.jpg')];
-    for (const { id } of [whole, ahead]) expect(await approve(id)).toBe(200);
+    for (const { id } of [whole, ahead]) expect(await approved(id)).toBe(200);
     expect(await bring(host, whole.photo, owner)).toBe(200);
     expect(await small(ahead)).toEqual({ kept: true });
     for (const { id, photo } of [whole, ahead]) {
@@ -91,7 +89,7 @@ withEither('a photo that comes late', (database) => {
     expect((await queue()).sort()).toEqual([whole, ahead].map(({ id }) => ['photo', id]).sort());
     expect((await moderator.call('GET', '/moderation/queue?limit=50')).body.data[0].report.photos).toHaveLength(1);
 
-    for (const { id } of [whole, ahead]) expect(await approve(id)).toBe(200);
+    for (const { id } of [whole, ahead]) expect(await approved(id)).toBe(200);
     expect(await queue()).toEqual([]);
     expect([await photosFor(nobody, whole.id), await bytes(nobody, whole.photo.sha256)]).toEqual([
       [whole.photo.sha256],
@@ -108,7 +106,7 @@ withEither('a photo that comes late', (database) => {
     expect(await small(plain, await plainPhoto())).toEqual({ kept: true });
     expect(await small(same)).toEqual({ kept: true });
     const all = [other, plain, same];
-    for (const { id } of all) expect(await approve(id)).toBe(200);
+    for (const { id } of all) expect(await approved(id)).toBe(200);
     for (const { id, photo } of all) expect(await photosFor(nobody, id)).toEqual([photo.sha256]);
     for (const { photo } of all) expect(await bring(host, photo, owner)).toBe(200);
     expect((await queue()).sort()).toEqual([other, plain].map(({ id }) => ['photo', id]).sort());
@@ -118,7 +116,7 @@ withEither('a photo that comes late', (database) => {
     expect(await host.db.selectFrom('report_file').select('ahead').where('ahead', 'is not', null).execute()).toEqual(
       [],
     );
-    for (const { id } of [other, plain]) expect(await approve(id)).toBe(200);
+    for (const { id } of [other, plain]) expect(await approved(id)).toBe(200);
     for (const { photo } of all) expect(await bytes(nobody, photo.sha256)).toBe(200);
   });
 
@@ -130,7 +128,7 @@ withEither('a photo that comes late', (database) => {
     ];
     const one = await post({}, undefined, [first, late, ended]);
     expect(await bring(host, first, owner)).toBe(200);
-    expect(await approve(one.id)).toBe(200);
+    expect(await approved(one.id)).toBe(200);
     expect(await bring(host, late, owner)).toBe(200);
     const move = (status: 'expired' | 'published') =>
       transact(host.db, (tx) => changeStatus(tx, one.id, status, 'system:expiry'));
@@ -145,7 +143,7 @@ withEither('a photo that comes late', (database) => {
     };
     await waits([ended, late, first]);
     await waits([late, first]);
-    expect(await approve(one.id)).toBe(200);
+    expect(await approved(one.id)).toBe(200);
     expect(await photosFor(nobody, one.id)).toEqual([late.sha256, first.sha256]);
   });
 
@@ -154,7 +152,7 @@ withEither('a photo that comes late', (database) => {
     const [one, two] = [await post({}, undefined, [shared]), await post({}, undefined, [shared])];
     expect(await small(one, photoOf(await portrait('men/7.jpg')))).toEqual({ kept: true });
     expect(await small(two)).toEqual({ kept: true });
-    for (const { id } of [one, two]) expect(await approve(id)).toBe(200);
+    for (const { id } of [one, two]) expect(await approved(id)).toBe(200);
     expect(await bring(host, shared, { of: two.opId })).toBe(200);
     expect(await photosFor(nobody, two.id)).toEqual([]);
 
@@ -172,7 +170,7 @@ withEither('a photo that comes late', (database) => {
       .raw()
       .toBuffer();
     const isOwn = seen.reduce((sum, value, i) => sum + Math.abs(value - (own[i] ?? 0)), 0) / seen.length < 20;
-    expect(await approve(raced.id)).toBe(200);
+    expect(await approved(raced.id)).toBe(200);
     expect(await bring(host, raced.photo, owner)).toBe(200);
     expect((await photosFor(nobody, raced.id)).length).toBe(isOwn ? 1 : 0);
   });
@@ -189,7 +187,7 @@ withEither('a photo that comes late', (database) => {
       const { changes } = (await nobody.call('GET', '/sync?feed=references')).body;
       return changes.filter(({ kind }: { kind: string }) => kind === 'reference').length;
     };
-    expect(await approve(late.id)).toBe(200);
+    expect(await approved(late.id)).toBe(200);
     expect([await found(nobody), await carried()]).toEqual([[late.id], 1]);
     expect(await bring(host, late.photo, owner)).toBe(200);
     expect([await found(nobody), await found(officer, { reason: 'case' }), await carried()]).toEqual([
@@ -197,20 +195,20 @@ withEither('a photo that comes late', (database) => {
       [late.id],
       0,
     ]);
-    expect(await approve(late.id)).toBe(200);
+    expect(await approved(late.id)).toBe(200);
     expect([await found(nobody), await carried()]).toEqual([[late.id], 1]);
   });
 
   it('waits for nothing where it came before the look, and on a guarded record, whose photos nobody else sees', async () => {
     const early = await post();
     expect(await bring(host, early.photo, owner)).toBe(200);
-    expect(await approve(early.id)).toBe(200);
+    expect(await approved(early.id)).toBe(200);
     expect([await queue(), await bytes(nobody, early.photo.sha256)]).toEqual([[], 200]);
 
     const child = await post({ lostPersonAge: '9' });
     const officer = await personOf(host, 'officer');
     expect((await officer.call('PUT', `/report/${child.id}/case`, { ...CASE, opId: randomUUID() })).status).toBe(200);
-    expect(await approve(child.id)).toBe(200);
+    expect(await approved(child.id)).toBe(200);
     expect(await bring(host, child.photo, owner)).toBe(200);
     expect([await queue(), await bytes(nobody, child.photo.sha256)]).toEqual([[], 404]);
   });
