@@ -21,9 +21,16 @@ export const flagReport = endpoint({
   output: z.object({ flagged: z.literal(true) }),
 });
 
+const ReviewMark = z.string().check(z.maxLength(100));
+
 /** One post to look at. */
 export const Review = z.object({
   report: ReportView,
+  /**
+   * Of all that is shown of it here and approved with it: the same while that is the same. Opaque. Absent of the caller's own
+   * posts, on which somebody else decides, and from an older server.
+   */
+  mark: z.optional(ReviewMark),
   /** `photo`: one came after it was approved, and nobody else sees it yet. */
   why: z.enum(['new', 'appeal', 'flagged', 'photo']),
   /** When the 24 hours end; of what flags have hidden, the hour. */
@@ -74,8 +81,8 @@ export const moderationQueue = endpoint({
 
 /**
  * `approve` publishes, or lifts the flags; `reject` takes down what is published too, and `reopen` shows again what was
- * returned or resolved by mistake. Both of these need a reason, which the owner reads. To approve is for who has read it in the
- * queue as it is: else `changed-meanwhile`.
+ * returned or resolved by mistake. Both of these need a reason, which the owner reads. To approve is for who has seen it in the
+ * queue as it is, and says so by its `mark`: else, or without one, `changed-meanwhile`.
  */
 export const moderate = endpoint({
   method: 'POST',
@@ -86,6 +93,8 @@ export const moderate = endpoint({
     id: Id,
     action: z.enum(['approve', 'reject', 'reopen']),
     reason: optionalText(MAX_TEXT),
+    /** With `approve`: of the post as it was on the screen when that was decided, not as it was read since. */
+    mark: z.optional(ReviewMark),
     /** With `approve`, of a person who may be a child by the age that is given: they do not look like one. */
     looksAdult: z.optional(z.boolean()),
   }),

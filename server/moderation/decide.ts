@@ -13,9 +13,9 @@ import { tellOfNotes } from '../notes/release.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
 import { openAgain } from '../reports/open-again.ts';
-import { reviewedBy } from '../reports/opened.ts';
 import { isSheltered, projectReport, sightOf } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
+import { reviewMarks } from '../reports/review-mark.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
 import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
 import { undoTogetherOf } from '../reunions/apart.ts';
@@ -25,6 +25,8 @@ export interface Decision {
   id: string;
   action: 'approve' | 'reject' | 'reopen';
   reason: string | undefined;
+  /** Of what was on the screen. */
+  mark: string | undefined;
   /** Of a person who may be a child by the age that is given: they do not look like one. */
   looksAdult: boolean;
 }
@@ -32,16 +34,16 @@ export interface Decision {
 export async function decideOn(
   tx: Db,
   moderator: SignedIn,
-  { id, action, reason, looksAdult }: Decision,
+  { id, action, reason, mark, looksAdult }: Decision,
 ): Promise<void> {
   const row = await held(tx, id);
   if (!row || !projectReport(row, moderator)) throw new AppError('not-found', 'There is no such report');
   if (row.owner_id === moderator.userId) throw new AppError('not-allowed', 'Somebody else looks at your own posts');
   if (action !== 'approve' && !reason)
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
+  const isSeen = action !== 'approve' || (mark !== undefined && mark === (await reviewMarks(tx, [row])).get(id));
   if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
-  const isSeen = action !== 'approve' || (await reviewedBy(tx, moderator, [id])).has(id);
   await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
   // After what says that there is nothing to decide: a colleague was first.
   if (!isSeen)

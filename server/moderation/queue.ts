@@ -56,20 +56,21 @@ export async function readQueue(
   limit: number,
 ): Promise<OutputOf<typeof moderationQueue>> {
   const waiting = await readWaiting(db, limit);
-  const rows = await openForReview(
+  const opened = await openForReview(
     db,
     caller,
     waiting.map(({ id }) => id),
   );
   const data: Review[] = [];
   for (const { id, why, due } of waiting) {
-    const row = rows.get(id);
+    const { row, mark } = opened.get(id) ?? {};
     const report = row && projectReport(row, caller, 'full');
     if (!row || !report) continue;
     const mine = isOwner(row, caller);
     const similar = await reportsById(db, mine ? [] : await findSimilar(db, row, faces));
     data.push({
       report,
+      ...(mark === undefined ? {} : { mark }),
       why,
       dueAt: due.toISOString(),
       flags: mine ? [] : await readFlags(db, id),

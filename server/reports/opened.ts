@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { tellOfficers } from '../notices/tell.ts';
 import { mayOpen, type Sight, sightOf } from './projection.ts';
 import { type Judged, type ReportRow, reportsById } from './read.ts';
+import { reviewMarks } from './review-mark.ts';
 import { isOfDuty, isOwner, mayProtect } from './rules.ts';
 
 type User = Extract<Caller, { kind: 'user' }>;
@@ -103,11 +104,17 @@ async function whoIs(tx: Db, { userId }: User): Promise<string> {
   return organisation ? `${name}, ${organisation}` : name;
 }
 
+/** A post to look at, and the mark of what is shown of it: none of the caller's own, on which somebody else decides. */
+interface ToReview {
+  row: ReportRow;
+  mark: string | undefined;
+}
+
 /**
  * The same for the posts that a moderator is to look at: one row a record and look, however often the queue is read. What its
  * maker has changed since is looked at anew.
  */
-export const openForReview = (db: Db, caller: User, ids: readonly string[]): Promise<Map<string, ReportRow>> =>
+export const openForReview = (db: Db, caller: User, ids: readonly string[]): Promise<Map<string, ToReview>> =>
   transact(db, async (tx) => {
     // What its maker is just changing is read once they have.
     if (ids.length > 0)
@@ -123,7 +130,11 @@ export const openForReview = (db: Db, caller: User, ids: readonly string[]): Pro
     const [opened, reviewed] = [await openedBy(tx, caller, others), await reviewedBy(tx, caller, others)];
     for (const id of others)
       if (!opened.has(id) || !reviewed.has(id)) await writeAudit(tx, caller, 'record-review', id, 'review');
-    return rows;
+    const marks = await reviewMarks(
+      tx,
+      [...rows.values()].filter((row) => !isOwner(row, caller)),
+    );
+    return new Map([...rows].map(([id, row]) => [id, { row, mark: marks.get(id) }]));
   });
 
 /** The same of photos that a moderator looks for a face on: of the record they see no more than before. */
@@ -132,8 +143,8 @@ export async function openPhotos(tx: Db, caller: User, ids: readonly string[]): 
   for (const id of ids) if (!opened.has(id)) await writeAudit(tx, caller, 'photo-review', id);
 }
 
-/** Which of these came to this moderator in the queue as they are now: it shows with each post what is like it (queue.ts). */
-export async function reviewedBy(tx: Db, { userId }: User, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of these came to this moderator in the queue as they are now: the log says once who was given what. */
+async function reviewedBy(tx: Db, { userId }: User, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
     .selectFrom('audit')

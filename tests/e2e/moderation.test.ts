@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import en from '../../src/i18n/en.json';
-import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
+import { approveAs, callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
 import { heading } from '../support/pages.ts';
@@ -223,7 +223,7 @@ describe('the moderation page', () => {
     await page.getByText(en.protection.caseAdded).waitFor();
     await page.getByRole('button', { name: en.protection.caseChange }).waitFor();
     expect(await waits()).toBeUndefined();
-    await callAs(server.url, moderator, 'POST', `/moderation/${child.id}`, { action: 'approve' });
+    await approveAs(server.url, moderator, child.id);
     const asOwner = () => callAs(server.url, owner, 'GET', `/report/${child.id}`);
     expect((await asOwner()).data.status).toBe('published');
 
@@ -385,8 +385,7 @@ describe('published photos that nobody is found by', () => {
     const photo = await photoOfTwo('men/35.jpg', 'women/46.jpg');
     await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', { ...person, photo });
     const queue = () => callAs(server.url, moderator, 'GET', '/moderation/queue?limit=50');
-    await queue();
-    await callAs(server.url, moderator, 'POST', `/moderation/${person.id}`, { action: 'approve' });
+    await approveAs(server.url, moderator, person.id);
     const toDraw = async () => (await queue()).facesToDraw ?? 0;
     await expect.poll(toDraw, { timeout: 60_000 }).toBe(1);
     const item = { reportType: 'lost', category: 'Other', title: 'Grey shawl', region: 'Ludhiana, Punjab' };

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Role } from '../../contract/user.ts';
 import { callAs, type Session, sessionOf, signInWith } from '../support/accounts.ts';
+import { approve } from '../support/approve.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { startSampleServer } from '../support/hosted.ts';
 import { visit } from '../support/pages.ts';
@@ -118,8 +119,7 @@ async function writeAll(): Promise<void> {
   for (let i = 0; i < 4; i++) own.push(await person(i === 0 ? { details: detailed } : {}));
   own.push(await item('poster', 'lost'));
   others.push(await item('finder', 'found'));
-  await as('moderator', 'GET', '/moderation/queue?limit=50');
-  for (const id of [...own, ...others]) await as('moderator', 'POST', `/moderation/${id}`, { action: 'approve' });
+  for (const id of [...own, ...others]) await approve((method, path, body) => as('moderator', method, path, body), id);
   const waiting = await item('poster', 'lost');
   const refused = await item('poster', 'lost');
   await as('moderator', 'POST', `/moderation/${refused}`, { action: 'reject', reason: take(ROOM.text) });

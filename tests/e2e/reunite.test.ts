@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
-import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
+import { approveAs, callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { heading } from '../support/pages.ts';
 import { openVisitedPhone, startKnownServer } from '../support/phone.ts';
@@ -166,8 +166,7 @@ it('an officer who had the wrong one takes the pair back on the desk: it is offe
 
 it('whoever is told finds it again on the page of their report, which ends there by nothing else', async () => {
   const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
-  await callAs(server.url, moderator, 'GET', '/moderation/queue?limit=50');
-  await callAs(server.url, moderator, 'POST', `/moderation/${missing}`, { action: 'approve' });
+  await approveAs(server.url, moderator, missing);
   await signInAs(page, server.url, 'poster');
   await page.goto(`${server.url}/items/${missing}`);
   const solved = page.getByRole('button', { name: en.owner.resolve });

@@ -5,7 +5,7 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../src/i18n/en.json';
 import { ASKS_AGAIN_MS } from '../../src/store/own/scans.ts';
-import { callAs, sessionOf, signInAs } from '../support/accounts.ts';
+import { approveAs, callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { film, portrait } from '../support/camera.ts';
 import { chooseLost, heading, startScan, walkTo } from '../support/pages.ts';
@@ -486,8 +486,7 @@ describe('a volunteer without a network', () => {
     const officer = await sessionOf(server.url, 'officer');
     await callAs(server.url, officer.accessToken, 'PUT', `/report/${id}/case`, { kind: 'fir', number: '0123/2026' });
     const { accessToken } = await sessionOf(server.url, 'moderator');
-    await callAs(server.url, accessToken, 'GET', '/moderation/queue?limit=50');
-    await callAs(server.url, accessToken, 'POST', `/moderation/${id}`, { action: 'approve' });
+    await approveAs(server.url, accessToken, id);
     const found = async () =>
       (await callAs(server.url, officer.accessToken, 'POST', '/api/face/compare', { descriptor, model })).candidates;
     await expect.poll(found, { timeout: 60_000 }).toHaveLength(1); // once the server has read the photo

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transact } from '../../server/db/once.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { approve } from '../support/approve.ts';
 import { portrait } from '../support/camera.ts';
 import {
   bring,
@@ -51,10 +52,7 @@ withEither('a photo that comes late', (database) => {
     (await moderator.call('GET', '/moderation/queue?limit=50')).body.data.map(
       ({ why, report }: { why: string; report: { id: string } }) => [why, report.id],
     );
-  const approve = async (id: string) => {
-    await queue();
-    return (await moderator.call('POST', `/moderation/${id}`, { action: 'approve' })).status;
-  };
+  const approved = async (id: string) => (await approved(moderator.call, id)).status;
   const photosFor = async (who: Person, id: string) => (await who.call('GET', `/report/${id}`)).body.data.photos;
   const bytes = async (who: Person, sha256: string, size = 'full') => {
     const headers = who.token ? { authorization: who.token } : {};
@@ -73,7 +71,7 @@ withEither('a photo that comes late', (database) => {
 
   it('waits for another look, by its bytes and by a small picture ahead of them; the words stay up, and its owner sees it', async () => {
     const [whole, ahead] = [await post(), await post({}, 'women/4.jpg')];
-    for (const { id } of [whole, ahead]) expect(await approve(id)).toBe(200);
+    for (const { id } of [whole, ahead]) expect(await approved(id)).toBe(200);
     expect(await bring(host, whole.photo, owner)).toBe(200);
     expect(await small(ahead)).toEqual({ kept: true });
     for (const { id, photo } of [whole, ahead]) {
@@ -85,7 +83,7 @@ withEither('a photo that comes late', (database) => {
     expect((await queue()).sort()).toEqual([whole, ahead].map(({ id }) => ['photo', id]).sort());
     expect((await moderator.call('GET', '/moderation/queue?limit=50')).body.data[0].report.photos).toHaveLength(1);
 
-    for (const { id } of [whole, ahead]) expect(await approve(id)).toBe(200);
+    for (const { id } of [whole, ahead]) expect(await approved(id)).toBe(200);
     expect(await queue()).toEqual([]);
     expect([await photosFor(nobody, whole.id), await bytes(nobody, whole.photo.sha256)]).toEqual([
       [whole.photo.sha256],
@@ -97,13 +95,13 @@ withEither('a photo that comes late', (database) => {
     const [other, same] = [await post(), await post({}, 'women/5.jpg')];
     expect(await small(other, photoOf(await portrait('men/5.jpg')))).toEqual({ kept: true });
     expect(await small(same)).toEqual({ kept: true });
-    for (const { id } of [other, same]) expect(await approve(id)).toBe(200);
+    for (const { id } of [other, same]) expect(await approved(id)).toBe(200);
     for (const { id, photo } of [other, same]) expect(await photosFor(nobody, id)).toEqual([photo.sha256]);
     for (const { photo } of [other, same]) expect(await bring(host, photo, owner)).toBe(200);
     expect((await queue()).sort()).toEqual([other, same].map(({ id }) => ['photo', id]).sort());
     for (const { id, photo } of [other, same])
       expect([await photosFor(nobody, id), await bytes(nobody, photo.sha256)]).toEqual([[], 404]);
-    for (const { id } of [other, same]) expect(await approve(id)).toBe(200);
+    for (const { id } of [other, same]) expect(await approved(id)).toBe(200);
     for (const { photo } of [other, same]) expect(await bytes(nobody, photo.sha256)).toBe(200);
   });
 
@@ -115,7 +113,7 @@ withEither('a photo that comes late', (database) => {
     ];
     const one = await post({}, undefined, [first, late, ended]);
     expect(await bring(host, first, owner)).toBe(200);
-    expect(await approve(one.id)).toBe(200);
+    expect(await approved(one.id)).toBe(200);
     expect(await bring(host, late, owner)).toBe(200);
     const move = (status: 'expired' | 'published') =>
       transact(host.db, (tx) => changeStatus(tx, one.id, status, 'system:expiry'));
@@ -130,7 +128,7 @@ withEither('a photo that comes late', (database) => {
     };
     await waits([ended, late, first]);
     await waits([late, first]);
-    expect(await approve(one.id)).toBe(200);
+    expect(await approved(one.id)).toBe(200);
     expect(await photosFor(nobody, one.id)).toEqual([late.sha256, first.sha256]);
   });
 
@@ -146,7 +144,7 @@ withEither('a photo that comes late', (database) => {
       const { changes } = (await nobody.call('GET', '/sync?feed=references')).body;
       return changes.filter(({ kind }: { kind: string }) => kind === 'reference').length;
     };
-    expect(await approve(late.id)).toBe(200);
+    expect(await approved(late.id)).toBe(200);
     expect([await found(nobody), await carried()]).toEqual([[late.id], 1]);
     expect(await bring(host, late.photo, owner)).toBe(200);
     expect([await found(nobody), await found(officer, { reason: 'case' }), await carried()]).toEqual([
@@ -154,7 +152,7 @@ withEither('a photo that comes late', (database) => {
       [late.id],
       0,
     ]);
-    expect(await approve(late.id)).toBe(200);
+    expect(await approved(late.id)).toBe(200);
     expect([await found(nobody), await carried()]).toEqual([[late.id], 1]);
   });
 
@@ -170,7 +168,7 @@ withEither('a photo that comes late', (database) => {
       return (await nobody.call('POST', '/api/face/compare', { descriptor: faceOf(22) })).body.found;
     };
     expect((await officer.call('PUT', `/report/${child.id}/case`, { ...CASE, opId: randomUUID() })).status).toBe(200);
-    expect(await approve(child.id)).toBe(200);
+    expect(await approved(child.id)).toBe(200);
     expect(await found()).toBe(true);
     expect(await bring(host, child.photo, owner)).toBe(200);
     expect([await queue(), await found(), await bytes(nobody, child.photo.sha256)]).toEqual([
@@ -178,14 +176,14 @@ withEither('a photo that comes late', (database) => {
       false,
       404,
     ]);
-    expect(await approve(child.id)).toBe(200);
+    expect(await approved(child.id)).toBe(200);
     expect([await queue(), await found(), await bytes(nobody, child.photo.sha256)]).toEqual([[], true, 404]);
   });
 
   it('waits for nothing where it came before the look', async () => {
     const early = await post();
     expect(await bring(host, early.photo, owner)).toBe(200);
-    expect(await approve(early.id)).toBe(200);
+    expect(await approved(early.id)).toBe(200);
     expect([await queue(), await bytes(nobody, early.photo.sha256)]).toEqual([[], 200]);
   });
 });

@@ -55,11 +55,11 @@ withEither('moderation', (database) => {
     return id;
   }
   const queue = async (by: Person) => (await by.api.call(endpoints.moderationQueue, {})).data;
-  const approveUnseen = (by: Person, id: string) => by.api.call(endpoints.moderate, { id, action: 'approve' });
-  const approve = async (by: Person, id: string) => {
-    await queue(by);
-    return approveUnseen(by, id);
-  };
+  /** As the queue shows it to them now; undefined where it does not. */
+  const markOf = async (by: Person, id: string) => (await queue(by)).find(({ report }) => report.id === id)?.mark;
+  const approveAs = (by: Person, id: string, mark?: string, opId?: string) =>
+    by.api.call(endpoints.moderate, { id, action: 'approve', ...(mark ? { mark } : {}) }, opId ? { opId } : {});
+  const approve = async (by: Person, id: string) => approveAs(by, id, await markOf(by, id));
   const kinds = async (of: Person) => (await of.api.call(endpoints.inbox, {})).data.map(({ kind }) => kind);
   const shownTo = async (api: Person['api'], id: string): Promise<ReportView | undefined> =>
     (await api.call(endpoints.listReports, {})).data.find((report) => report.id === id);
@@ -110,7 +110,7 @@ withEither('moderation', (database) => {
       return texts.some((text) => text.includes(id) || text.includes('Gurprit'));
     };
     expect(await isTold()).toBe(false);
-    await expect(approveUnseen(two, id)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    await expect(approveAs(two, id)).rejects.toMatchObject({ code: 'changed-meanwhile' });
     const [review] = await queue(two);
     expect([review?.report.id, review?.owner, review?.similar.map((other) => other.id)]).toEqual([
       id,
@@ -118,36 +118,58 @@ withEither('moderation', (database) => {
       [known],
     ]);
     // It was shown to one of them; the other has not seen it.
-    await expect(approveUnseen(one, id)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    await expect(approveAs(one, id)).rejects.toMatchObject({ code: 'changed-meanwhile' });
     expect(await isTold()).toBe(false);
     // What its maker has changed since is looked at first, too.
-    await host.db
-      .updateTable('report')
-      .set({ updated_at: new Date(Date.now() + 1) })
-      .where('id', '=', id)
-      .execute();
-    await expect(approveUnseen(two, id)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    await host.db.updateTable('report').set({ address: 'Behind the mill' }).where('id', '=', id).execute();
+    await expect(approveAs(two, id, review?.mark)).rejects.toMatchObject({ code: 'changed-meanwhile' });
     await approve(two, id);
     await untilReadable(host.db);
     expect(await isTold()).toBe(true);
   });
 
-  it('what its owner changed, or brought, since it was looked at is approved by nobody who has not looked again', async () => {
+  it('is approved as it was on the screen, and not as the queue was read anew meanwhile: its words, its photos, what people say', async () => {
     const [owner, moderator] = [await person(), await person('moderator')];
     const photo = await makePhoto(7, 200);
     const id = await post(owner, { photos: [photo.sha256] });
-    const refused = async () => {
-      await expect(approveUnseen(moderator, id)).rejects.toMatchObject({ code: 'changed-meanwhile' });
-      expect(await shownTo(anyone(), id)).toBeUndefined();
+    /** A change comes after the post was seen, and the queue is read again before the decision is sent. */
+    const refusedAfter = async (change: () => Promise<unknown>) => {
+      const seen = await markOf(moderator, id);
+      expect([typeof seen, await markOf(moderator, id)]).toEqual(['string', seen]);
+      await change();
+      await expect(approveAs(moderator, id, seen)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+      await queue(moderator);
+      await expect(approveAs(moderator, id, seen)).rejects.toMatchObject({ code: 'changed-meanwhile' });
     };
-    await queue(moderator);
-    await owner.api.call(endpoints.updateReport, { id, title: 'Pay at this number first' });
-    await refused();
-    expect((await queue(moderator))[0]?.report.title).toBe('Pay at this number first');
-    expect(await bring(host, photo, owner)).toBe(200);
-    await refused();
+    await refusedAfter(() => owner.api.call(endpoints.updateReport, { id, title: 'Pay at this number first' }));
+    await refusedAfter(() => owner.api.call(endpoints.updateReport, { id, phoneNumber: '98140 00000' }));
+    await refusedAfter(() => bring(host, photo, owner));
+    const known = { report_id: id, name: photo.sha256, what: 'photo', taken_down: '2026-11-02' } as const;
+    await refusedAfter(() => host.db.insertInto('seen_before').values(known).execute());
+    expect(await shownTo(anyone(), id)).toBeUndefined();
     await approve(moderator, id);
     expect((await shownTo(anyone(), id))?.photos).toEqual([photo.sha256]);
+
+    const flag = async (text: string) => (await person()).api.call(endpoints.flagReport, { id, reason: 'fraud', text });
+    await flag('Asks for money first');
+    await refusedAfter(() => flag('It is my own daughter'));
+    await approve(moderator, id);
+    expect(await queue(moderator)).toEqual([]);
+  });
+
+  it('has another mark each time that it comes back, though it says the same words', async () => {
+    const [owner, moderator] = [await person(), await person('moderator')];
+    const id = await post(owner);
+    const marks = [await markOf(moderator, id)];
+    for (const reason of ['It is a new street', 'Ask the postman']) {
+      await moderator.api.call(endpoints.moderate, { id, action: 'reject', reason: 'No such street' });
+      await owner.api.call(endpoints.updateReport, { id, status: 'appealed', reason });
+      marks.push(await markOf(moderator, id));
+    }
+    expect(new Set(marks.filter(Boolean)).size).toBe(3);
+    await expect(approveAs(moderator, id, marks[1])).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    await approveAs(moderator, id, marks[2]);
+    expect(await shownTo(anyone(), id)).toBeDefined();
   });
 
   it('the one that is due first comes first, and all are counted', async () => {
@@ -188,10 +210,9 @@ withEither('moderation', (database) => {
     const [owner, one, two] = [await person(), await person('moderator'), await person('admin')];
     const id = await post(owner);
     const opId = randomUUID();
-    for (const by of [one, two]) await queue(by);
-    await one.api.call(endpoints.moderate, { id, action: 'approve' }, { opId });
-    await one.api.call(endpoints.moderate, { id, action: 'approve' }, { opId });
-    await expect(approve(two, id)).rejects.toMatchObject({ code: 'conflict' });
+    const [mark, second] = [await markOf(one, id), await markOf(two, id)];
+    for (let i = 0; i < 2; i++) await approveAs(one, id, mark, opId);
+    await expect(approveAs(two, id, second)).rejects.toMatchObject({ code: 'conflict' });
     expect(await audits().where('action', '=', 'report-approve').execute()).toHaveLength(1);
     const other = await post(owner);
     const both = await Promise.allSettled([approve(one, other), approve(two, other)]);
@@ -230,9 +251,10 @@ withEither('moderation', (database) => {
     await approve(moderator, fresh);
   });
 
-  it('nobody looks at their own post', async () => {
+  it('nobody looks at their own post, nor reads by a mark that something of it is on the list', async () => {
     const moderator = await person('moderator');
     const id = await post(moderator);
+    expect((await queue(moderator)).map(({ report, mark }) => [report.id, mark])).toEqual([[id, undefined]]);
     await expect(approve(moderator, id)).rejects.toMatchObject({ code: 'not-allowed' });
   });
 

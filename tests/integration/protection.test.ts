@@ -11,6 +11,7 @@ import { endAlert } from '../../server/protection/alert.ts';
 import { endHold } from '../../server/protection/objections.ts';
 import { veil } from '../../server/protection/protect.ts';
 import { changeStatus } from '../../server/reports/store.ts';
+import { approve } from '../support/approve.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
 import { CASE, publishReport } from '../support/publish.ts';
@@ -50,10 +51,8 @@ withEither('protection', (database) => {
     await untilReadable(host.db);
     return id;
   }
-  const approve = async (token: string, id: string, more: object = {}) => {
-    await ask(token, 'GET', '/moderation/queue?limit=50'); // who decides has looked at it, beside what is like it
-    return ask(token, 'POST', `/moderation/${id}`, { action: 'approve', ...more });
-  };
+  const approveBy = (token: string, id: string, more: object = {}) =>
+    approve((method, url, payload) => ask(token, method, url, payload), id, more);
   const findFace = async (token = '', face = faceOf(1)) => {
     await untilReadable(host.db);
     const probe = { descriptor: faceLike(face), model: TEMPLATE_VERSION, reason: 'case' };
@@ -282,7 +281,7 @@ withEither('protection', (database) => {
       expect([await alertsFor(), (await page(officer.token)).alerts]).toEqual([[], undefined]);
       expect((await raise(officer.token, id, { days: 7 })).status).toBe(409);
 
-      await approve(moderator.token, id);
+      await approveBy(moderator.token, id);
       expect((await raise(officer.token, id, { days: 7, words })).status).toBe(200);
       await ask(moderator.token, 'POST', `/moderation/${id}`, { action: 'reject', reason: 'Nobody of that name' });
       expect(await alertsFor()).toEqual([]);
@@ -328,7 +327,7 @@ withEither('protection', (database) => {
         { type: 'found', foundPersonAge: '30', ageMargin: '15' },
       ]) {
         const id = await post(change);
-        const refused = await approve(token, id);
+        const refused = await approveBy(token, id);
         expect([refused.status, refused.body.code]).toEqual([409, 'case-needed']);
         expect(await statusOf(id)).toBe('pending_review');
       }
@@ -349,7 +348,7 @@ withEither('protection', (database) => {
       expect((await ask(officer.token, 'GET', `/report/${id}`)).body.may).toContain('name-case');
       const named = await ask(officer.token, 'PUT', `/report/${id}/case`, { kind: 'fir', number: ' 0123/2026 ' });
       expect([named.status, named.body.data.case]).toEqual([200, { kind: 'fir', station: 'Sadar' }]);
-      expect((await approve(moderator.token, id)).status).toBe(200);
+      expect((await approveBy(moderator.token, id)).status).toBe(200);
       const whole = { kind: 'fir', number: '0123/2026', station: 'Sadar' };
       const read = async (token: string) => (await ask(token, 'GET', `/report/${id}`)).body.data;
       expect((await read(owner.token)).case).toEqual(whole);
@@ -412,9 +411,9 @@ withEither('protection', (database) => {
     it('need no case when they may be an adult too and a reviewer says that they do not look like a child; no reviewer says so of who is one by their age', async () => {
       const { token } = await person('moderator');
       const unknown = await post({ lostPersonAge: '30', ageMargin: '15' });
-      expect((await approve(token, unknown, { looksAdult: true })).status).toBe(200);
+      expect((await approveBy(token, unknown, { looksAdult: true })).status).toBe(200);
       const child = await post({ lostPersonAge: '9' });
-      expect((await approve(token, child, { looksAdult: true })).body.code).toBe('case-needed');
+      expect((await approveBy(token, child, { looksAdult: true })).body.code).toBe('case-needed');
       // What is public is not widened by it: who may be a child is sheltered as before.
       expect((await ask('', 'GET', `/report/${unknown}`)).body.data.contact).toBe('guarded');
     });
@@ -508,7 +507,7 @@ withEither('protection', (database) => {
       expect(await noticesOf(owner.userId)).toEqual(['note-added']);
       // An edit, and its approval, bring nothing back.
       await ask(owner.token, 'PUT', `/report/${id}`, { title: 'She is my wife' });
-      await approve((await person('moderator')).token, id);
+      await approveBy((await person('moderator')).token, id);
       expect(await statusOf(id)).toBe('published');
       expect((await ask('', 'GET', `/report/${id}`)).status).toBe(404);
     });

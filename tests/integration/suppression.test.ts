@@ -18,6 +18,7 @@ import { changeStatus } from '../../server/reports/store.ts';
 import { photoTakenDown } from '../../server/suppression/list.ts';
 import { closeAccount, reopenAccount } from '../../server/users/closing.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { approve } from '../support/approve.ts';
 import {
   bring,
   bytesOf,
@@ -142,7 +143,7 @@ withEither('suppression', (database) => {
     };
     expect(await find()).toBe(false);
     expect((await waiting(id)).seenBefore).toEqual({ photo: today(), face: today() });
-    expect((await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+    expect((await approve((moderator as Person).call, id)).status).toBe(200);
     expect(await reportOf(id)).toEqual({ status: 'published', hidden_for: null });
     await untilReadable(host.db);
     expect([await seen(owner, id), await find()]).toEqual(['whole', true]);
@@ -177,7 +178,7 @@ withEither('suppression', (database) => {
     expect(await waiting(id)).toMatchObject({ why: 'photo', seenBefore: { photo: today() } });
     expect(await bring(host, copy, other)).toBe(200);
     expect(await told()).toEqual([{ status: 'published', hidden_for: null }, [copy.sha256]]);
-    expect((await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+    expect((await approve((moderator as Person).call, id)).status).toBe(200);
     expect((await (nobody as Person).call('GET', `/report/${id}`)).body.data.photos).toEqual([copy.sha256]);
   });
 
@@ -220,14 +221,15 @@ withEither('suppression', (database) => {
     await refuse(gone);
     const photo = await makePhoto(78, 200);
     const { id } = await post(other, [photo]);
-    const approve = async () =>
-      (await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status;
-    expect((await waiting(id)).seenBefore).toBeUndefined();
+    const { mark, ...before } = await waiting(id);
+    expect(before.seenBefore).toBeUndefined();
     const code = encodeTemplate(faceLike(faceOf(4), 0.1));
     await transact(host.db, (tx) => addTemplate(tx, { id, sha256: photo.sha256, version: TEMPLATE_VERSION, code }));
-    expect(await approve()).toBe(409);
+    const asSeen = { action: 'approve', mark };
+    expect((await (moderator as Person).call('POST', `/moderation/${id}`, asSeen)).body.code).toBe('changed-meanwhile');
     expect((await waiting(id)).seenBefore).toEqual({ face: today() });
-    expect(await approve()).toBe(200);
+    expect((await (moderator as Person).call('POST', `/moderation/${id}`, asSeen)).body.code).toBe('changed-meanwhile');
+    expect((await approve((moderator as Person).call, id)).status).toBe(200);
   });
 
   it('knows a face again from another picture file of it, of a post without an account too, and not the face of somebody else', async () => {
@@ -299,7 +301,7 @@ withEither('suppression', (database) => {
       const { id: face } = await post(other, [], withFace(faceLike(faceOf(9), 0.1)));
       expect(await reportOf(face)).toEqual({ status: 'pending_review', hidden_for: null });
       expect((await waiting(face)).takenBack).toEqual({ face: today() });
-      expect((await (moderator as Person).call('POST', `/moderation/${face}`, { action: 'approve' })).status).toBe(200);
+      expect((await approve((moderator as Person).call, face)).status).toBe(200);
       expect((await reportOf(face)).status).toBe('published');
     } finally {
       host.config.review = review;
@@ -323,8 +325,7 @@ withEither('suppression', (database) => {
     };
     const decide = async (id: string, action: 'approve' | 'reopen') => {
       const decision = { action, reason: 'Looked at' };
-      await waiting(id);
-      expect((await (moderator as Person).call('POST', `/moderation/${id}`, decision)).status).toBe(200);
+      expect((await approve((moderator as Person).call, id, decision)).status).toBe(200);
     };
     /** A published report, and the like of it that the team takes down afterwards. */
     async function takenDownElsewhere(what: 'photo' | 'face') {

@@ -5,6 +5,7 @@ import { login } from '../../contract/auth.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { Role } from '../../contract/user.ts';
 import { DEMO_PASSWORD, demoEmail } from '../../server/auth/demo-accounts.ts';
+import { approve } from './approve.ts';
 
 /** Make a call as somebody; answers the JSON, and fails with what the server says. */
 export async function callAs(
@@ -24,6 +25,10 @@ export async function callAs(
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return JSON.parse(text);
 }
+
+/** Look at the queue of a server and approve a post of it; fails where it is not taken. */
+export const approveAs = (origin: string, token: string, id: string): Promise<unknown> =>
+  approve((method, path, body) => callAs(origin, token, method, path, body), id);
 
 export type Session = OutputOf<typeof login>;
 

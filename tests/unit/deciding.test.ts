@@ -14,11 +14,14 @@ import {
   waitingOf,
 } from '../../src/features/moderation/deciding.ts';
 
-const queue = ['a', 'b', 'c'].map((id) => ({ report: { id } })) as Review[]; // deciding reads nothing else of a review
+/** Deciding reads nothing else of a review. */
+const row = (id: string, mark = `${id} as posted`) => ({ report: { id }, mark }) as Review;
+const queue = ['a', 'b', 'c'].map((id) => row(id));
 const at = (deciding: Deciding, among = queue) => currentOf(among, deciding)?.review.report.id;
 const run = (events: DecidingEvent[], from = NOTHING_DECIDED) =>
   events.reduce((deciding, event) => step(deciding, event, queue), from);
-const approve = (id: string): DecidingEvent => ({ kind: 'decide', decision: { id, action: 'approve' } });
+const decisionOn = ({ report: { id }, mark }: Review) => ({ id, mark, action: 'approve' as const });
+const approve = (id: string): DecidingEvent => ({ kind: 'decide', decision: decisionOn(row(id)) });
 
 describe('the deciding of a moderator (A18, R383)', () => {
   it('begins with the post that is due first, and goes no further than the ends', () => {
@@ -32,7 +35,7 @@ describe('the deciding of a moderator (A18, R383)', () => {
   it('puts a decided post away at once and shows the next, holding the decision', () => {
     const deciding = run([{ kind: 'next' }, approve('b')]);
     expect(at(deciding)).toBe('c');
-    expect(deciding.justDecided).toEqual({ id: 'b', action: 'approve' });
+    expect(deciding.justDecided).toEqual({ id: 'b', mark: 'b as posted', action: 'approve' });
     expect(waitingOf(queue, deciding)).toHaveLength(2);
     expect(at(run([approve('a'), approve('b'), approve('c')]))).toBe(undefined);
   });
@@ -47,6 +50,24 @@ describe('the deciding of a moderator (A18, R383)', () => {
     const deciding = run([approve('a'), approve('b'), { kind: 'failed', id: 'a' }]);
     expect(at(deciding)).toBe('a');
     expect(deciding.justDecided?.id).toBe('b');
+  });
+
+  it('shows a post again that has come back otherwise than it was decided on, and not one that an older answer still holds', () => {
+    const sent = run([approve('a'), { kind: 'sent', id: 'a' }]);
+    expect(waitingOf(queue, sent).map(({ report }) => report.id)).toEqual(['b', 'c']);
+    const later = [row('a', 'a with a photo'), ...queue.slice(1)];
+    expect(waitingOf(later, sent)).toEqual(later);
+    const again = step(sent, { kind: 'decide', decision: decisionOn(row('a', 'a with a photo')) }, later);
+    const both = step(again, { kind: 'sent', id: 'a' }, later);
+    for (const answer of [queue, later])
+      expect(waitingOf(answer, both).map(({ report }) => report.id)).toEqual(['b', 'c']);
+  });
+
+  it('keeps a post away that changes while its decision can still be taken back: the server says that it has changed', () => {
+    const later = [row('a', 'a with other words'), ...queue.slice(1)];
+    const held = run([approve('a')]);
+    expect(waitingOf(later, held).map(({ report }) => report.id)).toEqual(['b', 'c']);
+    expect(at(step(held, { kind: 'failed', id: 'a' }, later), later)).toBe('a');
   });
 
   it('stays on a post that others leave in the queue, and moves on from one that is gone', () => {

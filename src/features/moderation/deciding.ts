@@ -12,6 +12,8 @@ export const UNDO_MS = 5000;
 
 export interface Decision {
   id: string;
+  /** Of the post as it was on the screen; absent of one's own, and from an older server. */
+  mark: string | undefined;
   action: 'approve' | 'reject';
   reason?: string;
   /** Who may be a child by their age does not look like one. */
@@ -21,8 +23,8 @@ export interface Decision {
 export interface Deciding {
   /** The post being looked at; the first one when it is not (or no longer) in the queue. */
   at: string | undefined;
-  /** Decided here; the server may not know yet. */
-  decided: readonly string[];
+  /** Decided here; the server may not know yet. What has another mark has come back, and waits again. */
+  decided: readonly Pick<Decision, 'id' | 'mark'>[];
   /** It can still be taken back. */
   justDecided: Decision | undefined;
 }
@@ -39,8 +41,11 @@ export type DecidingEvent =
   /** The server did not take it: the post comes back. */
   | { kind: 'failed'; id: string };
 
-export const waitingOf = (queue: readonly Review[], { decided }: Deciding): readonly Review[] =>
-  queue.filter(({ report }) => !decided.includes(report.id));
+/** What changes while a decision on it is held stays away: whether that can stand, the server says. */
+export const waitingOf = (queue: readonly Review[], { decided, justDecided }: Deciding): readonly Review[] =>
+  queue.filter(
+    ({ report: { id }, mark }) => justDecided?.id !== id && !decided.some((one) => one.id === id && one.mark === mark),
+  );
 
 /** The post that is looked at, and its place among those that wait. */
 export function currentOf(queue: readonly Review[], deciding: Deciding): { review: Review; index: number } | undefined {
@@ -63,19 +68,19 @@ export function step(deciding: Deciding, event: DecidingEvent, queue: readonly R
     case 'previous':
       return { ...deciding, at: idAt(Math.max(index - 1, 0)) };
     case 'decide': {
-      const { id } = event.decision;
+      const { id, mark } = event.decision;
       const following = idAt(index + 1) ?? idAt(index - 1);
-      return { at: following, decided: [...deciding.decided, id], justDecided: event.decision };
+      return { at: following, decided: [...deciding.decided, { id, mark }], justDecided: event.decision };
     }
     case 'undo': {
       if (!deciding.justDecided) return deciding;
       const { id } = deciding.justDecided;
-      return { at: id, decided: deciding.decided.filter((one) => one !== id), justDecided: undefined };
+      return { at: id, decided: deciding.decided.filter((one) => one.id !== id), justDecided: undefined };
     }
     case 'sent':
       return deciding.justDecided?.id === event.id ? { ...deciding, justDecided: undefined } : deciding;
     case 'failed': {
-      const decided = deciding.decided.filter((one) => one !== event.id);
+      const decided = deciding.decided.filter((one) => one.id !== event.id);
       return {
         at: event.id,
         decided,

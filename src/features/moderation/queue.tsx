@@ -28,7 +28,8 @@ export function Queue() {
 
   const report = current?.review.report;
   const mayApprove = report !== undefined && !report.needsCase;
-  const approve = () => id !== undefined && mayApprove && decide({ id, action: 'approve' });
+  const mark = current?.review.mark;
+  const approve = () => id !== undefined && mayApprove && decide({ id, mark, action: 'approve' });
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   press.current = (event) => {
     if (isDrawing) return; // no post is shown that a key could decide
@@ -104,7 +105,7 @@ export function Queue() {
               <Button
                 kind="outlined"
                 icon="person"
-                onClick={() => decide({ id: report.id, action: 'approve', looksAdult: true })}
+                onClick={() => decide({ id: report.id, mark, action: 'approve', looksAdult: true })}
               >
                 {t('moderation.approveAdult')}
               </Button>
@@ -119,7 +120,7 @@ export function Queue() {
               onClose={() => setRejecting(false)}
               onReject={(reason) => {
                 setRejecting(false);
-                decide({ id, action: 'reject', reason });
+                decide({ id, mark, action: 'reject', reason });
               }}
             />
           )}

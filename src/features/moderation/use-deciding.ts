@@ -32,12 +32,17 @@ export function useDeciding() {
   );
 
   const send = useRef<(decision: Decision) => Promise<void>>(async () => undefined);
-  send.current = async ({ id, action, reason, looksAdult }) => {
+  send.current = async ({ id, mark, action, reason, looksAdult }) => {
     const opId = crypto.randomUUID();
     try {
       await api.call(
         moderate,
-        { id, action, opId, ...(reason ? { reason } : {}), ...(looksAdult ? { looksAdult } : {}) },
+        {
+          ...{ id, action, opId },
+          ...(mark === undefined ? {} : { mark }),
+          ...(reason ? { reason } : {}),
+          ...(looksAdult ? { looksAdult } : {}),
+        },
         { opId },
       );
       dispatch({ kind: 'sent', id });

@@ -5,7 +5,7 @@ import { startConversation } from '../../../contract/message.ts';
 import { inbox } from '../../../contract/notice.ts';
 import { uploadLostFoundPerson } from '../../../contract/person.ts';
 import { createReport } from '../../../contract/report.ts';
-import { callAs, type Session, sessionOf } from '../../support/accounts.ts';
+import { approveAs, callAs, type Session, sessionOf } from '../../support/accounts.ts';
 
 /** Who uses the phones; nobody is signed in where it is undefined. */
 export const USERS = ['poster', undefined, 'finder', 'volunteer'] as const;
@@ -52,8 +52,7 @@ export async function setStage(server: string, count: number): Promise<Stage> {
   async function post(user: Account, path: string, report: object): Promise<string> {
     const id = randomUUID();
     await callOf(user, path, { ...report, id, opId: randomUUID() });
-    await callAs(server, moderator.accessToken, 'GET', '/moderation/queue?limit=50');
-    await callAs(server, moderator.accessToken, 'POST', `/moderation/${id}`, { action: 'approve' });
+    await approveAs(server, moderator.accessToken, id);
     return id;
   }
   const postSome = (user: Account, count: number, path: string, report: object): Promise<string[]> =>
