@@ -1,6 +1,7 @@
 /** What a report may be one with, and how well: the records that share something with it, compared. */
 
 import type { Band } from '../../contract/face.ts';
+import { mayBeChild } from '../../contract/person.ts';
 import { type AgeGroup, decideFor } from '../../match/decide.ts';
 import { type Fit, groupOf, linkPeople, linkThings } from '../../match/linkage.ts';
 import { compareTemplates, withFused } from '../../match/template.ts';
@@ -96,8 +97,11 @@ function fitOf(lost: Compared, found: Compared, codesOf: (row: Compared) => Uint
   const [one, other] = [personFacts(lost), personFacts(found)];
   const face = faceBand(codesOf(lost), codesOf(found), groupOf(one, other));
   const fit = linkPeople(one, other, { km, face });
+  if (!found.kept_scan) return fit;
   // Of a scan nothing is known but the face: a day and a place join it with nobody.
-  return found.kept_scan && (face === undefined || face === 'none') ? { ...fit, band: 'none' } : fit;
+  if (face === undefined || face === 'none') return { ...fit, band: 'none' };
+  // Whoever scanned a child was told that the police hears of it: a day and a place make it neither more nor less.
+  return mayBeChild(lost.age_min ?? undefined) ? { ...fit, band: 'possible' } : fit;
 }
 
 /** By the two photos, or directions between photos, that are most alike. */

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
+import { mayBeChild } from '../../contract/person.ts';
 import { transact } from '../db/once.ts';
 import type { CandidateTable, Db } from '../db/schema.ts';
 import { closeDuty, keepPair, reopenDuty } from '../duty/open.ts';
@@ -18,12 +19,15 @@ import { type Compared, isSought, readCompared } from './facts.ts';
 import { type Match, matchesFor } from './match.ts';
 
 export type CandidateRow = Selectable<CandidateTable>;
+type ScanRow = CandidateRow & { kept_at: Date };
 type Fitting = Match & { band: CandidateRow['band'] };
 
 /** Somebody looks at them: so many open ones a record. */
 export const MOST_CANDIDATES = 5;
 /** So many of them kept scans: of a scan nothing is known but the face, and anybody can keep any number. */
 const MOST_SCANS = 2;
+/** Of a child so many beside the reports, of those that no officer looks at: the newest, then those that fit best (088). */
+const MOST_SCANS_OF_CHILD = 3;
 
 /** Each time another comparison came between: they come one after the other at last. */
 const MAX_TRIES = 5;
@@ -114,22 +118,42 @@ async function lockSides(tx: Db, id: string, matches: readonly Match[]): Promise
   const first = [false, true].flatMap((isScan) =>
     matches.filter(({ found }) => found.kept_scan === isScan).slice(0, MOST_CANDIDATES * 2),
   );
-  const ids = [id, ...first.map((match) => otherIn(match, id))];
+  const newest = newestFirst(matches.filter((match) => isScanFor(id, match))).slice(0, 1);
+  const ids = [id, ...[...first, ...newest].map((match) => otherIn(match, id))];
   await tx.selectFrom('report').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
 }
 
 /** Of a missing person's places it takes one of the scans'. */
 const isScanFor = (id: string, { found }: Match): boolean => found.kept_scan && found.id !== id;
 
+/** Of a child, whose scans have places of their own. */
+const isApart = (id: string, match: Match): boolean =>
+  isScanFor(id, match) && mayBeChild(match.lost.age_min ?? undefined);
+
+/** By when the server got them: whoever keeps a scan says its day, and may say any. */
+const newestFirst = <T extends Match>(scans: readonly T[]): T[] =>
+  [...scans].sort((a, b) => b.found.created_at.getTime() - a.found.created_at.getTime());
+
 /** Those that get a place with this record: what an officer has taken, then the reports; scans have what these leave. */
 function bestFor(id: string, fits: readonly Fitting[], taken: ReadonlySet<string>): Fitting[] {
   const isTaken = ({ lost, found }: Fitting) => taken.has(pairOf(lost.id, found.id));
   const isScan = (match: Fitting) => isScanFor(id, match);
-  const held = fits.filter(isTaken);
-  const free = fits.filter((match) => !isTaken(match));
+  const apart = fits.filter((match) => isApart(id, match));
+  const rest = fits.filter((match) => !isApart(id, match));
+  const held = rest.filter(isTaken);
+  const free = rest.filter((match) => !isTaken(match));
   const reports = free.filter((match) => !isScan(match)).slice(0, Math.max(0, MOST_CANDIDATES - held.length));
   const scans = Math.min(MOST_SCANS - held.filter(isScan).length, MOST_CANDIDATES - held.length - reports.length);
-  return [...held, ...reports, ...free.filter(isScan).slice(0, Math.max(0, scans))];
+  return [...held, ...reports, ...free.filter(isScan).slice(0, Math.max(0, scans)), ...bestApart(apart, isTaken)];
+}
+
+/** Of a child's scans those that an officer has taken and, in {@link MOST_SCANS_OF_CHILD}, the newest and the best. */
+function bestApart(scans: readonly Fitting[], isTaken: (match: Fitting) => boolean): Fitting[] {
+  const [newest] = newestFirst(scans);
+  const free = scans.filter((match) => !isTaken(match));
+  const first = free.filter((match) => match === newest);
+  const best = free.filter((match) => match !== newest);
+  return [...scans.filter(isTaken), ...[...first, ...best].slice(0, MOST_SCANS_OF_CHILD)];
 }
 
 /**
@@ -139,14 +163,30 @@ function bestFor(id: string, fits: readonly Fitting[], taken: ReadonlySet<string
 async function makeRoom(tx: Db, id: string, match: Fitting): Promise<boolean> {
   const open = (await candidatesWith(tx, id)).filter(({ state }) => state === 'open');
   const scans = await scansFor(tx, id, open);
-  const isScan = isScanFor(id, match);
-  if (open.length < MOST_CANDIDATES && (!isScan || scans.length < MOST_SCANS)) return true;
   const taken = await takenOf(tx, open);
   const isFree = ({ lost_id, found_id }: CandidateRow) => !taken.has(pairOf(lost_id, found_id));
   const freeScans = scans.filter(isFree);
-  const givesWay = !isScan && freeScans.length > 0;
-  const least = (isScan || givesWay ? freeScans : open.filter(isFree)).at(-1);
+  if (isApart(id, match)) return makeRoomApart(tx, freeScans, match);
+  const isChild =
+    match.lost.id === id && match.lost.subject === 'person' && mayBeChild(match.lost.age_min ?? undefined);
+  const scanIds = new Set(scans.map((scan) => scan.id));
+  const places = isChild ? open.filter((row) => !scanIds.has(row.id)) : open;
+  const isScan = isScanFor(id, match);
+  if (places.length < MOST_CANDIDATES && (!isScan || scans.length < MOST_SCANS)) return true;
+  const givesWay = !isScan && !isChild && freeScans.length > 0;
+  const least = (isScan || givesWay ? freeScans : places.filter(isFree)).at(-1);
   if (!least || (!givesWay && least.score >= match.bits)) return false;
+  await withdraw(tx, least.id);
+  return true;
+}
+
+/** The newest of a child's scans has a place whatever it weighs; the least of the others that nobody has taken goes. */
+async function makeRoomApart(tx: Db, scans: readonly ScanRow[], match: Fitting): Promise<boolean> {
+  if (scans.length < MOST_SCANS_OF_CHILD) return true;
+  const newest = Math.max(...scans.map(({ kept_at }) => kept_at.getTime()));
+  const isNewest = match.found.created_at.getTime() >= newest;
+  const least = scans.filter(({ kept_at }) => isNewest || kept_at.getTime() < newest).at(-1);
+  if (!least || (!isNewest && least.score >= match.bits)) return false;
   await withdraw(tx, least.id);
   return true;
 }
@@ -170,17 +210,20 @@ async function takenOf(tx: Db, rows: readonly CandidateRow[]): Promise<Set<strin
 }
 
 /** Those of them that are scans for this record, in the same order. */
-async function scansFor(tx: Db, id: string, rows: readonly CandidateRow[]): Promise<CandidateRow[]> {
+async function scansFor(tx: Db, id: string, rows: readonly CandidateRow[]): Promise<ScanRow[]> {
   const found = rows.flatMap(({ found_id }) => (found_id === id ? [] : [found_id]));
   if (found.length === 0) return [];
   const scans = await tx
     .selectFrom('report')
-    .select('id')
+    .select(['id', 'created_at'])
     .where('id', 'in', found)
     .where('kept_scan', '=', true)
     .execute();
-  const ids = new Set(scans.map((scan) => scan.id));
-  return rows.filter(({ found_id }) => ids.has(found_id));
+  const keptAt = new Map(scans.map((scan) => [scan.id, scan.created_at]));
+  return rows.flatMap((row) => {
+    const kept_at = keptAt.get(row.found_id);
+    return kept_at ? [{ ...row, kept_at }] : [];
+  });
 }
 
 const columnsOf = ({ bits, band, because }: Fitting) => ({ score: bits, band, because: JSON.stringify(because) });

@@ -133,6 +133,8 @@ export interface OwnScan extends MadeRow {
   endpoint: 'compareFace';
   /** A small picture of the scanned face, so that the user knows which scan an answer is about. */
   thumb?: Blob;
+  /** Where the device was at the scan, if it was allowed to say so before: goes with it to the police, or nowhere. */
+  place?: { lat: number; lng: number };
   /** The user has looked at the answer. */
   seen?: boolean;
   /** When they are asked about it once more, because they said nothing; milliseconds. */

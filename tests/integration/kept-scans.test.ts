@@ -9,7 +9,7 @@ import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.
 import { GUARDED_VIEW } from '../../contract/report.ts';
 import { MOST_CANDIDATES } from '../../server/candidates/store.ts';
 import { endWhatIsOver } from '../../server/retention/job.ts';
-import { faceLike, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
+import { faceAtScore, faceLike, faceOf, newReport, startHost, type TestHost, withFace } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { candidates, type Person, personOf } from '../support/items.ts';
 import { readAndAnswer } from '../support/notes.ts';
@@ -18,6 +18,8 @@ import { publishReport } from '../support/publish.ts';
 type Upload = InputOf<typeof uploadLostFoundPerson>;
 
 const FACE = 51;
+/** A score by which a child's face is alike, not more (match/calibration.ts). */
+const POSSIBLE = 0.55;
 const LUDHIANA = { lat: 30.901, lng: 75.8573 };
 const AGREED = { publicPhoto: false, publicPhone: false, compareFace: true, guardian: true, notice: '2026-11' };
 /** Her family knows her name and age, and where she was seen last. */
@@ -183,6 +185,90 @@ withEither('kept scans', (database) => {
     expect((await family.call('PUT', `/report/${lost}`, edited)).status).toBe(200);
     await idle();
     expect(await kept()).toEqual([]);
+  });
+
+  describe('of a child', () => {
+    const JAIPUR = { lat: 26.9124, lng: 75.7873 };
+    const CHILD: Partial<Upload> = { ...MISSING, name: 'Simran', lostPersonAge: '9', timeOfLossDate: '2026-09-22' };
+    const missChild = async () => {
+      const lost = await miss(CHILD);
+      await publishReport(host, lost);
+      await idle();
+      return lost;
+    };
+    const far = (noise = 0.01) => keep(scanner, { ...withFace(faceLike(faceOf(FACE), noise)), place: JAIPUR });
+    const openOf = async (lost: string) => (await candidates(officer, lost)).filter(({ state }) => state === 'open');
+    const keptOf = async (lost: string) =>
+      (await openOf(lost)).flatMap(({ found }) => (found.keptScan ? [found.id] : []));
+
+    it('stand on the desks of both districts 400 km and 40 days away, where the scan was answered "guarded" (088)', async () => {
+      const colleague = await personOf(host, 'officer', 'Colleague', ['rj-jaipur']);
+      const lost = await missChild();
+      const descriptor = [...faceLike(faceOf(FACE), 0.01)];
+      const { body } = await scanner.call('POST', '/api/face/compare', { opId: randomUUID(), descriptor });
+      expect(body.data).toEqual(GUARDED_VIEW);
+      const scan = await far();
+      expect(await candidates(officer, lost)).toMatchObject([{ state: 'open', band: 'possible', found: { id: scan } }]);
+      for (const who of [officer, colleague]) {
+        const tasks: { kind: string; candidate?: { found: { id: string } } }[] = (await who.call('GET', '/duty')).body
+          .data;
+        expect(tasks.flatMap(({ candidate }) => candidate?.found.id ?? [])).toEqual([scan]);
+      }
+    });
+
+    it('have three places of their own, the newest one always, whoever was found', async () => {
+      const lost = await missChild();
+      // Near, and on the day: more is said for each of these than for one far away.
+      const near = { place: LUDHIANA, timeOfLossDate: '2026-09-22', ...withFace(faceLike(faceOf(FACE), 0.01)) };
+      const old = [await keep(scanner, near), await keep(scanner, near), await keep(scanner, near)];
+      expect((await keptOf(lost)).sort()).toEqual([...old].sort());
+      const fresh = await far();
+      expect(await keptOf(lost)).toHaveLength(3);
+      expect(await keptOf(lost)).toContain(fresh);
+      const found = { type: 'found', name: 'Simran', foundPersonAge: '9', region: 'Ludhiana' } as const;
+      const persons: string[] = [];
+      for (let n = 0; n < MOST_CANDIDATES; n++)
+        persons.push(await post(scanner, { ...found, lostPersonAge: undefined, timeOfLossDate: '2026-09-23' }));
+      expect((await openOf(lost)).map(({ found: { id } }) => id)).toEqual(expect.arrayContaining(persons));
+      expect(await keptOf(lost)).toContain(fresh);
+      const freshest = await far(0.02);
+      const kept = async () => (await openOf(lost)).map(({ found: { id } }) => id);
+      expect(await kept()).toEqual(expect.arrayContaining([...persons, freshest]));
+      expect(await kept()).toHaveLength(MOST_CANDIDATES + 3);
+      // Those that fit better stay beside it.
+      expect((await keptOf(lost)).filter((id) => old.includes(id))).toHaveLength(2);
+      const edited = { opId: randomUUID(), clothColor: 'White' };
+      expect((await family.call('PUT', `/report/${lost}`, edited)).status).toBe(200);
+      await idle();
+      expect(await kept()).toEqual(expect.arrayContaining([...persons, freshest]));
+      expect(await kept()).toHaveLength(MOST_CANDIDATES + 3);
+    });
+
+    it('give way to no newer one while an officer looks at them', async () => {
+      const lost = await missChild();
+      const scans = [await far(), await far(0.02), await far(0.03)];
+      const tasks = (await officer.call('GET', '/duty')).body.data as {
+        id: string;
+        rev: number;
+        candidate?: { found: { id: string } };
+      }[];
+      for (const { id, rev, candidate } of tasks)
+        if (candidate)
+          expect((await officer.call('PUT', `/duty/${id}`, { opId: randomUUID(), rev, act: 'take' })).status).toBe(200);
+      const fresh = await far(0.04);
+      expect((await keptOf(lost)).sort()).toEqual([...scans, fresh].sort());
+    });
+
+    it('are never called likely: a face alone does not make it so, whatever the day and the place', async () => {
+      const lost = await missChild();
+      const near = { place: LUDHIANA, timeOfLossDate: '2026-09-22' };
+      for (const score of [0.99, POSSIBLE])
+        await keep(scanner, { ...near, ...withFace(faceAtScore(faceOf(FACE), score)) });
+      expect(
+        (await openOf(lost)).map(({ because }) => because.find(({ field }) => field === 'face')?.band).sort(),
+      ).toEqual(['likely', 'possible']);
+      expect((await openOf(lost)).map(({ band }) => band)).toEqual(['possible', 'possible']);
+    });
   });
 
   it('meet nobody by a day and a place alone', async () => {

@@ -31,6 +31,8 @@ import {
   dropOldScans,
   queueScan,
   scanAnswered,
+  scannedIn,
+  scanPlaced,
   scanSeen,
   scanSettled,
   scansSettledBy,
@@ -466,6 +468,31 @@ describe('the store', () => {
       0,
       expect.objectContaining({ createdAt: NOW }),
     ]);
+  });
+
+  it('keeps the template and the place of a scan that was answered "guarded" until something was said (088)', async () => {
+    const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+    const candidates = [{ band: 'possible' as const, data: GUARDED_VIEW }];
+    const place = { lat: 30.9, lng: 75.8 };
+    for (const id of ['told', 'named', 'none']) {
+      await queueScan(db, scan(id));
+      await scanPlaced(db, id, place);
+      const named = [{ band: 'likely' as const, data: { ...GUARDED_VIEW, id: 'r', _id: 'r' } }];
+      await scanAnswered(db, id, {
+        ...{ receipt, searched: 4 },
+        candidates: id === 'told' ? candidates : id === 'named' ? named : [],
+      });
+    }
+    const kept = async (id: string) => {
+      const row = (await db.made.get(id)) as OwnScan;
+      return [scannedIn(row), row.place];
+    };
+    const face = { photo: expect.any(Blob), descriptor: [1, 2], model: 'm' };
+    expect(await kept('told')).toEqual([face, place]);
+    for (const id of ['named', 'none']) expect(await kept(id)).toEqual([undefined, undefined]);
+    await scanSettled(db, 'told');
+    expect(await kept('told')).toEqual([undefined, undefined]);
+    expect(JSON.stringify(await db.made.toArray())).not.toContain('descriptor');
   });
 
   it('asks about a match until it was looked at, once more a day later, and no more once something was said', async () => {

@@ -3,12 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_ID, type ReportView } from '../../../contract/report.ts';
 import { sawHash } from '../../../contract/share.ts';
+import { formatDate } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { findThumb } from '../../store/others/records.ts';
-import { hasWords, isOnlyHere, type OwnWrite } from '../../store/rows.ts';
+import { saveKeptScan } from '../../store/own/kept-scan.ts';
+import { scannedIn, scanSettled } from '../../store/own/scans.ts';
+import { hasWords, isOnlyHere, type OwnScan, type OwnWrite } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { KeepScan, type KeptFace } from '../../ui/keep-scan.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import type { Entry } from './entries.ts';
@@ -116,8 +120,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
               band={band}
               view={data}
               bySighting={sighting === true}
-              scanned={entry.scan.thumb}
-              scannedAt={entry.scan.createdAt}
+              scan={entry.scan}
               onNo={closing(onNotThem)}
             />
           ))}
@@ -180,15 +183,13 @@ function Candidate({
   band,
   view,
   bySighting,
-  scanned,
-  scannedAt,
+  scan,
   onNo,
 }: {
   band: 'likely' | 'possible';
   view: ReportView;
   bySighting: boolean;
-  scanned: Blob | undefined;
-  scannedAt: number;
+  scan: OwnScan;
   onNo: () => void;
 }) {
   const { t } = useTranslation();
@@ -199,13 +200,14 @@ function Candidate({
   return (
     <section className={styles.candidate}>
       <div className={styles.pair}>
-        <Photo blob={scanned} alt={t('match.yourScan')} size="full" />
+        <Photo blob={scan.thumb} alt={t('match.yourScan')} size="full" />
         <Photo blob={thumb} alt={t('match.theirPhoto')} size="full" />
       </div>
       <Banner tone="brand" {...(guarded ? { icon: 'shield' as const } : {})}>
         <b>{t(guarded ? 'match.guarded' : `match.${band}`)}</b> {t(guarded ? 'match.guardedHelp' : 'match.youDecide')}
       </Banner>
       {bySighting && <p>{t('match.bySighting')}</p>}
+      {view.id === NO_ID && <TellPolice scan={scan} />}
       {!guarded && <PersonDetails view={view} />}
       {phone && (
         <LinkButton kind="outlined" icon="phone" href={`tel:${phone}`}>
@@ -218,7 +220,7 @@ function Candidate({
         </LinkButton>
       )}
       {!guarded && view.type === 'lost' && (
-        <LinkButton kind="outlined" icon="pin" to={`/items/${view.id}${sawHash(scannedAt)}`}>
+        <LinkButton kind="outlined" icon="pin" to={`/items/${view.id}${sawHash(scan.createdAt)}`}>
           {t('match.saw')}
         </LinkButton>
       )}
@@ -227,4 +229,24 @@ function Candidate({
       </Button>
     </section>
   );
+}
+
+/** Where somebody guarded was seen, with the scan's own day and time: where this phone is now is another place. */
+function TellPolice({ scan }: { scan: OwnScan }) {
+  const { t } = useTranslation();
+  const { db, sync } = useServices();
+  // Once it is said the row forgets the face; what was said stays on the screen.
+  const [scanned] = useState(() => scannedIn(scan));
+  if (!scanned) return null;
+
+  async function keep(face: NonNullable<typeof scanned>): Promise<KeptFace> {
+    const { createdAt, place, opId } = scan;
+    const at = new Date(createdAt);
+    const label = t('keep.label', { date: formatDate(t, at) });
+    const kept = await saveKeptScan(db, face, { at, place, label });
+    await scanSettled(db, opId);
+    sync.wake();
+    return { createdAt: kept.createdAt, hasPlace: place !== undefined };
+  }
+  return <KeepScan isSought keep={() => keep(scanned)} />;
 }

@@ -11,7 +11,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './add-person.module.css';
 import type { FormSlots } from './form-slot.ts';
-import { KeepScan } from './keep-scan.tsx';
+import { KeepOutcome } from './keep-scan.tsx';
 import type { Outcome } from './scan.ts';
 import { type FormSource, useStartFrom } from './use-start-from.ts';
 
@@ -54,7 +54,7 @@ export function AddPerson({ Form, Posted, source, onAgain, onKept }: AddPersonPr
           {t('scan.tooMany', { time: formatTime(t, new Date(notFound.askAgainAt)) })}
         </Banner>
       )}
-      {notFound && !notFound.incomparable && <KeepScan outcome={notFound} />}
+      {notFound && !notFound.incomparable && <KeepOutcome outcome={notFound} />}
       {isOld && (
         <p className={styles.note}>
           {t('form.draftKept')}{' '}

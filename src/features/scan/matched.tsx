@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
-import { KeepScan } from './keep-scan.tsx';
+import { KeepOutcome } from './keep-scan.tsx';
 import styles from './matched.module.css';
 import { type Match, type Outcome, UNNAMED, waitsForName } from './scan.ts';
 import { useRecordPhoto } from './use-record-photo.ts';
@@ -95,7 +95,7 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
           {outcome.matches.length > 1 && (
             <p className={styles.check}>{t('match.more', { count: outcome.matches.length - 1 })}</p>
           )}
-          {isBare && <KeepScan outcome={outcome} isSought onKept={onTold} />}
+          {isBare && <KeepOutcome outcome={outcome} isSought onKept={onTold} />}
           <div className={styles.more}>
             {(isUnnamed || guarded) && (
               <LinkButton kind="outlined" icon="phone" href="tel:1098">

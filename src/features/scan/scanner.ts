@@ -13,8 +13,17 @@ import { type Camera, type Facing, openCamera } from '../../platform/camera.ts';
 import type { Services } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
 import { findRecord } from '../../store/others/records.ts';
-import { compareInput, forgetScan, type NewScan, queueScan, releaseScan, scanAnswered } from '../../store/own/scans.ts';
+import {
+  compareInput,
+  forgetScan,
+  type NewScan,
+  queueScan,
+  releaseScan,
+  scanAnswered,
+  scanPlaced,
+} from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
+import { knownPosition } from '../../ui/map/position.ts';
 import { LONGEST_MS, type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
 
 /** Why an officer or moderator looks for somebody; without a reason they search as everybody does. */
@@ -167,7 +176,9 @@ export function createScanner({ db, api, face }: Services): Scanner {
     if (mine !== turn) return kept.then(() => releaseScan(db, opId));
     tell({ kind: 'searched', outcome });
     await kept;
-    if (!isOffline) await ask(asked);
+    if (!isOffline) return ask(asked);
+    const position = await knownPosition();
+    if (position.kind === 'here') await scanPlaced(db, opId, { lat: position.lat, lng: position.lng });
   }
 
   /** What this device knows. A candidate whose record has not been pulled yet is still a candidate. */

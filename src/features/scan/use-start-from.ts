@@ -3,14 +3,13 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { NO_ID, type ReportType } from '../../../contract/report.ts';
-import { shrinkPhoto } from '../../platform/image.ts';
 import { useServices } from '../../services.ts';
 import type { LocalDb } from '../../store/db.ts';
-import type { Photo } from '../../store/files.ts';
 import { latestDraft, readDraft } from '../../store/own/drafts.ts';
 import { keepFileIfItFits } from '../../store/own/fitting.ts';
 import { type Begun, type FormStart, newStart, startOf, useFormStart } from '../../store/own/form-start.ts';
-import type { FormFace, FormValues } from '../../store/rows.ts';
+import { scannedFace } from '../../store/own/kept-scan.ts';
+import type { FormValues } from '../../store/rows.ts';
 import { type Match, type Outcome, UNNAMED } from './scan.ts';
 
 /** Where a form comes from. */
@@ -55,12 +54,6 @@ async function fromScan(db: LocalDb, outcome: Outcome, values: FormValues): Prom
   const { picture, face } = await scannedFace(outcome);
   await keepFileIfItFits(db, picture, Date.now());
   return { ...newStart(values), photos: [picture], face };
-}
-
-/** What a report takes of a scan. */
-export async function scannedFace({ photo, descriptor, model }: Outcome): Promise<{ picture: Photo; face: FormFace }> {
-  const picture = await shrinkPhoto(photo);
-  return { picture, face: { sha256: picture.sha256, descriptor, model } };
 }
 
 /** The scanned person is here and was taken for `match`: what is known of them, and which record it was. */

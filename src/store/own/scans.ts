@@ -1,7 +1,9 @@
 /** Scans made on this device and what the server said of them. */
 
+import * as z from 'zod/mini';
 import { KEPT_DAYS } from '../../../contract/kept.ts';
 import type { OpenReason } from '../../../contract/moderation.ts';
+import { NO_ID } from '../../../contract/report.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { isScan, type OwnScan, setSteps } from '../rows.ts';
@@ -47,9 +49,22 @@ export const releaseScan = (db: LocalDb, opId: string): Promise<void> =>
 /** The user has said what they think of the answer, or there is nothing to say; nothing of the scan needs to stay. */
 export const forgetScan = (db: LocalDb, opId: string): Promise<void> => db.made.delete(opId);
 
+/** Where a scan was made that is to be checked later. */
+export const scanPlaced = (db: LocalDb, opId: string, place: NonNullable<OwnScan['place']>): Promise<void> =>
+  changeScan(db, opId, (scan) => void (scan.answer ?? Object.assign(scan, { place })));
+
+const Face = z.object({ descriptor: z.array(z.number()), model: z.string() });
+
+/** The scanned face, as long as it may have to go to the police: answered "guarded", and nothing said of it yet. */
+export function scannedIn({ input, thumb }: OwnScan): (z.infer<typeof Face> & { photo: Blob }) | undefined {
+  const face = Face.safeParse(input).data;
+  return face && thumb && { ...face, photo: thumb };
+}
+
 /**
- * The server has checked a scan: keep what it said; forget the template, and the picture when nobody was found. `lookedAt`:
- * the user has the answer on the screen.
+ * The server has checked a scan: keep what it said; forget the template, and the picture when nobody was found. Of somebody
+ * guarded the template stays until the user has said something, for telling the police needs it. `lookedAt`: the user has
+ * the answer on the screen.
  */
 export const scanAnswered = (
   db: LocalDb,
@@ -58,7 +73,10 @@ export const scanAnswered = (
   lookedAt?: number,
 ): Promise<void> =>
   changeScan(db, opId, (scan) => {
-    Object.assign(scan, { answer, input: {} });
+    const isGuarded = answer.candidates.some(({ data }) => data.id === NO_ID);
+    const face = isGuarded ? Face.safeParse(scan.input).data : undefined;
+    Object.assign(scan, { answer, input: face ?? {} });
+    if (!face) delete scan.place;
     if (lookedAt !== undefined) look(scan, lookedAt);
     if (answer.candidates.length === 0) delete scan.thumb;
     setSteps(scan, []);
@@ -102,8 +120,9 @@ export async function scansSettledBy(db: LocalDb, reportId: string): Promise<voi
 }
 
 function settle(scan: OwnScan): void {
-  scan.seen = true;
+  Object.assign(scan, { seen: true, input: scan.answer ? {} : scan.input });
   delete scan.asksAgainAt;
+  delete scan.place;
 }
 
 async function changeScan(db: LocalDb, opId: string, how: (scan: OwnScan) => void): Promise<void> {

@@ -17,5 +17,15 @@ export async function findPosition(): Promise<Position> {
   });
 }
 
+/** The same, where the device was allowed to say it before; nobody is asked. */
+export async function knownPosition(): Promise<Position> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'geolocation' });
+    return state === 'granted' ? await findPosition() : { kind: 'unknown' };
+  } catch {
+    return { kind: 'unknown' }; // a browser that does not tell
+  }
+}
+
 /** About ten metres: more is not known, and says more than it should. */
 const round = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
