@@ -79,8 +79,15 @@ export const ABUSES: readonly Abuse[] = [
     who: 'Who was erased',
     tries: 'is brought back by the same photo, or read from the disk',
     shownBy: [
-      of('erasure', /holds no byte of an account|holds neither phone nor face|is not taken when somebody/),
-      of('suppression', /knows an erased photo again|hides it from all but its poster/),
+      of(
+        'erasure',
+        /holds no byte of an account|keeps neither phone, place, photo nor face|is not taken when somebody/,
+      ),
+      of('record-keys'),
+      of(
+        'suppression',
+        /shows nobody again what its maker has erased|knows a refused photo again|hides it from all but its poster/,
+      ),
     ],
   },
   {
@@ -89,6 +96,7 @@ export const ABUSES: readonly Abuse[] = [
       'looks for a protected person by scan, list, link, notice and the time it takes, as anybody and as an officer',
     shownBy: [
       of('protection', /is found by nobody|is a report as before to whoever posted it|told of the same for ever/),
+      of('same-work'),
       of('face', /does the same work|tells of guarded people the same/),
     ],
   },
