@@ -29,6 +29,7 @@ export const ABUSES: readonly Abuse[] = [
     tries: 'climbs by its scores to somebody’s face',
     shownBy: [
       of('search-abuse', /words and no number/),
+      of('climb'),
       of('face', /answers the same scan the same way|gives a template to/),
     ],
   },
@@ -73,7 +74,7 @@ export const ABUSES: readonly Abuse[] = [
   {
     who: 'A fraud',
     tries: 'asks for money and sends links in a chat, publishes an Aadhaar number, comes back after strikes',
-    shownBy: [of('people-safe', /both warned|strike/), of('private-numbers')],
+    shownBy: [of('people-safe', /both warned|link|strike/), of('private-numbers')],
   },
   {
     who: 'Who was erased',
