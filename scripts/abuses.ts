@@ -17,7 +17,7 @@ export const ABUSES: readonly Abuse[] = [
   {
     who: 'A stranger',
     tries: 'scans faces in the street',
-    shownBy: [of('search-abuse', /answers exactly five|of one network so many/), of('face', /shows at most three/)],
+    shownBy: [of('search-abuse', /answers exactly five|of one network two hundred/), of('face', /shows at most three/)],
   },
   {
     who: 'A crawler',
