@@ -17,7 +17,7 @@ export const ABUSES: readonly Abuse[] = [
   {
     who: 'A stranger',
     tries: 'scans faces in the street',
-    shownBy: [of('search-abuse', /answers exactly five|of one network so many/), of('face', /shows at most three/)],
+    shownBy: [of('search-abuse', /answers exactly five|of one network two hundred/), of('face', /shows at most three/)],
   },
   {
     who: 'A crawler',
@@ -29,6 +29,7 @@ export const ABUSES: readonly Abuse[] = [
     tries: 'climbs by its scores to somebody’s face',
     shownBy: [
       of('search-abuse', /words and no number/),
+      of('climb'),
       of('face', /answers the same scan the same way|gives a template to/),
     ],
   },
@@ -73,14 +74,21 @@ export const ABUSES: readonly Abuse[] = [
   {
     who: 'A fraud',
     tries: 'asks for money and sends links in a chat, publishes an Aadhaar number, comes back after strikes',
-    shownBy: [of('people-safe', /both warned|strike/), of('private-numbers')],
+    shownBy: [of('people-safe', /both warned|link|strike/), of('private-numbers')],
   },
   {
     who: 'Who was erased',
     tries: 'is brought back by the same photo, or read from the disk',
     shownBy: [
-      of('erasure', /holds no byte of an account|holds neither phone nor face|is not taken when somebody/),
-      of('suppression', /knows an erased photo again|hides it from all but its poster/),
+      of(
+        'erasure',
+        /holds no byte of an account|keeps neither phone, place, photo nor face|is not taken when somebody/,
+      ),
+      of('record-keys'),
+      of(
+        'suppression',
+        /shows nobody again what its maker has erased|knows a refused photo again|hides it from all but its poster/,
+      ),
     ],
   },
   {
@@ -89,6 +97,7 @@ export const ABUSES: readonly Abuse[] = [
       'looks for a protected person by scan, list, link, notice and the time it takes, as anybody and as an officer',
     shownBy: [
       of('protection', /is found by nobody|is a report as before to whoever posted it|told of the same for ever/),
+      of('same-work'),
       of('face', /does the same work|tells of guarded people the same/),
     ],
   },

@@ -89,6 +89,14 @@ const vaultOf = (page: Page): Promise<string | undefined> =>
 const countRows = async (page: Page, table: 'made'): Promise<number> =>
   (await keptRows(page, (await vaultOf(page)) ?? expect.fail('there is no vault'), table)).length;
 
+/** The device's single values as they lie in the one vault, as text with each byte a sign. */
+async function metaBytes(page: Page): Promise<string> {
+  const rows = await keptRows<unknown>(page, (await vaultOf(page)) ?? expect.fail('there is no vault'), 'meta');
+  return JSON.stringify(rows, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  );
+}
+
 const openShared = async (): Promise<void> => {
   device = await openVisitedPhone(
     {},
@@ -204,6 +212,44 @@ describe('a shared device', () => {
     await unlockAs(page, 'Asha', WORDS);
     await walkTo(page, '/outbox');
     await outboxLine(page, mine.name).waitFor();
+  });
+
+  it('keeps the duty desk of an officer sealed once it is locked, and has it again after unlocking without a network (fault 33)', async () => {
+    const [name, clothes] = [canary(), canary()];
+    const post = (person: object) =>
+      callAs(server.url, '', 'POST', '/api/face/uploadLostFoundPerson', {
+        ...{ id: randomUUID(), opId: randomUUID(), title: 'Did not come home', region: 'Ludhiana, Punjab' },
+        ...{ phoneNumber: '+91 00000 10000', details: { sex: 'female' }, clothColor: clothes },
+        ...person,
+      });
+    await post({ type: 'lost', name: 'Jasleen', lostPersonAge: '9' });
+    await post({ type: 'lost', name, lostPersonAge: '26', timeOfLossDate: '2026-11-10' });
+    await post({ type: 'found', name, foundPersonAge: '26', timeOfLossDate: '2026-11-12' });
+    const { accessToken } = await sessionOf(server.url, 'officer');
+    const desk = async () => JSON.stringify((await callAs(server.url, accessToken, 'GET', '/duty')).data);
+    await expect.poll(desk, { timeout: 20_000 }).toContain('"candidate"');
+    await expect.poll(desk).toContain('"missing-child"');
+
+    await openShared();
+    const { page } = device;
+    await shellIsKept(page);
+    await unlockAs(page, 'Asha', WORDS);
+    const before = (await metaBytes(page)).length;
+    await walkTo(page, '/duty');
+    await page.getByText(name).first().waitFor();
+    await expect.poll(async () => (await metaBytes(page)).length).toBeGreaterThan(before + 500);
+    await server.stop();
+    await lockUp(page);
+    await heading(page, outpost.who).waitFor({ timeout: UNLOCK_MS });
+    const sealed = await metaBytes(page);
+    expect(sealed.length).toBeGreaterThan(before + 500);
+    for (const word of [name, clothes]) expect(sealed).not.toContain(word);
+    expect(await filesWith([name, clothes]), 'after the lock').toEqual([]);
+
+    await unlockAs(page, 'Asha', WORDS);
+    await walkTo(page, '/duty');
+    await page.getByText(clothes).first().waitFor();
+    expect(await page.getByText(name).count()).toBe(0); // of names nothing is kept
   });
 
   it('sends what waits in a vault that is shut, sealed, with whoever is there next, and it is received once (fault 33)', async () => {

@@ -14,6 +14,12 @@ import { startHost, type TestHost } from '../support/client.ts';
 import { withDatabases } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
 
+/** Districts of who has a place of duty. */
+const WORK_IN: Partial<Record<Role, string[]>> = {
+  volunteer: ['pb-jalandhar', 'pb-ludhiana'],
+  officer: ['pb-ludhiana'],
+};
+
 withDatabases('sample data', (database) => {
   let host: TestHost;
   let nobody: Person;
@@ -34,15 +40,16 @@ withDatabases('sample data', (database) => {
   const list = async (query: string): Promise<ReportView[]> =>
     (await nobody.call('GET', `/report?limit=100&${query}`)).body.data;
 
-  it('has people to sign in as, one of each role, by name, with a few words of their own and with whom some of them work (R224)', async () => {
+  it('has people to sign in as, one of each role, by name, with a few words of their own, with whom some of them work, and where (R224)', async () => {
     const users = await host.db
       .selectFrom('app_user')
-      .select(['name', 'bio', 'email', 'role', 'organisation'])
+      .select(['name', 'bio', 'email', 'role', 'organisation', 'districts'])
       .execute();
     expect(users.map(({ role }) => role).sort()).toEqual([...Role.options].sort());
-    for (const { name, bio, email, role, organisation } of users) {
+    for (const { name, bio, email, role, organisation, districts } of users) {
       expect(name).toMatch(/^\w+ \w+$/);
       expect(organisation !== null).toBe(role === 'volunteer' || role === 'officer');
+      expect([role, districts]).toEqual([role, WORK_IN[role] ?? []]);
       const { status, body } = await nobody.call('POST', '/login', { primaryEmail: email, password: DEMO_PASSWORD });
       expect(bio?.length).toBeGreaterThan(20);
       expect([status, body.user.name, body.user.bio]).toEqual([200, name, bio]);

@@ -87,6 +87,31 @@ withEither('people who use it', (database) => {
     expect(await acts()).toEqual(['warning-open', 'warning-close']);
   });
 
+  it.each([
+    ['Go to bit.ly/abc', 'in English'],
+    ['Open secure-wapsi.in', 'by a bare domain'],
+    ['ਬਟੂਆ ਲੈਣ ਲਈ ਇਹ ਖੋਲ੍ਹੋ: bit.ly/abc', 'in Punjabi'],
+    ['ਤੁਹਾਡਾ ਬਟੂਆ wapsi-help.online। ਉੱਥੇ ਵੇਖੋ', 'by a bare domain in Punjabi'],
+    ['आपका बटुआ यहाँ है: wapsi-help.online', 'by a bare domain in Hindi'],
+  ])('are both warned of a link in a chat, and a reviewer finds it: %s (%s)', async (text) => {
+    const [finder, loser, moderator] = [await person(), await person(), await person('moderator')];
+    const begin = { opId: randomUUID(), reportId: await found(finder), text: 'Is it blue?' };
+    const { data: talk } = await loser.call(endpoints.startConversation, begin);
+    await finder.call(endpoints.sendMessage, { opId: randomUUID(), conversationId: talk.id, text });
+    for (const who of [finder, loser]) {
+      const { data } = await who.call(endpoints.listMessages, { id: talk.id });
+      expect(data.map(({ signs }) => signs)).toEqual([undefined, ['link']]);
+      const [said] = (await who.call(endpoints.listConversations, {})).data;
+      expect(said?.last?.signs).toEqual(['link']);
+    }
+    const { data: waiting } = await moderator.call(endpoints.warnings, {});
+    expect(waiting.map(({ about, signs, who }) => [about, signs, who.id])).toEqual([
+      ['message', ['link'], finder.userId],
+    ]);
+    const { data: read } = await moderator.call(endpoints.openWarning, { id: waiting[0]?.id ?? '' });
+    expect(read.map((one) => one.text)).toEqual([text]);
+  });
+
   it('are never their own reviewers: of a complaint or a warning about themselves a moderator reads and closes nothing', async () => {
     const [accused, other, victim] = [await person('moderator'), await person('moderator'), await person()];
     const begin = { opId: randomUUID(), reportId: await found(accused), text: 'Is it blue?' };
