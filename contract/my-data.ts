@@ -37,5 +37,9 @@ export const myData = endpoint({
     log: z.array(Row),
     /** Photos: read as any file. */
     files: z.array(Sha256),
+    /** Read piece by piece, as `getVideo` says. */
+    videos: z.optional(z.array(Sha256)),
+    /** Of the account itself: read as `avatar` says. */
+    avatar: z.optional(Sha256),
   }),
 });

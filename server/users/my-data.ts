@@ -72,6 +72,8 @@ export async function readMyData(db: Db, caller: SignedIn): Promise<MyData> {
       select at, role, action, reason from audit
       where subject_id = ${userId} and action <> all(${OF_THE_OFFICE}::text[]) order by at`),
     files: [...new Set([...reports.flatMap(({ report }) => report.photos), ...photos, ...sent])],
+    videos: [...new Set(reports.flatMap(({ report }) => report.videos ?? []))],
+    ...(account.avatar_sha256 ? { avatar: account.avatar_sha256 } : {}),
   };
 
   /** As JSON has them: times as texts, nothing for what is empty. */

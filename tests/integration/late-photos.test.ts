@@ -52,7 +52,7 @@ withEither('a photo that comes late', (database) => {
     (await moderator.call('GET', '/moderation/queue?limit=50')).body.data.map(
       ({ why, report }: { why: string; report: { id: string } }) => [why, report.id],
     );
-  const approved = async (id: string) => (await approved(moderator.call, id)).status;
+  const approved = async (id: string) => (await approve(moderator.call, id)).status;
   const photosFor = async (who: Person, id: string) => (await who.call('GET', `/report/${id}`)).body.data.photos;
   const bytes = async (who: Person, sha256: string, size = 'full') => {
     const headers = who.token ? { authorization: who.token } : {};

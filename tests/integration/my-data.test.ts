@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { canariesIn, openCanaryWorld } from '../support/canaries.ts';
 import { startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
+import { personOf, postItem } from '../support/items.ts';
 
 withEither('my data', (database) => {
   let host: TestHost;
@@ -46,6 +47,21 @@ withEither('my data', (database) => {
       expect([viewer, its.has(`the e-mail of ${viewer}`)]).toEqual([viewer, true]);
       for (const other of given.keys()) if (other !== viewer) expect(its.has(`the e-mail of ${other}`)).toBe(false);
     }
+  });
+
+  it('names each file by the way in which it is read: photos, videos, and the picture that the account wears', async () => {
+    const [person, other] = [await personOf(host, 'poster'), await personOf(host, 'finder')];
+    const of = async ({ token }: { token: string }) => (await ask(token)).json();
+    expect(await of(person)).toMatchObject({ files: [], videos: [] });
+    expect(await of(person)).not.toHaveProperty('avatar');
+    const [photo, video, others] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)];
+    await postItem(host, person, { photos: [photo], videos: [video] });
+    await postItem(host, other, { videos: [others] });
+    const worn = 'd'.repeat(64);
+    await host.db.updateTable('app_user').set({ avatar_sha256: worn }).where('id', '=', person.userId).execute();
+    expect(await of(person)).toMatchObject({ files: [photo], videos: [video], avatar: worn });
+    expect(await of(other)).toMatchObject({ files: [], videos: [others] });
+    expect(await of(other)).not.toHaveProperty('avatar');
   });
 
   it('says with which notice and when each consent was given, and is asked for so often an hour', async () => {
