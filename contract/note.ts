@@ -23,7 +23,10 @@ export const Note = z.object({
   reportId: Id,
   kind: NoteKind,
   text: z.string(),
-  /** What the writer says of the person now. It holds only once it was confirmed, and of a `self` note never by itself. */
+  /**
+   * What the writer says of the person now. It holds only once it was confirmed, of whoever is not the owner or an officer as
+   * no more than `seen`, and of a `self` note never by itself.
+   */
   condition: z.optional(PersonCondition),
   region: z.optional(z.string()),
   place: z.optional(Place),
@@ -79,7 +82,7 @@ export const listNotes = endpoint({
   output: z.object({ data: z.array(Note) }),
 });
 
-/** Who reads it, but for its writer, confirms or dismisses; a confirmed condition becomes the person's, the newest wins. */
+/** Who reads it, but for its writer, confirms or dismisses; a confirmed condition becomes the person's as far as its writer may say it, the newest wins. */
 export const answerNote = endpoint({
   method: 'PUT',
   path: '/notes/:id',

@@ -32,13 +32,14 @@ export async function releaseNotes(tx: Db, reportId: string): Promise<void> {
 
 /**
  * Tell whoever posted a report of the words on it that are theirs to read by now, once of all; whenever some may be, or there
- * is an account to tell. What was released before the report was veiled is told as if it were not.
+ * is an account to tell. What was released before the report was veiled is told as if it were not. Whether anybody was told.
  */
-export async function tellOfNotes(tx: Db, reportId: string): Promise<void> {
+export async function tellOfNotes(tx: Db, reportId: string): Promise<boolean> {
   const { rows } = await sql<{ owner_id: string }>`
     update note n set told_at = now() from report r join app_user u on u.id = r.owner_id and u.closed_at is null
     where r.id = n.report_id and n.report_id = ${reportId} and n.told_at is null and n.status <> 'dismissed'
       and (r.hidden_at is null or n.released_at < r.hidden_at) and ${OWNER_READS} returning r.owner_id`.execute(tx);
   const userId = rows[0]?.owner_id;
   if (userId) await tell(tx, { userId, kind: 'note-added', reportId });
+  return userId !== undefined;
 }

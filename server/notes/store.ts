@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { addNote, Note, tellSighting } from '../../contract/note.ts';
 import { LINK_STEPS } from '../../contract/report.ts';
-import type { Caller } from '../../contract/user.ts';
+import { type Caller, PERMISSIONS, type Role } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
@@ -17,7 +17,7 @@ import { tell } from '../notices/tell.ts';
 import { hasOpened, openedBy } from '../reports/opened.ts';
 import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
 import { findJudged, type Judged } from '../reports/read.ts';
-import { actorOf, isOwner, isVeiled, mayChangeCondition, OPEN } from '../reports/rules.ts';
+import { actorOf, isOwner, isVeiled, mayChangeCondition, mayMakeKnown, OPEN } from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { mayAnswer, statusFor, teamReads } from './readers.ts';
@@ -126,8 +126,10 @@ const reads = (report: Judged, note: NoteRow, caller: Caller, isOpen: boolean): 
   (teamReads(report, note, caller) ? isOpen : mayAnswer(report, note, caller));
 
 /**
- * Confirm or dismiss an open note, once. What a confirmed one says of the person holds if it is the newest word; but the
- * word of the person themselves changes nothing that their reporter could see, and of who must not be found nothing does.
+ * Confirm or dismiss an open note, once. What a confirmed one says of the person holds if it is the newest word, as far as its
+ * writer is one to say it (`mayMakeKnown`); but the word of the person themselves changes nothing that their reporter could
+ * see, and of who must not be found nothing does. Who posted the report hears once what another has confirmed.
+ * @throws AppError not-found: it is not theirs to answer; conflict: it is answered, or not read yet
  */
 export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: 'confirm' | 'dismiss'): Promise<void> {
   const note = await tx.selectFrom('note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -144,14 +146,21 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
     released_at: isReleased ? new Date() : note.released_at,
   } as const;
   await tx.updateTable('note').set(decided).where('id', '=', id).execute();
+  let isOwnerTold = isOwner(report, caller);
   // Who posted it as cover would silence the desk.
   if (!isOwner(report, caller)) {
-    await tellOfNotes(tx, report.id);
+    isOwnerTold = await tellOfNotes(tx, report.id);
     await endSighting(tx, id, caller.userId);
     await writeAudit(tx, caller, `note-${answer}`, report.id);
   }
-  if (isNews && note.condition && mayChangeCondition(report.condition ?? 'missing', note.condition))
-    await changeSubject(tx, report.id, note.condition, `${actorOf(caller, report)}${BY_NOTE}`);
+  const known = report.condition ?? 'missing';
+  const to = isNews && note.condition ? mayMakeKnown(note.condition, known, await speaksFor(tx, report, note)) : known;
+  if (mayChangeCondition(known, to)) {
+    await changeSubject(tx, report.id, to, `${actorOf(caller, report)}${BY_NOTE}`);
+    // The words are theirs to read or not (readers.ts): how the person is known they read in either case.
+    if (report.owner_id && !isOwnerTold)
+      await tell(tx, { userId: report.owner_id, kind: 'report-changed', reportId: report.id, detail: to });
+  }
   if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))
     await tell(tx, { userId: note.author_id, kind: 'note-confirmed', reportId: report.id });
 }
@@ -171,6 +180,14 @@ async function answers(
   if (isTheirs && !(await hasOpened(tx, caller, report.id, note.created_at)))
     throw new AppError('conflict', 'Open the record and read it first');
   return isTheirs;
+}
+
+/** Whether its writer is the family or an officer, who may say more of the person than where they were seen. */
+async function speaksFor(tx: Db, report: Judged, { author_id }: { author_id: string | null }): Promise<boolean> {
+  if (author_id === null) return false;
+  if (author_id === report.owner_id) return true;
+  const { role } = await tx.selectFrom('app_user').select('role').where('id', '=', author_id).executeTakeFirstOrThrow();
+  return (PERMISSIONS.protect as readonly Role[]).includes(role);
 }
 
 /** Ends the actor of a change that a note made: its time is the note's. */

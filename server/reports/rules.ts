@@ -62,6 +62,15 @@ export const mayChangeItem = (from: ItemState, to: ItemState, actor = ''): boole
 /** Of a person anything may be learned at any time, but what is known already is no change. */
 export const mayChangeCondition = (from: Condition, to: Condition): boolean => from !== to;
 
+/**
+ * What is known of a person by a word that was confirmed: by the family's or an officer's what it says, by anybody else's no
+ * more than that they were seen. Found or safe they are no longer compared with anybody, and whoever keeps a child could say so.
+ */
+export function mayMakeKnown(says: Condition, known: Condition, isFamilyOrOfficer: boolean): Condition {
+  if (isFamilyOrOfficer || says === 'seen') return says;
+  return says !== 'missing' && known === 'missing' ? 'seen' : known;
+}
+
 interface Aged {
   age_min: number | null;
   age_max: number | null;

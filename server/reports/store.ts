@@ -13,7 +13,7 @@ import { addJob } from '../jobs/jobs.ts';
 import { tellOfNotes } from '../notes/release.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
-import { type EndedLink, linksOf, offeredWith, partFrom, tellEnded } from '../reunions/ended.ts';
+import { doubtEnded, type EndedLink, linksOf, offeredWith, partFrom, tellEnded } from '../reunions/ended.ts';
 import { suppress } from '../suppression/list.ts';
 import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
@@ -82,6 +82,7 @@ export async function changeStatus(
   await announce(tx, id);
   // Taken down by the team, the other side is told nothing: it may be about who must not be found.
   if (to === 'withdrawn' && !isTeams(actor)) await endPairs(tx, id);
+  if (to === 'resolved' && !actor.endsWith(BY_REUNION)) await doubtEnded(tx, id);
   if (to === 'resolved') await tellFollowers(tx, id, 'report-changed', to);
   if (to === 'published' && !row.ever_public) await tellArea(tx, id);
   if (to === 'published') await tellOfNotes(tx, id);

@@ -6,10 +6,10 @@
 import { ERASED, ERASED_FOR_OFFICE } from '../../contract/notice.ts';
 import type { Db } from '../db/schema.ts';
 import { colleaguesOf } from '../duty/on-duty.ts';
-import { closeDuty } from '../duty/open.ts';
+import { closeDuty, reopenDuty } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
 import { findReport } from '../reports/read.ts';
-import { recordReport } from '../reports/record.ts';
+import { matchSoon, recordReport } from '../reports/record.ts';
 import { isVeiled } from '../reports/rules.ts';
 import { hasEnded } from '../reports/strip.ts';
 
@@ -97,6 +97,33 @@ export async function partFrom(tx: Db, id: string): Promise<EndedLink[]> {
     if (pair) await closeDuty(tx, 'candidate_id', pair.id);
   }
   return links;
+}
+
+/**
+ * The search for this missing person has ended in another way than by the word that they are together: it may have been
+ * another who came home. Whoever was confirmed as them is met by others again, and an office is asked whether it was them.
+ */
+export async function doubtEnded(tx: Db, id: string): Promise<void> {
+  const pairs = await tx
+    .updateTable('reunion')
+    .set({ doubted_at: new Date() })
+    .where('lost_id', '=', id)
+    .where('together_at', 'is', null)
+    .where('doubted_at', 'is', null)
+    .returning('found_id')
+    .execute();
+  for (const { found_id } of pairs) {
+    const sides = [await findReport(tx, id), await findReport(tx, found_id)];
+    const isKnown = sides.every((side) => side && !side.closed && !isVeiled(side) && side.status !== 'withdrawn');
+    const candidate = await tx
+      .selectFrom('candidate')
+      .select('id')
+      .where('lost_id', '=', id)
+      .where('found_id', '=', found_id)
+      .executeTakeFirst();
+    if (candidate && isKnown) await reopenDuty(tx, candidate.id);
+    await matchSoon(tx, [found_id]);
+  }
 }
 
 /**

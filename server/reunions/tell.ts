@@ -9,6 +9,7 @@ import { tell } from '../notices/tell.ts';
 import { findReport } from '../reports/read.ts';
 import { recordReport } from '../reports/record.ts';
 import { isVeiled } from '../reports/rules.ts';
+import { hasEnded } from '../reports/strip.ts';
 import { type ActorFor, isWithAnother, openSides } from './apart.ts';
 
 export interface Pair {
@@ -47,6 +48,6 @@ export async function untellFamily(
   await recordReport(tx, lostId);
   if (await openSides(tx, gone, { actorFor })) return;
   const lost = await findReport(tx, lostId);
-  if (lost?.owner_id && !isVeiled(lost) && !(await isWithAnother(tx, lostId, gone)))
+  if (lost?.owner_id && !hasEnded(lost.status) && !isVeiled(lost) && !(await isWithAnother(tx, lostId, gone)))
     await tell(tx, { userId: lost.owner_id, kind: 'reunion-withdrawn', reportId: lostId });
 }

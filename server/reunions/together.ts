@@ -15,6 +15,7 @@ import { isByMaker } from '../reports/end.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect, VEILS } from '../reports/rules.ts';
 import { endFound } from '../reports/store.ts';
+import { hasEnded } from '../reports/strip.ts';
 import { candidateOf, doubt, doubtGone, endDoubt, endOf, undoTogether } from './apart.ts';
 
 type Row = Selectable<ReunionTable>;
@@ -22,6 +23,8 @@ type Row = Selectable<ReunionTable>;
 interface Part {
   row: Row;
   as: Reunion['as'];
+  /** Of the family: their search has ended, and that an office asks once more is nothing they have said. */
+  isOver?: boolean;
 }
 
 /** What is left to a family of whom it is said that they are together, where the other record is not to be read any more. */
@@ -209,7 +212,8 @@ async function officePart(db: Db, report: ReportRow, caller: Caller, lock: boole
 /** To a finder there is one once the family agreed that they are told. */
 async function makersPart(db: Db, { id }: Pick<ReportRow, 'id'>, lock = false): Promise<Part | undefined> {
   const row = await latest(db, id, lock);
-  if (row?.lost_id === id) return { row, as: 'family' };
+  const lost = row?.lost_id === id ? await findReport(db, id) : undefined;
+  if (row && lost) return { row, as: 'family', isOver: hasEnded(lost.status) };
   return row?.tells_finder ? { row, as: 'finder' } : undefined;
 }
 
@@ -252,10 +256,10 @@ const revOf = ({ row }: Part): string =>
 
 /** A finder reads that they are together, and nothing of where. */
 function viewOf(part: Part): Reunion {
-  const { row, as } = part;
+  const { row, as, isOver } = part;
   const told = as === 'finder' ? {} : present({ station: row.station, words: row.words, phone: row.phone });
   const agreed = as === 'family' && row.tells_finder ? { tellsFinder: true as const } : {};
-  const doubted = as !== 'finder' && row.doubted_at ? { doubted: true as const } : {};
+  const doubted = as !== 'finder' && row.doubted_at && !isOver ? { doubted: true as const } : {};
   const stands = { confirmedAt: row.confirmed_at.toISOString(), together: row.together_at !== null };
   return { rev: revOf(part), ...stands, as, ...told, ...agreed, ...doubted };
 }

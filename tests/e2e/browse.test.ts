@@ -281,7 +281,9 @@ describe('the page of a report', () => {
     expect(await dialog.getByLabel(en.note.seenAt).inputValue()).toBe('2026-11-20T08:15');
     await dialog.getByRole('button', { name: en.note.send }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('region', { name: en.note.list }).getByText(en.note.byScan).waitFor();
+    const told = page.getByRole('region', { name: en.note.list });
+    await told.getByText(en.note.byScan).waitFor();
+    await told.getByText(en.note.says.replace('{{what}}', en.details.subject.seen)).waitFor();
   });
 
   it('gives its owner what waits, and what can be done; taking it down is asked first', async () => {

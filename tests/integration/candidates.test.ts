@@ -275,6 +275,53 @@ withEither('candidates', (database) => {
       expect(await tasks()).toEqual([]);
     });
 
+    it.each<[string, (lost: string) => Promise<unknown>]>([
+      ['the family', (lost) => family.call('PUT', `/report/${lost}`, { opId: randomUUID(), status: 'resolved' })],
+      [
+        'an officer',
+        (lost) => officer.call('POST', `/report/${lost}/end-search`, { opId: randomUUID(), reason: 'She came home' }),
+      ],
+    ])(
+      'as one, and then the search was ended by %s: who was found is offered again, and an office is asked',
+      async (_, end) => {
+        const tasks = async (): Promise<DutyTask[]> =>
+          ((await officer.call('GET', '/duty?done=false')).body.data as DutyTask[]).filter(
+            ({ candidate }) => candidate,
+          );
+        for (const answer of ['no', 'yes'] as const) {
+          const { lost, found } = await pair();
+          const seen = (await candidates(officer, lost)).find((each) => each.found.id === found) as Candidate;
+          expect((await decide(officer, seen, 'confirm')).status).toBe(200);
+          await idle();
+          expect(await tasks()).toEqual([]);
+          expect(await end(lost)).toMatchObject({ status: 200 });
+          await idle();
+          const asked = await tasks();
+          expect(asked.length).toBeGreaterThan(0);
+          for (const { candidate } of asked) expect(candidate).toMatchObject({ state: 'confirmed', doubted: true });
+          const reunion = (await family.call('GET', `/report/${lost}/reunion`)).body.data;
+          expect([reunion.together, reunion.doubted]).toEqual([false, undefined]);
+          const news = async () =>
+            (await host.db.selectFrom('notice').select('kind').where('user_id', '=', family.userId).execute()).length;
+          const before = await news();
+          const other = await post(family, { ...ASHA, region: 'Jalandhar' });
+          await idle();
+          const open = async () =>
+            (await candidates(moderator, found)).filter(({ state }) => state === 'open').map((each) => each.lost.id);
+          expect(await open()).toEqual([other]);
+          if (answer === 'no') {
+            const doubted = (await candidates(officer, found)).find((each) => each.doubted) as Candidate;
+            expect((await decide(officer, doubted, 'reopen')).status).toBe(200);
+          } else expect((await officer.call('PUT', `/report/${lost}/reunion`, { together: true })).status).toBe(200);
+          await idle();
+          expect([await news(), await open()]).toEqual([before, answer === 'no' ? [other] : []]);
+          expect((await tasks()).filter(({ candidate }) => candidate?.doubted)).toEqual([]);
+          for (const id of [other, found]) await host.db.transaction().execute((tx) => eraseForGood(tx, id));
+          await idle();
+        }
+      },
+    );
+
     it.each<[string, (pair: { lost: string; found: string }, doubt: () => Promise<void>) => Promise<void>]>([
       [
         'before an account was closed for a day',

@@ -210,45 +210,98 @@ withEither('notes', (database) => {
     expect((await owner.call('GET', '/inbox')).body.data).toHaveLength(1);
   });
 
-  it('never make anyone found by themselves; a confirmed one does, and its writer is told', async () => {
-    const { note: seen } = await add(finder, { condition: 'found' });
+  it('never change how anyone stands by themselves; a confirmed one does, and its writer is told', async () => {
+    const { note: seen } = await add(finder, { condition: 'seen' });
     expect(await condition()).toBe('missing');
     expect((await answer(other, seen.id, 'confirm')).status).toBe(404);
     expect((await answer(finder, seen.id, 'confirm')).status).toBe(404); // not even its writer
     expect(await condition()).toBe('missing');
     expect((await answer(owner, seen.id, 'confirm')).body.data.status).toBe('confirmed');
-    expect(await condition()).toBe('found');
+    expect(await condition()).toBe('seen');
     expect(await told(finder)).toEqual(['note-confirmed']);
     const { history } = (await owner.call('GET', `/report/${reportId}`)).body;
-    expect(history.at(-1)).toMatchObject({ what: 'subject', from: 'missing', to: 'found', by: 'owner' });
+    expect(history.at(-1)).toMatchObject({ what: 'subject', from: 'missing', to: 'seen', by: 'owner' });
     expect((await answer(owner, seen.id, 'dismiss')).status).toBe(409);
   });
 
-  it('dismissed change nothing and tell nobody; an officer may answer too', async () => {
-    const { note: seen } = await add(finder, { condition: 'safe' });
-    expect((await answer(owner, seen.id, 'dismiss')).body.data.status).toBe('dismissed');
-    const { note: second } = await add(finder, {
-      kind: 'information',
-      text: 'She is with us, and well',
-      condition: 'safe',
-    });
+  it.each(['found', 'safe'] as const)(
+    'of another never make anyone %s, by whomever they are confirmed: no more than seen',
+    async (says) => {
+      const officer = await personOf(host, 'officer');
+      await open(officer);
+      for (const who of [owner, officer]) {
+        const { note: told } = await add(finder, { kind: 'information', text: 'Red shirt', condition: says });
+        expect((await list(who)).find(({ id }) => id === told.id)).toMatchObject({ condition: says });
+        await open(officer);
+        expect((await answer(who, told.id, 'confirm')).status).toBe(200);
+        expect(await condition()).toBe('seen');
+      }
+      // Nor does it open again what the family has said itself.
+      await owner.call('PUT', `/report/${reportId}`, { condition: 'safe' });
+      for (const word of [says, 'missing']) {
+        const { note: late } = await add(finder, { kind: 'information', text: 'Blue shirt', condition: word });
+        expect((await answer(owner, late.id, 'confirm')).status).toBe(200);
+        expect(await condition()).toBe('safe');
+      }
+    },
+  );
+
+  it('dismissed change nothing and tell nobody; what an officer writes holds as it is said', async () => {
     const officer = await personOf(host, 'officer');
-    await open(officer);
-    await answer(officer, second.id, 'confirm');
+    const { note: wrong } = await add(officer, { condition: 'safe' });
+    expect((await answer(owner, wrong.id, 'dismiss')).body.data.status).toBe('dismissed');
+    expect([await condition(), await told(officer)]).toEqual(['missing', []]);
+    const words = { kind: 'information', text: 'She is with us, and well', condition: 'safe' };
+    const { note: second } = await add(officer, words);
+    const colleague = await personOf(host, 'officer');
+    await open(colleague);
+    await answer(colleague, second.id, 'confirm');
     expect(await condition()).toBe('safe');
-    expect(await told(finder)).toEqual(['note-confirmed']);
+    expect(await told(officer)).toEqual(['note-confirmed']);
     const { history } = (await owner.call('GET', `/report/${reportId}`)).body;
     expect(history.at(-1)).toMatchObject({ to: 'safe', by: 'officer' });
   });
 
+  it('that an officer has confirmed of a child say to the family that it was seen, once, and nothing of the words', async () => {
+    const child = await postPerson({ lostPersonAge: '9' });
+    const officer = await personOf(host, 'officer');
+    const before = (await told(owner)).length;
+    for (const text of ['By the canal, in a red shirt', 'By the canal again']) {
+      const { note: seen } = await add(finder, { text, condition: 'seen' }, child);
+      await open(officer, child);
+      expect((await answer(officer, seen.id, 'confirm')).status).toBe(200);
+    }
+    const notices = host.db.selectFrom('notice').select(['kind', 'detail', 'report_id']);
+    const news = await notices.where('user_id', '=', owner.userId).orderBy('created_at').execute();
+    expect(news.slice(before)).toEqual([{ kind: 'report-changed', detail: 'seen', report_id: child }]);
+    const inbox = (await owner.call('GET', '/inbox')).body;
+    expect(inbox.data).toContainEqual(expect.objectContaining({ kind: 'report-changed', detail: 'seen' }));
+    expect([await list(owner, child), JSON.stringify(inbox).includes('canal')]).toEqual([[], false]);
+    const { data } = (await owner.call('GET', `/report/${child}`)).body;
+    expect(data.subject.condition).toBe('seen');
+  });
+
+  it('of an adult tell the owner first what was told, then that an officer has confirmed it; what they confirm is no news', async () => {
+    const officer = await personOf(host, 'officer');
+    const { note: seen } = await add(finder, { condition: 'seen' });
+    await open(officer);
+    await answer(officer, seen.id, 'confirm');
+    expect(await told(owner)).toEqual(['note-added', 'report-changed']);
+    const { note: safe } = await add(officer, { condition: 'safe' });
+    await answer(owner, safe.id, 'confirm');
+    expect(await condition()).toBe('safe');
+    expect((await told(owner)).filter((kind) => kind === 'report-changed')).toHaveLength(1);
+  });
+
   it('newest wins: what was seen later holds, in whichever order it is confirmed', async () => {
+    const officer = await personOf(host, 'officer');
     const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`;
     const { note: early } = await add(finder, { condition: 'seen', seenAt: at(10) });
-    const { note: late } = await add(other, { condition: 'safe', seenAt: at(14) });
+    const { note: late } = await add(officer, { condition: 'safe', seenAt: at(14) });
     await answer(owner, late.id, 'confirm');
     await answer(owner, early.id, 'confirm');
     expect(await condition()).toBe('safe');
-    const { note: middle } = await add(finder, { condition: 'found', seenAt: at(12) });
+    const { note: middle } = await add(officer, { condition: 'found', seenAt: at(12) });
     const { note: last } = await add(finder, { condition: 'seen', seenAt: at(15) });
     await answer(owner, middle.id, 'confirm');
     expect(await condition()).toBe('safe');

@@ -72,6 +72,8 @@ function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
     void write({ endpoint: 'answerNote', id: note.id, label: note.text, input: { id: note.id, answer } });
   const seen = note.seenAt && formatDayAndTime(t, new Date(note.seenAt), new Date());
   const where = [note.region, seen].filter(Boolean).join(' · ');
+  const isAsked = answers && !note.mine && note.status === 'open';
+  const saysMore = note.kind !== 'self' && note.condition !== undefined && note.condition !== 'seen';
   return (
     <li className={styles.row}>
       <p className={styles.words}>
@@ -79,6 +81,11 @@ function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
         {note.mine ? t('note.mine') : (note.by ?? t('note.byNobody'))} · <TimeAgo at={note.createdAt} />
       </p>
       <p>{note.text}</p>
+      {note.condition && (
+        <p>
+          <b>{t('note.says', { what: t(`details.subject.${note.condition}`) })}</b>
+        </p>
+      )}
       {where && <p className={styles.words}>{where}</p>}
       {note.place && <PlaceOf place={note.place} />}
       {note.photos.length > 0 && (
@@ -89,7 +96,8 @@ function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
         </div>
       )}
       {note.kind === 'self' && <p className={styles.words}>{t('note.selfRead')}</p>}
-      {answers && !note.mine && note.status === 'open' && (
+      {isAsked && saysMore && <p className={styles.words}>{t('note.saysMore', { seen: t('details.subject.seen') })}</p>}
+      {isAsked && (
         <div className={styles.tools}>
           <Button kind="outlined" icon="check" onClick={() => answer('confirm')}>
             {t('note.confirm')}
