@@ -34,6 +34,7 @@ import { otherNames } from './region.ts';
 import { actorOf, isOwner, isVeiled, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
+import { hasEnded } from './strip.ts';
 import { type Told, wholeOf } from './told.ts';
 import { ageColumns, placeColumns, splitDescription, whenErrors } from './upload.ts';
 
@@ -82,7 +83,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   await holdPhotos(tx, row.id, uploaded);
   if (input.status === 'published') await holdAgain(tx, row.id);
   const after = await findReport(tx, row.id);
-  if (after && !isVeiled(after) && EDITABLE.includes(after.status)) await keepOnDesk(tx, after);
+  if (after && !isVeiled(after) && !hasEnded(after.status)) await keepOnDesk(tx, after);
 }
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */
