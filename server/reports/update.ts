@@ -16,6 +16,7 @@ import { enrolSoon } from '../face/enrol-soon.ts';
 import { bringPhoto } from '../files/rights.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
+import { tellOfEdit } from '../protection/alert.ts';
 import { holdAgain, holdPhotos } from '../suppression/hold.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
 import { confirmLooking } from './asking.ts';
@@ -83,7 +84,9 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   await holdPhotos(tx, row.id, uploaded);
   if (input.status === 'published') await holdAgain(tx, row.id);
   const after = await findReport(tx, row.id);
-  if (after && !isVeiled(after) && !hasEnded(after.status)) await keepOnDesk(tx, after);
+  if (!after || isVeiled(after) || hasEnded(after.status)) return;
+  await keepOnDesk(tx, after);
+  await tellOfEdit(tx, before, after);
 }
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */
