@@ -68,8 +68,24 @@ export const NoticeKind = z.enum([
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** The detail of a notice by which the police ask a district to look for somebody. */
+/**
+ * The detail of a notice by which the police ask a district to look for somebody; of `case-needed`, to who raised an alert:
+ * it shows nothing until then.
+ */
 export const ALERT = 'alert';
+
+/** The detail of `report-changed`, to who raised an alert: its record names another place now, and the alert stays. */
+export const ALERT_MOVED = 'alert-moved';
+
+/** In which words of its own an alert is told of with this detail; undefined: in none. */
+export function alertWords(
+  kind: NoticeKind,
+  detail: string | null | undefined,
+): 'area-alert' | 'alert-waits' | 'alert-moved' | undefined {
+  if (kind === 'report-in-area' && detail === ALERT) return 'area-alert';
+  if (kind === 'case-needed' && detail === ALERT) return 'alert-waits';
+  return kind === 'report-changed' && detail === ALERT_MOVED ? 'alert-moved' : undefined;
+}
 
 /** The detail of `admin-proposed`: the operator has named one, and nobody is asked to confirm it. */
 export const NAMED = 'named';

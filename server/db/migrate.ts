@@ -55,6 +55,7 @@ import { up as unreadableFaces } from './migrations/055-unreadable-faces.ts';
 import { up as latePhotos } from './migrations/056-photos-that-came-late.ts';
 import { up as unprovenFaces } from './migrations/057-unproven-faces.ts';
 import { up as smallPictures } from './migrations/058-small-pictures.ts';
+import { up as alertDistricts } from './migrations/060-alert-districts.ts';
 import { up as ownFeed } from './migrations/061-own-feed.ts';
 import type { Db } from './schema.ts';
 
@@ -118,6 +119,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '056-photos-that-came-late', up: latePhotos },
   { name: '057-unproven-faces', up: unprovenFaces },
   { name: '058-small-pictures', up: smallPictures },
+  { name: '060-alert-districts', up: alertDistricts },
   { name: '061-own-feed', up: ownFeed },
 ];
 

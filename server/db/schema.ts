@@ -716,6 +716,8 @@ export interface ReunionTable {
 interface AreaAlertTable {
   report_id: string;
   by_id: string | null;
+  /** That it was sent to, wherever the record is now. */
+  district: string;
   station: string;
   words: Optional<string>;
   made_at: Instant;

@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import type { Follow, Notice } from '../../contract/notice.ts';
+import { alertWords, type Follow, type Notice } from '../../contract/notice.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { OWNER_READS } from '../notes/readers.ts';
@@ -30,7 +30,9 @@ export async function readNotices(db: Db, reader: SignedIn, before: string | und
     ...(row.report_id === null ? {} : { reportId: row.report_id }),
     ...(row.claim_id === null ? {} : { claimId: row.claim_id }),
     ...(row.conversation_id === null ? {} : { conversationId: row.conversation_id }),
-    ...(row.detail === null || isGuarded(row.report_id) ? {} : { detail: row.detail }),
+    ...(row.detail === null || (isGuarded(row.report_id) && !alertWords(row.kind, row.detail))
+      ? {}
+      : { detail: row.detail }),
     ...titleOf(row.report_id),
   }));
 }

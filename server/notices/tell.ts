@@ -190,7 +190,10 @@ export async function tellArea(tx: Db, reportId: string): Promise<void> {
  * Tell of an alert who has their duty in its district, and who follows a place there; each once. It is a `report-in-area`
  * with a detail of its own, since an app from before alerts reads no new kind.
  */
-export async function tellDistrict(tx: Db, { id, owner_id, district }: ReportRow): Promise<void> {
+export async function tellDistrict(
+  tx: Db,
+  { id, owner_id, district }: Pick<ReportRow, 'id' | 'owner_id' | 'district'>,
+): Promise<void> {
   if (district === null) return;
   const follows = await tx
     .selectFrom('follow')

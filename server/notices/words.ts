@@ -7,7 +7,7 @@
 
 import type { Language } from '../../contract/auth.ts';
 import {
-  ALERT,
+  alertWords,
   isOfDesk,
   NAMED,
   type NoticeKind,
@@ -53,9 +53,8 @@ export function writePush({ kind, detail, title, language, page }: Told): PushMe
 
 /** An alert is said in other words than a new report, an admin who was named than one who waits; why a reunion does not hold in others than that it was not them. */
 function wordsOf(kind: NoticeKind, detail: string | null) {
-  if (kind === 'report-in-area' && detail === ALERT) return 'area-alert' as const;
   if (kind === 'admin-proposed' && detail === NAMED) return 'admin-named' as const;
-  return withdrawnWords(kind, detail) ?? kind;
+  return alertWords(kind, detail) ?? withdrawnWords(kind, detail) ?? kind;
 }
 
 /** The page of the app that a notice leads to. */

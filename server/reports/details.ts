@@ -10,10 +10,10 @@ import type { Db } from '../db/schema.ts';
 import { isAskedFor } from '../duty/asked.ts';
 import { countUse } from '../http/limits.ts';
 import { OWNER_READS } from '../notes/readers.ts';
-import { alertOf } from '../protection/alert.ts';
+import { alertOf, alertsFor } from '../protection/alert.ts';
 import { makersReunion } from '../reunions/together.ts';
 import { facelessOf } from './faceless.ts';
-import { alertedView, isAlertable, projectReport, type Sight, sightOf } from './projection.ts';
+import { projectReport, type Sight, sightOf } from './projection.ts';
 import { findIf, type ReportRow } from './read.ts';
 import type { Reading } from './reading.ts';
 import {
@@ -22,7 +22,6 @@ import {
   isOfDuty,
   isOwner,
   isVeiled,
-  mayAlert,
   mayChange,
   mayEndSearch,
   mayModerate,
@@ -62,7 +61,7 @@ export async function readDetails(
   if (sight === 'public') await reading.count(caller, [id]);
   const knows = sight === 'full' || sight === 'public';
   const alert = await alertOf(db, mine ? unveiled(row) : row);
-  const alerts = alert || isAlertable(row) ? alertedView(row) : undefined;
+  const alerts = alertsFor(row, caller, { alert, isAsked: isTheirs });
   return {
     data: mine ? { ...data, ...(await facelessOf(db, row)) } : data,
     history: knows ? await historyOf(db, row, sight) : [],
@@ -72,7 +71,7 @@ export async function readDetails(
     ...(mayEndSearch(row, caller, isTheirs) && mayChange(row.status, 'resolved', actorOf(caller, row))
       ? { endsSearch: true }
       : {}),
-    ...(alerts && mayAlert(row, caller, isTheirs) ? { alerts } : {}),
+    ...(alerts ? { alerts } : {}),
     ...(alert ? { alert } : {}),
     ...(mayProtect(caller) && !mine ? { opens: true, elsewhere: !isOfDuty(row, caller) } : {}),
     ...(mine ? { waiting: await waitingFor(db, row) } : {}),

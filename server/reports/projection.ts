@@ -96,23 +96,31 @@ export function isPublic(row: Pick<ReportRow, 'status' | 'hidden_at' | 'subject'
   return !isSheltered(row);
 }
 
+/** By what it is decided whether an alert stands. */
+type Alerted = Parameters<typeof needsCase>[0] & Pick<ReportRow, 'type' | 'status' | 'hidden_at' | 'closed'>;
+
 /**
- * Whether an alert for them stands: missing, of a district that is known, of a child under a case. Also while what their
- * family has changed waits for a look: no word or photo of that is in it. What was refused has to be published anew, not
- * only appealed.
+ * Whether everybody may be asked to look for them: missing, and published. Also while what their family has changed waits for
+ * a look, and wherever that says they are: no word, photo or place of that is in an alert. What was refused has to be
+ * published anew, not only appealed.
  */
-const isStillAlerted = (row: ReportRow): boolean =>
+const isLookedFor = (row: Alerted): boolean =>
   row.subject === 'person' &&
   row.type === 'lost' &&
   (row.status === 'published' || row.status === 'pending_review') &&
   row.hidden_at === null &&
-  !row.closed &&
-  !needsCase(row) &&
-  row.district !== null &&
-  row.district !== NOWHERE;
+  !row.closed;
 
-/** Whether an alert may be raised for them: somebody has looked at all of their record. */
-export const isAlertable = (row: ReportRow): boolean => row.status === 'published' && isStillAlerted(row);
+/** Whether an alert for them shows nothing until an officer has named a case, and is not over. */
+export const waitsForCase = (row: Alerted): boolean => isLookedFor(row) && needsCase(row);
+
+/** Whether an alert may be raised for them: somebody has looked at all of their record, and it is of a district. */
+export const isAlertable = (row: ReportRow): boolean =>
+  row.status === 'published' && isLookedFor(row) && !needsCase(row) && isPlaced(row);
+
+/** Whether it is known of which district they are. */
+export const isPlaced = <T extends { district: string | null }>(row: T): row is T & { district: string } =>
+  row.district !== null && row.district !== NOWHERE;
 
 /** Whether anyone may hold its templates: public, and the reporter agreed that phones take them along. */
 export const isPublicReference = (row: Parameters<typeof isPublic>[0] & Pick<ReportRow, 'carry_face'>): boolean =>
@@ -217,10 +225,10 @@ function caseOf(
 /** That there is a record: the same of every one but for the id, which the asker has already. */
 export const guardedView = (id: string): ReportView => ({ ...GUARDED_VIEW, id, _id: id });
 
-/** What everybody may know of somebody whom a district is asked to look for; undefined when nobody is to look any more. */
-export function alertedView(row: ReportRow): AlertedPerson | undefined {
-  if (!isStillAlerted(row) || row.district === null) return undefined;
-  const { sex, age_min: ageMin, age_max: ageMax, district } = row;
+/** What everybody may know of somebody whom this district is asked to look for; undefined while nobody is to look. */
+export function alertedView(row: ReportRow, district: string): AlertedPerson | undefined {
+  if (!isLookedFor(row) || needsCase(row)) return undefined;
+  const { sex, age_min: ageMin, age_max: ageMax } = row;
   const { time_of_loss_date: since, number } = row[TOLD];
   return { id: row.id, number, district, ...present({ sex, ageMin, ageMax, since }) };
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import type { Shown } from '../http/record-pages.ts';
 import { alertOf } from '../protection/alert.ts';
-import { isPublic, isSheltered, projectReport, sightOf } from './projection.ts';
+import { isPublic, isSheltered, projectReport, sightOf, waitsForCase } from './projection.ts';
 import { findIf, findReport, IS_CLOSED } from './read.ts';
 import type { Reading } from './reading.ts';
 import { isVeiled } from './rules.ts';
@@ -58,11 +58,13 @@ export async function findShared(
   const facts = await db
     .selectFrom('report')
     .select(['id', 'status', 'subject', 'type', 'age_min', 'hidden_at', 'hidden_for', 'ever_public'])
+    .select(['age_max', 'looks_adult', 'case_kind'])
     .select([IS_CLOSED.as('closed'), IS_ALERTED.as('alerted')])
     .where('number', '=', number)
     .executeTakeFirst();
   const gone = await db.selectFrom('gone_share').select('number').where('number', '=', number).executeTakeFirst();
   if (!facts) return gone ? OVER : NOTHING;
+  if (facts.alerted && waitsForCase(facts)) return NOTHING;
   if (isSheltered(facts)) return (facts.alerted && (await readAlerted(db, facts.id))) || (gone ? OVER : NOTHING);
   // Whoever must not be found is looked for no more, like anybody whose report was taken back.
   const isUnseen = isVeiled(facts);

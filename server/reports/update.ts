@@ -16,6 +16,7 @@ import { enrolSoon } from '../face/enrol-soon.ts';
 import { bringPhoto } from '../files/rights.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { logProcessing } from '../processing/log.ts';
+import { tellOfEdit } from '../protection/alert.ts';
 import { holdAgain, holdPhotos } from '../suppression/hold.ts';
 import { consentColumns, consentsIn } from './agreed.ts';
 import { confirmLooking } from './asking.ts';
@@ -34,6 +35,7 @@ import { otherNames } from './region.ts';
 import { actorOf, isOwner, isVeiled, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
+import { hasEnded } from './strip.ts';
 import { type Told, wholeOf } from './told.ts';
 import { ageColumns, placeColumns, splitDescription, whenErrors } from './upload.ts';
 
@@ -82,7 +84,9 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   await holdPhotos(tx, row.id, uploaded);
   if (input.status === 'published') await holdAgain(tx, row.id);
   const after = await findReport(tx, row.id);
-  if (after && !isVeiled(after) && EDITABLE.includes(after.status)) await keepOnDesk(tx, after);
+  if (!after || isVeiled(after) || hasEnded(after.status)) return;
+  await keepOnDesk(tx, after);
+  await tellOfEdit(tx, before, after);
 }
 
 /** An answer that another device has changed since it was seen is not written over: its owner compares first. */

@@ -262,6 +262,25 @@ withEither('the duty desk', (database) => {
       ]);
     });
 
+    it('stays over for what was refused, however its owner edits it, until it is appealed', async () => {
+      const owner = await person('poster');
+      const [officer, there] = [await person('officer', [LUDHIANA]), await person('officer', [MOGA])];
+      const id = await post(CHILD, owner.token);
+      await host.db
+        .transaction()
+        .execute((tx) => changeStatus(tx, id, 'rejected', 'moderator:1', 'Nobody of that name'));
+      const edit = async (change: object) =>
+        expect((await ask(owner.token, 'PUT', `/report/${id}`, { opId: randomUUID(), ...change })).status).toBe(200);
+      await edit({ description: 'By the old well' });
+      await edit({ region: 'Moga, Punjab' });
+      const waiting = async () => [(await desk(officer.token)).length, (await desk(there.token)).length];
+      expect([await waiting(), await told(officer.userId), await told(there.userId)]).toEqual([
+        ...[[0, 0], ['case-needed'], []],
+      ]);
+      await edit({ status: 'appealed', reason: 'She is my daughter' });
+      expect([await waiting(), await told(there.userId)]).toEqual([[0, 1], ['case-needed']]);
+    });
+
     it('comes back with a sighting that nobody has answered; not one that an officer was done with, or has answered since', async () => {
       const [officer, finder] = [await person('officer', [LUDHIANA]), await person('finder')];
       const adult = await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });

@@ -286,6 +286,24 @@ withPostgres('a list of 100,000 reports', (database) => {
       expect(cost).toBeLessThan(FEW);
     });
 
+    it('alerts are the newest of those that show something, own districts first, however many are over', async () => {
+      const OVER = 1000;
+      await sql`update area_alert set until = now() + interval '1 day'`.execute(opened.db);
+      await sql`update report set status = 'published', hidden_at = null, type = 'lost', age_min = 30, age_max = 35
+        where subject = 'person' and id in (select report_id from area_alert)`.execute(opened.db);
+      await sql`update report set status = 'resolved'
+        where id in (select report_id from area_alert order by made_at desc limit ${OVER})`.execute(opened.db);
+      await sql`update area_alert set district = 'br-patna' where district = 'pb-moga' or report_id in (
+        select report_id from area_alert order by made_at desc limit ${2 * OVER})`.execute(opened.db);
+      for (const table of ['area_alert', 'report']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(opened.db);
+      const here: Caller = { ...someone, role: 'volunteer', districts: ['pb-ludhiana'] };
+      const data = await listRunning(opened.db, here);
+      expect(data.map(({ district }) => district)).toEqual([
+        ...Array(100).fill('pb-ludhiana'),
+        ...Array(100).fill('br-patna'),
+      ]);
+    });
+
     it('an alert is told to whoever follows its district and to nobody else, by looking at few rows', async () => {
       const countTold = async () =>
         (

@@ -296,9 +296,77 @@ withEither('protection', (database) => {
       expect((await raise(officer.token, id, { days: 1, words: 'Gurleen Kaur, a red shirt' })).status).toBe(200);
       await ask(family.token, 'PUT', `/report/${id}`, { age: { years: 15, margin: 0 } });
       expect([await statusOf(id), await alertsFor()]).toEqual(['pending_review', []]);
+      for (const years of [30, 15]) await ask(family.token, 'PUT', `/report/${id}`, { age: { years, margin: 0 } });
+      const waits = (await noticesOf(officer.userId)).filter((one) => one === 'case-needed: alert');
+      expect(waits).toHaveLength(1);
       expect((await ask(officer.token, 'PUT', `/report/${id}/case`, CASE)).status).toBe(200);
       const [alert] = await alertsFor();
       expect([alert?.id, alert?.words, JSON.stringify(alert).includes('Gurleen')]).toEqual([id, undefined, false]);
+    });
+
+    it('stays in the district it was raised for when an edit moves the record abroad or nowhere, and its officers change and end it', async () => {
+      const officer = await person('officer', ['pb-ludhiana']);
+      const family = await person('poster');
+      const page = async (id: string, token = '') => (await ask(token, 'GET', `/report/${id}`)).body;
+      for (const moved of [{ region: 'Ludhianna jo' }, { place: { lat: 51.5, lng: -0.12 }, region: 'London' }]) {
+        await host.db.deleteFrom('notice').execute();
+        const id = await publishedOf({ lostPersonAge: '9', region: 'Ludhiana', place: undefined }, family.token);
+        await raise(officer.token, id, { days: 1, words: 'A red shirt' });
+        const alert = { district: 'pb-ludhiana', words: 'A red shirt' };
+        for (const change of [moved, { region: 'Nowhere at all' }])
+          expect((await ask(family.token, 'PUT', `/report/${id}`, change)).status).toBe(200);
+        const { district } = await host.db
+          .selectFrom('report')
+          .select('district')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        expect(district).toBe('');
+        expect(await alertsFor()).toMatchObject([{ id, ...alert }]);
+        const { alert: shown, alerts } = await page(id, officer.token);
+        expect([shown, alerts]).toMatchObject([alert, { id, district: 'pb-ludhiana' }]);
+        expect((await noticesOf(officer.userId)).filter((one) => one.endsWith(': alert-moved'))).toHaveLength(1);
+        expect((await raise(officer.token, id, { days: 7, words: 'A red shirt' })).status).toBe(200);
+        expect(await alertsFor()).toMatchObject([{ id, ...alert }]);
+        expect((await raise(officer.token, id, { days: 0 })).status).toBe(200);
+        expect([await alertsFor(), (await page(id, officer.token)).alerts]).toEqual([[], undefined]);
+        await publishReport(host, id);
+        expect((await raise(officer.token, id, { days: 1 })).status).toBe(409); // of no district none is raised
+      }
+    });
+
+    it('goes to another district when an officer there sends it, and that district is told', async () => {
+      const [here, there, elsewhere] = [
+        await person('officer', ['pb-ludhiana']),
+        await person('officer', ['br-patna']),
+        await person('officer', ['pb-moga']),
+      ];
+      const [family, follower] = [await person('poster'), await person('poster')];
+      await ask(follower.token, 'POST', '/follows', { opId: randomUUID(), region: 'Patna' });
+      const id = await publishedOf({ lostPersonAge: '9', region: 'Ludhiana', place: undefined }, family.token);
+      await raise(here.token, id, { days: 1 });
+      for (const region of ['Patna, Bihar', 'Ludhiana', 'Patna, Bihar'])
+        await ask(family.token, 'PUT', `/report/${id}`, { region });
+      const whereFor = async (token: string) => (await ask(token, 'GET', `/report/${id}`)).body.alerts?.district;
+      expect([await whereFor(here.token), await whereFor(there.token), await whereFor(elsewhere.token)]).toEqual([
+        ...['pb-ludhiana', 'br-patna', undefined],
+      ]);
+      const alertsTold = async ({ userId }: { userId: string }) =>
+        (await noticesOf(userId)).filter((one) => one.includes('alert')).sort();
+      expect([await alertsTold(here), await alertsTold(there)]).toEqual([
+        ['report-changed: alert-moved', 'report-in-area: alert'],
+        [],
+      ]);
+      const { body: inbox } = await ask(here.token, 'GET', '/inbox');
+      expect(inbox.data).toContainEqual(expect.objectContaining({ kind: 'report-changed', detail: 'alert-moved' }));
+
+      expect((await raise(elsewhere.token, id, { days: 3 })).status).toBe(404);
+      await raise(here.token, id, { days: 3 });
+      expect([await alertsFor(), await alertsTold(follower)]).toMatchObject([[{ id, district: 'pb-ludhiana' }], []]);
+      for (let sent = 0; sent < 2; sent++) expect((await raise(there.token, id, { days: 3 })).status).toBe(200);
+      expect(await alertsFor()).toMatchObject([{ id, district: 'br-patna' }]);
+      for (const one of [follower, there]) expect(await alertsTold(one)).toEqual(['report-in-area: alert']);
+      expect((await raise(here.token, id, { days: 0 })).status).toBe(404); // it is theirs no more
+      expect((await raise(there.token, id, { days: 0 })).body).toEqual({});
     });
 
     it('stands first for whose place it is', async () => {

@@ -187,6 +187,36 @@ withEither('the share page', (database) => {
     }
   });
 
+  it('says what an alert says whatever its family changes, and nothing while it waits for a case: never that it is over', async () => {
+    await forget();
+    const { token: police } = await signIn(host.db, 'officer');
+    const put = async (url: string, by: string, payload: object) =>
+      expect(
+        (await host.app().inject({ method: 'PUT', url, headers: { authorization: by }, payload })).statusCode,
+      ).toBe(200);
+    const alerted = async (change: object) => {
+      const made = await shown({ photos: [], ...change }, 'Gurleen Kaur');
+      await put(`/report/${made.id}/alert`, police, { days: 7, words: 'A red shirt' });
+      return made;
+    };
+    const read = async (number: string) => (await get(`/r/${number}`)).body;
+    for (const change of [{ region: 'Ludhianna jo', place: { lat: 51.5, lng: -0.12 } }, { region: 'Patna, Bihar' }]) {
+      const { id, number } = await alerted({ lostPersonAge: '9' });
+      await put(`/report/${id}`, token, change);
+      const body = await read(number);
+      for (const part of ['9 years', 'Ludhiana, Punjab', 'A red shirt']) expect(body).toContain(part);
+    }
+    const { id, number } = await alerted({ lostPersonAge: '34' });
+    await put(`/report/${id}`, token, { age: { years: 15, margin: 0 } });
+    expect(await read(number)).toContain(WORDS.en.nothing.title);
+    await put(`/report/${id}/case`, police, { kind: 'fir', number: '112/2026' });
+    expect(await read(number)).toContain('A red shirt');
+    const ended = await alerted({ lostPersonAge: '34' });
+    await put(`/report/${ended.id}`, token, { age: { years: 15, margin: 0 } });
+    await put(`/report/${ended.id}/alert`, police, { days: 0 });
+    expect(await read(ended.number)).toContain(WORDS.en.over.title);
+  });
+
   describe('of numbers that show nothing', () => {
     /** Without the address that was asked. */
     const plain = ({ body }: { body: string }, number: string) =>

@@ -185,8 +185,8 @@ export async function seedDeeds(db: Db, count: number): Promise<void> {
     );
     await write('follow (id, user_id, region, created_at)', sql`gen_random_uuid(), ${one}, 'Town ' || i, at`);
     await write(
-      'area_alert (report_id, by_id, station, made_at, until)',
-      sql`${report}, ${two}, 'City police station', at, case when ${settled} is null then now() + interval '1 day' else at end`,
+      'area_alert (report_id, by_id, district, station, made_at, until)',
+      sql`${report}, ${two}, (array['pb-ludhiana', 'pb-moga', 'br-patna'])[1 + i % 3], 'City police station', at, case when ${settled} is null then now() + interval '1 day' else at end`,
     );
     await write('scan (op_id, caller_key, searched, created_at)', sql`gen_random_uuid(), 'user:' || ${one}, 5, at`);
   });

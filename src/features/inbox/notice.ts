@@ -2,7 +2,7 @@
 
 import { ClaimStatus } from '../../../contract/claim.ts';
 import {
-  ALERT,
+  alertWords,
   isOfDesk,
   NAMED,
   type Notice,
@@ -30,17 +30,16 @@ export type TextKey =
   | 'claim-goes-on'
   | 'claim-given-away'
   | 'match-for-found'
-  | 'area-alert'
   | 'admin-named'
+  | NonNullable<ReturnType<typeof alertWords>>
   | NonNullable<ReturnType<typeof withdrawnWords>>;
 
 export function textKeyOf({ kind, detail }: Pick<Notice, 'kind' | 'detail'>): TextKey {
   if (kind === 'claim-rejected' && detail === 'returned') return 'claim-given-away';
   if (kind === 'match-possible' && detail === 'found') return 'match-for-found'; // nobody looks for their own find
-  if (kind === 'report-in-area' && detail === ALERT) return 'area-alert';
   if (kind === 'admin-proposed' && detail === NAMED) return 'admin-named';
-  const withdrawn = withdrawnWords(kind, detail);
-  if (withdrawn) return withdrawn;
+  const words = alertWords(kind, detail) ?? withdrawnWords(kind, detail);
+  if (words) return words;
   if (kind !== 'claim-answered' || !isState(detail)) return kind;
   return detail === 'withdrawn' ? 'claim-withdrawn' : 'claim-goes-on';
 }
