@@ -229,6 +229,8 @@ export const AUDIT_ACTS = [
     'face-found',
     'word-search',
     'pack-lent',
+    'phone-shown',
+    'email-shown',
     'candidate-confirm',
     'candidate-reject',
     'candidate-reopen',

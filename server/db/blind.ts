@@ -1,6 +1,6 @@
 /**
- * Note: Found without being read. Names and e-mails of accounts lie sealed; what they are found by stands beside them, made
- * with a key that lies outside of the database (`ACCOUNT_KEY`). Of an e-mail that is its HMAC. Of a name it is, for each of
+ * Note: Found without being read. Names and e-mails of accounts, and the places they follow, lie sealed; what they are found by stands beside them, made
+ * with a key that lies outside of the database (`ACCOUNT_KEY`). Of an e-mail or a place that is its HMAC. Of a name it is, for each of
  * its words and their beginnings, one of 65,536 numbers: many names share one, so that whoever finds a name opens what shares
  * it and looks. Pure.
  */
@@ -10,6 +10,10 @@ import { createHmac } from 'node:crypto';
 /** What stands for an e-mail; nothing for who has none, so that several may. */
 export const markOfEmail = (email: string, key: Buffer): string | null =>
   email === '' ? null : createHmac('sha256', key).update(`e-mail\n${email.toLowerCase()}`).digest('base64url');
+
+/** What stands for a place that somebody follows, however it is written large or small. */
+export const markOfPlace = (place: string, key: Buffer): string =>
+  createHmac('sha256', key).update(`place\n${place.toLowerCase()}`).digest('base64url');
 
 /** For a name that is kept. */
 export const marksOfName = (name: string, key: Buffer): number[] => [

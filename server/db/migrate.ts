@@ -55,6 +55,7 @@ import { up as unreadableFaces } from './migrations/055-unreadable-faces.ts';
 import { up as latePhotos } from './migrations/056-photos-that-came-late.ts';
 import { up as unprovenFaces } from './migrations/057-unproven-faces.ts';
 import { up as smallPictures } from './migrations/058-small-pictures.ts';
+import { up as sealedFollows } from './migrations/059-sealed-follows.ts';
 import { up as alertDistricts } from './migrations/060-alert-districts.ts';
 import { up as ownFeed } from './migrations/061-own-feed.ts';
 import type { Db } from './schema.ts';
@@ -119,6 +120,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '056-photos-that-came-late', up: latePhotos },
   { name: '057-unproven-faces', up: unprovenFaces },
   { name: '058-small-pictures', up: smallPictures },
+  { name: '059-sealed-follows', up: sealedFollows },
   { name: '060-alert-districts', up: alertDistricts },
   { name: '061-own-feed', up: ownFeed },
 ];

@@ -563,6 +563,8 @@ interface FollowTable {
   user_id: string;
   report_id: string | null;
   region: string | null;
+  /** What its place is found by; the plugin that seals writes it. */
+  region_mark: Generated<string | null>;
   stop_token_hash: Uint8Array | null;
   created_at: Instant;
 }

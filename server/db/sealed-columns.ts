@@ -3,7 +3,7 @@
  * ordered or counted by the database stays as it is.
  */
 
-import { markOfEmail, marksOfName } from './blind.ts';
+import { markOfEmail, markOfPlace, marksOfName } from './blind.ts';
 import type { Kind, Place } from './seal.ts';
 
 export interface SealedColumn {
@@ -60,6 +60,9 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
     ...words('id', 'name', 'email'),
     ...own('id', 'phone', 'bio', 'guardian_name', 'guardian_email', 'organisation'),
   ]),
+  // Of an account, and gone with its key.
+  follow: new Map(own('user_id', 'region')),
+  passkey: new Map(words('user_id', 'name')),
 };
 
 /** By whose keys a value of a row is sealed. */
@@ -80,6 +83,7 @@ export const MARKED: Readonly<Record<string, ReadonlyMap<string, Mark>>> = {
     ['email', { column: 'email_mark', of: markOfEmail }],
     ['name', { column: 'name_marks', of: marksOfName }],
   ]),
+  follow: new Map([['region', { column: 'region_mark', of: markOfPlace }]]),
 };
 
 /** Of these columns the database keeps JSON: a number, or a text that is one sealed. */

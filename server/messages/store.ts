@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { sendMessage, startConversation, updateConversation } from '../../contract/message.ts';
+import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attach } from '../files/attachments.ts';
@@ -143,6 +144,9 @@ export async function changeSide(
       .where('conversation_id', '=', id)
       .where('user_id', '=', caller.userId)
       .execute();
+  // To whom, by their id: the log holds no number, no address and no name of theirs.
+  if (reveal === 'phone' && !row.shows_phone) await writeAudit(tx, caller, 'phone-shown', row.report_id, row.their_id);
+  if (reveal === 'email' && !row.shows_email) await writeAudit(tx, caller, 'email-shown', row.report_id, row.their_id);
   if (complaint)
     await tx
       .insertInto('complaint')

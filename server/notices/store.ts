@@ -74,7 +74,8 @@ export async function findFollow(
 ): Promise<z.infer<typeof Follow> | undefined> {
   const follows = await readFollows(db, reader);
   return follows.find(
-    ({ reportId, region }) => reportId === (target.report_id ?? undefined) && region === (target.region ?? undefined),
+    ({ reportId, region }) =>
+      reportId === (target.report_id ?? undefined) && region?.toLowerCase() === target.region?.toLowerCase(),
   );
 }
 

@@ -10,7 +10,7 @@ import { namesIn } from '../reports/district.ts';
 import { isPublic, isSheltered, projectReport, STRANGER } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { NOWHERE } from '../reports/rules.ts';
-import { placeNamed } from './region.ts';
+import { placeMark, placeMarks, placeNamed } from './region.ts';
 
 export interface Telling {
   userId: string;
@@ -179,7 +179,7 @@ export async function tellArea(tx: Db, reportId: string): Promise<void> {
   const follows = await tx
     .selectFrom('follow')
     .select(['id as followId', 'user_id as userId'])
-    .where(sql`lower(region)`, '=', placeNamed(region).toLowerCase())
+    .where('region_mark', '=', placeMark(placeNamed(region)))
     .where('user_id', 'is distinct from', report.owner_id)
     .orderBy('id')
     .execute();
@@ -198,7 +198,7 @@ export async function tellDistrict(
   const follows = await tx
     .selectFrom('follow')
     .select(['id as followId', 'user_id as userId'])
-    .where(sql`lower(region)`, 'in', namesIn(district))
+    .where(sql<SqlBool>`region_mark = any(${placeMarks(namesIn(district))}::text[])`)
     .where('user_id', 'is distinct from', owner_id)
     .orderBy('id')
     .execute();

@@ -34,7 +34,9 @@ const KEPT: readonly Way[] = [
 ];
 const MOST_LOOKS = 60;
 const PUBLIC: readonly Way[] = ['sync', 'listReports', 'getReport'];
-const ROLES = ['anonymous', 'owner', 'volunteer', 'officer', 'moderator'] as const satisfies readonly Viewer[];
+const ROLES = [
+  ...(['anonymous', 'owner', 'party', 'finder', 'volunteer', 'officer', 'moderator', 'admin'] as const),
+] as const satisfies readonly Viewer[];
 
 const data = mkdtempSync(join(tmpdir(), 'wapsi-canary-'));
 let mail: MailServer;
@@ -60,9 +62,9 @@ afterAll(async () => {
 });
 
 /** What stands in a text that these ways may not have brought there. */
-const strangers = (text: string, viewer: Viewer, ways: readonly Way[]): string[] => [
+const strangers = (text: string, viewer: Viewer, ways: readonly Way[], tokens = canariesIn(text)): string[] => [
   ...new Set(
-    canariesIn(text).flatMap((token) => {
+    tokens.flatMap((token) => {
       const canary = world.canaries.get(token);
       return canary && !ways.some((way) => canary.may(viewer, way)) ? [canary.what] : [];
     }),
@@ -118,7 +120,12 @@ async function lookAround(page: Page, role: Viewer, quiet: () => Promise<void>):
   if (role === 'anonymous') return;
   for (const path of ['/profile', '/inbox', '/claims', ...talks.map(({ id }: { id: string }) => `/chat/${id}`)])
     await open(path);
-  if (role === 'moderator') {
+  // Who has none is told so: nothing of another's is on the page either.
+  const reunions = await host.db.selectFrom('reunion').select('lost_id').execute();
+  expect(reunions.length).toBeGreaterThan(0);
+  for (const { lost_id } of reunions) await open(`/items/${lost_id}/reunion`);
+  if (['volunteer', 'officer', 'moderator', 'admin'].includes(role)) await open('/duty');
+  if (role === 'moderator' || role === 'admin') {
     await open('/moderation');
     for (const tab of ['notes', 'objections', 'complaints', 'people'] as const) {
       await page.locator('label').filter({ hasText: en.moderation.tab[tab] }).click();
@@ -188,13 +195,14 @@ async function visitAs(role: (typeof ROLES)[number]): Promise<Left> {
   await lookAround(page, role, quiet);
   const held = await holdingsOf(page);
   const ways = token ? KEPT : PUBLIC;
-  const meanwhile = [...strangers(held, role, ways), ...(await onDisk(profile, role, ways))];
+  const tokens = [...canariesIn(held), ...world.templatesIn(held)];
+  const meanwhile = [...strangers(held, role, ways, tokens), ...(await onDisk(profile, role, ways))];
   // Not for want of looking.
   expect(canariesIn(held).some((one) => world.canaries.has(one))).toBe(true);
   const pictures = (await Promise.all([...seen].map((at) => middleOf(at, token ?? '')))).flat();
   if (role === 'owner' || role === 'officer') expect(pictures.length).toBeGreaterThan(0);
   // Of one's own reports a phone keeps small photos; of what was opened with a reason nothing, not even for a while.
-  const photos = role === 'owner' ? [] : await filesWith(profile, pictures);
+  const photos = role === 'owner' || role === 'party' ? [] : await filesWith(profile, pictures);
   const after: string[] = [];
   if (token) {
     await signOutHere(page);

@@ -119,6 +119,35 @@ withEither('conversations', (database) => {
     expect((await read(owner, id)).conversation.revealed).toEqual({});
   });
 
+  it('leave an entry in the log of who showed what to whom about which report, and nothing of the number or address', async () => {
+    const { id } = await begun();
+    const logged = () =>
+      host.db
+        .selectFrom('audit')
+        .select(['actor_id', 'role', 'action', 'subject_id', 'reason'])
+        .where('action', 'in', ['phone-shown', 'email-shown'])
+        .orderBy('at')
+        .execute();
+    const entry = (who: Person, role: string, action: string, to: Person) => ({
+      ...{ actor_id: who.userId, role, action, subject_id: reportId, reason: to.userId },
+    });
+    await change(writer, id, { reveal: 'phone' });
+    await change(writer, id, { reveal: 'phone' }); // sent twice, or tapped again: they see it already
+    await change(owner, id, { reveal: 'email' });
+    const [phone, email] = [
+      entry(writer, 'finder', 'phone-shown', owner),
+      entry(owner, 'poster', 'email-shown', writer),
+    ];
+    expect(await logged()).toEqual([phone, email]);
+    await change(writer, id, { hide: 'phone' });
+    await change(writer, id, { read: 1 });
+    expect(await logged()).toEqual([phone, email]);
+    await change(writer, id, { reveal: 'phone' }); // anew
+    expect(await logged()).toEqual([phone, email, phone]);
+    expect((await change(stranger, id, { reveal: 'phone' })).status).toBe(404);
+    expect((await logged()).length).toBe(3);
+  });
+
   it('end for both when one blocks, and tell the moderators what is wrong', async () => {
     const { id } = await begun();
     const complained = await change(owner, id, { complaint: 'Asks for money' });

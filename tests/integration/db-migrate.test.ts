@@ -1,6 +1,6 @@
 /** A database of an older program: brought up with all that is in it, or left as it was. */
 
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { findByEmail } from '../../server/auth/accounts.ts';
 import { applyMissing, MIGRATIONS, type Migration, migrate } from '../../server/db/migrate.ts';
 import { type Db, openDb } from '../../server/db/open.ts';
 import { sealRows } from '../../server/db/seal-rows.ts';
+import { placeMark } from '../../server/notices/region.ts';
 import { withDatabases } from '../support/databases.ts';
 
 // Databases are made and started again: minutes on a machine that others use.
@@ -67,6 +68,41 @@ withDatabases('a database of the first release', (database) => {
     );
     expect(stored.rows).toEqual([{ sealed: true }]);
     expect(await findByEmail(db, 'asha@example.in')).toMatchObject({ id, name: 'Asha Rani', email: 'Asha@example.in' });
+    await close();
+  });
+
+  it('of before places were sealed is told of the same ones, each once, and none of them is readable', async () => {
+    const { db, close } = await database.open();
+    const settled = await db.selectFrom('meta').selectAll().where('key', 'in', ['home', 'epoch']).execute();
+    await sql.raw('drop schema public cascade; create schema public').execute(db);
+    const before = MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex(({ name }) => name === '059-sealed-follows'),
+    );
+    await db.transaction().execute((tx) => applyMissing(tx, before));
+    await db.insertInto('meta').values(settled).execute();
+    const id = randomUUID();
+    await sql`insert into app_user (id, name, email, role) values (${id}, 'Asha', 'asha@example.in', 'poster')`.execute(
+      db,
+    );
+    for (const region of ['Ludhiana', 'LUDHIANA', 'Mill Road'])
+      await sql`insert into follow (id, user_id, region) values (gen_random_uuid(), ${id}, ${region})`.execute(db);
+    await sql`insert into passkey (user_id, credential_id, public_key, counter, transports, name, synced)
+      values (${id}, 'one', ${randomBytes(8)}, 0, '{}', 'Grey phone', true)`.execute(db);
+    await migrate(db);
+    for (const place of ['ludhiana', 'Mill Road'])
+      expect(
+        await db.selectFrom('follow').select('user_id').where('region_mark', '=', placeMark(place)).execute(),
+      ).toEqual([{ user_id: id }]);
+    const waits = await db.selectFrom('job').select('payload').where('kind', '=', 'seal-rows').execute();
+    expect(waits.map(({ payload }) => payload)).toContainEqual({ table: 'follow' });
+    const sealing = sealRows(db);
+    await sealing({ table: 'follow' });
+    await sealing({ table: 'passkey' });
+    const stored = await sql<{ sealed: boolean }>`select left(region, 1) = chr(1) as sealed from follow
+      union all select left(name, 1) = chr(1) from passkey`.execute(db);
+    expect(stored.rows.map(({ sealed }) => sealed)).toEqual([true, true, true]);
+    expect(await db.selectFrom('passkey').select('name').execute()).toEqual([{ name: 'Grey phone' }]);
     await close();
   });
 

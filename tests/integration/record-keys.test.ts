@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeTemplate } from '../../match/template.ts';
 import { findByEmail } from '../../server/auth/accounts.ts';
+import { passkeysOf } from '../../server/auth/passkeys.ts';
 import { backUp, renewKeyFile, restore } from '../../server/backup/backup.ts';
 import { openControl } from '../../server/backup/control.ts';
 import { keyFileIn } from '../../server/backup/key-file.ts';
@@ -137,6 +138,15 @@ withDatabases('the keys of records', (database) => {
     return { canaries, person: one, thing, claim, talk };
   }
 
+  const addPasskey = (user_id: string, name: string) =>
+    host.db
+      .insertInto('passkey')
+      .values({
+        ...{ user_id, name, credential_id: randomUUID(), public_key: randomBytes(32) },
+        ...{ counter: 0, transports: [], synced: true },
+      })
+      .execute();
+
   /** Who somebody is to us, each with a word that is found nowhere else; a code and a mail wait for them. */
   async function account({ userId, call }: Person) {
     const word = () => `kanari${randomBytes(6).toString('hex')}`;
@@ -149,8 +159,14 @@ withDatabases('the keys of records', (database) => {
       .execute();
     await done(call('POST', '/auth/forgotPassword', { email }));
     await sendMail(host.db, userId, { subject: 'Hello', text: 'Hello' });
+    const [place, key] = [word(), word()];
+    await done(call('POST', '/follows', { opId: randomUUID(), region: place }));
+    await addPasskey(userId, key);
     const { name, ...others } = told;
-    return { 'name of the account': name, 'e-mail': email, ...others };
+    return {
+      ...{ 'name of the account': name, 'e-mail': email, 'place that is followed': place, 'name of a passkey': key },
+      ...others,
+    };
   }
 
   it('no word, place, face or photo of a person or thing, and no name or e-mail of an account, is in any file of the database, its log or of ours, once erased', async () => {
@@ -167,12 +183,15 @@ withDatabases('the keys of records', (database) => {
       (await asha.call('GET', '/claims?scope=received')).body,
       (await asha.call('GET', `/conversations/${talk.id}/messages`)).body,
       (await moderator.call('GET', '/moderation/objections')).body,
+      (await asha.call('GET', '/follows')).body,
+      await passkeysOf(host.db, asha.userId),
     ]);
     const told = [
       ...['title', 'name', 'description', 'clothes', 'region', 'address', 'phone', 'lat', 'note'],
       ...['nickname', 'medicine', 'last seen with'],
     ];
     const said = ['answer of the claim', 'claim', 'what the finder asks', 'chat', 'chat too', 'objection', 'contact'];
+    said.push('place that is followed', 'name of a passkey');
     for (const what of [...told, ...said]) expect(read, what).toContain(String(canaries[what]));
 
     await endBy(asha, one.id, 'erased');
@@ -395,10 +414,16 @@ withDatabases('the keys of records', (database) => {
     await sql`update app_user set name = ${asWas.name}, email = ${asWas.email} where id = ${ravi.userId}`.execute(
       host.db,
     );
+    await done(ravi.call('POST', '/follows', { opId: randomUUID(), region: 'Mill Road' }));
+    await addPasskey(ravi.userId, 'A key');
+    await sql`update follow set region = 'Mill Road' where user_id = ${ravi.userId}`.execute(host.db);
+    await sql`update passkey set name = 'Grey phone' where user_id = ${ravi.userId}`.execute(host.db);
     const account = () =>
-      sql`select concat(name, email) = ${asWas.name + asWas.email} as clear from app_user
-      where id = ${ravi.userId}`.execute(host.db);
-    expect((await account()).rows).toEqual([{ clear: true }]);
+      sql`select concat(app_user.name, email) = ${asWas.name + asWas.email} as clear,
+        region = 'Mill Road' as follow, passkey.name = 'Grey phone' as passkey
+      from app_user join follow on follow.user_id = app_user.id join passkey on passkey.user_id = app_user.id
+      where app_user.id = ${ravi.userId}`.execute(host.db);
+    expect((await account()).rows).toEqual([{ clear: true, follow: true, passkey: true }]);
     const older = ['An older title', '98140 55513', '30.25', 'An older note', code.toString('hex')];
     const readable = async () => {
       const stored = JSON.stringify((await clear.execute(host.db)).rows);
@@ -409,7 +434,9 @@ withDatabases('the keys of records', (database) => {
     await host.db.insertInto('job').values(job).execute();
     await settled();
     expect(await readable()).toEqual([]);
-    expect((await account()).rows).toEqual([{ clear: false }]);
+    expect((await account()).rows).toEqual([{ clear: false, follow: false, passkey: false }]);
+    expect((await ravi.call('GET', '/follows')).body.data).toMatchObject([{ region: 'Mill Road' }]);
+    expect(await passkeysOf(host.db, ravi.userId)).toMatchObject([{ name: 'Grey phone' }]);
     expect((await ravi.call('GET', '/me')).body).toMatchObject([{ name: asWas.name, email: asWas.email }]);
     const { data } = (await asha.call('GET', `/report/${id}`)).body;
     expect([data.title, data.phoneNumber, data.place.lat]).toEqual(['An older title', '98140 55513', 30.25]);

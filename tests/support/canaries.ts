@@ -10,6 +10,7 @@ import { recordReport } from '../../server/reports/record.ts';
 import type { VEILS } from '../../server/reports/rules.ts';
 import { changeStatus } from '../../server/reports/store.ts';
 import { type Canary, VIEWERS, type Viewer, type Way } from './canary.ts';
+import { faceFinder } from './canary-faces.ts';
 import { addPair, addStrike } from './canary-pair.ts';
 import { bring, faceOf, makePhoto, newReport, signIn, type TestHost, withFace } from './client.ts';
 import { publishReport } from './publish.ts';
@@ -24,6 +25,10 @@ export interface CanaryWorld {
   emails: string[];
   /** Faces of the records, for searching. */
   faces: number[][];
+  /** The same by the word that stands for its template among the canaries. */
+  templates: ReadonlyMap<string, number[]>;
+  /** The canaries whose template stands in a text, or in bytes that are read as latin1. */
+  templatesIn(text: string): string[];
   /** The record that nobody has published: whoever does makes its words everybody's. */
   waiting: string;
 }
@@ -42,12 +47,16 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
   const canaries = new Map<string, Canary>();
   const [tokens, users] = [new Map<Viewer, string>(), new Map<Viewer, string>()];
   const [ids, hashes, emails, faces] = [[] as string[], [] as string[], [] as string[], [] as number[][]];
+  const templates = new Map<string, number[]>();
   let made = 100_000;
   const watch = (token: string, what: string, may: Canary['may']): string => {
     canaries.set(token, { what, may });
     return token;
   };
   const word = (what: string, may: Canary['may']) => watch(`zq${made++}q`, what, may);
+  const template = (face: number[], what: string, may: Canary['may']): void => {
+    templates.set(watch(`template ${templates.size}`, what, may), face);
+  };
   const digits = (what: string, may: Canary['may']) => watch(`70007${String(made++).slice(1)}`, what, may);
 
   for (const viewer of VIEWERS) {
@@ -109,6 +118,11 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
     silent: { status: 'published', change: { consent: { publicPhoto: false, publicPhone: false, notice: '1' } } },
     child: { status: 'published', change: { lostPersonAge: '9' } },
     found: { status: 'published', change: { type: 'found', foundPersonAge: '50', foundPersonName: 'x' } },
+    'found child': { status: 'published', change: { type: 'found', foundPersonAge: '8', foundPersonName: 'x' } },
+    ageless: {
+      status: 'published',
+      change: { consent: { publicPhoto: true, publicPhone: false, guardian: false, notice: '1' } },
+    },
     waiting: { status: 'pending_review', change: {} },
     refused: { status: 'rejected', change: {} },
     'taken back': { status: 'withdrawn', change: { lostPersonAge: '9' } },
@@ -123,6 +137,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
   };
   let seed = 700;
   let waiting = '';
+  const people: string[] = [];
   for (const [name, { status, change }] of Object.entries(PEOPLE)) {
     const of = (field: string) => `${field} of the ${name} person`;
     const isOpen = name === 'adult' || name === 'silent';
@@ -148,6 +163,15 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
     const photo = await makePhoto(seed);
     const face = faceOf(seed++);
     watch(photo.sha256, of('the photo'), pictured);
+    // It goes to everybody in the pack and its feed (003), and to who is lent those of their districts (061).
+    template(
+      face,
+      of('the template'),
+      (viewer, way) =>
+        (name === 'adult' && (['sync', 'pack'].includes(way) || (way === 'lent' && viewer === 'volunteer'))) ||
+        (name === 'child' && way === 'lent' && viewer === 'volunteer') || // by the guardian's word; of the ageless there is none
+        (way === 'lent' && viewer === 'officer' && !isVeiled && status !== 'rejected' && status !== 'withdrawn'),
+    );
     const said = word(of('the name'), publicly);
     const { upload, id, opId } = newReport({
       ...withFace(face),
@@ -179,6 +203,9 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       ...{ ...upload, photos: [photo.sha256], place, id, opId },
     });
     await bring(host, photo, { of: opId });
+    // Nobody can post one any more; there are such of before.
+    if (name === 'ageless')
+      await host.db.updateTable('report').set({ age_min: null, age_max: null }).where('id', '=', id).execute();
     if (status !== 'pending_review' && status !== 'rejected') await publishReport(host, id);
     if (status === 'rejected')
       await move(
@@ -210,6 +237,7 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       });
     }
     if (name === 'waiting') waiting = id;
+    people.push(id);
     ids.push(id);
     hashes.push(photo.sha256);
     faces.push(face);
@@ -264,13 +292,59 @@ export async function openCanaryWorld(host: TestHost): Promise<CanaryWorld> {
       (viewer, call) => (isTeam(viewer) && call === 'moderationQueue') || (viewer === 'party' && call === 'myData'),
     ),
   });
+  const face = faceOf(780);
+  const scanned: Canary['may'] = (viewer, call) => viewer === 'owner' || opens(viewer, call);
+  const scan = newReport({
+    ...{ ...withFace(face), type: 'found', keptScan: true, title: 'Scan', name: '', lostPersonAge: '', clothColor: '' },
+    ...{ timeOfLossDate: '2026-11-01', timeOfLossTime: '10:30' },
+    place: {
+      lat: Number(`30.${digits('where a scan was kept', scanned)}`),
+      lng: Number(`75.${digits('where a scan was kept, east', scanned)}`),
+      address: word('the address of a kept scan', scanned),
+    },
+  } as Parameters<typeof newReport>[0]);
+  await ask('owner', 'uploadLostFoundPerson', endpoints.uploadLostFoundPerson.path, {
+    ...{ ...scan.upload, id: scan.id, opId: scan.opId },
+  });
+  template(face, 'the template of a kept scan', () => false);
+  faces.push(face);
+  ids.push(scan.id);
+
+  const [adult = ''] = people;
+  // Read by who is on duty, and by who posted the record once they have confirmed it.
+  const told: Canary['may'] = (viewer, call) =>
+    viewer === 'owner' || (['listNotes', 'answerNote'].includes(call) && (isOffice(viewer) || isTeam(viewer)));
+  const sighting = { id: randomUUID(), opId: randomUUID(), reportId: adult };
+  await ask('anonymous', 'tellSighting', `/report/${adult}/sightings`, {
+    ...{ ...sighting, text: word('a sighting without an account', told) },
+    place: {
+      lat: Number(`31.${digits('where a sighting without an account was', told)}`),
+      lng: Number(`75.${digits('where a sighting without an account was, east', told)}`),
+      address: word('the address of a sighting without an account', told),
+    },
+  });
+  ids.push(sighting.id);
+
   const making = { host, ask, word, digits, watch, isTeam, opens };
   const pair = await addPair(making);
   ids.push(...pair.ids);
   hashes.push(...pair.hashes);
   faces.push(...pair.faces);
+  for (const one of pair.faces)
+    template(one, 'the template of who was found', (viewer, way) => way === 'lent' && viewer === 'officer');
   ids.push(await addStrike(making, claim.id));
   ids.push(thing, claim.id, talk.id, randomUUID());
   hashes.push('f'.repeat(64));
-  return { canaries, tokens, users, ids, hashes, emails, faces, waiting };
+  return {
+    canaries,
+    tokens,
+    users,
+    ids,
+    hashes,
+    emails,
+    faces,
+    waiting,
+    templates,
+    templatesIn: faceFinder(templates),
+  };
 }

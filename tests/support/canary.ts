@@ -9,8 +9,8 @@ export const VIEWERS = [
 ] as const;
 export type Viewer = (typeof VIEWERS)[number];
 
-/** Where else something may be read: by whoever reads mails, locked screens, the log, the jobs, a pack. */
-export type Way = EndpointName | 'mail' | 'push' | 'log' | 'jobs' | 'pack' | 'share';
+/** Where else something may be read: by whoever reads mails, locked screens, the log, the jobs, a pack, one that is lent. */
+export type Way = EndpointName | 'mail' | 'push' | 'log' | 'jobs' | 'pack' | 'lent' | 'share';
 
 export interface Canary {
   what: string;

@@ -183,7 +183,10 @@ export async function seedDeeds(db: Db, count: number): Promise<void> {
       'audit (id, at, actor_id, role, action, subject_id, reason)',
       sql`gen_random_uuid(), at, ${two}, 'officer', 'record-open', ${report}, 'case'`,
     );
-    await write('follow (id, user_id, region, created_at)', sql`gen_random_uuid(), ${one}, 'Town ' || i, at`);
+    await write(
+      'follow (id, user_id, region, region_mark, created_at)',
+      sql`gen_random_uuid(), ${one}, 'Town ' || i, 'town ' || i, at`,
+    );
     await write(
       'area_alert (report_id, by_id, district, station, made_at, until)',
       sql`${report}, ${two}, (array['pb-ludhiana', 'pb-moga', 'br-patna'])[1 + i % 3], 'City police station', at, case when ${settled} is null then now() + interval '1 day' else at end`,
