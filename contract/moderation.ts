@@ -93,10 +93,15 @@ export const moderate = endpoint({
     id: Id,
     action: z.enum(['approve', 'reject', 'reopen']),
     reason: optionalText(MAX_TEXT),
-    /** With `approve`: of the post as it was on the screen when that was decided, not as it was read since. */
+    /**
+     * Of the post as it was on the screen when that was decided, not as it was read since. Without it nothing is approved; what
+     * is refused with another one must still wait, else a colleague has approved it meanwhile.
+     */
     mark: z.optional(ReviewMark),
     /** With `approve`, of a person who may be a child by the age that is given: they do not look like one. */
     looksAdult: z.optional(z.boolean()),
+    /** With `reject`: it may be posted again, mended. What is like it then waits for a look, and is hidden from nobody. */
+    again: z.optional(z.boolean()),
   }),
   output: z.object({ data: ReportView }),
 });

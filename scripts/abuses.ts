@@ -118,7 +118,7 @@ export const ABUSES: readonly Abuse[] = [
   {
     who: 'Who posts',
     tries: 'shows what no reviewer has looked at: changed as they look, come later, or put in another order',
-    shownBy: [of('moderation', /approved by nobody who has not looked again/), of('late-photos', /wait/)],
+    shownBy: [of('moderation', /is approved as it was on the screen|has another mark/), of('late-photos', /wait/)],
   },
   {
     who: 'A stranger',

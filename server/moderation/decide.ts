@@ -1,5 +1,6 @@
 /** A moderator's decision on a post, and the flags that call for one. Each is written down with who, when and why. */
 
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { AppError } from '../../contract/errors.ts';
 import { FLAG_LOOK_MINUTES, FLAGS_TO_HIDE } from '../../contract/limits.ts';
@@ -29,24 +30,28 @@ export interface Decision {
   mark: string | undefined;
   /** Of a person who may be a child by the age that is given: they do not look like one. */
   looksAdult: boolean;
+  /** It may be posted again, mended. */
+  again: boolean;
 }
 
 export async function decideOn(
   tx: Db,
   moderator: SignedIn,
-  { id, action, reason, mark, looksAdult }: Decision,
+  { id, action, reason, mark, looksAdult, again }: Decision,
 ): Promise<void> {
   const row = await held(tx, id);
   if (!row || !projectReport(row, moderator)) throw new AppError('not-found', 'There is no such report');
   if (row.owner_id === moderator.userId) throw new AppError('not-allowed', 'Somebody else looks at your own posts');
   if (action !== 'approve' && !reason)
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
-  const isSeen = action !== 'approve' || (mark !== undefined && mark === (await reviewMarks(tx, [row])).get(id));
+  const isAsSeen = mark !== undefined && mark === (await reviewMarks(tx, [row])).get(id);
+  // Whoever goes on changing a post must not keep it from being refused by that; what a colleague has approved is left to them.
+  const isTaken = isAsSeen || (action === 'approve' ? false : mark === undefined || (await stillWaits(tx, row)));
   if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
-  await ACTIONS[action](tx, row, actorOf(moderator, row), reason);
+  await ACTIONS[action](tx, row, actorOf(moderator, row), { reason, again });
   // After what says that there is nothing to decide: a colleague was first.
-  if (!isSeen)
+  if (!isTaken)
     throw new AppError(
       'changed-meanwhile',
       'Look at it in the queue as it is now: something of it has come or changed',
@@ -54,7 +59,7 @@ export async function decideOn(
   await writeAudit(tx, moderator, `report-${action}`, id, reason);
 }
 
-type Action = (tx: Db, row: ReportRow, actor: string, reason: string | undefined) => Promise<void>;
+type Action = (tx: Db, row: ReportRow, actor: string, how: Pick<Decision, 'reason' | 'again'>) => Promise<void>;
 
 const ACTIONS: Record<Decision['action'], Action> = { approve, reject, reopen };
 
@@ -77,16 +82,26 @@ async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   await tellOwner(tx, row, 'report-published');
 }
 
+/** Whether somebody is to decide on it: it is not published, or something of it was not looked at. */
+async function stillWaits(tx: Db, { id, status, hidden_at }: ReportRow): Promise<boolean> {
+  if (status !== 'published' || hidden_at !== null) return true;
+  const { rows } = await sql`
+    select from flag where report_id = ${id} and handled_at is null
+    union all select from report_file
+    where report_id = ${id} and (unseen_at is not null or face_unseen_at is not null) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** What is published goes back to review first: so its owner can appeal, as with any refusal. */
-async function reject(tx: Db, row: ReportRow, actor: string, reason: string | undefined): Promise<void> {
+async function reject(...[tx, row, actor, { reason, again }]: Parameters<Action>): Promise<void> {
   await liftFlags(tx, row);
   if (row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
-  await changeStatus(tx, row.id, 'rejected', actor, reason);
+  await changeStatus(tx, row.id, 'rejected', actor, reason, again ? 'maker' : 'team');
   await tellOwner(tx, row, 'report-rejected', reason);
 }
 
 /** What was returned or resolved by mistake is looked for again (A20). */
-async function reopen(tx: Db, row: ReportRow, actor: string, reason: string | undefined): Promise<void> {
+async function reopen(...[tx, row, actor, { reason }]: Parameters<Action>): Promise<void> {
   const isReturned = row.item_status === 'returned';
   if (!isReturned && row.status !== 'resolved') throw new AppError('conflict', 'It is open');
   await release(tx, row.id);

@@ -61,12 +61,12 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
   mount(http, moderationQueue, ({ input: { limit }, caller }) => readQueue(deps, signedIn(caller), limit));
 
   mount(http, moderate, async (call) => {
-    const { id, action, reason, mark, looksAdult = false } = call.input;
+    const { id, action, reason, mark, looksAdult = false, again = false } = call.input;
     const { caller } = call;
     const { value } = await once(
       db,
       opOf(call),
-      (tx) => decideOn(tx, signedIn(caller), { id, action, reason: reason || undefined, mark, looksAdult }),
+      (tx) => decideOn(tx, signedIn(caller), { id, action, reason: reason || undefined, mark, looksAdult, again }),
       (tx) => findReport(tx, id),
     );
     const data = value && projectReport(value, caller);

@@ -14,7 +14,7 @@ import { tellOfNotes } from '../notes/release.ts';
 import { tellArea, tellFollowers } from '../notices/tell.ts';
 import { logProcessing, type Processing, sealLines, whoIs } from '../processing/log.ts';
 import { doubtEnded, type EndedLink, linksOf, offeredWith, partFrom, tellEnded } from '../reunions/ended.ts';
-import { suppress } from '../suppression/list.ts';
+import { suppress, type TakenBy } from '../suppression/list.ts';
 import { isPublic, isSheltered } from './projection.ts';
 import { findReport } from './read.ts';
 import { matchSoon, REMOVE_FILES, recordForOthers, recordReport } from './record.ts';
@@ -39,7 +39,8 @@ export const SHOWN = {
 };
 
 /**
- * Move a report along its life; a move that is not in the rules is a conflict, and no child is published without a case. Who follows it or its region is told.
+ * Move a report along its life; a move that is not in the rules is a conflict, and no child is published without a case. Who
+ * follows it or its region is told. `takenDownBy`: whose it counts as where it is taken down (docs/decisions/099).
  */
 export async function changeStatus(
   tx: Db,
@@ -47,6 +48,7 @@ export async function changeStatus(
   to: ReportStatus,
   actor: string,
   reason?: string,
+  takenDownBy: TakenBy = isTeams(actor) ? 'team' : 'maker',
 ): Promise<void> {
   const row = await tx
     .selectFrom('report')
@@ -75,7 +77,7 @@ export async function changeStatus(
     .execute();
   await logChange(tx, { id, what: 'status', from, to, actor, reason });
   // What a moderator refuses, and what its maker or whoever it is about has taken down, is known if it comes again.
-  if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id], isTeams(actor) ? 'team' : 'maker');
+  if (to === 'withdrawn' || to === 'rejected') await suppress(tx, [id], takenDownBy);
   if (endsForGood(to)) await stripReports(tx, [id]);
   if (hasEnded(to)) await closeDuty(tx, 'report_id', id);
   else if (hasEnded(from)) await backOnDesk(tx, id);

@@ -21,15 +21,25 @@ interface ReasonDialogProps {
   icon?: IconName;
   busy?: boolean;
   /** Reasons that are one press away. */
-  presets?: { legend: string; texts: readonly string[] };
+  presets?: { legend: string; texts: readonly string[]; onPick?: (text: string) => void };
+  /** Before what is written, and after it. */
   children?: ReactNode;
+  after?: ReactNode;
   onClose: () => void;
   /** Without blanks around it; empty only where it may be left out. */
   onReason: (reason: string) => void;
 }
 
 /** Something that is done with a reason. */
-export function ReasonDialog({ presets, children, onClose, onReason, most = MAX_TEXT, ...words }: ReasonDialogProps) {
+export function ReasonDialog({
+  presets,
+  children,
+  after,
+  onClose,
+  onReason,
+  most = MAX_TEXT,
+  ...words
+}: ReasonDialogProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
@@ -70,7 +80,10 @@ export function ReasonDialog({ presets, children, onClose, onReason, most = MAX_
               type="button"
               className={styles.preset}
               aria-pressed={reason === text}
-              onClick={() => setReason(text)}
+              onClick={() => {
+                setReason(text);
+                presets.onPick?.(text);
+              }}
             >
               {text}
             </button>
@@ -86,6 +99,7 @@ export function ReasonDialog({ presets, children, onClose, onReason, most = MAX_
           <textarea {...control} maxLength={most} value={reason} onChange={(event) => setReason(event.target.value)} />
         )}
       </Field>
+      {after}
     </Dialog>
   );
 }

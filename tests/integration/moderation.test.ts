@@ -172,6 +172,21 @@ withEither('moderation', (database) => {
     expect(await shownTo(anyone(), id)).toBeDefined();
   });
 
+  it('is not taken down by a refusal that comes after a colleague has approved it, and is by one that comes after a change', async () => {
+    const [owner, one, two] = [await person(), await person('moderator'), await person('moderator')];
+    const id = await post(owner);
+    const refuse = (mark: string | undefined) =>
+      two.api.call(endpoints.moderate, { id, action: 'reject', reason: 'Not true', ...(mark ? { mark } : {}) });
+    const seen = await markOf(two, id);
+    await approve(one, id);
+    await expect(refuse(seen)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    expect(await shownTo(anyone(), id)).toBeDefined();
+    await owner.api.call(endpoints.updateReport, { id, title: 'Pay at this number first' });
+    expect(seen).not.toBe(await markOf(two, id));
+    await refuse(seen);
+    expect((await owner.api.call(endpoints.getReport, { id })).data.status).toBe('rejected');
+  });
+
   it('the one that is due first comes first, and all are counted', async () => {
     const [owner, moderator] = [await person(), await person('moderator')];
     const ids = [await post(owner), await post(owner), await post(owner)];

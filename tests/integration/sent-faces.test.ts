@@ -6,6 +6,7 @@ import { decodeTemplate, TEMPLATE_VERSION } from '../../match/template.ts';
 import { buildModels } from '../../models/build/main.ts';
 import { type Embedding, openEmbedding } from '../../server/face/embedding.ts';
 import type { Photo } from '../../src/store/files.ts';
+import { approve } from '../support/approve.ts';
 import { another, besideEachOther, portrait, wall } from '../support/camera.ts';
 import { bring, newReport, photoOf, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
@@ -179,8 +180,7 @@ withDatabases('a face that was sent with a photo', (database) => {
     const face = await faceOn(await portrait('women/1.jpg'));
     const [, found, asked] = await choose(face);
     expect([found, asked, (await rowOf(id)).status]).toEqual([[], undefined, 'published']);
-    await moderator.call('GET', '/moderation/queue?limit=50');
-    expect((await moderator.call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+    expect((await approve(moderator.call, id)).status).toBe(200);
     expect(await whoIs(face)).toEqual([id]);
   }, 60_000);
 

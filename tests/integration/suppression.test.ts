@@ -210,7 +210,7 @@ withEither('suppression', (database) => {
     expect(await waiting(listed.id)).toMatchObject({ why: 'photo', seenBefore: { face: today() } });
     expect(await waiting(free.id)).toMatchObject({ why: 'photo' });
     for (const { id, told } of [listed, free]) {
-      expect((await (moderator as Person).call('POST', `/moderation/${id}`, { action: 'approve' })).status).toBe(200);
+      expect((await approve((moderator as Person).call, id)).status).toBe(200);
       await untilReadable(host.db);
       expect(await told()).toEqual({ photos: 1, rev: true, found: 1 });
     }
@@ -277,6 +277,23 @@ withEither('suppression', (database) => {
       expect((await waiting(third.id)).seenBefore).toEqual({ photo: today(), face: today() });
     },
   );
+
+  it('hides nobody who posts a child again as the refusal asked them to: the police see it, and a reviewer reads of it', async () => {
+    const bytes = await picture(1);
+    const child = { ...withFace(faceOf(1)), lostPersonAge: '9' };
+    const { id: first } = await post(owner, [photoOf(bytes)], child);
+    await publishReport(host, first);
+    const decision = { action: 'reject', reason: 'It shows a document. Cover it and post again.', again: true };
+    expect((await (moderator as Person).call('POST', `/moderation/${first}`, decision)).status).toBe(200);
+    expect((await reportOf(first)).status).toBe('rejected');
+    expect(await listed()).toEqual(['face by its maker', 'photo by its maker']);
+    const { id } = await post(owner, [await again(bytes, (photo) => photo.jpeg({ quality: 70 }))], child);
+    expect(await reportOf(id)).toEqual({ status: 'pending_review', hidden_for: null });
+    expect((await (officer as Person).call('GET', `/report/${id}`)).body.data).toMatchObject({
+      subject: { ageMin: 9 },
+    });
+    expect((await waiting(id)).takenBack).toEqual({ photo: today(), face: today() });
+  });
 
   it('shows nobody again what its maker has erased before a person has looked, also where posts are shown at once', async () => {
     const bytes = await picture(1);

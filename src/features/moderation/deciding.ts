@@ -18,6 +18,8 @@ export interface Decision {
   reason?: string;
   /** Who may be a child by their age does not look like one. */
   looksAdult?: true;
+  /** What is refused may be posted again, mended. */
+  again?: true;
 }
 
 export interface Deciding {

@@ -118,9 +118,9 @@ export function Queue() {
           {rejecting && id !== undefined && (
             <RejectDialog
               onClose={() => setRejecting(false)}
-              onReject={(reason) => {
+              onReject={(reason, again) => {
                 setRejecting(false);
-                decide({ id, mark, action: 'reject', reason });
+                decide({ id, mark, action: 'reject', reason, ...(again ? { again } : {}) });
               }}
             />
           )}

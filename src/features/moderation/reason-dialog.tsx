@@ -13,14 +13,17 @@ interface ReasonDialogProps {
   danger?: boolean;
   /** Reasons that are one press away. */
   presets?: readonly string[];
+  onPreset?: (text: string) => void;
+  /** Before what is written, and after it. */
   children?: ReactNode;
+  after?: ReactNode;
   onClose: () => void;
   /** An answer of the server that says no is told, and the reason stays. */
   onReason: (reason: string) => Promise<void> | void;
 }
 
 /** Something that is done with a reason, which is written down. */
-export function ReasonDialog({ presets = [], danger = false, onReason, ...words }: ReasonDialogProps) {
+export function ReasonDialog({ presets = [], onPreset, danger = false, onReason, ...words }: ReasonDialogProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
 
@@ -41,7 +44,7 @@ export function ReasonDialog({ presets = [], danger = false, onReason, ...words 
       kind={danger ? 'danger' : 'filled'}
       busy={busy}
       needed={t('moderation.reasonNeeded')}
-      presets={{ legend: t('moderation.presets'), texts: presets }}
+      presets={{ legend: t('moderation.presets'), texts: presets, ...(onPreset ? { onPick: onPreset } : {}) }}
       onReason={(reason) => void go(reason)}
     />
   );

@@ -32,7 +32,7 @@ export function useDeciding() {
   );
 
   const send = useRef<(decision: Decision) => Promise<void>>(async () => undefined);
-  send.current = async ({ id, mark, action, reason, looksAdult }) => {
+  send.current = async ({ id, mark, action, reason, looksAdult, again }) => {
     const opId = crypto.randomUUID();
     try {
       await api.call(
@@ -42,6 +42,7 @@ export function useDeciding() {
           ...(mark === undefined ? {} : { mark }),
           ...(reason ? { reason } : {}),
           ...(looksAdult ? { looksAdult } : {}),
+          ...(again ? { again } : {}),
         },
         { opId },
       );
