@@ -29,6 +29,14 @@ const MOST_SCANS = 2;
 /** Of a child so many beside the reports, of those that no officer looks at: the newest, then those that fit best (088). */
 const MOST_SCANS_OF_CHILD = 3;
 
+/**
+ * So many, of reports and of scans, are asked for room, the best first: among many who are alike the first may all be full.
+ * The places of both sides are held meanwhile, so it is not all that were compared.
+ */
+const MOST_ASKED = 50;
+/** So many that have parted are compared again, those that fitted best: without a bound a long list is read each time. */
+const MOST_PARTED = 50;
+
 /** Each time another comparison came between: they come one after the other at last. */
 const MAX_TRIES = 5;
 
@@ -39,9 +47,9 @@ export async function matchReport(db: Db, faces: FaceIndex, id: string): Promise
     // Of two that appear at once each keeps its keys before it looks: so the later one finds the other.
     const report = await transact(db, (tx) => keepKeysOf(tx, id));
     if (!report) return;
-    const known = rows.map((row) => otherOf(row, id));
+    const known = comparedAgain(rows).map((row) => otherOf(row, id));
     const matches = await matchesFor(db, faces, report, known);
-    if (await transact(db, (tx) => settle(tx, id, matches, stateOf(rows)))) return;
+    if (await transact(db, (tx) => settle(tx, id, matches, rows))) return;
   }
   throw new Error('Other comparisons came between each time'); // the job comes again
 }
@@ -54,6 +62,15 @@ async function keepKeysOf(tx: Db, id: string): Promise<Compared | undefined> {
   return report;
 }
 
+/**
+ * Of the candidates of a report, the best first, those that are compared whatever it shares a key with: all that are open, for
+ * they may fit no more, and {@link MOST_PARTED} that may fit again. What was decided is not offered again.
+ */
+export function comparedAgain<T extends Pick<CandidateRow, 'state'>>(rows: readonly T[]): T[] {
+  const parted = rows.filter(({ state }) => state === 'withdrawn').slice(0, MOST_PARTED);
+  return [...rows.filter(({ state }) => state === 'open'), ...parted];
+}
+
 /** What another comparison, or a person, changes of candidates. */
 const stateOf = (rows: readonly CandidateRow[]): string =>
   rows
@@ -63,33 +80,53 @@ const stateOf = (rows: readonly CandidateRow[]): string =>
 
 const otherOf = ({ lost_id, found_id }: CandidateRow, id: string): string => (lost_id === id ? found_id : lost_id);
 
-export const candidatesWith = (db: Db, id: string): Promise<CandidateRow[]> =>
+/** The best first. */
+export const candidatesWith = (db: Db, id: string): Promise<CandidateRow[]> => candidatesOf(db, [id]).execute();
+
+const candidatesOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('candidate')
     .selectAll()
-    .where((or) => or.or([or('lost_id', '=', id), or('found_id', '=', id)]))
+    .where((or) => or.or([or('lost_id', 'in', ids), or('found_id', 'in', ids)]))
     .orderBy('score', 'desc')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 
 /**
- * Make the open candidates of a report those that fit best of all that nobody has decided on. False where they are no more as
- * they were when it was compared: with what it knew then it would take away what the other side has just found.
+ * Make the open candidates of a report those that fit best of all that nobody has decided on and whose other side has room.
+ * Only what has a place counts: where the best are full with better ones of theirs, the next best gets it, and what is open
+ * goes for none that is not made. False where they are no more as they were (`before`) when it was compared: with what it knew
+ * then it would take away what the other side has just found.
  */
-async function settle(tx: Db, id: string, matches: readonly Match[], state: string): Promise<boolean> {
-  await lockSides(tx, id, matches);
+async function settle(
+  tx: Db,
+  id: string,
+  matches: readonly Match[],
+  before: readonly CandidateRow[],
+): Promise<boolean> {
+  const rows = new Map(before.map((row) => [otherOf(row, id), row]));
+  const asked = askedFor(id, matches.filter(isFit), rows);
+  await lockSides(tx, id, asked);
   const current = await candidatesWith(tx, id);
-  if (stateOf(current) !== state) return false;
-  const rows = new Map(current.map((row) => [otherOf(row, id), row]));
+  if (stateOf(current) !== stateOf(before)) return false;
   const [now] = await readCompared(tx, [id]);
   // It may have ended while it was compared.
-  const fits = now && isSought(now) && !now.linked ? matches.filter(isFit) : [];
-  const best = bestFor(
-    id,
-    fits.filter((match) => isUndecided(rows.get(otherIn(match, id)))),
-    await takenOf(tx, current),
+  const fits = now && isSought(now) && !now.linked ? asked : [];
+  const taken = await takenOf(tx, current);
+  const open = await openWith(
+    tx,
+    fits.map((match) => otherIn(match, id)),
   );
-  const kept = new Set(best.map((match) => otherIn(match, id)));
+  const kept = new Set<string>();
+  const place = async (match: Fitting): Promise<boolean> => {
+    const other = otherIn(match, id);
+    const row = rows.get(other);
+    if (row?.state === 'open') await refresh(tx, row, match);
+    else if (await makeRoom(tx, other, match, open)) await (row ? comeBack(tx, row, match) : make(tx, match));
+    else return false;
+    kept.add(other);
+    return true;
+  };
+  await placeBest(id, fits, taken, place);
   const going = [...rows].filter(([other, row]) => row.state === 'open' && !kept.has(other));
   for (const [, row] of going) await withdraw(tx, row.id);
   // Where these had taken the place of others, those come back. Only what fits no more is asked for, and it fits on neither
@@ -99,27 +136,33 @@ async function settle(tx: Db, id: string, matches: readonly Match[], state: stri
     tx,
     going.flatMap(([other]) => (fitting.has(other) ? [] : [other])),
   );
-  for (const match of best) {
-    const other = otherIn(match, id);
-    const row = rows.get(other);
-    if (row?.state === 'open') await refresh(tx, row, match);
-    else if (await makeRoom(tx, other, match)) await (row ? comeBack(tx, row, match) : make(tx, match));
-  }
   return true;
+}
+
+/**
+ * The best first, those that nobody has decided on: of reports and of scans {@link MOST_ASKED} each, a child's newest scan and
+ * all that are open. Of two that fit as well what is open comes first, so that it stays.
+ */
+function askedFor(id: string, fits: readonly Fitting[], rows: ReadonlyMap<string, CandidateRow>): Fitting[] {
+  const stateOf = (match: Fitting) => rows.get(otherIn(match, id))?.state;
+  const isOpen = (match: Fitting) => stateOf(match) === 'open';
+  const undecided = fits
+    .filter((match) => isOpen(match) || (stateOf(match) ?? 'withdrawn') === 'withdrawn')
+    .sort((a, b) => b.bits - a.bits || Number(isOpen(b)) - Number(isOpen(a)));
+  const first = [false, true].flatMap((isScan) =>
+    undecided.filter(({ found }) => found.kept_scan === isScan).slice(0, MOST_ASKED),
+  );
+  const newest = newestFirst(undecided.filter((match) => isScanFor(id, match))).slice(0, 1);
+  const asked = new Set([...first, ...newest]);
+  return undecided.filter((match) => asked.has(match) || isOpen(match));
 }
 
 const isFit = (match: Match): match is Fitting => match.band !== 'none';
 const otherIn = ({ lost, found }: Match, id: string): string => (lost.id === id ? found.id : lost.id);
-const isUndecided = (row: CandidateRow | undefined): boolean =>
-  row === undefined || row.state === 'open' || row.state === 'withdrawn';
 
 /** Two jobs that compare the two sides of a pair settle it one after the other. What is gone meanwhile is left out. */
 async function lockSides(tx: Db, id: string, matches: readonly Match[]): Promise<void> {
-  const first = [false, true].flatMap((isScan) =>
-    matches.filter(({ found }) => found.kept_scan === isScan).slice(0, MOST_CANDIDATES * 2),
-  );
-  const newest = newestFirst(matches.filter((match) => isScanFor(id, match))).slice(0, 1);
-  const ids = [id, ...[...first, ...newest].map((match) => otherIn(match, id))];
+  const ids = [id, ...matches.map((match) => otherIn(match, id))];
   await tx.selectFrom('report').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
 }
 
@@ -134,36 +177,66 @@ const isApart = (id: string, match: Match): boolean =>
 const newestFirst = <T extends Match>(scans: readonly T[]): T[] =>
   [...scans].sort((a, b) => b.found.created_at.getTime() - a.found.created_at.getTime());
 
-/** Those that get a place with this record: what an officer has taken, then the reports; scans have what these leave. */
-function bestFor(id: string, fits: readonly Fitting[], taken: ReadonlySet<string>): Fitting[] {
+/**
+ * Those that get a place with this record: what an officer has taken, then the reports; scans have what these leave. `place`
+ * says whether one gets it, for it counts only then.
+ */
+async function placeBest(
+  id: string,
+  fits: readonly Fitting[],
+  taken: ReadonlySet<string>,
+  place: (match: Fitting) => Promise<boolean>,
+): Promise<void> {
+  const fill = async (matches: readonly Fitting[], places: number): Promise<number> => {
+    let placed = 0;
+    for (const match of matches) if (placed < places && (await place(match))) placed++;
+    return placed;
+  };
   const isTaken = ({ lost, found }: Fitting) => taken.has(pairOf(lost.id, found.id));
   const isScan = (match: Fitting) => isScanFor(id, match);
-  const apart = fits.filter((match) => isApart(id, match));
-  const rest = fits.filter((match) => !isApart(id, match));
-  const held = rest.filter(isTaken);
-  const free = rest.filter((match) => !isTaken(match));
-  const reports = free.filter((match) => !isScan(match)).slice(0, Math.max(0, MOST_CANDIDATES - held.length));
-  const scans = Math.min(MOST_SCANS - held.filter(isScan).length, MOST_CANDIDATES - held.length - reports.length);
-  return [...held, ...reports, ...free.filter(isScan).slice(0, Math.max(0, scans)), ...bestApart(apart, isTaken)];
+  await fill(fits.filter(isTaken), fits.length);
+  const free = fits.filter((match) => !isTaken(match));
+  const held = fits.filter((match) => isTaken(match) && !isApart(id, match));
+  const left = MOST_CANDIDATES - held.length;
+  const reports = await fill(
+    free.filter((match) => !isScan(match)),
+    left,
+  );
+  const scans = free.filter((match) => isScan(match) && !isApart(id, match));
+  await fill(scans, Math.min(MOST_SCANS - held.filter(isScan).length, left - reports));
+  // The newest of all of a child's scans has a place, be it one that is taken.
+  const [newest] = newestFirst(fits.filter((match) => isApart(id, match)));
+  const apart = free.filter((match) => isApart(id, match));
+  const newestIfFree = apart.filter((match) => match === newest);
+  await fill([...newestIfFree, ...apart.filter((match) => match !== newest)], MOST_SCANS_OF_CHILD);
 }
 
-/** Of a child's scans those that an officer has taken and, in {@link MOST_SCANS_OF_CHILD}, the newest and the best. */
-function bestApart(scans: readonly Fitting[], isTaken: (match: Fitting) => boolean): Fitting[] {
-  const [newest] = newestFirst(scans);
-  const free = scans.filter((match) => !isTaken(match));
-  const first = free.filter((match) => match === newest);
-  const best = free.filter((match) => match !== newest);
-  return [...scans.filter(isTaken), ...[...first, ...best].slice(0, MOST_SCANS_OF_CHILD)];
+interface OpenCandidates {
+  /** The best first. */
+  rows: readonly CandidateRow[];
+  /** Those that an officer looks at, by {@link pairOf}. */
+  taken: ReadonlySet<string>;
+  /** When the server got the scans among them. */
+  keptAt: ReadonlyMap<string, Date>;
+}
+
+/** What is open with these, read once: whoever makes room on one of them changes none of the others. */
+async function openWith(tx: Db, ids: readonly string[]): Promise<OpenCandidates> {
+  if (ids.length === 0) return { rows: [], taken: new Set(), keptAt: new Map() };
+  const rows = await candidatesOf(tx, ids).where('state', '=', 'open').execute();
+  return { rows, taken: await takenOf(tx, rows), keptAt: await scansAmong(tx, rows) };
 }
 
 /**
  * The other side has room for no more than any: the least of its own goes, where it is less than this one, and nobody has
  * taken it. A scan takes no place but another scan's, and gives way to any report.
  */
-async function makeRoom(tx: Db, id: string, match: Fitting): Promise<boolean> {
-  const open = (await candidatesWith(tx, id)).filter(({ state }) => state === 'open');
-  const scans = await scansFor(tx, id, open);
-  const taken = await takenOf(tx, open);
+async function makeRoom(tx: Db, id: string, match: Fitting, { rows, taken, keptAt }: OpenCandidates): Promise<boolean> {
+  const open = rows.filter(({ lost_id, found_id }) => lost_id === id || found_id === id);
+  const scans = open.flatMap((row): ScanRow[] => {
+    const kept_at = row.found_id === id ? undefined : keptAt.get(row.found_id);
+    return kept_at ? [{ ...row, kept_at }] : [];
+  });
   const isFree = ({ lost_id, found_id }: CandidateRow) => !taken.has(pairOf(lost_id, found_id));
   const freeScans = scans.filter(isFree);
   if (isApart(id, match)) return makeRoomApart(tx, freeScans, match);
@@ -209,21 +282,16 @@ async function takenOf(tx: Db, rows: readonly CandidateRow[]): Promise<Set<strin
   return new Set(open.flatMap(({ id, lost_id, found_id }) => (taken.has(id) ? [pairOf(lost_id, found_id)] : [])));
 }
 
-/** Those of them that are scans for this record, in the same order. */
-async function scansFor(tx: Db, id: string, rows: readonly CandidateRow[]): Promise<ScanRow[]> {
-  const found = rows.flatMap(({ found_id }) => (found_id === id ? [] : [found_id]));
-  if (found.length === 0) return [];
+async function scansAmong(tx: Db, rows: readonly CandidateRow[]): Promise<Map<string, Date>> {
+  if (rows.length === 0) return new Map();
+  const found = rows.map(({ found_id }) => found_id);
   const scans = await tx
     .selectFrom('report')
     .select(['id', 'created_at'])
     .where('id', 'in', found)
     .where('kept_scan', '=', true)
     .execute();
-  const keptAt = new Map(scans.map((scan) => [scan.id, scan.created_at]));
-  return rows.flatMap((row) => {
-    const kept_at = keptAt.get(row.found_id);
-    return kept_at ? [{ ...row, kept_at }] : [];
-  });
+  return new Map(scans.map((scan) => [scan.id, scan.created_at]));
 }
 
 const columnsOf = ({ bits, band, because }: Fitting) => ({ score: bits, band, because: JSON.stringify(because) });

@@ -7,7 +7,7 @@ import type { Candidate } from '../../contract/candidate.ts';
 import type { DutyTask } from '../../contract/duty.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { PersonUpload, uploadLostFoundPerson } from '../../contract/person.ts';
-import { matchReport } from '../../server/candidates/store.ts';
+import { MOST_CANDIDATES, matchReport } from '../../server/candidates/store.ts';
 import { raiseDue } from '../../server/duty/raise.ts';
 import type { FaceIndex } from '../../server/face/index.ts';
 import { endHold } from '../../server/protection/objections.ts';
@@ -904,6 +904,72 @@ withEither('candidates', (database) => {
       await idle();
       expect((await candidates(moderator, found)).map(({ lost }) => lost.id)).toEqual([first]);
       expect((await jobs()) - before).toBeLessThan(30); // each that has ended, her who was found after each, and files
+    });
+  });
+
+  describe('whose best ones are full with better ones', () => {
+    const NEAR = { ...ASHA, region: 'Jalandhar' };
+    const FAR = { ...ASHA, region: 'Patna', details: { sex: 'female' } } as const;
+    /** Fits those from far less than the others who were found. */
+    const LATER: Partial<Upload> = { ...FOUND_ASHA, lostPersonAge: '38' };
+    const openOf = (lost: string) =>
+      host.db
+        .selectFrom('candidate')
+        .select(['found_id', 'rev', 'score'])
+        .where('lost_id', '=', lost)
+        .where('state', '=', 'open')
+        .execute();
+    /** Five who were found, who have no room: each is full with the same five. */
+    async function full() {
+      for (let n = 0; n < MOST_CANDIDATES; n++) await post(finder, FOUND_ASHA);
+      for (let n = 0; n < MOST_CANDIDATES; n++) await post(family, NEAR);
+      await idle();
+      expect((await states()).filter((state) => state === 'open')).toHaveLength(MOST_CANDIDATES ** 2);
+    }
+    const again = async (id: string) => {
+      await host.db.transaction().execute((tx) => matchSoon(tx, [id]));
+      await idle();
+    };
+
+    it('one meets the next best that has room', async () => {
+      await full();
+      const next = await post(finder, LATER);
+      await idle();
+      const lost = await post(family, FAR);
+      await idle();
+      expect((await openOf(lost)).map(({ found_id }) => found_id)).toEqual([next]);
+    });
+
+    it('one keeps the next best however often it is compared, and nobody is told of it again', async () => {
+      await full();
+      const lost = await post(family, FAR);
+      await idle();
+      expect(await openOf(lost)).toEqual([]);
+      const next = await post(finder, LATER);
+      await idle();
+      const before = await openOf(lost);
+      expect(before.map(({ found_id }) => found_id)).toEqual([next]);
+      const told = async () => (await host.db.selectFrom('notice').select('id').execute()).length;
+      const toldBefore = await told();
+      for (const id of [lost, next, lost]) await again(id);
+      expect(await openOf(lost)).toEqual(before);
+      expect(await told()).toBe(toldBefore);
+    });
+
+    it('stay the same where others fit just as well, however often they are compared', async () => {
+      const found = await post(finder, FOUND_ASHA);
+      for (let n = 0; n < MOST_CANDIDATES; n++) await post(family, FAR);
+      await idle();
+      const open = async () =>
+        (await candidates(moderator, found)).flatMap(({ state, lost, rev }) =>
+          state === 'open' ? [[lost.id, rev]] : [],
+        );
+      const before = (await open()).sort();
+      expect(before).toHaveLength(MOST_CANDIDATES);
+      for (let n = 0; n < 6; n++) await post(family, FAR);
+      await idle();
+      await again(found);
+      expect((await open()).sort()).toEqual(before);
     });
   });
 });
