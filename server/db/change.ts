@@ -89,7 +89,9 @@ function rowsOf(
     select * from (
       (select ${columns} from change where feed = ${source.feed} and ${is} and id not in (select report_id from own) ${ordered})
       union all
-      (select ${columns} from own join change on id = report_id where feed = 'own' and ${is} ${ordered})) one ${ordered}`;
+      -- Each by its key: the planner would rather walk the feed of everybody until it has met enough of theirs.
+      (select ${columns} from own cross join lateral (
+        select * from change where feed = 'own' and id = report_id offset 0) change where ${is} ${ordered})) one ${ordered}`;
 }
 
 /** The ids that changed after `cursor`, oldest first; an empty cursor starts from the beginning. */
