@@ -115,7 +115,8 @@ const JOURNEYS: readonly Journey[] = [
       await steps.tap(button(page, en.scan.start));
       await steps.see('the face to be found, countdown included', page.getByText(/^Comparing…|This may be Gurpreet/));
       await steps.see('the comparison', page.getByRole('heading', { name: 'This may be Gurpreet Singh' }));
-      await steps.tap(button(page, 'Yes, report that I found them'));
+      await steps.tap(button(page, en.match.same));
+      await steps.tap(button(page, en.match.here));
       await steps.see('the form', heading(page, 'You found Gurpreet Singh'));
       await steps.tap(button(page, en.form.addFound));
       await steps.see('the report to be safe', saved(page));

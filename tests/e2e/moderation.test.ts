@@ -77,6 +77,31 @@ describe('the moderation page', () => {
     await page.getByText('Post 1 of 3 here; 3 in all').waitFor();
   });
 
+  it('keeps what is looked at as it was read: changed by its owner, it is not approved before it was looked at anew', async () => {
+    const description = 'With a torn saddle';
+    const before = page.getByText('Post 1 of 3 here; 3 in all');
+    await before.waitFor();
+    await page.keyboard.press('r'); // a dialog that is open meanwhile stays the one of what it was opened on
+    await page.getByRole('dialog').waitFor();
+    await callAs(server.url, owner, 'PUT', `/report/${posts['Blue bicycle']}`, { description });
+    const notice = page.getByText(en.moderation.lookAgain);
+    // Looked at again, the page reads the queue before its minute is over.
+    const readAgain = async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      return notice.count();
+    };
+    await expect.poll(readAgain, { timeout: 15_000, interval: 500 }).toBe(1);
+    await page.getByRole('dialog').getByRole('button', { name: en.common.cancel }).click();
+    expect(await page.getByText(description).count()).toBe(0);
+    expect(await page.getByRole('button', { name: en.moderation.approve, exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: en.moderation.anew }).click();
+    await page.getByText(description).waitFor();
+    await notice.waitFor({ state: 'detached' });
+    expect(await page.getByText(en.moderation.justDecided.approve).count()).toBe(0);
+    await page.getByRole('button', { name: en.moderation.approve, exact: true, disabled: false }).waitFor();
+  });
+
   it('goes on and back by J and K, and takes a decision back by Z', async () => {
     await page.keyboard.press('j');
     await post('Silver anklet').waitFor();

@@ -348,8 +348,6 @@ describe('a scan of a person of the database', () => {
       const photo = page.getByRole('img', { name });
       await expect.poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(50);
     }
-    const saw = page.getByRole('link', { name: 'I saw them, but they are no longer here' });
-    expect(await saw.getAttribute('href')).toMatch(new RegExp(`^/items/${data.id}#saw-\\d{13}$`)); // with when it was
     const rows = await page
       .locator('main dl > div')
       .evaluateAll((all) =>
@@ -375,7 +373,9 @@ describe('a scan of a person of the database', () => {
     const call = page.getByRole('link', { name: 'Call the family' });
     expect(await call.getAttribute('href')).toBe(`tel:${String(data.phoneNumber).replace(/[^\d+]/g, '')}`);
 
-    await page.getByRole('button', { name: 'Yes, report that I found them' }).click();
+    await page.getByRole('button', { name: 'Yes, it is them' }).click();
+    const question = page.getByRole('dialog', { name: 'Are they with you now?' });
+    await question.getByRole('button', { name: 'They are with me' }).click();
     await heading(page, 'You found Gurpreet Singh').waitFor();
     await page.getByAltText('Photo 1').waitFor(); // as scanned
     const filled = {
@@ -422,8 +422,8 @@ describe('a scan of a person of the database', () => {
     await phone.remove();
   });
 
-  it('of whom nothing is sent asks a day later also where its links were followed, until a sighting is kept', async () => {
-    const { phone } = await openScanner(KNOWN, 'known');
+  it('of whom nothing is sent asks a day later also where the form or the question was left, until a sighting is kept', async () => {
+    const { phone, asked } = await openScanner(KNOWN, 'known');
     const { page } = phone;
     await page.addInitScript(shiftClock);
     await page.goto(server.url);
@@ -432,10 +432,11 @@ describe('a scan of a person of the database', () => {
     await startScan(page, server.url);
     await heading(page, en.match.title).waitFor();
     await page.getByText(en.match.asking).waitFor({ state: 'detached' });
-    const saw = page.getByRole('link', { name: en.match.saw });
-    const href = String(await saw.getAttribute('href'));
-    await page.getByRole('button', { name: en.match.yes }).click();
+    const { data } = await answerTo(asked[0]);
+    await page.getByRole('button', { name: en.match.same }).click();
+    await page.getByRole('dialog').getByRole('button', { name: en.match.here }).click();
     await heading(page, 'You found Gurpreet Singh').waitFor(); // and the form is left as it is
+    const href = `/items/${data.id}#saw-${Date.now()}`; // as the outbox has it
     const note = page.getByRole('dialog', { name: en.note.sawPerson });
     await page.goto(server.url + href);
     await note.getByRole('button', { name: en.common.cancel }).click();
@@ -449,6 +450,36 @@ describe('a scan of a person of the database', () => {
     await walkTo(page, '/outbox');
     await page.getByRole('listitem').filter({ hasText: en.outbox.scan }).getByText('Checked: 1 person').waitFor();
     await asks.waitFor({ state: 'detached' });
+    await phone.remove();
+  });
+
+  it('who was only seen is told of by one press, with where and when, and words can follow (decision 100)', async () => {
+    const { phone, asked } = await openScanner(KNOWN, 'known');
+    const { page } = phone;
+    await phone.context.grantPermissions(['geolocation']);
+    await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.8573 });
+    await startScan(page, server.url);
+    await heading(page, en.match.title).waitFor();
+    await page.getByText(en.match.asking).waitFor({ state: 'detached' });
+    const { data } = await answerTo(asked[0]);
+    await page.getByRole('button', { name: en.match.same }).click();
+    const question = page.getByRole('dialog', { name: en.match.where });
+    const sent = page.waitForRequest((request) => request.url().includes('/sightings'));
+    await question.getByRole('button', { name: en.match.onlySaw }).click();
+    const request = await sent;
+    expect(new URL(request.url()).pathname).toContain(data.id);
+    expect(request.postDataJSON()).toMatchObject({
+      place: { lat: 30.901, lng: 75.8573 },
+      text: en.note.byScan,
+      seenAt: expect.stringMatching(/^\d{4}-.+Z$/),
+    });
+    await page.getByText(en.match.sawSaved).waitFor();
+    expect(await page.getByText(en.match.sawNext).count()).toBe(1);
+    expect(await page.getByRole('button', { name: en.match.same }).count()).toBe(0);
+    await expect.poll(async () => (await request.response())?.ok()).toBe(true);
+    const more = page.getByRole('link', { name: en.match.sawMore });
+    expect(await more.getAttribute('href')).toMatch(new RegExp(`^/items/${data.id}#saw-\\d{13}$`));
+    expect(phone.faults).toEqual([]);
     await phone.remove();
   });
 });

@@ -8,6 +8,7 @@ import {
   currentOf,
   type Deciding,
   type DecidingEvent,
+  decisionOn,
   keyAction,
   NOTHING_DECIDED,
   step,
@@ -20,8 +21,12 @@ const queue = ['a', 'b', 'c'].map((id) => row(id));
 const at = (deciding: Deciding, among = queue) => currentOf(among, deciding)?.review.report.id;
 const run = (events: DecidingEvent[], from = NOTHING_DECIDED) =>
   events.reduce((deciding, event) => step(deciding, event, queue), from);
-const decisionOn = ({ report: { id }, mark }: Review) => ({ id, mark, action: 'approve' as const });
-const approve = (id: string): DecidingEvent => ({ kind: 'decide', decision: decisionOn(row(id)) });
+const approveAsShown = (review: Review): DecidingEvent => ({
+  kind: 'decide',
+  review,
+  decision: decisionOn(review, { action: 'approve' }),
+});
+const approve = (id: string) => approveAsShown(row(id));
 
 describe('the deciding of a moderator (A18, R383)', () => {
   it('begins with the post that is due first, and goes no further than the ends', () => {
@@ -57,7 +62,7 @@ describe('the deciding of a moderator (A18, R383)', () => {
     expect(waitingOf(queue, sent).map(({ report }) => report.id)).toEqual(['b', 'c']);
     const later = [row('a', 'a with a photo'), ...queue.slice(1)];
     expect(waitingOf(later, sent)).toEqual(later);
-    const again = step(sent, { kind: 'decide', decision: decisionOn(row('a', 'a with a photo')) }, later);
+    const again = step(sent, approveAsShown(row('a', 'a with a photo')), later);
     const both = step(again, { kind: 'sent', id: 'a' }, later);
     for (const answer of [queue, later])
       expect(waitingOf(answer, both).map(({ report }) => report.id)).toEqual(['b', 'c']);
@@ -70,10 +75,60 @@ describe('the deciding of a moderator (A18, R383)', () => {
     expect(at(step(held, { kind: 'failed', id: 'a' }, later), later)).toBe('a');
   });
 
-  it('stays on a post that others leave in the queue, and moves on from one that is gone', () => {
-    const deciding = run([{ kind: 'next' }]);
-    expect(at(deciding, queue.slice(1))).toBe('b');
-    expect(at(deciding, [queue[0], queue[2]] as Review[])).toBe('a');
+  describe('what is on the screen (decision 104)', () => {
+    const onScreen = (deciding: Deciding, among = queue) => {
+      const current = currentOf(among, deciding);
+      return current && { mark: current.review.mark, since: current.since, index: current.index };
+    };
+    const looking = (review: Review | undefined) => {
+      if (!review) throw new Error('nothing to look at');
+      return step(NOTHING_DECIDED, { kind: 'look', review }, queue);
+    };
+    const changed = [row('a', 'a with other words'), ...queue.slice(1)];
+
+    it('stays though something else is due first now', () => {
+      expect(onScreen(looking(queue[0]), [row('z'), ...queue])).toEqual({
+        mark: 'a as posted',
+        since: 'same',
+        index: 1,
+      });
+      expect(at(looking(queue[1]), queue.slice(1))).toBe('b');
+    });
+
+    it('stays as it was read when it has changed meanwhile, until the reviewer asks for it as it is', () => {
+      const deciding = looking(queue[0]);
+      expect(onScreen(deciding, changed)).toEqual({ mark: 'a as posted', since: 'changed', index: 0 });
+      const again = step(deciding, { kind: 'anew' }, changed);
+      expect(onScreen(again, changed)).toEqual({ mark: 'a with other words', since: 'same', index: 0 });
+    });
+
+    it('takes on what belongs to no mark, like a face that was drawn on its photo', () => {
+      const drawn = { ...row('a'), facesToDraw: [] };
+      expect(currentOf([drawn, ...queue.slice(1)], looking(queue[0]))?.review).toBe(drawn);
+    });
+
+    it('stays when it waits no more, and the next is shown when the reviewer goes on', () => {
+      const deciding = looking(queue[1]);
+      const without = [row('a'), row('c')];
+      expect(onScreen(deciding, without)).toEqual({ mark: 'b as posted', since: 'gone', index: -1 });
+      expect(at(step(deciding, { kind: 'next' }, without), without)).toBe('a');
+    });
+
+    it('is what was decided on when that is taken back or was not taken, not what has come since', () => {
+      const held = step(looking(queue[0]), approve('a'), queue);
+      for (const event of [{ kind: 'undo' }, { kind: 'failed', id: 'a' }] as const)
+        expect(onScreen(step(held, event, changed), changed)).toEqual({
+          mark: 'a as posted',
+          since: 'changed',
+          index: 0,
+        });
+    });
+
+    it('is left alone by a decision on another post, whose question was still open', () => {
+      const deciding = step(looking(queue[1]), approve('a'), queue);
+      expect(at(deciding)).toBe('b');
+      expect(deciding.justDecided?.id).toBe('a');
+    });
   });
 
   it('says how many of the 24 hours are left, and by how many it is late (R22)', () => {

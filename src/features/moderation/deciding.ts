@@ -2,7 +2,8 @@
  * How a moderator decides: which post is looked at, and the decision that can still be taken back. Pure.
  *
  * A decision waits a few seconds before it is sent, so that a wrong key costs nothing; what is decided leaves the queue at
- * once.
+ * once. The queue is read again meanwhile, but what is on the screen stays as it is there until the reviewer goes on or asks
+ * for it anew: a key that was meant for one post must not decide on another, or on words that nobody has read.
  */
 
 import type { Review } from '../../../contract/moderation.ts';
@@ -22,20 +23,31 @@ export interface Decision {
   again?: true;
 }
 
+export const decisionOn = ({ report: { id }, mark }: Review, how: Omit<Decision, 'id' | 'mark'>): Decision => ({
+  id,
+  mark,
+  ...how,
+});
+
 export interface Deciding {
-  /** The post being looked at; the first one when it is not (or no longer) in the queue. */
-  at: string | undefined;
-  /** Decided here; the server may not know yet. What has another mark has come back, and waits again. */
-  decided: readonly Pick<Decision, 'id' | 'mark'>[];
+  /** The post being looked at, as it is on the screen; before anything was, the first one. */
+  shown: Review | undefined;
+  /** Decided here, as it was on the screen; the server may not know yet. What has another mark has come back, and waits again. */
+  decided: readonly Review[];
   /** It can still be taken back. */
   justDecided: Decision | undefined;
 }
 
-export const NOTHING_DECIDED: Deciding = { at: undefined, decided: [], justDecided: undefined };
+export const NOTHING_DECIDED: Deciding = { shown: undefined, decided: [], justDecided: undefined };
 
 export type DecidingEvent =
   | { kind: 'next' | 'previous' }
-  | { kind: 'decide'; decision: Decision }
+  /** It is on the screen. */
+  | { kind: 'look'; review: Review }
+  /** What is on the screen is to be shown as it is now. */
+  | { kind: 'anew' }
+  /** On a post as it was on the screen, which need not be the one that is there now: a question stays open longer. */
+  | { kind: 'decide'; review: Review; decision: Decision }
   /** What was just decided is taken back. */
   | { kind: 'undo' }
   /** It has gone out. */
@@ -46,49 +58,68 @@ export type DecidingEvent =
 /** What changes while a decision on it is held stays away: whether that can stand, the server says. */
 export const waitingOf = (queue: readonly Review[], { decided, justDecided }: Deciding): readonly Review[] =>
   queue.filter(
-    ({ report: { id }, mark }) => justDecided?.id !== id && !decided.some((one) => one.id === id && one.mark === mark),
+    ({ report: { id }, mark }) =>
+      justDecided?.id !== id && !decided.some((one) => one.report.id === id && one.mark === mark),
   );
 
-/** The post that is looked at, and its place among those that wait. */
-export function currentOf(queue: readonly Review[], deciding: Deciding): { review: Review; index: number } | undefined {
+export interface Current {
+  review: Review;
+  /** Its place among those that wait; -1 when it is none of them. */
+  index: number;
+  /** What the newest queue says of it: that it is the same, has another mark, or waits no more. */
+  since: 'same' | 'changed' | 'gone';
+}
+
+/** The post that is looked at, as it is on the screen; what belongs to no mark of it is the newest. */
+export function currentOf(queue: readonly Review[], deciding: Deciding): Current | undefined {
   const waiting = waitingOf(queue, deciding);
-  const index = Math.max(
-    0,
-    waiting.findIndex(({ report }) => report.id === deciding.at),
-  );
-  const review = waiting[index];
-  return review && { review, index };
+  const { shown } = deciding;
+  const [first] = waiting;
+  if (!shown) return first && { review: first, index: 0, since: 'same' };
+  const index = waiting.findIndex(({ report }) => report.id === shown.report.id);
+  const now = waiting[index];
+  if (!now) return { review: shown, index, since: 'gone' };
+  return now.mark === shown.mark ? { review: now, index, since: 'same' } : { review: shown, index, since: 'changed' };
 }
 
 export function step(deciding: Deciding, event: DecidingEvent, queue: readonly Review[]): Deciding {
   const waiting = waitingOf(queue, deciding);
-  const index = currentOf(queue, deciding)?.index ?? 0;
-  const idAt = (place: number): string | undefined => waiting[place]?.report.id;
+  const current = currentOf(queue, deciding);
+  const index = current?.index ?? 0;
+  /** As it was on the screen when it was decided on. */
+  const decidedOn = (id: string) => deciding.decided.findLast(({ report }) => report.id === id);
+  const allBut = (id: string) => deciding.decided.filter(({ report }) => report.id !== id);
   switch (event.kind) {
     case 'next':
-      return { ...deciding, at: idAt(Math.min(index + 1, waiting.length - 1)) };
+      return { ...deciding, shown: waiting[Math.min(index + 1, waiting.length - 1)] };
     case 'previous':
-      return { ...deciding, at: idAt(Math.max(index - 1, 0)) };
+      return { ...deciding, shown: waiting[Math.max(index - 1, 0)] };
+    case 'look':
+      return { ...deciding, shown: event.review };
+    case 'anew':
+      return { ...deciding, shown: waiting[index] };
     case 'decide': {
-      const { id, mark } = event.decision;
-      const following = idAt(index + 1) ?? idAt(index - 1);
-      return { at: following, decided: [...deciding.decided, { id, mark }], justDecided: event.decision };
+      const { decision, review } = event;
+      const isShown = current?.review.report.id === decision.id;
+      return {
+        shown: isShown ? (waiting[index + 1] ?? waiting[index - 1]) : deciding.shown,
+        decided: [...deciding.decided, review],
+        justDecided: decision,
+      };
     }
     case 'undo': {
       if (!deciding.justDecided) return deciding;
       const { id } = deciding.justDecided;
-      return { at: id, decided: deciding.decided.filter((one) => one.id !== id), justDecided: undefined };
+      return { shown: decidedOn(id) ?? deciding.shown, decided: allBut(id), justDecided: undefined };
     }
     case 'sent':
       return deciding.justDecided?.id === event.id ? { ...deciding, justDecided: undefined } : deciding;
-    case 'failed': {
-      const decided = deciding.decided.filter((one) => one.id !== event.id);
+    case 'failed':
       return {
-        at: event.id,
-        decided,
+        shown: decidedOn(event.id) ?? deciding.shown,
+        decided: allBut(event.id),
         justDecided: deciding.justDecided?.id === event.id ? undefined : deciding.justDecided,
       };
-    }
   }
 }
 

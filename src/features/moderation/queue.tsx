@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Review } from '../../../contract/moderation.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { currentOf, KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
+import { KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
 import { AboutFaces, FacesToDraw } from './faces-to-draw.tsx';
 import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -17,30 +18,31 @@ import { isEither } from './words.ts';
 /** One post after the other, by pointer, finger or key. */
 export function Queue() {
   const { t } = useTranslation();
-  const { read, queue, deciding, move, decide, undo } = useDeciding();
-  const [rejecting, setRejecting] = useState(false);
+  const { read, queue, deciding, current, isAsRead, move, lookAnew, decide, undo } = useDeciding();
+  /** The post as it was when its dialog was opened: what is typed there is about that one. */
+  const [rejecting, setRejecting] = useState<Review>();
   const [isDrawing, setDrawing] = useState(false);
-  const current = currentOf(queue, deciding);
   const waiting = waitingOf(queue, deciding).length;
-  const id = current?.review.report.id;
   const { justDecided } = deciding;
-  const decidedName = justDecided && queue.find(({ report }) => report.id === justDecided.id)?.report;
+  const decidedName = justDecided && deciding.decided.findLast(({ report }) => report.id === justDecided.id)?.report;
 
-  const report = current?.review.report;
-  const mayApprove = report !== undefined && !report.needsCase;
-  const mark = current?.review.mark;
-  const approve = () => id !== undefined && mayApprove && decide({ id, mark, action: 'approve' });
+  const review = current?.review;
+  const isGone = current?.since === 'gone';
+  const needsCase = review?.report.needsCase === true;
+  const mayApprove = isAsRead && !needsCase;
+  const approve = () => review && mayApprove && decide(review, { action: 'approve' });
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   press.current = (event) => {
     if (isDrawing) return; // no post is shown that a key could decide
     const { target } = event;
     const inField =
-      rejecting || (target instanceof Element && target.closest('input, textarea, select, dialog') !== null);
+      rejecting !== undefined ||
+      (target instanceof Element && target.closest('input, textarea, select, dialog') !== null);
     const action = keyAction({ ...keysOf(event), inField });
     if (!action) return;
     event.preventDefault();
     if (action === 'approve') approve();
-    else if (action === 'reject') setRejecting(id !== undefined);
+    else if (action === 'reject') setRejecting(isGone ? undefined : review);
     else if (action === 'undo') undo();
     else move(action);
   };
@@ -85,10 +87,15 @@ export function Queue() {
         <>
           <div className={styles.where}>
             <p role="status">
-              {t('moderation.place', { number: current.index + 1, total: waiting, all: read.data?.total ?? waiting })}
+              {!isGone &&
+                t('moderation.place', {
+                  number: current.index + 1,
+                  total: waiting,
+                  all: read.data?.total ?? waiting,
+                })}
             </p>
             <span className={styles.moves}>
-              <Button kind="quiet" icon="back" onClick={() => move('previous')} disabled={current.index === 0}>
+              <Button kind="quiet" icon="back" onClick={() => move('previous')} disabled={current.index <= 0}>
                 {t('moderation.previous')}
               </Button>
               <Button kind="quiet" icon="forward" onClick={() => move('next')} disabled={current.index >= waiting - 1}>
@@ -96,37 +103,59 @@ export function Queue() {
               </Button>
             </span>
           </div>
-          <ReviewCard key={id} review={current.review} />
+          <ReviewCard key={`${current.review.report.id} ${current.review.mark}`} review={current.review} />
           <div className={styles.decide}>
+            {current.since !== 'same' && <Since since={current.since} onAnew={lookAnew} onNext={() => move('next')} />}
             <Button icon="check" onClick={approve} disabled={!mayApprove}>
               {t('moderation.approve')}
             </Button>
-            {report?.needsCase && isEither(report) && (
+            {isAsRead && needsCase && isEither(current.review.report) && (
               <Button
                 kind="outlined"
                 icon="person"
-                onClick={() => decide({ id: report.id, mark, action: 'approve', looksAdult: true })}
+                onClick={() => decide(current.review, { action: 'approve', looksAdult: true })}
               >
                 {t('moderation.approveAdult')}
               </Button>
             )}
-            <Button kind="danger" icon="close" onClick={() => setRejecting(true)}>
+            <Button kind="danger" icon="close" onClick={() => setRejecting(current.review)} disabled={isGone}>
               {t('moderation.reject')}
             </Button>
             <p className={styles.keys}>{t('moderation.keys', KEY_NAMES)}</p>
           </div>
-          {rejecting && id !== undefined && (
-            <RejectDialog
-              onClose={() => setRejecting(false)}
-              onReject={(reason, again) => {
-                setRejecting(false);
-                decide({ id, mark, action: 'reject', reason, ...(again ? { again } : {}) });
-              }}
-            />
-          )}
         </>
       )}
+      {rejecting && (
+        <RejectDialog
+          onClose={() => setRejecting(undefined)}
+          onReject={(reason, again) => {
+            setRejecting(undefined);
+            decide(rejecting, { action: 'reject', reason, ...(again ? { again } : {}) });
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+/** What is on the screen is not what waits now: why it cannot be shown to everybody, and the way on. */
+function Since({ since, onAnew, onNext }: { since: 'changed' | 'gone'; onAnew: () => void; onNext: () => void }) {
+  const { t } = useTranslation();
+  const isGone = since === 'gone';
+  return (
+    <div className={styles.since}>
+      <Banner
+        tone="wait"
+        icon={isGone ? 'info' : 'refresh'}
+        action={
+          <Button kind="quiet" onClick={isGone ? onNext : onAnew}>
+            {t(isGone ? 'moderation.onwards' : 'moderation.anew')}
+          </Button>
+        }
+      >
+        {t(isGone ? 'moderation.waitsNoMore' : 'moderation.lookAgain')}
+      </Banner>
+    </div>
   );
 }
 

@@ -7,7 +7,16 @@ import { moderate, type Review } from '../../../contract/moderation.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { type Deciding, type DecidingEvent, type Decision, NOTHING_DECIDED, step, UNDO_MS } from './deciding.ts';
+import {
+  currentOf,
+  type Deciding,
+  type DecidingEvent,
+  type Decision,
+  decisionOn,
+  NOTHING_DECIDED,
+  step,
+  UNDO_MS,
+} from './deciding.ts';
 
 /** Others decide too, and new posts come in. */
 const ASK_EVERY_MS = 60_000;
@@ -30,6 +39,12 @@ export function useDeciding() {
     (before: Deciding, event: DecidingEvent) => step(before, event, latest.current),
     NOTHING_DECIDED,
   );
+
+  const current = currentOf(queue, deciding);
+  // What was read on an earlier visit may be long decided: it is no look until the server has answered.
+  const isEarlier = read.isFetching && !read.isFetchedAfterMount;
+  if (current && !isEarlier && current.review !== deciding.shown && current.since === 'same')
+    dispatch({ kind: 'look', review: current.review });
 
   const send = useRef<(decision: Decision) => Promise<void>>(async () => undefined);
   send.current = async ({ id, mark, action, reason, looksAdult, again }) => {
@@ -78,8 +93,14 @@ export function useDeciding() {
     read,
     queue,
     deciding,
+    current,
+    /** What is on the screen is what the server says now, as far as is known. */
+    isAsRead: current?.since === 'same' && !isEarlier,
     move: (kind: 'next' | 'previous') => dispatch({ kind }),
-    decide: (decision: Decision) => dispatch({ kind: 'decide', decision }),
+    /** What is on the screen, as it is now. */
+    lookAnew: () => dispatch({ kind: 'anew' }),
+    decide: (review: Review, how: Omit<Decision, 'id' | 'mark'>) =>
+      dispatch({ kind: 'decide', review, decision: decisionOn(review, how) }),
     undo() {
       takeBack.current();
       dispatch({ kind: 'undo' });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_ID } from '../../../contract/report.ts';
-import { sawHash } from '../../../contract/share.ts';
 import { formatTime } from '../../i18n/relative-time.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,6 +12,7 @@ import { Photo } from '../../ui/photo.tsx';
 import { KeepOutcome } from './keep-scan.tsx';
 import styles from './matched.module.css';
 import { type Match, type Outcome, UNNAMED, waitsForName } from './scan.ts';
+import { type Seen, SeenOrHere, SeenSent } from './seen-or-here.tsx';
 import { useRecordPhoto } from './use-record-photo.ts';
 
 interface MatchedProps {
@@ -36,6 +36,10 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
   // The one answer for all guarded people: nothing of it is about this one.
   const isBare = guarded && view.id === NO_ID;
   const isUnnamed = view.id === UNNAMED;
+  // Who is looked for may be here or gone on; of anybody else there is the form alone.
+  const mayBeGone = !guarded && !isUnnamed && view.type === 'lost';
+  const [isAsking, setAsking] = useState(false);
+  const [seen, setSeen] = useState<Seen>();
   return (
     <article aria-labelledby="match-title">
       <PageTitle title={t('match.title')} focus />
@@ -47,6 +51,7 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
       <h2 id="match-title" className={styles.name}>
         {guarded ? t('match.guarded') : name ? t('match.mayBe', { name }) : t('match.mayBeUnnamed')}
       </h2>
+      {seen && <SeenSent view={view} seen={seen} />}
       <div className={styles.columns}>
         <div className={styles.pair}>
           <figure>
@@ -112,11 +117,6 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
                 {t('match.yes')}
               </Button>
             )}
-            {!guarded && !isUnnamed && view.type === 'lost' && (
-              <LinkButton kind="quiet" icon="pin" to={`/items/${view.id}${sawHash(at)}`}>
-                {t('match.saw')}
-              </LinkButton>
-            )}
             <Button kind="quiet" icon="scan" onClick={onAgain}>
               {t('match.again')}
             </Button>
@@ -130,9 +130,11 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
               </LinkButton>
             ) : (
               <div className={styles.yes}>
-                <Button busy={waitsForName(outcome)} onClick={onYes}>
-                  {t('match.yes')}
-                </Button>
+                {!seen && (
+                  <Button busy={waitsForName(outcome)} onClick={mayBeGone ? () => setAsking(true) : onYes}>
+                    {t(mayBeGone ? 'match.same' : 'match.yes')}
+                  </Button>
+                )}
                 {view.phoneNumber ? (
                   <LinkButton kind="outlined" icon="phone" href={`tel:${view.phoneNumber.replace(/[^\d+]/g, '')}`}>
                     {t('match.call')}
@@ -144,12 +146,27 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
                 )}
               </div>
             )}
-            <Button kind="outlined" wide onClick={onNo}>
-              {t('match.no')}
-            </Button>
+            {!seen && (
+              <Button kind="outlined" wide onClick={onNo}>
+                {t('match.no')}
+              </Button>
+            )}
           </ActionBar>
         </div>
       </div>
+      {isAsking && (
+        <SeenOrHere
+          view={view}
+          at={at}
+          onHere={onYes}
+          onSeen={(told) => {
+            setAsking(false);
+            setSeen(told);
+            onTold();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </article>
   );
 }
