@@ -21,7 +21,7 @@ export const flagReport = endpoint({
   output: z.object({ flagged: z.literal(true) }),
 });
 
-const ReviewMark = z.string().check(z.maxLength(100));
+const ReviewMark = z.string().check(z.regex(/^[\w-]{43}$/));
 
 /** One post to look at. */
 export const Review = z.object({

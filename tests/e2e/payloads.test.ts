@@ -7,7 +7,9 @@ import type { Role } from '../../contract/user.ts';
 import { callAs, type Session, sessionOf, signInWith } from '../support/accounts.ts';
 import { approve } from '../support/approve.ts';
 import { type Device, openDevice } from '../support/browser.ts';
+import { AS_THEY_ARE, freeTexts, textsWritten } from '../support/free-texts.ts';
 import { startSampleServer } from '../support/hosted.ts';
+import { faceOf } from '../support/made-faces.ts';
 import { visit } from '../support/pages.ts';
 import { PAYLOADS, payloadsInTurn } from '../support/payloads.ts';
 import type { TestServer } from '../support/server.ts';
@@ -51,10 +53,48 @@ afterAll(async () => {
   await server.remove();
 });
 
-const as = (role: (typeof ROLES)[number], method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
-  callAs(server.url, sessions[role].accessToken, method, path, body);
+/** The fields that a payload went through, as `freeTexts` names them. */
+const written = new Set<string>();
+const isPayload = (text: string) => PAYLOADS.some((payload) => text.includes(payload));
 
-/** All payloads through every field, by the calls that the forms make. */
+/** Free texts that no payload goes through here, by why not. */
+const UNWRITTEN: Record<string, readonly string[]> = {
+  'versions and marks, which no screen shows': [
+    'uploadLostFoundPerson consent.notice',
+    'uploadLostFoundPerson faces[].model',
+    'uploadLostFoundPerson model',
+    'createReport consent.notice',
+    'updateReport consent.notice',
+    'updateReport faces[].model',
+    'setConsent notice',
+    'decideCandidate rev',
+    'updateReunion rev',
+    'actOnDuty rev',
+    'compareFace model',
+    'drawFace model',
+    'objectTo model',
+    'register terms',
+  ],
+  'another word for a field that is written': ['uploadLostFoundPerson description', 'register name'],
+  'what an edit began with, which is compared and not kept': ['updateReport was{}'],
+  'held to a pattern that lets no mark of HTML through': ['nameCase number'],
+  'one of the districts that are known': ['changeRole districts[]'],
+  'goes out in a mail, and on no screen': ['askGuardian guardianName'],
+  'needs an authenticator': ['addPasskey name'],
+  'needs a photo that was taken down and comes again': ['decidePhoto reason'],
+};
+
+function as(
+  role: (typeof ROLES)[number] | 'nobody',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+) {
+  if (body) for (const field of textsWritten(method, path, body, isPayload)) written.add(field);
+  return callAs(server.url, role === 'nobody' ? '' : sessions[role].accessToken, method, path, body);
+}
+
+/** All payloads in turn through the fields, by the calls that the forms make. */
 async function writeAll(): Promise<void> {
   const take = payloadsInTurn();
   /** For what no screen shows at once. */
@@ -119,7 +159,9 @@ async function writeAll(): Promise<void> {
   for (let i = 0; i < 4; i++) own.push(await person(i === 0 ? { details: detailed } : {}));
   own.push(await item('poster', 'lost'));
   others.push(await item('finder', 'found'));
-  for (const id of [...own, ...others]) await approve((method, path, body) => as('moderator', method, path, body), id);
+  const extra = await writeExtra(takeHidden);
+  for (const id of [...own, ...others, extra])
+    await approve((method, path, body) => as('moderator', method, path, body), id);
   const waiting = await item('poster', 'lost');
   const refused = await item('poster', 'lost');
   await as('moderator', 'POST', `/moderation/${refused}`, { action: 'reject', reason: take(ROOM.text) });
@@ -131,6 +173,11 @@ async function writeAll(): Promise<void> {
     kind: 'sighting',
     text: take(ROOM.text),
     region: take(ROOM.title),
+    place: { ...PLACE, address: takeHidden(ROOM.address) },
+  });
+  await as('nobody', 'POST', `/report/${first}/sightings`, {
+    ...{ id: randomUUID(), opId: randomUUID(), text: signed('a sighting without an account', ROOM.text) },
+    ...{ region: takeHidden(ROOM.title), place: { ...PLACE, address: takeHidden(ROOM.address) } },
   });
   await as('finder', 'POST', `/report/${second}/flags`, {
     opId: randomUUID(),
@@ -150,9 +197,19 @@ async function writeAll(): Promise<void> {
     await as('finder', 'POST', '/conversations', { id: randomUUID(), reportId: first, text: take(ROOM.text) })
   ).data.id;
   await as('poster', 'POST', `/conversations/${thread}/messages`, { id: randomUUID(), text: take(ROOM.text) });
+  const where = { text: takeHidden(ROOM.text), place: { ...PLACE, address: takeHidden(ROOM.address) } };
+  await as('poster', 'POST', `/conversations/${thread}/messages`, { id: randomUUID(), ...where });
   const rude = { id: randomUUID(), text: take(ROOM.text) };
   await as('finder', 'POST', `/conversations/${thread}/messages`, rude);
+  // The team is warned of it, before a complaint ends the talk.
+  const fraud = { id: randomUUID(), text: `Send the OTP. ${takeHidden(200)}` };
+  await as('poster', 'POST', `/conversations/${thread}/messages`, fraud);
   await as('finder', 'PUT', `/conversations/${thread}`, { complaint: take(ROOM.title) });
+  const answered = takeHidden(ROOM.title);
+  await as('poster', 'PUT', `/conversations/${thread}`, { complaint: answered });
+  const complaints = (await as('moderator', 'GET', '/moderation/complaints')).data as { id: string; text: string }[];
+  const closed = complaints.find(({ text }) => text === answered);
+  await as('moderator', 'PUT', `/moderation/complaints/${closed?.id}`, { reason: takeHidden(ROOM.text) });
   await as('poster', 'POST', '/follows', { region: take(80) });
   await as('officer', 'POST', `/report/${first}/open`, { reason: 'case', detail: take(ROOM.title) });
   await as('officer', 'PUT', `/report/${first}/alert`, { days: 3, words: signed('the words of an alert', ROOM.title) });
@@ -163,6 +220,7 @@ async function writeAll(): Promise<void> {
   });
   const against = { about: 'message', id: rude.id, reason: signed('the reason of a strike', ROOM.text) };
   await as('moderator', 'POST', '/moderation/strikes', against);
+  await endExtra(extra, signed('why a search was ended', ROOM.text), takeHidden);
   const [strike] = (await as('finder', 'GET', '/strikes')).data;
   await as('finder', 'PUT', `/strikes/${strike.id}`, { text: signed('an appeal', ROOM.text) });
   const tasks = (await as('officer', 'GET', '/duty')).data as { id: string; rev: string; report: { id: string } }[];
@@ -177,11 +235,14 @@ async function writeAll(): Promise<void> {
   await as('officer', 'PUT', `/duty/${task.id}`, passed);
   number = (await as('finder', 'GET', `/report/${first}`)).data.number;
   await addPair(second, signed);
+  await decideAll(claim.id, own[2] ?? '', takeHidden);
+  await changeVolunteer(takeHidden);
   const alone = await postAlone(signed('the title of a report without an account', ROOM.title));
   const search = `/lost-peoples?q=${encodeURIComponent(PAYLOADS[0] ?? '')}`;
   const items = [...own, waiting, refused].map((id) => `/items/${id}`);
   pages.poster = [
     ...items,
+    `/items/${extra}`,
     `/items/${first}/poster`,
     `/claims/${claim.id}`,
     `/chat/${thread}`,
@@ -207,6 +268,39 @@ async function writeAll(): Promise<void> {
   pages.volunteer = ['/lost-peoples', `/items/${first}`, alone, alone.replace('#', '/edit#')];
   pages.moderator = [`/items/${first}`, '/moderation'];
   pages.admin = ['/moderation/people', '/moderation'];
+}
+
+/** A report of which its maker has written every word twice. */
+async function writeExtra(take: (room: number) => string): Promise<string> {
+  const id = randomUUID();
+  const words = () => ({
+    ...{ title: take(ROOM.title), clothColor: take(ROOM.title), region: take(ROOM.title) },
+    place: { ...PLACE, address: take(ROOM.address) },
+  });
+  await as('poster', 'POST', '/api/face/uploadLostFoundPerson', {
+    ...{ id, opId: randomUUID(), type: 'lost', lostPersonName: take(ROOM.name), lostPersonAge: '40', ...words() },
+    consent: { publicPhoto: false, publicPhone: false, notice: '1' },
+  });
+  const details = {
+    ...{ relative: { kind: 'mother', name: take(ROOM.name) }, nickname: take(ROOM.name), marks: take(ROOM.title) },
+    ...{ carries: take(ROOM.title), medical: take(ROOM.title), firNumber: take(ROOM.title) },
+    ...{ station: take(ROOM.title), lastSeenWith: take(ROOM.title) },
+  };
+  const again = { ...words(), name: take(ROOM.name), description: take(ROOM.text), details };
+  await as('poster', 'PUT', `/report/${id}`, again);
+  const thing = { id: randomUUID(), reportType: 'lost', category: 'Other', title: take(ROOM.title), colour: 'Red' };
+  await as('poster', 'POST', '/report', thing);
+  await as('poster', 'PUT', `/report/${thing.id}`, { colour: take(ROOM.title) });
+  return id;
+}
+
+/** What officers write of it until its family reads that the search for it has ended. */
+async function endExtra(id: string, why: string, take: (room: number) => string): Promise<void> {
+  await as('officer', 'PUT', `/report/${id}/protection`, { reason: take(ROOM.text) });
+  await as('moderator', 'POST', `/report/${id}/protection/end`, { reason: take(ROOM.text) });
+  await as('officer', 'POST', `/report/${id}/end-search`, { reason: why });
+  const face = { descriptor: faceOf(1), reason: 'case', detail: take(ROOM.title) };
+  await as('officer', 'POST', '/api/face/compare', face);
 }
 
 /** Somebody found who is like the one who is missed; an officer says that they are one, and what the family may know. */
@@ -240,6 +334,38 @@ async function addPair(lost: string, signed: (field: string, room: number) => st
     }
   }
   await as('officer', 'PUT', `/report/${lost}/reunion`, { words: signed('what a family is let know', ROOM.text) });
+}
+
+/** What moderators decide, each of something of its own, so that what else waits is still looked at. */
+async function decideAll(claim: string, report: string, take: (room: number) => string): Promise<void> {
+  const waiting = async (of: string) => (await as('admin', 'GET', `/moderation/${of}`)).data as { id: string }[];
+  const [warning] = await waiting('warnings');
+  await as('admin', 'PUT', `/moderation/warnings/${warning?.id}`, { reason: take(ROOM.text) });
+
+  const before = new Set((await waiting('objections')).map(({ id }) => id));
+  await as('nobody', 'POST', `/report/${report}/objections`, { kind: 'me', words: take(ROOM.text) });
+  const objection = (await waiting('objections')).find(({ id }) => !before.has(id));
+  const refused = { outcome: 'refused', reason: take(ROOM.text) };
+  await as('moderator', 'PUT', `/moderation/objections/${objection?.id}`, refused);
+
+  await as('moderator', 'POST', '/moderation/strikes', { about: 'claim', id: claim, reason: take(ROOM.text) });
+  const [strike] = (await as('poster', 'GET', '/strikes')).data;
+  await as('poster', 'PUT', `/strikes/${strike.id}`, { text: take(ROOM.text) });
+  await as('admin', 'PUT', `/moderation/strikes/${strike.id}`, { outcome: 'lifted', reason: take(ROOM.text) });
+}
+
+/** What is decided of an account; who has it signs in again. */
+async function changeVolunteer(take: (room: number) => string): Promise<void> {
+  const { id, districts } = sessions.volunteer.user;
+  const reason = () => ({ reason: take(ROOM.text) });
+  const place = { role: 'volunteer', organisation: take(ROOM.name), districts };
+  await as('admin', 'PUT', `/users/${id}/role`, { opId: randomUUID(), ...place, ...reason() });
+  await as('admin', 'PUT', `/users/${id}/role`, { opId: randomUUID(), role: 'admin', ...reason() }); // the proposal alone
+  await as('admin', 'DELETE', `/users/${id}/admin-proposal`, reason());
+  for (const suspended of [true, false])
+    await as('moderator', 'PUT', `/users/${id}/standing`, { opId: randomUUID(), suspended, ...reason() });
+  await as('admin', 'DELETE', `/users/${id}/sessions`, reason());
+  sessions.volunteer = await sessionOf(server.url, 'volunteer');
 }
 
 /** Posted by nobody; where its maker reads and changes it. */
@@ -337,7 +463,15 @@ async function lookAtAll({ page }: Device, language: Language): Promise<void> {
   await page.goto(server.url);
 }
 
-it('300 payloads in every field are words on every screen, in each language: no dialog, no violation', async () => {
+it('payloads go through every free text of every call, as many as it has room for, but for those that are listed with a reason', () => {
+  const unwritten = [...AS_THEY_ARE, ...Object.values(UNWRITTEN).flat()];
+  const all = freeTexts();
+  expect(all.length).toBeGreaterThan(90);
+  expect(all.filter((field) => !written.has(field) && !unwritten.includes(field))).toEqual([]);
+  expect(unwritten.filter((field) => written.has(field) || !all.includes(field))).toEqual([]);
+});
+
+it('300 payloads, spread over what people write, are words on every screen, in each language: no dialog, no violation', async () => {
   await Promise.all(devices.map((device, i) => lookAtAll(device, LANGUAGES[i] ?? 'en')));
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
   expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);

@@ -11,7 +11,7 @@ import { approve } from './approve.ts';
 export async function callAs(
   origin: string,
   token: string,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers; the test says what it should be

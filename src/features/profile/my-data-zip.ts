@@ -34,7 +34,8 @@ export async function packMyData(
   const video = (sha256: string) => (tell: (bytes: number) => void) =>
     readVideo(api, sha256, { pieces: [], onBytes: tell });
   const sources = [
-    ...(own ? [{ sha256: own, read: () => api.bytes(avatar, { sha256: own }) }] : []),
+    // One that they posted too is there larger.
+    ...(own && !files.includes(own) ? [{ sha256: own, read: () => api.bytes(avatar, { sha256: own }) }] : []),
     ...files.map((sha256) => ({ sha256, read: () => api.bytes(getFile, { sha256 }) })),
     ...videos.map((sha256) => ({ sha256, read: video(sha256) })),
   ];
