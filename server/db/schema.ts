@@ -615,7 +615,7 @@ export interface ReportFileTable {
   arrived_at: Optional<Date>;
   /** Since when a photo waits that came after somebody had looked at its report. */
   unseen_at: Optional<Date>;
-  /** Since when the face on a photo waits that was chosen, or found to be like one that was taken down, after that. */
+  /** Since when the face on a photo waits that was chosen after that. */
   face_unseen_at: Optional<Date>;
   /** What was found on a photo by the pipeline of `face_version`; server/face/enrol.ts. */
   face: Optional<FaceState>;

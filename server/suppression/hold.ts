@@ -121,9 +121,9 @@ async function remember(
 }
 
 /**
- * What a reviewer has looked at once does not wait again. Of a report that was approved `photo`, or the face on it, alone waits
- * for another look, as any that comes late: whoever posted it could tell by a report that goes back to review, or is seen no
- * more, that what they have just sent is on the list.
+ * What a reviewer has looked at once does not wait again. Of a report that was approved `photo` alone waits for another look, as
+ * any that comes late: whoever posted it could tell by a report that goes back to review, or is seen no more, that what they
+ * have just sent is on the list.
  */
 async function hold(tx: Db, reportId: string, found: readonly Found[], photo?: string): Promise<void> {
   const news = await remember(tx, reportId, found);
@@ -148,17 +148,22 @@ async function hold(tx: Db, reportId: string, found: readonly Found[], photo?: s
   else await announceToOthers(tx, reportId);
 }
 
-/** A photo that everybody sees stays where only the face on it is like another: by that it could be told that it is. */
-const waitForLook = (tx: Db, reportId: string, photo: string, found: readonly Found[]): Promise<unknown> => {
-  const waits = found.some(({ what }) => what === 'photo') ? 'unseen_at' : 'face_unseen_at';
-  return tx
+/**
+ * Where its owner has just said whose face it is, that waits already, whoever it is of, and the photo stays: were it gone, they
+ * could ask by each face on it who is on the list.
+ */
+const waitForLook = (tx: Db, reportId: string, photo: string, found: readonly Found[]): Promise<unknown> =>
+  tx
     .updateTable('report_file')
-    .set({ [waits]: new Date() })
+    .set({ unseen_at: new Date() })
     .where('report_id', '=', reportId)
     .where('sha256', '=', photo)
-    .where(waits, 'is', null)
+    .where('unseen_at', 'is', null)
+    .$if(
+      found.every(({ what }) => what === 'face'),
+      (query) => query.where('face_unseen_at', 'is', null),
+    )
     .execute();
-};
 
 /** Look at a photo that has come with a note, a claim or a message. */
 export async function holdAttachment(tx: Db, kind: AttachmentKind, ownerId: string, sha256: string): Promise<void> {

@@ -400,7 +400,8 @@ withEither('accounts', (database) => {
     expect(await host.files.state(sha256)).toMatchObject({ complete: false });
     const left = await host.db.selectFrom('report').select('id').where('id', '=', report.id).execute();
     expect(left).toEqual([]);
-    expect(await host.db.selectFrom('change').select('id').where('id', '=', report.id).execute()).toHaveLength(2);
+    const gone = host.db.selectFrom('change').select('feed').where('id', '=', report.id).orderBy('feed');
+    expect((await gone.execute()).map(({ feed }) => feed)).toEqual(['own', 'references', 'reports']);
     expect(await host.db.selectFrom('audit').select(['action', 'actor_id']).execute()).toEqual([
       { action: 'account-erased', actor_id: user.id },
     ]);

@@ -126,7 +126,7 @@ withDatabases('batches', (database) => {
     );
     const changes = await host.db.selectFrom('change').select(['feed', 'id']).execute();
     expect(new Set(changes.map(({ feed, id }) => `${feed} ${id}`))).toEqual(
-      new Set(ops.flatMap(({ entity }) => [`reports ${entity}`, `references ${entity}`])),
+      new Set(ops.flatMap(({ entity }) => ['reports', 'references', 'own'].map((feed) => `${feed} ${entity}`))),
     );
   });
 

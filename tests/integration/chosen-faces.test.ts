@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { FaceState } from '../../server/db/schema.ts';
+import { approve } from '../support/approve.ts';
 import { bring, faceOf, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
@@ -13,6 +14,7 @@ withDatabases('the face that who posted has chosen', (database) => {
   let host: TestHost;
   let owner: Person;
   let nobody: Person;
+  let moderator: Person;
 
   beforeAll(async () => {
     host = await startHost(database);
@@ -21,6 +23,7 @@ withDatabases('the face that who posted has chosen', (database) => {
   beforeEach(async () => {
     await host.empty();
     [owner, nobody] = [await personOf(host, 'poster'), await personOf(host)];
+    moderator = await personOf(host, 'moderator');
   });
 
   /** Published, with a photo for each state that the server has found it in. */
@@ -62,7 +65,7 @@ withDatabases('the face that who posted has chosen', (database) => {
     return body.candidates.map((one: { data: { id: string } }) => one.data.id);
   }
 
-  it('is asked of them alone, and taken once: the person is found by it, and the report stays published', async () => {
+  it('is asked of them alone, and taken once: the person is found by it once a reviewer has looked, and the report stays published', async () => {
     const { id, hashes } = await posted(['none', 'several'], owner);
     expect(await told(id)).toEqual({ faceless: 'several', facesToChoose: [hashes[1]] });
     expect(await told(id, nobody)).toEqual({});
@@ -70,8 +73,9 @@ withDatabases('the face that who posted has chosen', (database) => {
     expect(await whoIs(1)).toEqual([]);
 
     expect(await change(id, owner, { faces: [faceFor(hashes[1], 1)] })).toBe(200);
+    expect([await whoIs(1), await told(id)]).toEqual([[], {}]); // nobody has looked at whom it leads to
+    expect((await approve(moderator.call, id)).status).toBe(200);
     expect(await whoIs(1)).toEqual([id]);
-    expect(await told(id)).toEqual({});
     expect((await owner.call('GET', `/report/${id}`)).body.data.status).toBe('published');
     expect(await change(id, owner, { faces: [faceFor(hashes[1], 2)] })).toBe(200);
     expect([await whoIs(1), await whoIs(2)]).toEqual([[id], []]);
@@ -82,6 +86,7 @@ withDatabases('the face that who posted has chosen', (database) => {
     const { body } = await nobody.call('POST', `/report/${id}/mine`, { id, secret });
     expect(body.data.facesToChoose).toEqual(hashes);
     expect(await change(id, nobody, { secret, faces: [faceFor(hashes[0], 3)] })).toBe(200);
+    expect((await approve(moderator.call, id)).status).toBe(200);
     expect(await whoIs(3)).toEqual([id]);
   });
 
@@ -93,7 +98,7 @@ withDatabases('the face that who posted has chosen', (database) => {
     expect(await bring(host, added, owner)).toBe(200);
     await host.app().jobs.idle();
     expect((await owner.call('GET', `/report/${id}`)).body.data.status).toBe('pending_review');
-    await publishReport(host, id);
+    expect((await approve(moderator.call, id)).status).toBe(200);
     expect(await whoIs(4)).toEqual([id]);
     const photo = await host.db.selectFrom('report_file').select('face').where('sha256', '=', added.sha256).execute();
     expect(photo).toEqual([{ face: 'enrolled' }]);
@@ -112,6 +117,14 @@ withDatabases('the face that who posted has chosen', (database) => {
     expect(await change(id, owner, input(hashes[0]))).toBe(status);
     expect(await whoIs(5)).toEqual([]);
     expect((await told(id)).facesToChoose).toEqual(hashes);
+  });
+
+  it('is asked for on the photo thirty times an hour, since that takes the server a while; other changes go on', async () => {
+    const { id, hashes } = await posted(['several'], owner);
+    const answers: number[] = [];
+    for (let i = 0; i < 31; i++) answers.push(await change(id, owner, { faces: [faceFor(hashes[0], i)] }));
+    expect(answers).toEqual([...Array(30).fill(200), 429]);
+    expect(await change(id, owner, { title: 'She wears a green scarf' })).toBe(200);
   });
 
   it('is taken of who is protected as of anybody, whom nobody finds by it', async () => {
