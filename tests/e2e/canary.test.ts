@@ -38,6 +38,9 @@ const ROLES = [
   ...(['anonymous', 'owner', 'party', 'finder', 'volunteer', 'officer', 'moderator', 'admin'] as const),
 ] as const satisfies readonly Viewer[];
 
+/** Everybody's faces are read before anybody looks: a minute alone, some more beside other browsers. */
+const SETTLED_MS = 600_000;
+
 const data = mkdtempSync(join(tmpdir(), 'wapsi-canary-'));
 let mail: MailServer;
 let host: TestHost;
@@ -54,7 +57,7 @@ beforeAll(async () => {
   world = await openCanaryWorld(host);
   await host.app().jobs.idle();
   await untilReadable(host.db);
-});
+}, SETTLED_MS);
 afterAll(async () => {
   await host.remove();
   await mail.close();
