@@ -111,7 +111,8 @@ withPostgres('canaries', (database) => {
   /** What waits to be done: a job that is done is gone. */
   async function lookAtJobs(world: CanaryWorld): Promise<void> {
     const jobs = await host.db.selectFrom('job').select('payload').where('kind', '<>', 'mail').execute();
-    look(world, JSON.stringify(jobs), 'anonymous', 'jobs');
+    // A job that takes a file off the disk has to say which, and goes with it: a hash shows nobody the photo.
+    look(world, JSON.stringify(jobs).replaceAll(/"[0-9a-f]{64}"/g, '""'), 'anonymous', 'jobs');
     queued += jobs.length;
   }
 

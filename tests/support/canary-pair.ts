@@ -33,6 +33,8 @@ export async function addPair({ host, ask, word, digits, watch, isTeam, opens }:
   const ofFinder: Canary['may'] = (viewer, call) => viewer === 'party' || opens(viewer, call);
   const ofFamily: Canary['may'] = (viewer, call) => viewer === 'owner' || opens(viewer, call);
   const ofDuty: Canary['may'] = (viewer) => viewer === 'officer' || isTeam(viewer);
+  /** What officers said of who it may be stands in the history of the record, for whichever of them opens it with a reason. */
+  const readsHistory: Canary['may'] = (viewer, call) => ofDuty(viewer, call) || opens(viewer, call);
   const toFamily: Canary['may'] = (viewer, call) => ofDuty(viewer, call) || viewer === 'owner';
 
   const photo = await makePhoto(790);
@@ -79,7 +81,7 @@ export async function addPair({ host, ask, word, digits, watch, isTeam, opens }:
     .returning(['id', 'rev'])
     .executeTakeFirstOrThrow();
   await ask('officer', 'decideCandidate', endpoints.decideCandidate.path.replace(':id', id), {
-    ...{ rev: String(rev), decision: 'confirm', reason: word('why they are one', ofDuty) },
+    ...{ rev: String(rev), decision: 'confirm', reason: word('why they are one', readsHistory) },
   });
   await ask('officer', 'updateReunion', `/report/${lostId}/reunion`, {
     words: word('what the family is let know', toFamily),
