@@ -41,7 +41,8 @@ export async function keepDrawnFace(
   if (!code)
     throw new AppError('bad-input', 'The face is none of our pipeline', { fields: { descriptor: 'descriptor' } });
   const report = await held(tx, id);
-  const isKept = report && mayBeDrawn(report) && (await keepShown(tx, id, { sha256, code, unproven: false }, isDue));
+  const isKept =
+    report && mayBeDrawn(report) && (await keepShown(tx, id, { sha256, code, unproven: false }, isFaceless));
   if (!isKept) throw new AppError('not-found', 'There is no such photo without a face');
   await logProcessing(tx, { act: 'changed', purpose: 'face', role: by.role, record: id, actor: by.userId });
   await writeAudit(tx, by, 'face-draw', id);
@@ -69,7 +70,7 @@ export const mayBeDrawn = ({ subject, hidden_for }: ReportRow): boolean =>
 
 type FileWhere = ExpressionBuilder<Schema, 'report_file'>;
 /** Looked at, and without the face of who it is about. */
-const isDue = ({ and, eb }: FileWhere) => and([eb('brought_at', 'is not', null), eb('face', 'in', DRAWABLE)]);
+const isFaceless = ({ and, eb }: FileWhere) => and([eb('brought_at', 'is not', null), eb('face', 'in', DRAWABLE)]);
 /** The same, or nobody has looked yet. */
 const isToBeSaid = ({ or, eb }: FileWhere) => or([eb('face', 'in', DRAWABLE), eb('face', 'is', null)]);
 

@@ -46,7 +46,7 @@ export async function decideOn(
     throw new AppError('bad-input', 'Say why; the owner reads it', { fields: { reason: 'required' } });
   const isAsSeen = mark !== undefined && mark === (await reviewMarks(tx, [row])).get(id);
   // Whoever goes on changing a post must not keep it from being refused by that; what a colleague has approved is left to them.
-  const isTaken = isAsSeen || (action === 'approve' ? false : mark === undefined || (await stillWaits(tx, row)));
+  const isTaken = isAsSeen || (action !== 'approve' && (mark === undefined || (await stillWaits(tx, row))));
   if (action === 'approve' && looksAdult && isEither(row))
     await tx.updateTable('report').set({ looks_adult: true }).where('id', '=', id).execute();
   await ACTIONS[action](tx, row, actorOf(moderator, row), { reason, again });
