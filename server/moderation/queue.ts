@@ -12,7 +12,7 @@ import type { FaceIndex } from '../face/index.ts';
 import { countToDraw } from '../face/to-draw.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
-import { reportsById } from '../reports/read.ts';
+import { IS_CLOSED, reportsById } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { seenBefore } from '../suppression/hold.ts';
 import { findSimilar } from './similar.ts';
@@ -91,9 +91,6 @@ export async function readQueue(
   };
 }
 
-/** Asked of each post by itself, as a value: as a condition it is answered by a walk over all accounts. */
-const IS_OPEN = sql`(select u.closed_at from app_user u where u.id = report.owner_id) is null`;
-
 /** Found by what waits: most reports are published, and nobody waits for them. */
 async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
@@ -118,7 +115,7 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
         where h.report_id = report.id and h.what = 'status' and h.to_status = report.status and h.from_status is not null) as moves
       cross join lateral (
         select min(least(unseen_at, face_unseen_at)) as unseen_from from report_file f where f.report_id = report.id) as late
-      where ${IS_OPEN} and status in ('pending_review', 'appealed', 'published')) as waiting
+      where not ${IS_CLOSED} and status in ('pending_review', 'appealed', 'published')) as waiting
     order by due, id
     limit ${limit}`.execute(db);
   return rows;

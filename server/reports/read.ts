@@ -28,9 +28,11 @@ const FACT_COLUMNS = [
   ...(['case_kind', 'looks_adult', 'erase_at'] as const),
 ] as const;
 
-/** Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. */
-export const IS_CLOSED = sql<SqlBool>`exists (
-  select 1 from app_user u where u.id = report.owner_id and u.closed_at is not null)`;
+/**
+ * Its owner has closed the account (server/users/closing.ts): until it is back, nobody sees it and nobody decides on it. Asked of
+ * each report by itself, as a value: a condition on whether there is such an account is answered by a walk over all of them.
+ */
+export const IS_CLOSED = sql<SqlBool>`((select u.closed_at from app_user u where u.id = report.owner_id) is not null)`;
 
 /**
  * By what it is decided who may see a report, read without anything that is sealed: of one that is not shown no key is opened,
