@@ -6,6 +6,7 @@ import { Consent, Purpose } from './consent.ts';
 import { PersonDetails, Sex } from './details.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  DEFAULT_EXPIRY_DAYS,
   MAX_AGE,
   MAX_EXPIRY_DAYS,
   MAX_IMAGE_BYTES,
@@ -170,6 +171,14 @@ const Day = z.union([z.literal(''), z.iso.date()]);
 const Time = z.union([z.literal(''), z.string().check(z.regex(/^\d\d:\d\d$/))]);
 const Phone = z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()-]{4,24}$/));
 const Days = z.coerce.number().check(z.int(), z.gte(MIN_EXPIRY_DAYS), z.lte(MAX_EXPIRY_DAYS));
+
+/**
+ * Whether a report that stands until `expiresAt` can be shown {@link DEFAULT_EXPIRY_DAYS} days longer: nothing stands longer
+ * than {@link MAX_EXPIRY_DAYS} from `now` (ms).
+ */
+export const mayStandLonger = (expiresAt: Date, now: number): boolean =>
+  expiresAt.getTime() <= now + (MAX_EXPIRY_DAYS - DEFAULT_EXPIRY_DAYS) * 86_400_000;
+
 const Rupees = z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_REWARD_RUPEES));
 const Age = z.coerce.number().check(z.int(), z.gte(0), z.lte(MAX_AGE));
 

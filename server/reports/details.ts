@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { type getReport, LINK_STEPS, type ReportStatus } from '../../contract/report.ts';
+import { type getReport, LINK_STEPS, mayStandLonger, type ReportStatus } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
@@ -140,7 +140,10 @@ function mayDo(row: ReportRow, caller: Caller, sight: Sight, isTheirs: boolean):
     add('edit', isReport && isWhole && EDITABLE.includes(status));
     add(
       'extend',
-      isReport && isWhole && EXTENDABLE.includes(status) && (row.expires_at !== null || status === 'expired'),
+      isReport &&
+        isWhole &&
+        EXTENDABLE.includes(status) &&
+        (status === 'expired' || (row.expires_at !== null && mayStandLonger(row.expires_at, Date.now()))),
     );
     add('resolve', isReport && isWhole && mayChange(status, 'resolved', actorOf(caller, row)));
     add('withdraw', mayChange(status, 'withdrawn'));

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { consentsOf } from '../../contract/consent.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { MAX_IMAGES } from '../../contract/limits.ts';
+import { MAX_EXPIRY_DAYS, MAX_IMAGES } from '../../contract/limits.ts';
 import { type EditedName, seenOf, type updateReport } from '../../contract/report.ts';
 import type { Caller } from '../../contract/user.ts';
 import { signedIn } from '../auth/signed-in.ts';
@@ -75,7 +75,7 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (input.consent) await logConsents(tx, row.id, consentsOf(input.consent), input.consent.notice, consentsIn(row));
   if (input.condition) await changeSubject(tx, row.id, input.condition, actor, input.reason);
   if (input.itemStatus) await changeItem(tx, row, input.itemStatus, actor, input.reason);
-  if (input.expiresInDays !== undefined) await extend(tx, row, input.expiresInDays);
+  if (input.expiresInDays !== undefined) await extend(tx, row, input.expiresInDays, before.expires_at);
   const mustWait = reviewed || (isRead && needsCase((await findReport(tx, row.id)) ?? row));
   if (isRead && mustWait && row.status === 'published') await changeStatus(tx, row.id, 'pending_review', actor);
   if (input.status && input.status !== 'published') await move(tx, row.id, input.status, actor, input.reason);
@@ -157,13 +157,22 @@ async function changeItem(
   await changeSubject(tx, id, to, actor, reason);
 }
 
-/** Of whoever is missing there is nothing to make longer: an app of before may still ask. */
-async function extend(tx: Db, row: ReportRow, days: number): Promise<void> {
+/**
+ * Show it so many days longer than it stood (`before` it was put up again, if it was), never for more than
+ * {@link MAX_EXPIRY_DAYS} from now, and never for less than it does. Of whoever is missing there is nothing to make longer: an
+ * app of before may still ask.
+ */
+async function extend(tx: Db, row: ReportRow, days: number, before: Date | null): Promise<void> {
   const { id, status } = row;
   if (!EXTENDABLE.includes(status)) throw new AppError('conflict', `A report that is ${status} is not extended`);
+  const now = Date.now();
+  const longer = standsUntil(row, days, Math.max(before?.getTime() ?? 0, now));
+  const latest = standsUntil(row, MAX_EXPIRY_DAYS, now);
+  const end = Math.max(Number(row.expires_at), Math.min(Number(longer), Number(latest)));
+  const until = longer && new Date(end);
   await tx
     .updateTable('report')
-    .set({ expires_at: standsUntil(row, days), expiry_told_at: null, updated_at: new Date() })
+    .set({ expires_at: until, expiry_told_at: null, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
   await announce(tx, id);

@@ -494,13 +494,27 @@ withEither('the life of a report', (database) => {
         .where('id', '=', id)
         .execute();
 
-    it('is 30 to 360 days as chosen, and starts again when it is extended', async () => {
+    it('is 30 to 360 days as chosen, and so many more when it is extended, never more than 360 from now', async () => {
       const { id } = await postItem(host, asha, { expiresInDays: 30 });
       expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(30);
       expect((await put(asha, id, { expiresInDays: 29 })).status).toBe(400);
       expect((await put(asha, id, { expiresInDays: 361 })).status).toBe(400);
-      expect((await put(asha, id, { expiresInDays: 360 })).status).toBe(200);
-      expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(360);
+      const mayExtend = async () => (await details(asha, id)).may.includes('extend');
+      for (const days of [120, 210, 300, 360, 360]) {
+        expect(await mayExtend()).toBe(days <= 300); // as long as the whole of 90 days can be given
+        expect((await put(asha, id, { expiresInDays: 90 })).status).toBe(200);
+        expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(days);
+      }
+    });
+
+    it('of somebody who was found is never made shorter by making it longer', async () => {
+      const { upload, id, opId } = newReport({ type: 'found', lostPersonAge: undefined, foundPersonAge: '70' });
+      await asha.call('POST', '/api/face/uploadLostFoundPerson', { ...upload, id, opId });
+      await publishReport(host, id);
+      const before = await expiresAt(id);
+      expect(Math.round(before / DAY_MS)).toBe(360);
+      expect((await put(asha, id, { expiresInDays: 90 })).status).toBe(200);
+      expect(await expiresAt(id)).toBeGreaterThanOrEqual(before - DAY_MS / 24);
     });
 
     it('is told a week ahead, once, and ends it for all but its owner (R251)', async () => {
@@ -522,9 +536,9 @@ withEither('the life of a report', (database) => {
       expect((await details(asha, id)).history.at(-1)).toMatchObject({ to: 'expired', by: 'system' });
       expect((await put(asha, id, { title: 'Other words' })).status).toBe(409);
 
-      const again = await put(asha, id, { status: 'published', expiresInDays: 60 });
+      const again = await put(asha, id, { status: 'published', expiresInDays: 120 });
       expect(again.body.data).toMatchObject({ status: 'published', reviewed: true });
-      expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(60);
+      expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(120);
       await setExpiry(id, 6 * DAY_MS);
       await expireReports(host.db);
       expect(await notices()).toHaveLength(2);

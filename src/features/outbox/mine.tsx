@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from '../../../contract/endpoint.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { DEFAULT_EXPIRY_DAYS } from '../../../contract/limits.ts';
 import { type Endpoints, endpoints } from '../../../contract/protocol.ts';
-import type { ReportView, readMine } from '../../../contract/report.ts';
+import { mayStandLonger, type ReportView, type readMine } from '../../../contract/report.ts';
 import { ownPhoto } from '../../face/own-photo.ts';
 import { useServices } from '../../services.ts';
 import { findOwnReport } from '../../store/own/made.ts';
@@ -152,7 +152,8 @@ export function Mine({ id, secret, label, hash = '', gone, level, onDone, onRead
           {t(view.subject.kind === 'person' ? 'outbox.mine.found' : 'outbox.mine.foundItem')}
         </Button>
       )}
-      {((isOpen && view.expiresAt) || view.status === 'expired') && (
+      {((isOpen && view.expiresAt && mayStandLonger(new Date(view.expiresAt), Date.now())) ||
+        view.status === 'expired') && (
         <Button
           kind="outlined"
           icon="clock"
