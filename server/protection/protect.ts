@@ -13,6 +13,7 @@ import { projectReport } from '../reports/projection.ts';
 import { findReport } from '../reports/read.ts';
 import { mayShield, VEILS } from '../reports/rules.ts';
 import { announceToOthers, backOnDesk, endPairs, SHOWN } from '../reports/store.ts';
+import { doubtEnded } from '../reunions/ended.ts';
 import { holdAgain, passAgain, seenBefore } from '../suppression/hold.ts';
 import { suppress } from '../suppression/list.ts';
 
@@ -62,6 +63,7 @@ export async function showAgain(tx: Db, id: string): Promise<void> {
   await unveil(tx, id);
   await backOnDesk(tx, id);
   await keepDoubts(tx, id); // also where it has ended
+  await doubtEnded(tx, id);
   await holdAgain(tx, id);
   await releaseNotes(tx, id);
   if ((await findReport(tx, id))?.status === 'withdrawn') await endPairs(tx, id);

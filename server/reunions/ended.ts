@@ -100,28 +100,46 @@ export async function partFrom(tx: Db, id: string): Promise<EndedLink[]> {
 }
 
 /**
- * The search for this missing person has ended in another way than by the word that they are together: it may have been
- * another who came home. Whoever was confirmed as them is met by others again, and an office is asked whether it was them.
+ * The search for who is missing on this record, or on the other side of its pairs, has ended in another way than by the word
+ * that they are together: it may have been another who came home. Whoever was confirmed as them is met by others again, and an
+ * office is asked whether it was them. Of somebody who must not be found that waits until they are shown again: nobody meets
+ * them by a word of who looks for them.
  */
 export async function doubtEnded(tx: Db, id: string): Promise<void> {
   const pairs = await tx
-    .updateTable('reunion')
-    .set({ doubted_at: new Date() })
-    .where('lost_id', '=', id)
-    .where('together_at', 'is', null)
-    .where('doubted_at', 'is', null)
-    .returning('found_id')
+    .selectFrom('reunion')
+    .innerJoin('report', 'report.id', 'reunion.lost_id')
+    .innerJoin('candidate', (join) =>
+      join.onRef('candidate.lost_id', '=', 'reunion.lost_id').onRef('candidate.found_id', '=', 'reunion.found_id'),
+    )
+    .select(['candidate.id', 'reunion.lost_id', 'reunion.found_id'])
+    .where(({ or, eb }) => or([eb('reunion.lost_id', '=', id), eb('reunion.found_id', '=', id)]))
+    .where('report.status', '=', 'resolved')
+    .where('reunion.doubted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reunion as any')
+            .select('any.lost_id')
+            .whereRef('any.lost_id', '=', 'reunion.lost_id')
+            .where('any.together_at', 'is not', null),
+        ),
+      ),
+    )
     .execute();
-  for (const { found_id } of pairs) {
-    const sides = [await findReport(tx, id), await findReport(tx, found_id)];
-    const isKnown = sides.every((side) => side && !side.closed && !isVeiled(side) && side.status !== 'withdrawn');
-    const candidate = await tx
-      .selectFrom('candidate')
-      .select('id')
-      .where('lost_id', '=', id)
+  for (const { id: candidateId, lost_id, found_id } of pairs) {
+    const sides = [await findReport(tx, lost_id), await findReport(tx, found_id)];
+    if (sides.some((side) => side && isVeiled(side))) continue;
+    const now = await tx
+      .updateTable('reunion')
+      .set({ doubted_at: new Date() })
+      .where('lost_id', '=', lost_id)
       .where('found_id', '=', found_id)
+      .where('together_at', 'is', null) // they may be saying so
+      .returning('doubted_at')
       .executeTakeFirst();
-    if (candidate && isKnown) await reopenDuty(tx, candidate.id);
+    if (!now) continue;
+    if (sides.every((side) => side && !side.closed && side.status !== 'withdrawn')) await reopenDuty(tx, candidateId);
     await matchSoon(tx, [found_id]);
   }
 }

@@ -372,6 +372,29 @@ withEither('candidates', (database) => {
       expect([(await tasks(ludhiana)).length, (await tasks(jalandhar)).length]).toEqual([0, 1]);
     });
 
+    it.each(['found', 'lost'] as const)(
+      'as one, and the search ended while who was %s is protected: whoever was found is met by nobody until that ends',
+      async (veiled) => {
+        const ids = await pair();
+        expect((await decide(officer, await one(ids.lost), 'confirm')).status).toBe(200);
+        const shield = await moderator.call('PUT', `/report/${ids[veiled]}/protection`, { reason: 'She fled' });
+        expect(shield.status).toBe(200);
+        const end = { opId: randomUUID(), status: 'resolved' };
+        expect((await family.call('PUT', `/report/${ids.lost}`, end)).status).toBe(200);
+        const another = await post(family, { ...ASHA, region: 'Jalandhar' });
+        await idle();
+        const met = async () =>
+          (await host.db.selectFrom('candidate').select('found_id').where('lost_id', '=', another).execute()).length;
+        expect([await met(), await doubts()]).toEqual([0, [null]]);
+        const shown = await moderator.call('POST', `/report/${ids[veiled]}/protection/end`, {
+          reason: 'It was another',
+        });
+        expect(shown.status).toBe(200);
+        await idle();
+        expect([await met(), await doubts()]).toEqual([1, [expect.any(Date)]]);
+      },
+    );
+
     it('as one, then doubted while nobody may know of who was found: whoever it is after all is confirmed, and stays so when that one is back', async () => {
       const { lost, found } = await pair();
       expect((await decide(officer, await one(lost), 'confirm')).status).toBe(200);
@@ -408,6 +431,9 @@ withEither('candidates', (database) => {
       expect((await decide(officer, await one(lost), 'reopen')).status).toBe(409);
     });
   });
+
+  const doubts = async () =>
+    (await host.db.selectFrom('reunion').select('doubted_at').execute()).map(({ doubted_at }) => doubted_at);
 
   describe('end with a side', () => {
     it.each<[string, (lost: string) => Promise<unknown>]>([
