@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { addNote, Note, tellSighting } from '../../contract/note.ts';
 import { LINK_STEPS } from '../../contract/report.ts';
-import { type Caller, PERMISSIONS, type Role } from '../../contract/user.ts';
+import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
@@ -182,12 +182,22 @@ async function answers(
   return isTheirs;
 }
 
-/** Whether its writer is the family or an officer, who may say more of the person than where they were seen. */
+/**
+ * Whether its writer is the family or an officer, who may say more of the person than where they were seen. Whoever has left
+ * their office or was suspended since speaks as anybody.
+ */
 async function speaksFor(tx: Db, report: Judged, { author_id }: { author_id: string | null }): Promise<boolean> {
   if (author_id === null) return false;
   if (author_id === report.owner_id) return true;
-  const { role } = await tx.selectFrom('app_user').select('role').where('id', '=', author_id).executeTakeFirstOrThrow();
-  return (PERMISSIONS.protect as readonly Role[]).includes(role);
+  const officer = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', author_id)
+    .where('role', 'in', [...PERMISSIONS.protect])
+    .where('suspended_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return officer !== undefined;
 }
 
 /** Ends the actor of a change that a note made: its time is the note's. */

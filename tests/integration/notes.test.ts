@@ -262,6 +262,23 @@ withEither('notes', (database) => {
     expect(history.at(-1)).toMatchObject({ to: 'safe', by: 'officer' });
   });
 
+  it('what an officer wrote who was suspended or has left since says no more than that somebody was seen', async () => {
+    for (const since of ['suspended_at', 'closed_at'] as const) {
+      const child = await postPerson({ lostPersonAge: '9' });
+      const officer = await personOf(host, 'officer');
+      const { note } = await add(officer, { condition: 'safe' }, child);
+      await host.db
+        .updateTable('app_user')
+        .set({ [since]: new Date() })
+        .where('id', '=', officer.userId)
+        .execute();
+      const colleague = await personOf(host, 'officer');
+      await open(colleague, child);
+      expect((await answer(colleague, note.id, 'confirm')).status).toBe(200);
+      expect((await owner.call('GET', `/report/${child}`)).body.data.subject.condition).toBe('seen');
+    }
+  });
+
   it('that an officer has confirmed of a child say to the family that it was seen, once, and nothing of the words', async () => {
     const child = await postPerson({ lostPersonAge: '9' });
     const officer = await personOf(host, 'officer');
