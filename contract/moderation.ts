@@ -230,6 +230,7 @@ export const AUDIT_ACTS = [
     'read-record',
     'note-confirm',
     'note-dismiss',
+    'note-reopen',
     'face-search',
     'face-found',
     'word-search',

@@ -33,6 +33,8 @@ export const Note = z.object({
   seenAt: z.optional(Instant),
   photos: z.array(Sha256),
   status: z.enum(['open', 'confirmed', 'dismissed']),
+  /** It is answered, and the caller may take that back. */
+  mayReopen: z.optional(z.literal(true)),
   mine: z.boolean(),
   /** A first name and an initial; absent of one that was sent without an account. */
   by: z.optional(z.string()),
@@ -82,12 +84,15 @@ export const listNotes = endpoint({
   output: z.object({ data: z.array(Note) }),
 });
 
-/** Who reads it, but for its writer, confirms or dismisses; a confirmed condition becomes the person's as far as its writer may say it, the newest wins. */
+/**
+ * Who reads it, but for its writer, confirms or dismisses; a confirmed condition becomes the person's as far as its writer may
+ * say it, the newest wins. `reopen`: an office takes an answer back, and with it what it made known.
+ */
 export const answerNote = endpoint({
   method: 'PUT',
   path: '/notes/:id',
   access: PERMISSIONS.member,
   queued: { together: true, sealed: true },
-  input: z.object({ opId: z.optional(Id), id: Id, answer: z.enum(['confirm', 'dismiss']) }),
+  input: z.object({ opId: z.optional(Id), id: Id, answer: z.enum(['confirm', 'dismiss', 'reopen']) }),
   output: z.object({ receipt: z.optional(Receipt), data: Note }),
 });

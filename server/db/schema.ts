@@ -389,7 +389,7 @@ interface SightingFaceTable {
   created_at: Instant;
 }
 
-interface NoteTable {
+export interface NoteTable {
   id: string;
   report_id: string;
   author_id: string | null;

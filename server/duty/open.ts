@@ -196,6 +196,12 @@ export async function endSighting(tx: Db, noteId: string, by: string): Promise<v
   if (over && (await isOverByItself(tx, over))) await writeStep(tx, over, 'done', by);
 }
 
+/** An office has taken its answer to a note back: those on duty there are asked again. */
+export async function reopenSighting(tx: Db, noteId: string, by: string): Promise<void> {
+  const task = await tx.selectFrom('duty_task').selectAll().where('note_id', '=', noteId).executeTakeFirst();
+  if (task?.status === 'done') await waitAgain(tx, task, 'reopened', by);
+}
+
 /** Nobody has to look any more: what it was about has ended, was answered, or was decided. `by` is who did. */
 export async function closeDuty(
   tx: Db,

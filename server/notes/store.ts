@@ -1,23 +1,31 @@
 /** Notes on a report as they are written and read, and what a confirmed one changes. */
 
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { addNote, Note, tellSighting } from '../../contract/note.ts';
-import { LINK_STEPS } from '../../contract/report.ts';
+import type { addNote, answerNote, Note, tellSighting } from '../../contract/note.ts';
+import { LINK_STEPS, PersonCondition } from '../../contract/report.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, NoteTable } from '../db/schema.ts';
 import { isRecordOnDesk } from '../duty/on-duty.ts';
-import { endSighting, openDuty } from '../duty/open.ts';
+import { endSighting, openDuty, reopenSighting } from '../duty/open.ts';
 import { attach, attachmentsOf } from '../files/attachments.ts';
 import { tell } from '../notices/tell.ts';
 import { hasOpened, openedBy } from '../reports/opened.ts';
 import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
 import { findJudged, type Judged } from '../reports/read.ts';
-import { actorOf, isOwner, isVeiled, mayChangeCondition, mayMakeKnown, OPEN } from '../reports/rules.ts';
+import {
+  actorOf,
+  type Condition,
+  isOwner,
+  isVeiled,
+  mayChangeCondition,
+  mayMakeKnown,
+  OPEN,
+} from '../reports/rules.ts';
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { mayAnswer, statusFor, teamReads } from './readers.ts';
@@ -126,16 +134,22 @@ const reads = (report: Judged, note: NoteRow, caller: Caller, isOpen: boolean): 
   (teamReads(report, note, caller) ? isOpen : mayAnswer(report, note, caller));
 
 /**
- * Confirm or dismiss an open note, once. What a confirmed one says of the person holds if it is the newest word, as far as its
+ * Confirm or dismiss an open note, or take that back ({@link takeBack}). What a confirmed one says of the person holds if it is the newest word, as far as its
  * writer is one to say it (`mayMakeKnown`); but the word of the person themselves changes nothing that their reporter could
  * see, and of who must not be found nothing does. Who posted the report hears once what another has confirmed.
  * @throws AppError not-found: it is not theirs to answer; conflict: it is answered, or not read yet
  */
-export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: 'confirm' | 'dismiss'): Promise<void> {
+export async function decideNote(
+  tx: Db,
+  id: string,
+  caller: SignedIn,
+  answer: ParsedInputOf<typeof answerNote>['answer'],
+): Promise<void> {
   const note = await tx.selectFrom('note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const [report] = note ? await findJudged(tx, [note.report_id]) : [];
   if (!note || !report || !(await answers(tx, report, note, caller)))
     throw new AppError('not-found', 'There is no such note');
+  if (answer === 'reopen') return takeBack(tx, note, report, caller);
   if (note.status !== 'open') throw new AppError('conflict', `The note is ${note.status}`);
   const saidAt = wordOf(note);
   const isShown = answer === 'confirm' && note.kind !== 'self' && note.condition !== null && !isVeiled(report);
@@ -163,6 +177,61 @@ export async function decideNote(tx: Db, id: string, caller: SignedIn, answer: '
   }
   if (answer === 'confirm' && note.author_id && note.author_id !== caller.userId && isPublic(report))
     await tell(tx, { userId: note.author_id, kind: 'note-confirmed', reportId: report.id });
+}
+
+/** Whether the caller may take back how the note was answered: by their office, and never of their own word. */
+const mayReopen = (
+  report: Judged,
+  note: Parameters<typeof teamReads>[1] & Pick<Selectable<NoteTable>, 'status' | 'author_id'>,
+  caller: Caller,
+): boolean =>
+  note.status !== 'open' &&
+  teamReads(report, note, caller) &&
+  !(caller.kind === 'user' && note.author_id === caller.userId);
+
+/**
+ * An answer is taken back: the note waits on the desk again. What nobody had signed is no more for who posted the report,
+ * unless they were told of it; and the person is known as before it where nothing else that was confirmed or changed speaks
+ * for how they are. Of who must not be found nothing changes.
+ */
+async function takeBack(tx: Db, note: Selectable<NoteTable>, report: Judged, caller: SignedIn): Promise<void> {
+  if (!mayReopen(report, note, caller)) throw new AppError('conflict', `The note is ${note.status}`);
+  const isUntold = note.author_id === null && note.told_at === null;
+  await tx
+    .updateTable('note')
+    .set({ status: 'open', ...(isUntold ? { released_at: null } : {}) })
+    .where('id', '=', note.id)
+    .execute();
+  await reopenSighting(tx, note.id, caller.userId);
+  await writeAudit(tx, caller, 'note-reopen', report.id);
+  if (note.status !== 'confirmed' || note.condition === null || note.kind === 'self' || isVeiled(report)) return;
+  const before = await beforeNotes(tx, report);
+  if (before === undefined) return;
+  await changeSubject(tx, report.id, before, `${actorOf(caller, report)}${BY_NOTE}`);
+  if (report.owner_id)
+    await tell(tx, { userId: report.owner_id, kind: 'report-changed', reportId: report.id, detail: before });
+}
+
+/** How the person was known before a note made it so that nobody has confirmed any more; undefined where another word stands. */
+async function beforeNotes(tx: Db, report: Judged): Promise<Condition | undefined> {
+  const other = await tx
+    .selectFrom('note')
+    .select('id')
+    .where('report_id', '=', report.id)
+    .where('status', '=', 'confirmed')
+    .where('condition', 'is not', null)
+    .where('kind', '<>', 'self')
+    .executeTakeFirst();
+  const last = await tx
+    .selectFrom('history')
+    .select(['actor', 'from_status'])
+    .where('report_id', '=', report.id)
+    .where('what', '=', 'subject')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (other || !last?.actor.endsWith(BY_NOTE)) return undefined;
+  return PersonCondition.safeParse(last.from_status).data;
 }
 
 /**
@@ -249,6 +318,7 @@ async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], calle
       : {}),
     ...(row.seen_at ? { seenAt: row.seen_at.toISOString() } : {}),
     photos: photos.get(row.id) ?? [],
+    ...(mayReopen(report, row, caller) ? { mayReopen: true as const } : {}),
     mine: row.author_id === caller.userId,
     ...(row.author_name ? { by: maskedName(row.author_name) } : {}),
     createdAt: row.created_at.toISOString(),

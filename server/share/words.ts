@@ -52,7 +52,8 @@ export const WORDS: Record<Language, Words> = {
     lastSeen: 'Last seen',
     where: 'Where',
     since: 'Since',
-    sawText: 'Have you seen this person? Say where and when: it goes to the family. In danger, call 112.',
+    sawText:
+      'Have you seen this person? Say where and when: the police and our team read it first, then the family. In danger, call 112.',
     saw: 'I saw this person',
     who: {
       girl: 'Girl',
@@ -101,7 +102,8 @@ export const WORDS: Record<Language, Words> = {
     lastSeen: 'ਆਖ਼ਰੀ ਵਾਰ ਦੇਖਿਆ',
     where: 'ਕਿੱਥੇ',
     since: 'ਕਦੋਂ ਤੋਂ',
-    sawText: 'ਕੀ ਤੁਸੀਂ ਇਸ ਵਿਅਕਤੀ ਨੂੰ ਦੇਖਿਆ ਹੈ? ਦੱਸੋ ਕਿੱਥੇ ਅਤੇ ਕਦੋਂ: ਗੱਲ ਪਰਿਵਾਰ ਤੱਕ ਪਹੁੰਚਦੀ ਹੈ। ਖ਼ਤਰਾ ਹੋਵੇ ਤਾਂ 112 ’ਤੇ ਫ਼ੋਨ ਕਰੋ।',
+    sawText:
+      'ਕੀ ਤੁਸੀਂ ਇਸ ਵਿਅਕਤੀ ਨੂੰ ਦੇਖਿਆ ਹੈ? ਦੱਸੋ ਕਿੱਥੇ ਅਤੇ ਕਦੋਂ: ਪਹਿਲਾਂ ਪੁਲਿਸ ਅਤੇ ਸਾਡੀ ਟੀਮ ਪੜ੍ਹਦੀ ਹੈ, ਫਿਰ ਪਰਿਵਾਰ। ਖ਼ਤਰਾ ਹੋਵੇ ਤਾਂ 112 ’ਤੇ ਫ਼ੋਨ ਕਰੋ।',
     saw: 'ਮੈਂ ਇਸ ਵਿਅਕਤੀ ਨੂੰ ਦੇਖਿਆ ਹੈ',
     who: {
       girl: 'ਕੁੜੀ',
@@ -150,7 +152,8 @@ export const WORDS: Record<Language, Words> = {
     lastSeen: 'आख़िरी बार दिखे',
     where: 'कहाँ',
     since: 'कब से',
-    sawText: 'क्या आपने इस व्यक्ति को देखा है? बताएँ कहाँ और कब: बात परिवार तक पहुँचती है। ख़तरा हो तो 112 पर फ़ोन करें।',
+    sawText:
+      'क्या आपने इस व्यक्ति को देखा है? बताएँ कहाँ और कब: पहले पुलिस और हमारी टीम पढ़ती है, फिर परिवार। ख़तरा हो तो 112 पर फ़ोन करें।',
     saw: 'मैंने इस व्यक्ति को देखा है',
     who: {
       girl: 'लड़की',

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { DutyTask } from '../../contract/duty.ts';
 import type { Note } from '../../contract/note.ts';
 import * as recordedViews from '../../server/db/migrations/010-recorded-views.ts';
 import { endHold } from '../../server/protection/objections.ts';
@@ -31,7 +32,7 @@ withEither('notes', (database) => {
   };
   const list = async (person: Person, id = reportId): Promise<Note[]> =>
     (await person.call('GET', `/report/${id}/notes`)).body.data;
-  const answer = (person: Person, id: string, word: 'confirm' | 'dismiss') =>
+  const answer = (person: Person, id: string, word: 'confirm' | 'dismiss' | 'reopen') =>
     person.call('PUT', `/notes/${id}`, { answer: word });
   const open = (person: Person, id = reportId) => person.call('POST', `/report/${id}/open`, { reason: 'sighting' });
   const condition = async () => (await owner.call('GET', `/report/${reportId}`)).body.data.subject.condition;
@@ -296,6 +297,51 @@ withEither('notes', (database) => {
     expect([await list(owner, child), JSON.stringify(inbox).includes('canal')]).toEqual([[], false]);
     const { data } = (await owner.call('GET', `/report/${child}`)).body;
     expect(data.subject.condition).toBe('seen');
+  });
+
+  it('an answer is taken back by an office: it waits on the desk again, and what it made known with it', async () => {
+    const child = await postPerson({ lostPersonAge: '9' });
+    const [officer, colleague] = [await personOf(host, 'officer'), await personOf(host, 'officer')];
+    for (const each of [officer, colleague]) await open(each, child);
+    const known = async () => (await owner.call('GET', `/report/${child}`)).body.data.subject.condition;
+    const waits = async () => {
+      const { data } = (await colleague.call('GET', '/duty?done=false')).body;
+      return data.filter(({ kind, report }: DutyTask) => kind === 'sighting' && report.id === child).length;
+    };
+    const stands = async (of: Person) => (await list(of, child)).map(({ status, mayReopen }) => [status, mayReopen]);
+    const { note } = await add(finder, { text: 'By the canal', condition: 'seen' }, child);
+    for (const each of [officer, colleague]) await open(each, child);
+    expect((await answer(officer, note.id, 'reopen')).status).toBe(409); // nobody has answered
+    for (const first of ['dismiss', 'confirm'] as const) {
+      expect([await waits(), await stands(colleague)]).toEqual([1, [['open', undefined]]]);
+      expect((await answer(officer, note.id, first)).status).toBe(200);
+      expect([await known(), await waits()]).toEqual([first === 'confirm' ? 'seen' : 'missing', 0]);
+      expect(await stands(colleague)).toEqual([[first === 'confirm' ? 'confirmed' : 'dismissed', true]]);
+      expect((await answer(finder, note.id, 'reopen')).status).toBe(404);
+      expect((await answer(owner, note.id, 'reopen')).status).toBe(404);
+      expect((await answer(colleague, note.id, 'reopen')).status).toBe(200);
+      expect(await known()).toBe('missing');
+    }
+    const news = host.db.selectFrom('notice').select('detail').where('user_id', '=', owner.userId);
+    const details = (await news.where('report_id', '=', child).orderBy('created_at').execute()).map(
+      (row) => row.detail,
+    );
+    expect(details).toEqual(['seen', 'missing']);
+  });
+
+  it('an answer is not the owner’s to take back, and what another confirmed word says of the person stays', async () => {
+    const officer = await personOf(host, 'officer');
+    const { note: mine } = await add(finder, { condition: 'seen' });
+    expect((await answer(owner, mine.id, 'confirm')).status).toBe(200);
+    expect((await answer(owner, mine.id, 'reopen')).status).toBe(409);
+    const { note: other } = await add(finder, { condition: 'seen' });
+    await open(officer);
+    for (const word of ['confirm', 'reopen'] as const) {
+      expect((await answer(officer, other.id, word)).status).toBe(200);
+      expect(await condition()).toBe('seen');
+    }
+    expect((await answer(officer, mine.id, 'reopen')).status).toBe(200);
+    expect(await condition()).toBe('missing');
   });
 
   it('of an adult tell the owner first what was told, then that an officer has confirmed it; what they confirm is no news', async () => {

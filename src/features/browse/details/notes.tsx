@@ -68,7 +68,7 @@ function PlaceOf({ place: { lat, lng } }: { place: Place }) {
 function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
   const { t } = useTranslation();
   const write = useWrite();
-  const answer = (answer: 'confirm' | 'dismiss') =>
+  const answer = (answer: 'confirm' | 'dismiss' | 'reopen') =>
     void write({ endpoint: 'answerNote', id: note.id, label: note.text, input: { id: note.id, answer } });
   const seen = note.seenAt && formatDayAndTime(t, new Date(note.seenAt), new Date());
   const where = [note.region, seen].filter(Boolean).join(' · ');
@@ -104,6 +104,13 @@ function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
           </Button>
           <Button kind="quiet" onClick={() => answer('dismiss')}>
             {t('note.dismiss')}
+          </Button>
+        </div>
+      )}
+      {answers && note.mayReopen && (
+        <div className={styles.tools}>
+          <Button kind="quiet" onClick={() => answer('reopen')}>
+            {t('note.reopen')}
           </Button>
         </div>
       )}
