@@ -15,7 +15,7 @@ import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
 import { held, heldIf } from '../reports/held.ts';
 import { openAgain } from '../reports/open-again.ts';
 import { isSheltered, projectReport, sightOf } from '../reports/projection.ts';
-import { findReport, type ReportRow } from '../reports/read.ts';
+import { findReport, IS_UNSEEN, type ReportRow } from '../reports/read.ts';
 import { reviewMarks } from '../reports/review-mark.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
 import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
@@ -88,7 +88,7 @@ async function stillWaits(tx: Db, { id, status, hidden_at }: ReportRow): Promise
   const { rows } = await sql`
     select from flag where report_id = ${id} and handled_at is null
     union all select from report_file
-    where report_id = ${id} and (unseen_at is not null or face_unseen_at is not null) limit 1`.execute(tx);
+    where report_id = ${id} and (${IS_UNSEEN} or face_unseen_at is not null) limit 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -121,7 +121,7 @@ async function seePhotos(tx: Db, id: string): Promise<boolean> {
     .updateTable('report_file')
     .set({ unseen_at: null, face_unseen_at: null })
     .where('report_id', '=', id)
-    .where(({ or, eb }) => or([eb('unseen_at', 'is not', null), eb('face_unseen_at', 'is not', null)]))
+    .where(({ or, eb }) => or([IS_UNSEEN, eb('face_unseen_at', 'is not', null)]))
     .returning('sha256')
     .execute();
   return seen.length > 0;

@@ -12,7 +12,7 @@ import type { FaceIndex } from '../face/index.ts';
 import { countToDraw } from '../face/to-draw.ts';
 import { openForReview } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
-import { IS_CLOSED, reportsById } from '../reports/read.ts';
+import { IS_CLOSED, IS_UNSEEN, reportsById } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { seenBefore } from '../suppression/hold.ts';
 import { findSimilar } from './similar.ts';
@@ -100,7 +100,7 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
         union select id from report where hidden_for = 'flags'
         union select id from report where hidden_for = 'seen-before'
         union select report_id from flagged
-        union select report_id from report_file where unseen_at is not null
+        union select report_id from report_file where ${IS_UNSEEN}
         union select report_id from report_file where face_unseen_at is not null)
     select id, why, due, (count(*) over ())::int as total from (
       select report.id,

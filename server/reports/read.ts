@@ -34,6 +34,9 @@ const FACT_COLUMNS = [
  */
 export const IS_CLOSED = sql<SqlBool>`((select u.closed_at from app_user u where u.id = report.owner_id) is not null)`;
 
+/** Of a file of a report: it came when somebody had looked at the report already, and there is something of it to look at. */
+export const IS_UNSEEN = sql<SqlBool>`(unseen_at is not null and arrived_at is not null)`;
+
 /**
  * By what it is decided who may see a report, read without anything that is sealed: of one that is not shown no key is opened,
  * so that it costs what one costs that is not there.

@@ -32,7 +32,7 @@ import { projectReport } from './projection.ts';
 import { findReport, type ReportRow } from './read.ts';
 import { REMOVE_FILES } from './record.ts';
 import { otherNames } from './region.ts';
-import { actorOf, isOwner, isVeiled, needsCase } from './rules.ts';
+import { actorOf, isLookedAt, isOwner, isVeiled, needsCase } from './rules.ts';
 import { searchText } from './search.ts';
 import { announce, changeStatus, changeSubject, keepEnded } from './store.ts';
 import { hasEnded } from './strip.ts';
@@ -63,7 +63,9 @@ export async function applyUpdate(tx: Db, { input, caller, uploaded, reviewed }:
   if (input.status === 'published') await publishAgain(tx, before, actor);
   const row = wholeOf((await findReport(tx, input.id)) ?? before);
   refuseClashes(row, input, caller);
-  const isRead = await changeWords(tx, row, input, uploaded);
+  const { isSaid, isShown } = await changeWords(tx, row, input, uploaded);
+  // New photos of what somebody has looked at are seen by nobody before another look: it need not be hidden for them.
+  const isRead = isSaid || (isShown && !isLookedAt(row));
   await logProcessing(tx, {
     act: 'changed',
     purpose: 'report',
@@ -182,14 +184,19 @@ type Columns = Updateable<ReportTable>;
 type Whole = ReportRow & Told;
 
 /**
- * Write what is given; whether others now read other words or see other photos. Days, places, sums and numbers are no
- * words, and less to see than before is nothing to look at.
+ * Write what is given; whether others now read other words (`isSaid`) or see other photos (`isShown`). Days, places, sums and
+ * numbers are no words, and less to see than before is nothing to look at.
  */
-async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly string[]): Promise<boolean> {
+async function changeWords(
+  tx: Db,
+  row: Whole,
+  input: Update,
+  uploaded: readonly string[],
+): Promise<{ isSaid: boolean; isShown: boolean }> {
   const texts = textsOf(row, input);
   const photos = photosOf(row, input, uploaded);
   const changed = columnsOf(row, input);
-  if (Object.keys(changed).length === 0 && !photos) return false;
+  if (Object.keys(changed).length === 0 && !photos) return { isSaid: false, isShown: false };
   if (!EDITABLE.includes(row.status))
     throw new AppError('conflict', `The words of a report that is ${row.status} stay as they are`);
   if (Object.keys(changed).length > 0) {
@@ -204,8 +211,8 @@ async function changeWords(tx: Db, row: Whole, input: Update, uploaded: readonly
   if (photos) await replacePhotos(tx, row, photos, uploaded);
   await announce(tx, row.id);
   const isOther = Object.entries(texts).some(([name, text]) => text !== null && text !== row[name as keyof Whole]);
-  const isSaid = saysMore(row, { ...row, ...changed });
-  return isOther || isSaid || (photos?.some((sha256) => !row.photos.includes(sha256)) ?? false);
+  const isShown = photos?.some((sha256) => !row.photos.includes(sha256)) ?? false;
+  return { isSaid: isOther || saysMore(row, { ...row, ...changed }), isShown };
 }
 
 /** Where a report has gone: who saw it where it was is to learn that it is theirs no more. */
@@ -309,6 +316,14 @@ async function replacePhotos(
     tx,
     filesOf(row.id, 'photo', photos, uploaded).filter(({ sha256 }) => isNew(sha256)),
   );
+  if (isLookedAt(row))
+    await tx
+      .updateTable('report_file')
+      .set({ unseen_at: new Date() })
+      .where('report_id', '=', row.id)
+      .where('purpose', '=', 'photo')
+      .where(sql<SqlBool>`sha256 <> all(${[...row.photos]}::text[])`)
+      .execute();
   // Of those that stay nothing changes but their place: whether somebody has seen them, and what was read on them.
   await tx
     .updateTable('report_file')

@@ -105,6 +105,46 @@ withEither('a photo that comes late', (database) => {
     for (const { photo } of [other, same]) expect(await bytes(nobody, photo.sha256)).toBe(200);
   });
 
+  it('that is added waits alone: the report, its page by number and its other photo stay up, whatever has arrived of it', async () => {
+    const one = await post();
+    expect(await bring(host, one.photo, owner)).toBe(200);
+    expect(await approved(one.id)).toBe(200);
+    const { number } = (await nobody.call('GET', `/report/${one.id}`)).body.data;
+    const added = await makePhoto(seed++, 200);
+    const photos = [added.sha256, one.photo.sha256];
+    expect((await owner.call('PUT', `/report/${one.id}`, { photos })).body.data).toMatchObject({
+      ...{ status: 'published', reviewed: true },
+      photos,
+    });
+    const page = async () => (await host.app().inject({ url: `/r/${number}` })).body;
+    const isUp = async () => {
+      expect(await photosFor(nobody, one.id)).toEqual([one.photo.sha256]);
+      expect(await page()).toContain('Asha Devi');
+      expect((await nobody.call('GET', '/report')).body.data).toMatchObject([{ id: one.id, status: 'published' }]);
+    };
+    await isUp();
+    expect(await queue()).toEqual([]); // there is nothing to look at yet
+    expect(await approved(one.id)).not.toBe(200);
+    await isUp();
+    expect(await bring(host, added, owner)).toBe(200);
+    await isUp();
+    expect([await queue(), await bytes(nobody, added.sha256)]).toEqual([[['photo', one.id]], 404]);
+    expect(await approved(one.id)).toBe(200);
+    expect(await photosFor(nobody, one.id)).toEqual(photos);
+    expect(await bytes(nobody, added.sha256)).toBe(200);
+  });
+
+  it('that is added with other words waits with them, and so does one of what nobody has looked at', async () => {
+    const [one, other] = [await post(), await post()];
+    expect(await approved(one.id)).toBe(200);
+    const photos = [(await makePhoto(seed++, 200)).sha256];
+    for (const [id, change] of [
+      [one.id, { title: 'Missing since Monday' }],
+      [other.id, {}],
+    ] as const)
+      expect((await owner.call('PUT', `/report/${id}`, { photos, ...change })).body.data.status).toBe('pending_review');
+  });
+
   it('goes on waiting when its owner puts the photos in another order or takes one out, and when the report had ended as it came', async () => {
     const [first, late, ended] = [
       await makePhoto(seed++, 200),

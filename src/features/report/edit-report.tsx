@@ -79,8 +79,18 @@ function OwnEdit({ view, mayEdit }: { view: ReportView; mayEdit: boolean }) {
 }
 
 function ViewForm({ view, ...how }: { view: ReportView; secret?: string | undefined; then?: string }) {
-  const { id, type, subject } = view;
-  return <EditForm {...{ id, type, ...how }} before={editOf(view)} seen={seenOf(view)} kind={subject.kind} />;
+  const { t } = useTranslation();
+  const { id, type, subject, status, reviewed } = view;
+  return (
+    <>
+      {status === 'published' && reviewed && (
+        <Banner tone="wait" icon="info">
+          {t('post.editChecked')}
+        </Banner>
+      )}
+      <EditForm {...{ id, type, ...how }} before={editOf(view)} seen={seenOf(view)} kind={subject.kind} />
+    </>
+  );
 }
 
 function Trouble({ error, onAgain }: { error: unknown; onAgain: () => void }) {
