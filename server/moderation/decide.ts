@@ -73,7 +73,7 @@ async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   const now = (await findReport(tx, row.id)) ?? row;
   // Its officers did not know of it; now they may name the case without which nobody publishes a child.
   if (released) await keepOnDesk(tx, now);
-  if (released && row.status === 'pending_review' && needsCase(now)) return announce(tx, row.id);
+  if (released && row.status !== 'published' && needsCase(now)) return announce(tx, row.id);
   const looked = [released, await liftFlags(tx, row), await seePhotos(tx, row.id)];
   if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
   else if (looked.includes(true)) await announce(tx, row.id);

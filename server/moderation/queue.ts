@@ -77,6 +77,7 @@ export async function readQueue(
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
       ...(mine ? {} : await seenBeforeOf(db, id)),
+      ...(!mine && row.hidden_for === 'seen-before' ? { held: true as const } : {}),
       ...(await withoutFace(db, id)),
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });

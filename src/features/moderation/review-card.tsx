@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { clockOf, clockTone } from './deciding.ts';
+import { clockOf, clockTone, isRelease } from './deciding.ts';
 import { DrawFace } from './draw-face.tsx';
 import styles from './moderation.module.css';
 import { OwnerRecord } from './owner-record.tsx';
@@ -50,7 +50,12 @@ export function ReviewCard({ review }: { review: Review }) {
           {isSheltered(report) && <Badge tone="plain">{t('moderation.guarded')}</Badge>}
           <TimeAgo at={report.createdAt} />
         </p>
-        {report.needsCase && (
+        {isRelease(review) && (
+          <Banner tone="wait" icon="info">
+            {t('moderation.needsCaseHeld')}
+          </Banner>
+        )}
+        {report.needsCase && (isEither(report) || !isRelease(review)) && (
           <Banner tone="wait" icon="info">
             {t(isEither(report) ? 'moderation.needsCaseOrLook' : 'moderation.needsCase')}
           </Banner>
