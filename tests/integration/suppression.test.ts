@@ -318,6 +318,24 @@ withEither('suppression', (database) => {
     },
   );
 
+  it('moves a child that was held in the feeds of all but whoever posted it when a reviewer lets it go on: they would read that it had been on the list', async () => {
+    const child = { ...withFace(faceOf(1)), lostPersonAge: '9', region: 'Ludhiana' };
+    await refuse((await post(owner, [], child)).id);
+    const { id } = await post(other, [], child);
+    const pull = async (who: Person | undefined, cursor = '') => {
+      await untilReadable(host.db);
+      const { body } = await (who as Person).call('GET', `/sync?feed=reports&cursor=${cursor}`);
+      return body as { cursor: string; changes: { id: string }[] };
+    };
+    const [its, police] = [await pull(other), await pull(officer)];
+    expect(its.changes.map((change) => change.id)).toContain(id);
+    expect((await approve((moderator as Person).call, id)).status).toBe(200);
+    expect((await reportOf(id)).hidden_for).toBeNull();
+    expect((await pull(other, its.cursor)).changes).toEqual([]);
+    expect((await pull(other)).changes).toEqual(its.changes);
+    expect((await pull(officer, police.cursor)).changes.map((change) => change.id)).toContain(id);
+  });
+
   it('hides nobody who posts a child again as the refusal asked them to: the police see it, and a reviewer reads of it', async () => {
     const bytes = await picture(1);
     const child = { ...withFace(faceOf(1)), lostPersonAge: '9' };
