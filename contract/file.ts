@@ -41,13 +41,16 @@ export const putFile = endpoint({
   output: UploadState,
 });
 
-/** A photo that this caller may see, made small and without its metadata. */
+/**
+ * A photo that this caller may see, made small and without its metadata. Of a report, by its id in `of`, also the small picture
+ * that was sent ahead of it, while that report's own bytes are not here: answered from that report alone, whatever others show.
+ */
 export const getFile = endpoint({
   method: 'GET',
   path: '/files/:sha256',
   access: PERMISSIONS.public,
   body: 'bytes-out',
-  input: z.object({ sha256: Sha256, size: z._default(z.enum(['thumb', 'full']), 'full') }),
+  input: z.object({ sha256: Sha256, size: z._default(z.enum(['thumb', 'full']), 'full'), of: z.optional(Id) }),
   output: z.unknown(),
 });
 

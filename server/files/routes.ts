@@ -164,14 +164,16 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
     }
   });
 
-  mount(http, getFile, async ({ input: { sha256, size }, caller }) => {
-    const shown = await shownIn(sha256, 'photo', caller);
+  mount(http, getFile, async ({ input: { sha256, size, of }, caller }) => {
+    const all = await shownIn(sha256, 'photo', caller);
+    // Two reports may name one photo, and say by a small picture each that it is another: a reviewer saw but the one of theirs.
+    const shown = of === undefined ? all : all.filter(({ id }) => id === of);
     const isBroughtTo =
-      shown.some((one) => one.brought_at !== null) || (await seesAttachment(db, seers, sha256, caller));
+      shown.some((one) => one.brought_at !== null) ||
+      (of === undefined && (await seesAttachment(db, seers, sha256, caller)));
     const whole = isBroughtTo ? await files.rendition(sha256, size) : undefined;
-    // Only the first report that named it says what it looks like: nobody speaks for the photo of another.
-    const [first] = shown;
-    const bytes = whole ?? (first && (await files.provisional(sha256, first.id)));
+    const isOfOne = of !== undefined && shown.length > 0;
+    const bytes = whole ?? (isOfOne ? await files.provisional(sha256, of) : undefined);
     if (!bytes) throw new AppError('not-found', 'There is no such photo for you');
     // Of what not everybody may see nothing stays with the browser, which keeps it after a sign-out.
     const isForAll = shown.some((one) => one.isForAll && one.brought_at !== null);

@@ -18,7 +18,7 @@ import { isSheltered, projectReport, sightOf } from '../reports/projection.ts';
 import { findReport, IS_UNSEEN, type ReportRow } from '../reports/read.ts';
 import { reviewMarks } from '../reports/review-mark.ts';
 import { actorOf, isEither, needsCase } from '../reports/rules.ts';
-import { announce, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
+import { announce, announceToOthers, changeStatus, changeSubject, SHOWN } from '../reports/store.ts';
 import { undoTogetherOf } from '../reunions/apart.ts';
 import { holdAgain, passAgain, release } from '../suppression/hold.ts';
 
@@ -73,7 +73,8 @@ async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   const now = (await findReport(tx, row.id)) ?? row;
   // Its officers did not know of it; now they may name the case without which nobody publishes a child.
   if (released) await keepOnDesk(tx, now);
-  if (released && row.status === 'pending_review' && needsCase(now)) return announce(tx, row.id);
+  // To its maker it was never hidden.
+  if (released && row.status !== 'published' && needsCase(now)) return announceToOthers(tx, row.id);
   const looked = [released, await liftFlags(tx, row), await seePhotos(tx, row.id)];
   if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
   else if (looked.includes(true)) await announce(tx, row.id);

@@ -77,6 +77,7 @@ export async function readQueue(
       ...(why === 'appeal' ? await readAppeal(db, id) : {}),
       similar: [...similar.values()].flatMap((other) => projectReport(other, caller) ?? []),
       ...(mine ? {} : await seenBeforeOf(db, id)),
+      ...(!mine && row.hidden_for === 'seen-before' ? { held: true as const } : {}),
       ...(await withoutFace(db, id)),
       ...(row.owner_id === null ? {} : await readOwner(db, row.owner_id)),
     });
@@ -91,7 +92,10 @@ export async function readQueue(
   };
 }
 
-/** Found by what waits: most reports are published, and nobody waits for them. */
+/**
+ * Found by what waits: most reports are published, and nobody waits for them. What is kept of a scan is nothing to decide on,
+ * whatever is said of it or it is like.
+ */
 async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     with flagged as (select report_id, min(at) as flagged_at from flag where handled_at is null group by report_id),
@@ -115,7 +119,7 @@ async function readWaiting(db: Db, limit: number): Promise<Waiting[]> {
         where h.report_id = report.id and h.what = 'status' and h.to_status = report.status and h.from_status is not null) as moves
       cross join lateral (
         select min(least(unseen_at, face_unseen_at)) as unseen_from from report_file f where f.report_id = report.id) as late
-      where not ${IS_CLOSED} and status in ('pending_review', 'appealed', 'published')) as waiting
+      where not kept_scan and not ${IS_CLOSED} and status in ('pending_review', 'appealed', 'published')) as waiting
     order by due, id
     limit ${limit}`.execute(db);
   return rows;

@@ -7,8 +7,8 @@ import type { Api } from './client.ts';
 const FIRST_PAUSE_MS = 2000;
 const MAX_PAUSE_MS = 60_000;
 
-/** The bytes of a photo on the server; nothing while they cannot be had. */
-export function useFile(api: Api, sha256: string | undefined, size: 'thumb' | 'full'): Blob | undefined {
+/** The bytes of a photo on the server, `of` a report as that one shows it; nothing while they cannot be had. */
+export function useFile(api: Api, sha256: string | undefined, size: 'thumb' | 'full', of?: string): Blob | undefined {
   const [blob, setBlob] = useState<Blob>();
   useEffect(() => {
     if (sha256 === undefined) return;
@@ -16,7 +16,8 @@ export function useFile(api: Api, sha256: string | undefined, size: 'thumb' | 'f
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async (pause: number): Promise<void> => {
       try {
-        const bytes = await api.bytes(getFile, { sha256, size }, leaving.signal);
+        const input = { sha256, size, ...(of === undefined ? {} : { of }) };
+        const bytes = await api.bytes(getFile, input, leaving.signal);
         if (!leaving.signal.aborted) setBlob(bytes);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -30,6 +31,6 @@ export function useFile(api: Api, sha256: string | undefined, size: 'thumb' | 'f
       clearTimeout(timer);
       setBlob(undefined);
     };
-  }, [api, sha256, size]);
+  }, [api, sha256, size, of]);
   return blob;
 }

@@ -9,10 +9,12 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { TEMPLATE_VERSION } from '../../match/template.ts';
 import en from '../../src/i18n/en.json';
 import { approveAs, callAs, sessionOf, signInAs } from '../support/accounts.ts';
 import type { Device } from '../support/browser.ts';
 import { portrait } from '../support/camera.ts';
+import { faceOf } from '../support/made-faces.ts';
 import { heading } from '../support/pages.ts';
 import { openReadyPhone, openVisitedPhone, startKnownServer } from '../support/phone.ts';
 import type { TestServer } from '../support/server.ts';
@@ -349,6 +351,39 @@ describe('the moderation page', () => {
     await writeFile(file, text.replace('FIR 12/2026', 'FIR 13/2026'));
     expect(await verify()).toMatch(/^BROKEN: the reason of entry \d+ is not what was sealed/);
     await rm(dirname(file), { recursive: true });
+  });
+
+  it('shows a child that is like somebody who was taken down to the officers alone, by a button that says so, and does not say before that they know', async () => {
+    const face = { description: JSON.stringify(faceOf(7)), model: TEMPLATE_VERSION, region: 'Ludhiana, Punjab' };
+    const upload = async (name: string, lostPersonAge: string): Promise<string> => {
+      const person = { id: randomUUID(), type: 'lost', title: 'Not home since Friday', name, lostPersonAge, ...face };
+      await callAs(server.url, owner, 'POST', '/api/face/uploadLostFoundPerson', person);
+      return person.id;
+    };
+    const moderator = (await sessionOf(server.url, 'moderator')).accessToken;
+    const refusal = { action: 'reject', reason: 'A stranger' };
+    await callAs(server.url, moderator, 'POST', `/moderation/${await upload('Amrit Kaur', '34')}`, refusal);
+    const child = await upload('Gurnoor', '10');
+    await signInAs(page, server.url, 'moderator');
+    await page.goto(`${server.url}/moderation`);
+    await page.getByRole('article').first().waitFor();
+    while (!(await post('Gurnoor').isVisible())) await page.getByRole('button', { name: en.moderation.next }).click();
+    await page.getByText(en.moderation.needsCaseHeld).waitFor();
+    expect(await page.getByText(en.moderation.needsCase).count()).toBe(0);
+    await page.getByRole('button', { name: en.moderation.release }).click();
+    await page.getByText(en.moderation.justDecided.release).waitFor();
+    const officer = (await sessionOf(server.url, 'officer')).accessToken;
+    const desk = async () =>
+      (await callAs(server.url, officer, 'GET', '/duty')).data.map(
+        ({ report }: { report?: { id: string } }) => report?.id,
+      );
+    await expect.poll(desk, { timeout: 15_000 }).toContain(child);
+    await page.goto(`${server.url}/moderation`);
+    await page.getByRole('article').first().waitFor();
+    while (!(await post('Gurnoor').isVisible())) await page.getByRole('button', { name: en.moderation.next }).click();
+    await page.getByText(en.moderation.needsCase).waitFor();
+    expect(await page.getByRole('button', { name: en.moderation.approve, exact: true }).isDisabled()).toBe(true);
+    expect((await callAs(server.url, owner, 'GET', `/report/${child}`)).data.status).toBe('pending_review');
   });
 });
 

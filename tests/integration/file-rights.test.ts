@@ -227,13 +227,14 @@ withEither('rights to files', (database) => {
       .toBuffer();
     expect((await put(`/files/${photo.sha256}/thumb?of=${stalker.opId}`, drawn)).statusCode).toBe(200);
     for (const one of [id, stalker.id]) await publishReport(host, one);
-    expect(await statusOf(nobody)).toBe(404);
+    expect((await read(nobody, `/files/${photo.sha256}?of=${id}`)).statusCode).toBe(404);
     const honest = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0f0' } })
       .webp()
       .toBuffer();
     expect((await put(`/files/${photo.sha256}/thumb?of=${opId}`, honest)).json()).toEqual({ kept: true });
     await host.db.updateTable('report_file').set({ unseen_at: null }).where('report_id', '=', id).execute(); // looked at
-    expect((await sharp((await read(nobody)).rawPayload).metadata()).width).toBe(40);
+    const shown = await read(nobody, `/files/${photo.sha256}?of=${id}`);
+    expect((await sharp(shown.rawPayload).metadata()).width).toBe(40);
   });
 
   it('an avatar is kept without the place that the camera wrote into it', async () => {

@@ -309,6 +309,29 @@ withEither('kept scans', (database) => {
     });
   });
 
+  it('stand in no queue either where they are like somebody who was taken down, or flagged: no office reads of them, and nobody is told', async () => {
+    const hunted = await miss();
+    await publishReport(host, hunted);
+    const protect = await moderator.call('PUT', `/report/${hunted}/protection`, { reason: 'She fled' });
+    expect(protect.status).toBe(200);
+    const plain = await keep(scanner, withFace(faceOf(77)));
+    const scan = await keep();
+    const flag = { opId: randomUUID(), reason: 'private' };
+    for (const id of [plain, scan]) expect((await family.call('POST', `/report/${id}/flags`, flag)).status).toBe(200);
+    const held = await host.db.selectFrom('report').select('hidden_for').where('id', '=', scan).executeTakeFirst();
+    expect(held).toEqual({ hidden_for: 'seen-before' });
+    expect((await moderator.call('GET', '/moderation/queue')).body).toMatchObject({ data: [], total: 0 });
+    // Her family posts her again with another photo: nobody on duty reads where she was scanned.
+    const again = await miss(withFace(faceAtScore(faceOf(FACE), 0.7)));
+    const others = await miss(withFace(faceAtScore(faceOf(77), 0.7)));
+    expect((await candidates(officer, others)).map(({ found }) => found.id)).toEqual([plain]);
+    expect(await candidates(officer, again)).toEqual([]);
+    expect((await officer.call('POST', `/report/${scan}/open`, { reason: 'match' })).status).toBe(404);
+    const own = (id: string) => scanner.call('GET', `/report/${id}`);
+    const [its, other] = [(await own(scan)).body, (await own(plain)).body];
+    expect([its.may, its.data.hidden, its.data.status]).toEqual([other.may, other.data.hidden, other.data.status]);
+  });
+
   it('keep what the scan knows and no word more', async () => {
     const scan = await keep(scanner, {
       description: undefined,

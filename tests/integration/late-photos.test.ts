@@ -76,7 +76,9 @@ withEither('a photo that comes late', (database) => {
     expect(await small(ahead)).toEqual({ kept: true });
     for (const { id, photo } of [whole, ahead]) {
       expect(await photosFor(nobody, id)).toEqual([]);
-      expect([await bytes(nobody, photo.sha256), await bytes(nobody, photo.sha256, 'thumb')]).toEqual([404, 404]);
+      expect([await bytes(nobody, photo.sha256), await bytes(nobody, photo.sha256, `thumb&of=${id}`)]).toEqual([
+        404, 404,
+      ]);
       expect((await nobody.call('GET', `/report/${id}`)).body.data.status).toBe('published');
       expect(await photosFor(owner, id)).toEqual([photo.sha256]);
     }
@@ -89,6 +91,7 @@ withEither('a photo that comes late', (database) => {
       [whole.photo.sha256],
       200,
     ]);
+    expect(await bytes(nobody, ahead.photo.sha256, `thumb&of=${ahead.id}`)).toBe(200);
   });
 
   it('waits for another look also when its small picture was looked at: that may have been made of another photo', async () => {

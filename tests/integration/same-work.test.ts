@@ -44,6 +44,7 @@ const ASKINGS: Record<string, Asking> = {
   'its notes': ({ id }) => read(`/report/${id}/notes`),
   'a new note': ({ id }) => write(`/report/${id}/notes`, { ...ops(), kind: 'sighting', text: 'At the bus stand' }),
   'a photo': ({ photo }) => read(`/files/${photo}?size=thumb`),
+  'a photo of it': ({ photo, id }) => read(`/files/${photo}?size=thumb&of=${id}`),
   'the page of a number': ({ number }) => read(`/r/${number}`),
   'the picture of a number': ({ number }) => read(`/r/${number}/image.jpg`),
   'a list by the number': ({ number }) => read(`/report?q=${number}`),

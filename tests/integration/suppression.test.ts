@@ -33,7 +33,7 @@ import {
 } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
 import { type Person, personOf } from '../support/items.ts';
-import { publishReport } from '../support/publish.ts';
+import { CASE, publishReport } from '../support/publish.ts';
 
 withEither('suppression', (database) => {
   let host: TestHost;
@@ -277,6 +277,64 @@ withEither('suppression', (database) => {
       expect((await waiting(third.id)).seenBefore).toEqual({ photo: today(), face: today() });
     },
   );
+
+  it.each(['pending_review', 'appealed'] as const)(
+    'shows a child that was held while it is %s to the officers of its district alone once a reviewer lets it go on; published it is when they have named its case',
+    async (status) => {
+      const child = { ...withFace(faceOf(1)), lostPersonAge: '9', region: 'Ludhiana' };
+      await refuse((await post(owner, [], child)).id);
+      const { id } = await post(other, [], child);
+      if (status === 'appealed') {
+        await refuse(id);
+        const appeal = { id, status, reason: 'She is my daughter', opId: randomUUID() };
+        expect((await (other as Person).call('PUT', `/report/${id}`, appeal)).status).toBe(200);
+      }
+      const police = officer as Person;
+      const desk = async () =>
+        (await police.call('GET', '/duty')).body.data.map(({ report }: { report?: { id: string } }) => report?.id);
+      const mayRead = async () => (await police.call('POST', `/report/${id}/open`, { reason: 'case' })).status;
+      const noticed = async () =>
+        (await host.db.selectFrom('notice').select('kind').where('user_id', '=', police.userId).execute()).map(
+          ({ kind }) => kind,
+        );
+      await host.db.deleteFrom('notice').execute(); // of the child that was refused
+      expect(await reportOf(id)).toEqual({ status, hidden_for: 'seen-before' });
+      expect([await desk(), await mayRead()]).toEqual([expect.not.arrayContaining([id]), 404]);
+      expect(await waiting(id)).toMatchObject({ held: true, report: { needsCase: true } });
+
+      expect((await approve((moderator as Person).call, id)).status).toBe(200);
+      await host.app().jobs.idle();
+      expect(await reportOf(id)).toEqual({ status, hidden_for: null });
+      expect([await desk(), await mayRead()]).toEqual([expect.arrayContaining([id]), 200]);
+      expect(await noticed()).toEqual(['case-needed']);
+      expect([await seen(nobody, id), await seen(owner, id)]).toEqual(['guarded', 'guarded']);
+      const review = await waiting(id);
+      expect([review.held, review.report.needsCase]).toEqual([undefined, true]);
+      expect((await approve((moderator as Person).call, id)).body.code).toBe('case-needed');
+
+      expect((await police.call('PUT', `/report/${id}/case`, CASE)).status).toBe(200);
+      expect((await approve((moderator as Person).call, id)).status).toBe(200);
+      expect(await reportOf(id)).toEqual({ status: 'published', hidden_for: null });
+    },
+  );
+
+  it('moves a child that was held in the feeds of all but whoever posted it when a reviewer lets it go on: they would read that it had been on the list', async () => {
+    const child = { ...withFace(faceOf(1)), lostPersonAge: '9', region: 'Ludhiana' };
+    await refuse((await post(owner, [], child)).id);
+    const { id } = await post(other, [], child);
+    const pull = async (who: Person | undefined, cursor = '') => {
+      await untilReadable(host.db);
+      const { body } = await (who as Person).call('GET', `/sync?feed=reports&cursor=${cursor}`);
+      return body as { cursor: string; changes: { id: string }[] };
+    };
+    const [its, police] = [await pull(other), await pull(officer)];
+    expect(its.changes.map((change) => change.id)).toContain(id);
+    expect((await approve((moderator as Person).call, id)).status).toBe(200);
+    expect((await reportOf(id)).hidden_for).toBeNull();
+    expect((await pull(other, its.cursor)).changes).toEqual([]);
+    expect((await pull(other)).changes).toEqual(its.changes);
+    expect((await pull(officer, police.cursor)).changes.map((change) => change.id)).toContain(id);
+  });
 
   it('hides nobody who posts a child again as the refusal asked them to: the police see it, and a reviewer reads of it', async () => {
     const bytes = await picture(1);

@@ -35,7 +35,7 @@ function Side({ view, title }: { view: ReportView; title: string }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const [first] = view.photos;
-  const blob = useFile(api, first, 'full');
+  const blob = useFile(api, first, 'full', view.id);
   const name = nameOf(t, view);
   const day = formatDate(t, new Date(view.timeOfLossDate ?? view.createdAt));
   return (

@@ -21,7 +21,12 @@ export function Sighting({ sighting: { face, photos, looksLike }, report }: Sigh
     <>
       {photos.length > 0 && (
         <div className={styles.pair}>
-          <Shown sha256={own} title={t('duty.ofRecord')} alt={t('browse.photoOf', { name: nameOf(t, report) })} />
+          <Shown
+            of={report.id}
+            sha256={own}
+            title={t('duty.ofRecord')}
+            alt={t('browse.photoOf', { name: nameOf(t, report) })}
+          />
           {photos.map((sha256) => (
             <Shown key={sha256} sha256={sha256} title={t('duty.ofSighting')} alt={t('duty.ofSighting')} />
           ))}
@@ -42,9 +47,17 @@ export function Sighting({ sighting: { face, photos, looksLike }, report }: Sigh
   );
 }
 
-function Shown({ sha256, title, alt }: { sha256: string | undefined; title: string; alt: string }) {
+interface ShownProps {
+  /** The report whose photo it is. */
+  of?: string;
+  sha256: string | undefined;
+  title: string;
+  alt: string;
+}
+
+function Shown({ of, sha256, title, alt }: ShownProps) {
   const { api } = useServices();
-  const blob = useFile(api, sha256, 'full');
+  const blob = useFile(api, sha256, 'full', of);
   return (
     <figure className={styles.side}>
       <Photo blob={blob} alt={sha256 ? alt : ''} size="full" kind="person" />

@@ -87,7 +87,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
         </p>
         <ClockOf task={task} waits={waits} />
         <div className={styles.who}>
-          <TaskPhoto sha256={report.photos[0]} name={nameOf(t, report)} kind={report.subject.kind} />
+          <TaskPhoto of={report.id} sha256={report.photos[0]} name={nameOf(t, report)} kind={report.subject.kind} />
           <div className={styles.words}>
             <h2 id={label} className={styles.name}>
               {nameOf(t, report)}
@@ -268,10 +268,17 @@ function ClockOf({ task, waits }: { task: DutyTask; waits: boolean }) {
   );
 }
 
-function TaskPhoto({ sha256, name, kind }: { sha256: string | undefined; name: string; kind: 'person' | 'item' }) {
+interface TaskPhotoProps {
+  of: string;
+  sha256: string | undefined;
+  name: string;
+  kind: 'person' | 'item';
+}
+
+function TaskPhoto({ of, sha256, name, kind }: TaskPhotoProps) {
   const { t } = useTranslation();
   const { api } = useServices();
-  const blob = useFile(api, sha256, 'thumb');
+  const blob = useFile(api, sha256, 'thumb', of);
   return <Photo blob={blob} alt={sha256 ? t('browse.photoOf', { name }) : ''} kind={kind} />;
 }
 

@@ -29,6 +29,9 @@ export const decisionOn = ({ report: { id }, mark }: Review, how: Omit<Decision,
   ...how,
 });
 
+/** Whether approving it shows it to the officers of its district alone: a child that was hidden, whose case they may name then. */
+export const isRelease = ({ report, held }: Review): boolean => report.needsCase === true && held === true;
+
 export interface Deciding {
   /** The post being looked at, as it is on the screen; before anything was, the first one. */
   shown: Review | undefined;

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
+import { isRelease, KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
 import { AboutFaces, FacesToDraw } from './faces-to-draw.tsx';
 import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -24,12 +24,14 @@ export function Queue() {
   const [isDrawing, setDrawing] = useState(false);
   const waiting = waitingOf(queue, deciding).length;
   const { justDecided } = deciding;
-  const decidedName = justDecided && deciding.decided.findLast(({ report }) => report.id === justDecided.id)?.report;
+  const decidedOn = justDecided && deciding.decided.findLast(({ report }) => report.id === justDecided.id);
+  const isReleased = justDecided?.action === 'approve' && !justDecided.looksAdult && decidedOn && isRelease(decidedOn);
 
   const review = current?.review;
   const isGone = current?.since === 'gone';
   const needsCase = review?.report.needsCase === true;
-  const mayApprove = isAsRead && !needsCase;
+  const releases = review !== undefined && isRelease(review);
+  const mayApprove = isAsRead && (!needsCase || releases);
   const approve = () => review && mayApprove && decide(review, { action: 'approve' });
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   press.current = (event) => {
@@ -65,7 +67,8 @@ export function Queue() {
             </Button>
           }
         >
-          <b>{t(`moderation.justDecided.${justDecided.action}`)}</b> {decidedName && nameOf(t, decidedName)}
+          <b>{t(`moderation.justDecided.${isReleased ? 'release' : justDecided.action}`)}</b>{' '}
+          {decidedOn && nameOf(t, decidedOn.report)}
         </Banner>
       )}
       {read.data?.facesLeft !== undefined && (
@@ -107,7 +110,7 @@ export function Queue() {
           <div className={styles.decide}>
             {current.since !== 'same' && <Since since={current.since} onAnew={lookAnew} onNext={() => move('next')} />}
             <Button icon="check" onClick={approve} disabled={!mayApprove}>
-              {t('moderation.approve')}
+              {t(releases ? 'moderation.release' : 'moderation.approve')}
             </Button>
             {isAsRead && needsCase && isEither(current.review.report) && (
               <Button

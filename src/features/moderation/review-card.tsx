@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { clockOf, clockTone } from './deciding.ts';
+import { clockOf, clockTone, isRelease } from './deciding.ts';
 import { DrawFace } from './draw-face.tsx';
 import styles from './moderation.module.css';
 import { OwnerRecord } from './owner-record.tsx';
@@ -50,7 +50,12 @@ export function ReviewCard({ review }: { review: Review }) {
           {isSheltered(report) && <Badge tone="plain">{t('moderation.guarded')}</Badge>}
           <TimeAgo at={report.createdAt} />
         </p>
-        {report.needsCase && (
+        {isRelease(review) && (
+          <Banner tone="wait" icon="info">
+            {t('moderation.needsCaseHeld')}
+          </Banner>
+        )}
+        {report.needsCase && (isEither(report) || !isRelease(review)) && (
           <Banner tone="wait" icon="info">
             {t(isEither(report) ? 'moderation.needsCaseOrLook' : 'moderation.needsCase')}
           </Banner>
@@ -154,7 +159,7 @@ function Photos({ report, toDraw = [] }: { report: ReportView; toDraw: readonly 
   if (photos.length === 0) return <p className={styles.quiet}>{t('details.photoMissing')}</p>;
   return (
     <div className={styles.photos}>
-      <Stored sha256={shown} alt={t('browse.photoOf', { name })} full />
+      <Stored of={report.id} sha256={shown} alt={t('browse.photoOf', { name })} full />
       {shown !== undefined && toDraw.includes(shown) && (
         <Button kind="outlined" icon="scan" wide onClick={() => setDrawing(true)}>
           {t('moderation.drawFace.open')}
@@ -174,7 +179,7 @@ function Photos({ report, toDraw = [] }: { report: ReportView; toDraw: readonly 
                 aria-pressed={index === chosen}
                 onClick={() => setChosen(index)}
               >
-                <Stored sha256={sha256} alt="" />
+                <Stored of={report.id} sha256={sha256} alt="" />
               </button>
             </li>
           ))}
@@ -184,9 +189,17 @@ function Photos({ report, toDraw = [] }: { report: ReportView; toDraw: readonly 
   );
 }
 
-function Stored({ sha256, alt, full = false }: { sha256: string | undefined; alt: string; full?: boolean }) {
+interface StoredProps {
+  /** Whose photo it is: what a reviewer approves of this report is what this report shows. */
+  of: string;
+  sha256: string | undefined;
+  alt: string;
+  full?: boolean;
+}
+
+function Stored({ of, sha256, alt, full = false }: StoredProps) {
   const { api } = useServices();
-  const blob = useFile(api, sha256, full ? 'full' : 'thumb');
+  const blob = useFile(api, sha256, full ? 'full' : 'thumb', of);
   return <Photo blob={blob} alt={alt} size={full ? 'full' : 'row'} />;
 }
 
@@ -196,7 +209,7 @@ function Similar({ report }: { report: ReportView }) {
   const name = nameOf(t, report);
   return (
     <article className={styles.other}>
-      {report.photos[0] && <Stored sha256={report.photos[0]} alt={t('browse.photoOf', { name })} full />}
+      {report.photos[0] && <Stored of={report.id} sha256={report.photos[0]} alt={t('browse.photoOf', { name })} full />}
       <h3>
         <Link to={`/items/${report.id}`}>{name}</Link>
       </h3>

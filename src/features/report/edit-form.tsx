@@ -70,7 +70,7 @@ export function EditForm({ id, before, seen = {}, kind, type, secret, then = '/o
   const [errors, setErrors] = useState<EditErrors>({});
   const [isSaving, setSaving] = useState(false);
   const [failed, setFailed] = useState(false);
-  const photos = usePhotosOf(values.photos, added);
+  const photos = usePhotosOf(id, values.photos, added);
   const isTouched = Object.keys(unsent.values).length > 0;
   useEffect(() => (isTouched && !isSaving ? holdUnsaved() : undefined), [isTouched, isSaving]);
 

@@ -7,7 +7,7 @@ import { useServices } from '../../services.ts';
 import { filesOf, type Photo } from '../../store/files.ts';
 
 /** In the order of `hashes`; one whose bytes cannot be had now is an empty photo, which is drawn as its outline. */
-export function usePhotosOf(hashes: readonly string[], added: readonly Photo[]): readonly Photo[] {
+export function usePhotosOf(of: string, hashes: readonly string[], added: readonly Photo[]): readonly Photo[] {
   const { db, api } = useServices();
   const [had, setHad] = useState<ReadonlyMap<string, Blob>>(new Map());
   const missing = hashes.filter((sha256) => !had.has(sha256) && !added.some((photo) => photo.sha256 === sha256)).join();
@@ -18,7 +18,7 @@ export function usePhotosOf(hashes: readonly string[], added: readonly Photo[]):
       const [here] = await filesOf(db, [sha256]);
       if (here) return here;
       try {
-        return { sha256, blob: await api.bytes(endpoints.getFile, { sha256, size: 'thumb' }, leave.signal) };
+        return { sha256, blob: await api.bytes(endpoints.getFile, { sha256, size: 'thumb', of }, leave.signal) };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         return { sha256, blob: new Blob([]) };
@@ -29,7 +29,7 @@ export function usePhotosOf(hashes: readonly string[], added: readonly Photo[]):
       setHad((before) => new Map([...before, ...photos.map(({ sha256, blob }) => [sha256, blob] as const)]));
     });
     return () => leave.abort();
-  }, [db, api, missing]);
+  }, [db, api, of, missing]);
   return hashes.map((sha256) => ({
     sha256,
     blob: added.find((photo) => photo.sha256 === sha256)?.blob ?? had.get(sha256) ?? new Blob([]),

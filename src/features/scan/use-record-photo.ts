@@ -19,7 +19,7 @@ export function useRecordPhoto(view: ReportView): Blob | undefined {
       if (leave.signal.aborted || sha256 === undefined) return;
       setPhoto(small);
       if (syncStatus.get().link !== 'online') return;
-      const large = await api.bytes(endpoints.getFile, { sha256, size: 'full' }, leave.signal);
+      const large = await api.bytes(endpoints.getFile, { sha256, size: 'full', of: view.id }, leave.signal);
       if (!leave.signal.aborted) setPhoto(large);
     }
     load().catch((error: unknown) => {

@@ -17,6 +17,7 @@ export function Gallery({ view }: { view: ReportView }) {
       <div>
         <ReportPhoto
           key={photos[number] ?? 'none'}
+          of={view.id}
           sha256={photos[number]}
           alt={t('browse.photoOf', { name: nameOf(t, view) })}
           kind={subject.kind}
@@ -34,7 +35,7 @@ export function Gallery({ view }: { view: ReportView }) {
                 aria-pressed={index === number}
                 onClick={() => setChosen(index)}
               >
-                <ReportPhoto sha256={sha256} alt="" kind={subject.kind} />
+                <ReportPhoto of={view.id} sha256={sha256} alt="" kind={subject.kind} />
               </button>
             </li>
           ))}

@@ -11,6 +11,8 @@ import { useInSight } from '../../../ui/use-in-sight.ts';
 import styles from './report-photo.module.css';
 
 interface ReportPhotoProps {
+  /** The report that shows it; of a photo that no report has there is none. */
+  of?: string;
   sha256: string | undefined;
   alt: string;
   kind: 'person' | 'item';
@@ -18,12 +20,12 @@ interface ReportPhotoProps {
 }
 
 /** A photo of a report: the small one from this phone if it is here, else from the server once it comes into sight. */
-export function ReportPhoto({ sha256, alt, kind, size = 'row' }: ReportPhotoProps) {
+export function ReportPhoto({ of, sha256, alt, kind, size = 'row' }: ReportPhotoProps) {
   const box = useRef<HTMLSpanElement>(null);
   const { t } = useTranslation();
   const { db } = useServices();
   const kept = useLiveQuery(async () => (sha256 === undefined ? undefined : findPhoto(db, sha256)), [db, sha256]);
-  const fetched = useFetched(sha256, size, box, size === 'row' && kept !== undefined);
+  const fetched = useFetched(of, sha256, size, box, size === 'row' && kept !== undefined);
   const blob = fetched.blob ?? kept;
   const none = blob === undefined && (sha256 === undefined || fetched.failed);
   return (
@@ -43,8 +45,12 @@ interface Fetched {
 
 const NOT_YET: Fetched = { failed: false };
 
-/** The bytes from the server, asked for when the place of the photo is seen. */
+/**
+ * The bytes from the server, asked for when the place of the photo is seen. Where they are still to come a report may show a
+ * small picture, which this phone does not keep: what is kept by the hash is the photo, in whichever report it is.
+ */
 function useFetched(
+  of: string | undefined,
   sha256: string | undefined,
   size: 'row' | 'full',
   box: React.RefObject<HTMLElement | null>,
@@ -60,10 +66,15 @@ function useFetched(
       try {
         const input = { sha256, size: size === 'row' ? ('thumb' as const) : ('full' as const) };
         const visit = size === 'row' ? await readMeta(db, 'visit') : undefined;
-        const bytes = await api.bytes(endpoints.getFile, input, leaving.signal);
+        const whole = await api.bytes(endpoints.getFile, input, leaving.signal).catch((error: unknown) => {
+          if (of === undefined || !(error instanceof AppError) || error.code !== 'not-found') throw error;
+          return undefined;
+        });
+        const ofOne = { ...input, ...(of === undefined ? {} : { of }) };
+        const bytes = whole ?? (await api.bytes(endpoints.getFile, ofOne, leaving.signal));
         if (leaving.signal.aborted) return;
         setFetched({ blob: bytes, failed: false });
-        if (size === 'row') keepThumb(db, sha256, bytes, Date.now(), visit).catch(console.warn); // it is on the screen
+        if (whole && size === 'row') keepThumb(db, sha256, whole, Date.now(), visit).catch(console.warn); // it is on the screen
       } catch (error) {
         if (!(error instanceof AppError)) throw error; // out of reach, or not for this viewer
         if (!leaving.signal.aborted) setFetched({ failed: true });
@@ -74,6 +85,6 @@ function useFetched(
       leaving.abort();
       setFetched(NOT_YET);
     };
-  }, [api, db, sha256, size, isSeen, isHere]);
+  }, [api, db, of, sha256, size, isSeen, isHere]);
   return fetched;
 }

@@ -20,7 +20,14 @@ export function ReportRow({ view }: { view: ReportView }) {
   return (
     <ListRow
       to={`/items/${view.id}`}
-      lead={<ReportPhoto sha256={view.photos[0]} alt={t('browse.photoOf', { name })} kind={view.subject.kind} />}
+      lead={
+        <ReportPhoto
+          of={view.id}
+          sha256={view.photos[0]}
+          alt={t('browse.photoOf', { name })}
+          kind={view.subject.kind}
+        />
+      }
       title={age ? `${name}, ${age}` : name}
       detail={
         <>
