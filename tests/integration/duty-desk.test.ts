@@ -90,8 +90,8 @@ withEither('the duty desk', (database) => {
       expect((await desk(officer.token)).map(({ kind, report }) => [kind, report.id])).toEqual([
         ['missing-child', child],
         ['found-person', found],
-        ['sighting', child],
         ['sighting', adult],
+        ['sighting', child],
       ]);
       expect(await told(officer.userId)).toEqual(['case-needed', 'duty', 'duty', 'duty']);
     });

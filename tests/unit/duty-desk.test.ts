@@ -11,10 +11,12 @@ import {
   decisionsOf,
   lostOf,
   missedRows,
+  missingOf,
   ownActs,
   ownDecisions,
   refusedOf,
   rowsOf,
+  tasksIn,
   undoOf,
   withAct,
 } from '../../src/features/duty/desk.ts';
@@ -106,8 +108,8 @@ describe('the desk', () => {
     const theirs = task({ rev: '2', state: 'taken', taken: { at: AT, station: 'Sadar', mine: false } });
     const [row] = rowsOf([theirs], own, new Map());
     expect([row?.task, row?.own?.refused]).toEqual([theirs, 'changed-meanwhile']);
-    expect(lostOf([theirs], own, new Map())).toEqual([]);
-    expect(lostOf([], own, new Map()).map(({ waits }) => waits)).toEqual([['take', 'done']]);
+    expect(missingOf([theirs], own, new Map())).toEqual([]);
+    expect(missingOf([], own, new Map()).map(({ waits }) => waits)).toEqual([['take', 'done']]);
     for (const opId of row?.own?.opIds ?? []) await dropWrite(db, opId);
     expect(await pendingWrites(db, 'actOnDuty')).toEqual([]);
   });
@@ -154,10 +156,21 @@ describe('the desk', () => {
       candidate: { ...candidate(), state: 'confirmed', decided },
     });
     const other = task({ id: 'other', state: 'done' });
-    expect(lostOf([other], new Map(), late)).toHaveLength(1);
-    expect(lostOf([other, ended], new Map(), late)).toEqual([]);
+    expect(missingOf([other], new Map(), late)).toHaveLength(1);
+    expect(missingOf([other, ended], new Map(), late)).toEqual([]);
     const rows = missedRows([other, ended], new Map(), late);
     expect(rows.map((row) => [row.task, refusedOf(row)?.byColleague])).toEqual([[ended, true]]);
+  });
+
+  it('says of none that it has left the desk while more of it is to be read, and shows none twice that moved meanwhile', () => {
+    const late = new Map([['t', { waits: ['take' as const], opIds: ['o'], refused: 'changed-meanwhile' as const }]]);
+    const of = [[task({ id: 'other' })], late, new Map()] as const;
+    expect([missingOf(...of).length, lostOf(true, ...of).length, lostOf(false, ...of).length]).toEqual([1, 0, 1]);
+    const pages = [{ data: [task(), task({ id: 'other' })] }, { data: [task({ id: 'other', rev: '2' })] }];
+    expect(tasksIn(pages).map(({ id, rev }) => [id, rev])).toEqual([
+      ['t', '1'],
+      ['other', '2'],
+    ]);
   });
 
   it('lets nobody decide on two records that a colleague has taken, and ends such a task by the decision alone', () => {

@@ -71,8 +71,13 @@ export function refusedOf({ task, own, decided }: Row): { own: Own<Act | Decisio
   return undefined;
 }
 
+/** The tasks of the pages that were read: one that moved between two reads may stand on both. */
+export const tasksIn = (pages: readonly { data: readonly DutyTask[] }[]): DutyTask[] => [
+  ...new Map(pages.flatMap(({ data }) => data.map((task) => [task.id, task]))).values(),
+];
+
 /** What the server did not take, of acts and decisions whose task is not among these. */
-export function lostOf(
+export function missingOf(
   tasks: readonly DutyTask[],
   acts: ReadonlyMap<string, Own<Act>>,
   decisions: ReadonlyMap<string, Own<Decision>>,
@@ -80,6 +85,10 @@ export function lostOf(
   const here = new Set(tasks.flatMap(({ id, candidate }) => [id, ...(candidate ? [candidate.id] : [])]));
   return [...acts, ...decisions].flatMap(([id, its]) => (its.refused && !here.has(id) ? [its] : []));
 }
+
+/** The same of those whose task has left the desk: as long as there is `more` of it than these, it may stand further down. */
+export const lostOf = (more: boolean, ...of: Parameters<typeof missingOf>): Own<Act | Decision>[] =>
+  more ? [] : missingOf(...of);
 
 /** Those of these tasks on which the server did not take what was done here: a colleague was first, and they are done. */
 export const missedRows = (
