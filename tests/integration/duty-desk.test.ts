@@ -467,6 +467,24 @@ withEither('the duty desk', (database) => {
       expect((await first(one.token)).history.map(({ act }) => act)).toEqual(['made', 'taken']);
     });
 
+    it('takes without a network what went on to the next meanwhile, as long as nobody has it, and ends it', async () => {
+      const [one, two] = [await person('officer'), await person('officer')];
+      await post();
+      const seen = await first(one.token);
+      await later(31 * MINUTE_MS);
+      expect(Number((await first(one.token)).rev)).toBeGreaterThan(Number(seen.rev));
+      const stale = [await act(one.token, seen, 'done'), await act(one.token, seen, 'pass-on', 'Moga')];
+      expect(stale.map(({ body }) => body.code)).toEqual(['changed-meanwhile', 'changed-meanwhile']);
+      expect((await act(one.token, seen, 'take')).body.data.taken).toMatchObject({ mine: true });
+      for (const { token } of [one, two]) expect((await act(token, seen, 'take')).body.code).toBe('changed-meanwhile');
+      expect((await act(two.token, { ...seen, rev: '2' }, 'done')).body.code).toBe('changed-meanwhile');
+      // As the device numbers its own second step, which knows of no step between.
+      expect((await act(one.token, { ...seen, rev: '2' }, 'done')).body.data.state).toBe('done');
+      expect((await act(two.token, seen, 'take')).body.code).toBe('changed-meanwhile');
+      const [ended] = await desk(one.token, true);
+      expect(ended?.history.map(({ act }) => act)).toEqual(['made', 'raised', 'taken', 'done']);
+    });
+
     it('whose account is gone holds nothing any more', async () => {
       const [one, two] = [await person('officer'), await person('officer')];
       await post();

@@ -73,7 +73,7 @@ async function queued(db: LocalDb, acts: readonly string[]) {
 }
 
 describe('the desk', () => {
-  it('says that a colleague was first only of what one has decided, else that more is known of the two', () => {
+  it('says that a colleague was first only of what one has, has done or has decided, else that it is another now', () => {
     const decided = { waits: ['confirm'] as const, refused: 'changed-meanwhile' as const, opIds: ['o'] };
     const ofTwo = (state: Candidate['state']) => task({ kind: 'candidate', candidate: candidate({ state }) });
     const said = (['open', 'confirmed', 'rejected'] as const).map(
@@ -81,7 +81,13 @@ describe('the desk', () => {
     );
     expect(said).toEqual([false, true, true]);
     const own = { waits: ['take'] as const, refused: 'changed-meanwhile' as const, opIds: ['o'] };
-    expect(refusedOf({ task: ofTwo('open'), own, decided: undefined })).toEqual({ own, byColleague: true });
+    const acted = [
+      task({ kind: 'candidate', candidate: candidate(), rev: '3', level: 'state' }),
+      task({ state: 'taken', taken: { at: AT, mine: true } }),
+      task({ state: 'taken', taken: { at: AT, mine: false } }),
+      task({ state: 'done', taken: { at: AT, mine: false } }),
+    ].map((now) => refusedOf({ task: now, own, decided: undefined })?.byColleague);
+    expect(acted).toEqual([false, false, true, true]);
     expect(refusedOf({ task: ofTwo('open'), own: { waits: ['take'], opIds: ['o'] }, decided: undefined })).toBe(
       undefined,
     );

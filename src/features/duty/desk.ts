@@ -62,11 +62,11 @@ export const rowsOf = (
   });
 
 /**
- * What the server did not take of a row, and whether a colleague has done something with it: of two records on which still
- * nobody has decided, only what is known of them is another since the officer looked.
+ * What the server did not take of a row, and whether a colleague has done something with it: of what still waits, or of two
+ * records on which still nobody has decided, only more is known since the officer looked.
  */
 export function refusedOf({ task, own, decided }: Row): { own: Own<Act | Decision>; byColleague: boolean } | undefined {
-  if (own?.refused) return { own, byColleague: true };
+  if (own?.refused) return { own, byColleague: task.state === 'done' || (task.state === 'taken' && !task.taken?.mine) };
   if (decided?.refused) return { own: decided, byColleague: task.candidate?.state !== 'open' };
   return undefined;
 }
