@@ -6,7 +6,8 @@ import { AppError } from '../../contract/errors.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { findTask, isLeft } from './list.ts';
+import { findTask } from './list.ts';
+import { IS_HELD } from './on-duty.ts';
 import { closeDuty, dueFrom, waitAgain, writeStep } from './open.ts';
 import { raise } from './raise.ts';
 
@@ -19,10 +20,16 @@ type Input = ParsedInputOf<typeof actOnDuty>;
  * @throws AppError changed-meanwhile, conflict
  */
 export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input): Promise<void> {
-  const task = await tx.selectFrom('duty_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const task = await tx
+    .selectFrom('duty_task')
+    .selectAll()
+    .select(IS_HELD.as('held'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!task || !(await findTask(tx, id, by))) throw new AppError('not-found', 'There is no such task on your desk');
   const isMine = task.taken_by === by.userId;
-  const isTaken = task.status === 'taken' && !isLeft(task);
+  const isTaken = task.held;
   if (String(task.rev) !== rev && !writesNothingOver(act, { ...task, isTaken, isMine }))
     throw new AppError('changed-meanwhile', 'A colleague was there first');
   const isElsewhere = isTaken && !isMine;

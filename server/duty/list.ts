@@ -11,7 +11,7 @@ import type { Db } from '../db/schema.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport } from '../reports/projection.ts';
 import { IS_CLOSED, reportsById } from '../reports/read.ts';
-import { DONE_LATELY, isForThem, isOfDesk, placesOf } from './on-duty.ts';
+import { DONE_LATELY, IS_HELD, isForThem, isOfDesk, placesOf } from './on-duty.ts';
 import { sightingsFor } from './sightings.ts';
 
 const PAGE = 100;
@@ -44,7 +44,7 @@ const tasksOf = (db: Db, caller: SignedIn) =>
     .innerJoin('report', 'report.id', 'duty_task.report_id')
     .leftJoin('app_user as taker', 'taker.id', 'duty_task.taken_by')
     .selectAll('duty_task')
-    .select('taker.organisation as station')
+    .select(['taker.organisation as station', IS_HELD.as('held')])
     .where(isOfDesk(caller))
     .where(sql<boolean>`not ${IS_CLOSED}`);
 
@@ -154,9 +154,8 @@ async function viewTasks(db: Db, tasks: readonly TaskRow[], caller: SignedIn): P
   });
 }
 
-/** Whoever took it has no account any more. */
-export const isLeft = ({ status, taken_by }: { status: DutyTask['state']; taken_by: string | null }): boolean =>
-  status === 'taken' && taken_by === null;
+/** Whoever took it has no account any more, or one that is shut. */
+const isLeft = ({ status, held }: { status: DutyTask['state']; held: boolean }): boolean => status === 'taken' && !held;
 
 function takenOf(task: TaskRow, caller: SignedIn): Pick<DutyTask, 'taken'> {
   const { status, taken_at, taken_by, station } = task;

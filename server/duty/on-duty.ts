@@ -147,6 +147,27 @@ export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
   return places.length === 0 ? NOBODY : sql<SqlBool>`(${sql.join(places, sql` or `)}) and ${isForThem(caller)}`;
 }
 
+/** Whether somebody has it whose account still stands, as the database reads it of `duty_task`. */
+export const IS_HELD = sql<boolean>`(duty_task.status = 'taken' and exists (
+  select from app_user holder where holder.id = duty_task.taken_by
+    and holder.suspended_at is null and holder.closed_at is null))`;
+
+/**
+ * Whether a colleague has these two in hand, and the caller has not: on the desks of two districts two may. They are waited for
+ * until they give it back, or the clock asks the next (raise.ts).
+ */
+export async function isInOtherHands(tx: Db, candidateId: string, userId: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('duty_task')
+    .select('taken_by')
+    .where('candidate_id', '=', candidateId)
+    .where(IS_HELD)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return held.length > 0 && held.every(({ taken_by }) => taken_by !== userId);
+}
+
 /** So long the desk lists what was done, and who is asked may act on it. */
 const DONE_DAYS = 7;
 export const DONE_LATELY = sql<SqlBool>`duty_task.status = 'done'

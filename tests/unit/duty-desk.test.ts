@@ -80,6 +80,8 @@ describe('the desk', () => {
       (state) => refusedOf({ task: ofTwo(state), own: undefined, decided })?.byColleague,
     );
     expect(said).toEqual([false, true, true]);
+    const theirs = { ...ofTwo('open'), state: 'taken' as const, taken: { at: AT, mine: false } };
+    expect(refusedOf({ task: theirs, own: undefined, decided })?.byColleague).toBe(true);
     const own = { waits: ['take'] as const, refused: 'changed-meanwhile' as const, opIds: ['o'] };
     const acted = [
       task({ kind: 'candidate', candidate: candidate(), rev: '3', level: 'state' }),

@@ -66,8 +66,9 @@ export const rowsOf = (
  * records on which still nobody has decided, only more is known since the officer looked.
  */
 export function refusedOf({ task, own, decided }: Row): { own: Own<Act | Decision>; byColleague: boolean } | undefined {
-  if (own?.refused) return { own, byColleague: task.state === 'done' || (task.state === 'taken' && !task.taken?.mine) };
-  if (decided?.refused) return { own: decided, byColleague: task.candidate?.state !== 'open' };
+  const isTheirs = task.state === 'taken' && !task.taken?.mine;
+  if (own?.refused) return { own, byColleague: isTheirs || task.state === 'done' };
+  if (decided?.refused) return { own: decided, byColleague: isTheirs || task.candidate?.state !== 'open' };
   return undefined;
 }
 
