@@ -1,10 +1,13 @@
 /** The duty desk: what comes to it, who is told and who is not, what goes on by the clock, and what officers do there. */
 
 import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DutyTask } from '../../contract/duty.ts';
 import type { Role } from '../../contract/user.ts';
 import { raiseDue } from '../../server/duty/raise.ts';
+import { tellFollowers } from '../../server/notices/tell.ts';
 import { protect } from '../../server/protection/protect.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -347,6 +350,48 @@ withEither('the duty desk', (database) => {
         expect(words).toMatch(/duty desk/);
         expect(words).not.toMatch(/Asha|Tuesday|71|Ludhiana/);
       }
+    });
+
+    it('is not kept waiting by the hundreds who follow a report, though the service that pushes to them hangs', async () => {
+      const officer = await person('officer', [LUDHIANA]);
+      const device = pushes.subscribe((await ask('', 'GET', '/push/key')).body.key);
+      expect((await ask(officer.token, 'POST', '/push/subscriptions', device.subscription)).status).toBe(200);
+      const { keys } = pushes.subscribe((await ask('', 'GET', '/push/key')).body.key).subscription;
+      const waiting: ServerResponse[] = [];
+      const hanging = createServer((_, response) => void waiting.push(response));
+      await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+      const { port } = hanging.address() as AddressInfo; // a TCP server's address is one
+      const adult = await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+      await publishReport(host, adult);
+      await host.app().jobs.idle();
+      const followers = Array.from({ length: 500 }, () => randomUUID());
+      await host.db
+        .insertInto('app_user')
+        .values(followers.map((id) => ({ id, name: 'Ravi', email: `${id}@example.in`, role: 'poster' as const })))
+        .execute();
+      await host.db
+        .insertInto('push_subscription')
+        .values(followers.map((id) => ({ endpoint: `http://127.0.0.1:${port}/${id}`, user_id: id, ...keys })))
+        .execute();
+      await host.db
+        .insertInto('follow')
+        .values(followers.map((id) => ({ id: randomUUID(), user_id: id, report_id: adult })))
+        .execute();
+      await host.db.transaction().execute((tx) => tellFollowers(tx, adult, 'report-changed', 'seen'));
+      host.app().jobs.wake();
+      await expect.poll(() => waiting.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      const began = Date.now();
+      await post();
+      await expect.poll(() => device.received.length, { timeout: 5000 }).toBe(1);
+      expect(device.received[0]?.message.kind).toBe('case-needed');
+      const left = await host.db.selectFrom('job').select('kind').where('patient', '=', true).execute();
+      console.info(`the officer was told in ${Date.now() - began} ms, before ${left.length} who follow`);
+      expect(left.length).toBeGreaterThan(400);
+      await host.db.deleteFrom('job').where('patient', '=', true).execute();
+      for (const response of waiting) response.writeHead(201).end();
+      await host.app().jobs.idle();
+      hanging.closeAllConnections();
+      await new Promise((resolve) => hanging.close(resolve));
     });
 
     it('is at once the state where the district has no officer, and the team where the state has none', async () => {

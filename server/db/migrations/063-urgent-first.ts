@@ -1,4 +1,4 @@
-/** What hurries comes first: on a duty desk, page by page (docs/decisions/107). */
+/** What hurries comes first: on a duty desk, page by page, and among the jobs (docs/decisions/107). */
 
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
@@ -19,6 +19,10 @@ drop index duty_of_district, duty_of_state, duty_of_team;
 create index duty_of_district on duty_task (district, ${STANDS_AT}, id) where status <> 'done';
 create index duty_of_state on duty_task (state, ${STANDS_AT}, id) where status <> 'done' and level <> 'district';
 create index duty_of_team on duty_task (${STANDS_AT}, id) where status <> 'done' and level = 'team';
+
+alter table job add column patient boolean not null default false;
+drop index job_to_run;
+create index job_to_run on job (patient, run_at, id);
 `)
     .execute(db);
 }
