@@ -60,13 +60,22 @@ export const DutyTask = z.object({
 });
 export type DutyTask = z.infer<typeof DutyTask>;
 
-/** What waits in the caller's place of duty, the one due first first; `done` ones of the last week with `done=true`. */
+/** More than so many are not counted. */
+export const MOST_TASKS_COUNTED = 1000;
+
+/**
+ * A page of what waits in the caller's place of duty, what hurries most first; of the `done` ones of the last week with
+ * `done=true`. `cursor` is absent on the last page.
+ */
 export const dutyList = endpoint({
   method: 'GET',
   path: '/duty',
   access: PERMISSIONS.protect,
-  input: z.object({ done: z._default(z.stringbool(), false) }),
-  output: z.object({ data: z.array(DutyTask), total: z.int() }),
+  input: z.object({
+    done: z._default(z.stringbool(), false),
+    cursor: z._default(z.string().check(z.maxLength(200)), ''),
+  }),
+  output: z.object({ data: z.array(DutyTask), total: z.int(), cursor: z.optional(z.string()) }),
 });
 
 /** `pass-on` gives it to the next level at once, with a reason. A colleague who was first is `changed-meanwhile`. */

@@ -9,6 +9,7 @@ import type { LINK_STEPS } from '../../contract/report.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
+import { isInOtherHands } from '../duty/on-duty.ts';
 import { closeDuty, reopenDuty } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
 import { IS_CLOSED, type ReportRow } from '../reports/read.ts';
@@ -36,7 +37,7 @@ interface Deed {
 }
 
 /**
- * @throws AppError changed-meanwhile when it is not what the caller saw; conflict when it cannot be decided so; not-found when
+ * @throws AppError changed-meanwhile when it is not what the caller saw, or a colleague has it in hand; conflict when it cannot be decided so; not-found when
  * it is not for them
  */
 export async function decideOn(
@@ -50,6 +51,8 @@ export async function decideOn(
   if (lost.subject === 'item') throw new AppError('conflict', 'Of things their two owners decide');
   const { from, state, history, act } = DECISIONS[decision];
   if (!from.some((one) => one === row.state)) throw new AppError('conflict', `A candidate that is ${row.state}`);
+  if (await isInOtherHands(tx, id, caller.userId))
+    throw new AppError('changed-meanwhile', 'A colleague has them in hand');
   if (state === 'confirmed') await refuseSecond(tx, lost, found);
   const isDecided = state !== 'open';
   await tx

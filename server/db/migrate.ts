@@ -58,6 +58,7 @@ import { up as smallPictures } from './migrations/058-small-pictures.ts';
 import { up as sealedFollows } from './migrations/059-sealed-follows.ts';
 import { up as alertDistricts } from './migrations/060-alert-districts.ts';
 import { up as ownFeed } from './migrations/061-own-feed.ts';
+import { up as urgentFirst } from './migrations/063-urgent-first.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -123,6 +124,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '059-sealed-follows', up: sealedFollows },
   { name: '060-alert-districts', up: alertDistricts },
   { name: '061-own-feed', up: ownFeed },
+  { name: '063-urgent-first', up: urgentFirst },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

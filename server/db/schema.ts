@@ -582,6 +582,8 @@ interface PushSubscriptionTable {
 interface JobTable {
   id: Generated<string>;
   kind: string;
+  /** It lets all others go first: server/jobs/jobs.ts. */
+  patient: Generated<boolean>;
   payload: ColumnType<unknown, string, string>;
   run_at: Instant;
   tries: Generated<number>;

@@ -1,12 +1,13 @@
 /** What somebody on duty does with a task: takes it, gives it back, passes it on, ends it, and takes the end back. */
 
-import type { actOnDuty } from '../../contract/duty.ts';
+import type { actOnDuty, DutyTask } from '../../contract/duty.ts';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
-import { findTask, isLeft } from './list.ts';
+import { findTask } from './list.ts';
+import { IS_HELD } from './on-duty.ts';
 import { closeDuty, dueFrom, waitAgain, writeStep } from './open.ts';
 import { raise } from './raise.ts';
 
@@ -19,11 +20,18 @@ type Input = ParsedInputOf<typeof actOnDuty>;
  * @throws AppError changed-meanwhile, conflict
  */
 export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input): Promise<void> {
-  const task = await tx.selectFrom('duty_task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const task = await tx
+    .selectFrom('duty_task')
+    .selectAll()
+    .select(IS_HELD.as('held'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!task || !(await findTask(tx, id, by))) throw new AppError('not-found', 'There is no such task on your desk');
-  if (String(task.rev) !== rev) throw new AppError('changed-meanwhile', 'A colleague was there first');
   const isMine = task.taken_by === by.userId;
-  const isTaken = task.status === 'taken' && !isLeft(task);
+  const isTaken = task.held;
+  if (String(task.rev) !== rev && !writesNothingOver(act, { ...task, isTaken, isMine }))
+    throw new AppError('changed-meanwhile', 'A colleague was there first');
   const isElsewhere = isTaken && !isMine;
   if (isElsewhere || (act === 'reopen') !== (task.status === 'done'))
     throw new AppError('conflict', `The task is ${task.status}`);
@@ -65,3 +73,13 @@ export async function act(tx: Db, by: SignedIn, { id, rev, act, reason }: Input)
   }
   await writeAudit(tx, by, `duty-${act}`, task.report_id, reason);
 }
+
+/**
+ * Who takes what nobody has, and who ends or gives back what they have, is no second, whatever they last saw: the clock has gone
+ * on, as it does while a device has no network.
+ */
+const writesNothingOver = (
+  act: Input['act'],
+  { status, isTaken, isMine }: { status: DutyTask['state']; isTaken: boolean; isMine: boolean },
+): boolean =>
+  act === 'take' ? status !== 'done' && !isTaken : isMine && isTaken && (act === 'done' || act === 'give-back');

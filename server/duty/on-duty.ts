@@ -121,19 +121,51 @@ export async function askedFrom(
 
 export const levelAbove = (level: Level): Level => ABOVE[level] ?? 'team';
 
+/** Where the caller's tasks are, each place as the database finds it by an index of `duty_task`; none for who has no duty. */
+export function placesOf(caller: SignedIn): RawBuilder<SqlBool>[] {
+  if (mayModerate(caller)) return [sql<SqlBool>`duty_task.level = 'team'`];
+  const states = [...new Set(caller.districts.map(stateOf))];
+  return [
+    ...dutyOf(caller).map((district) => sql<SqlBool>`duty_task.district = ${district}`),
+    ...states.map((state) => sql<SqlBool>`duty_task.state = ${state} and duty_task.level <> 'district'`),
+  ];
+}
+
+/** Whether the caller may hear of a task of their places, as the database reads it of `duty_task` and `report`. */
+export function isForThem(caller: SignedIn): RawBuilder<SqlBool> {
+  const isKept = isKeptFrom(caller.userId);
+  if (mayModerate(caller)) return sql<SqlBool>`not ${isKept}`;
+  return sql<SqlBool>`coalesce(report.hidden_for, '') <> all(${[...VEILS]}::text[]) and not ${isKept}`;
+}
+
 /**
  * Which tasks are of the caller's desk, as the database reads it of `duty_task` and `report`: what was raised stays with
  * those below. A veiled record is nobody's but the team's.
  */
 export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
-  const isKept = isKeptFrom(caller.userId);
-  if (mayModerate(caller)) return sql<SqlBool>`duty_task.level = 'team' and not ${isKept}`;
-  const districts = [...dutyOf(caller)];
-  const states = [...new Set(caller.districts.map(stateOf))];
-  return sql<SqlBool>`
-    (duty_task.district = any(${districts}::text[])
-      or (duty_task.state = any(${states}::text[]) and duty_task.level <> 'district'))
-    and coalesce(report.hidden_for, '') <> all(${[...VEILS]}::text[]) and not ${isKept}`;
+  const places = placesOf(caller).map((place) => sql`(${place})`);
+  return places.length === 0 ? NOBODY : sql<SqlBool>`(${sql.join(places, sql` or `)}) and ${isForThem(caller)}`;
+}
+
+/** Whether somebody has it whose account still stands, as the database reads it of `duty_task`. */
+export const IS_HELD = sql<boolean>`(duty_task.status = 'taken' and exists (
+  select from app_user holder where holder.id = duty_task.taken_by
+    and holder.suspended_at is null and holder.closed_at is null))`;
+
+/**
+ * Whether a colleague has these two in hand, and the caller has not: on the desks of two districts two may. They are waited for
+ * until they give it back, or the clock asks the next (raise.ts).
+ */
+export async function isInOtherHands(tx: Db, candidateId: string, userId: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('duty_task')
+    .select('taken_by')
+    .where('candidate_id', '=', candidateId)
+    .where(IS_HELD)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return held.length > 0 && held.every(({ taken_by }) => taken_by !== userId);
 }
 
 /** So long the desk lists what was done, and who is asked may act on it. */

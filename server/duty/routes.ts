@@ -18,7 +18,7 @@ interface DutyDeps {
 }
 
 export function dutyRoutes(http: Http, { db, publish }: DutyDeps): void {
-  mount(http, dutyList, ({ input: { done }, caller }) => readDesk(db, signedIn(caller), done));
+  mount(http, dutyList, ({ input, caller }) => readDesk(db, signedIn(caller), input));
 
   mount(http, actOnDuty, async (call) => {
     const caller = signedIn(call.caller);

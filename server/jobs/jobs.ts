@@ -8,8 +8,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 
-/** Do one job. Throwing has it done again later; a job whose subject is gone is simply done. */
-export type JobHandler = (payload: unknown) => Promise<void>;
+/**
+ * Do one job. Throwing has it done again later; a job whose subject is gone is simply done. What it leaves for later is
+ * `patient` where it is.
+ */
+export type JobHandler = (payload: unknown, job?: { patient: boolean }) => Promise<void>;
 
 export interface JobOptions {
   onError(error: unknown, kind: string): void;
@@ -29,18 +32,29 @@ export interface Jobs {
 /** Other processes add jobs too, and some are for later. */
 const LOOK_EVERY_MS = 5000;
 const AT_ONCE = 4;
+/** What goes to the many who follow lets all else go first: one lane is never theirs, however slow a push service is. */
+const PATIENT_AT_ONCE = AT_ONCE - 1;
 const HELD_S = 300;
 /** From 10 s, doubled each time: the last try is about six hours after the first. */
 const MAX_TRIES = 12;
 const FIRST_DELAY_S = 10;
 
-/** Store a job; it runs after the transaction it is stored in, from `runAt` on. */
-export const addJob = (tx: Db, kind: string, payload: object, runAt?: Date): Promise<void> =>
-  addJobs(tx, kind, [payload], runAt);
+/**
+ * Store a job; it runs after the transaction it is stored in, from `runAt` on. `patient` is one of thousands, of what nobody has
+ * to act on: all others go first (decision 107).
+ */
+export const addJob = (tx: Db, kind: string, payload: object, runAt?: Date, patient = false): Promise<void> =>
+  addJobs(tx, kind, [payload], runAt, patient);
 
 /** Several of one kind, in one statement. */
-export async function addJobs(tx: Db, kind: string, payloads: readonly object[], runAt?: Date): Promise<void> {
-  const rest = { kind, held_until: null, ...(runAt ? { run_at: runAt } : {}) };
+export async function addJobs(
+  tx: Db,
+  kind: string,
+  payloads: readonly object[],
+  runAt?: Date,
+  patient = false,
+): Promise<void> {
+  const rest = { kind, patient, held_until: null, ...(runAt ? { run_at: runAt } : {}) };
   await tx
     .insertInto('job')
     .values(payloads.map((payload) => ({ ...rest, payload: JSON.stringify(payload) })))
@@ -56,6 +70,8 @@ export function startJobs(
   let stopped = false;
   /** Each takes one job after the other; one that takes long keeps its own lane busy, and no other. */
   const lanes = new Set<Promise<void>>();
+  /** Patient ones under way, or just being looked for. */
+  let patient = 0;
   /** A lane is about to learn whether there is any work: nobody else need ask. */
   let looking = false;
   /** Somebody woke us while we were looking: what they added may have been missed. */
@@ -63,21 +79,42 @@ export function startJobs(
 
   async function run(job: TakenJob): Promise<void> {
     try {
-      await handlers[job.kind]?.(job.payload);
+      await handlers[job.kind]?.(job.payload, job);
       await finish(db, job, every[job.kind]);
     } catch (error) {
       onError(error, job.kind);
       if (job.tries >= MAX_TRIES) await finish(db, job, every[job.kind]);
       else await putBack(db, job);
+    } finally {
+      if (job.patient) patient--;
     }
   }
 
+  /** The first of the patient ones while none of them is under way, so that they come forward too; else of all others first. */
+  async function takeNext(): Promise<TakenJob | undefined> {
+    return patient === 0
+      ? ((await takePatient()) ?? (await takeJob(db, kinds, false)))
+      : ((await takeJob(db, kinds, false)) ?? (await takePatient()));
+  }
+
+  async function takePatient(): Promise<TakenJob | undefined> {
+    if (patient >= PATIENT_AT_ONCE) return undefined;
+    patient++;
+    let job: TakenJob | undefined;
+    try {
+      job = await takeJob(db, kinds, true);
+    } finally {
+      if (!job) patient--;
+    }
+    return job;
+  }
+
   async function workOff(): Promise<void> {
-    const first = await takeJob(db, kinds).finally(() => {
+    const first = await takeNext().finally(() => {
       looking = false;
     });
     if (first || again) wake(); // beside this lane, as long as there is more
-    for (let job = first; job; job = stopped ? undefined : await takeJob(db, kinds)) await run(job);
+    for (let job = first; job; job = stopped ? undefined : await takeNext()) await run(job);
   }
 
   function wake(): void {
@@ -117,19 +154,20 @@ interface TakenJob {
   id: string;
   kind: string;
   payload: unknown;
+  patient: boolean;
   tries: number;
 }
 
-/** Hold the oldest job that is due. One statement: nobody else can hold it too, and nothing stays locked. */
-async function takeJob(db: Db, kinds: readonly string[]): Promise<TakenJob | undefined> {
+/** Hold the oldest such job that is due. One statement: nobody else can hold it too, and nothing stays locked. */
+async function takeJob(db: Db, kinds: readonly string[], patient: boolean): Promise<TakenJob | undefined> {
   const { rows } = await sql<TakenJob>`
     update job set held_until = clock_timestamp() + make_interval(secs => ${HELD_S}), tries = tries + 1
     where id = (
       select id from job
-      where run_at <= clock_timestamp() and (held_until is null or held_until < clock_timestamp())
+      where patient = ${patient} and run_at <= statement_timestamp() and (held_until is null or held_until < clock_timestamp())
         and kind = any(${[...kinds]}::text[])
       order by run_at, id limit 1 for update skip locked)
-    returning id::text as id, kind, payload, tries`.execute(db);
+    returning id::text as id, kind, payload, patient, tries`.execute(db);
   return rows[0];
 }
 

@@ -69,8 +69,8 @@ const Waiting = z.object({
 type Written = Omit<Mail, 'to' | 'subject' | 'text'> & Record<'subject' | 'text', unknown> & { to?: unknown };
 
 /** Leave a mail to an account with the jobs. */
-export const sendMail = (tx: Db, userId: string, mail: Written, at?: Date): Promise<void> =>
-  addJob(tx, 'mail', { userId, ...mail }, at);
+export const sendMail = (tx: Db, userId: string, mail: Written, at?: Date, patient = false): Promise<void> =>
+  addJob(tx, 'mail', { userId, ...mail }, at, patient);
 
 /** The job `mail`: one mail, already written. */
 export const mailJob =

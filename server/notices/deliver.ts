@@ -29,12 +29,16 @@ const Push = z.object({ endpoint: z.string(), userId: Id, message: z.nullable(Pu
 /** The handlers of the jobs `deliver` and `push`. */
 export function deliveryJobs(deps: DeliveryDeps): Record<'deliver' | 'push', JobHandler> {
   return {
-    deliver: async (payload) => deliver(deps, Delivery.parse(payload)),
+    deliver: async (payload, job) => deliver(deps, Delivery.parse(payload), job?.patient),
     push: async (payload) => push(deps, Push.parse(payload)),
   };
 }
 
-async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeof Delivery>): Promise<void> {
+async function deliver(
+  deps: DeliveryDeps,
+  { noticeId, followId }: z.infer<typeof Delivery>,
+  patient = false,
+): Promise<void> {
   const { db, siteUrl } = deps;
   const notice = await db.selectFrom('notice').selectAll().where('id', '=', noticeId).executeTakeFirst();
   if (!notice) return;
@@ -64,10 +68,11 @@ async function deliver(deps: DeliveryDeps, { noticeId, followId }: z.infer<typeo
     const sealed = (value: unknown) => sealedFor(tx, { id: notice.report_id ?? reader.id, reach: false }, value);
     if (stop) {
       const { subject, text, ...mail } = writeMail(told, siteUrl, stop);
-      await sendMail(tx, reader.id, { ...mail, subject: sealed(subject), text: sealed(text) });
+      await sendMail(tx, reader.id, { ...mail, subject: sealed(subject), text: sealed(text) }, undefined, patient);
     }
     const message = sealed(writePush(told));
-    for (const { endpoint } of devices) await addJob(tx, 'push', { endpoint, userId: reader.id, message });
+    for (const { endpoint } of devices)
+      await addJob(tx, 'push', { endpoint, userId: reader.id, message }, undefined, patient);
   });
 }
 

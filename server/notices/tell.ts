@@ -44,11 +44,19 @@ interface Told {
   followId?: string | undefined;
 }
 
+/** However many follow, nobody who has to act waits behind them: their jobs are patient. */
+const FOLLOWED = true;
+
 /** A statement has room for 65,535 values; a notice takes nine. */
 const TOLD_AT_ONCE = 1000;
 
 /** Tell many people one thing, as part of the write that it is about, however many they are: a thousand in two statements. */
-async function tellAll(tx: Db, told: readonly Told[], telling: Omit<Telling, 'userId'>): Promise<void> {
+async function tellAll(
+  tx: Db,
+  told: readonly Told[],
+  telling: Omit<Telling, 'userId'>,
+  patient = false,
+): Promise<void> {
   const what = {
     kind: telling.kind,
     detail: telling.detail ?? null,
@@ -69,6 +77,8 @@ async function tellAll(tx: Db, told: readonly Told[], telling: Omit<Telling, 'us
       tx,
       'deliver',
       some.map(({ noticeId, followId }): Delivery => ({ noticeId, followId })),
+      undefined,
+      patient,
     );
   }
 }
@@ -168,7 +178,7 @@ export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, 
     )
     .orderBy('follow.id')
     .execute();
-  await tellAll(tx, follows, { kind, reportId, detail });
+  await tellAll(tx, follows, { kind, reportId, detail }, FOLLOWED);
 }
 
 /** Tell who follows its region that a report was published. Of a child or a found person nobody is told. */
@@ -183,7 +193,7 @@ export async function tellArea(tx: Db, reportId: string): Promise<void> {
     .where('user_id', 'is distinct from', report.owner_id)
     .orderBy('id')
     .execute();
-  await tellAll(tx, follows, { kind: 'report-in-area', reportId });
+  await tellAll(tx, follows, { kind: 'report-in-area', reportId }, FOLLOWED);
 }
 
 /**
@@ -204,5 +214,5 @@ export async function tellDistrict(
     .execute();
   const members = await membersOf(tx, KNOWING, [owner_id], isOfDistrict(district));
   const told = new Map([...members, ...follows].map((one) => [one.userId, one]));
-  await tellAll(tx, [...told.values()], { kind: 'report-in-area', reportId: id, detail: ALERT });
+  await tellAll(tx, [...told.values()], { kind: 'report-in-area', reportId: id, detail: ALERT }, FOLLOWED);
 }

@@ -95,7 +95,7 @@ export async function sendLetter(
           .insertInto('notice')
           .values({ ...notice, ...ofNothing, created_at: new Date() })
           .execute();
-        await sendMail(tx, id, { subject, text }, new Date(began + (sent++ / aMinute) * 60_000));
+        await sendMail(tx, id, { subject, text }, new Date(began + (sent++ / aMinute) * 60_000), true);
       }
     });
   }

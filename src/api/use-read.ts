@@ -34,7 +34,7 @@ export function useRead<N extends EndpointName>(
 }
 
 /** Names of lists that come page by page with a cursor. */
-type PagedName = 'listReports';
+type PagedName = 'listReports' | 'dutyList';
 
 interface Pages<T> {
   pages: T[];

@@ -168,3 +168,30 @@ it('shows on the card, and on the page of the record, who is reported already, w
   await card.first().getByRole('region', { name: en.alike.title }).getByRole('link', { name: en.duty.record }).click();
   await page.waitForURL(/items/);
 });
+
+it('shows what comes after the first page to who asks for it, and keeps all of it on the phone', async () => {
+  const [one, two] = await tasks();
+  await page.route(
+    ({ pathname }) => pathname === '/duty',
+    (route) => {
+      if (route.request().resourceType() === 'document') return route.continue();
+      const isNext = new URL(route.request().url()).searchParams.get('cursor') === 'next';
+      const answer = isNext ? { data: [one, two], total: 2 } : { data: [one], total: 2, cursor: 'next' };
+      return route.fulfill({ json: answer });
+    },
+  );
+  await page.goto(`${server.url}/duty`);
+  const more = page.getByRole('button', { name: en.browse.more });
+  await more.waitFor();
+  await page.getByText(en.duty.more.replace('{{shown}}', '1').replace('{{total}}', '2')).waitFor();
+  expect((await more.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+  await more.click();
+  await more.waitFor({ state: 'detached' });
+  expect(await page.getByRole('article').count()).toBe(2);
+  await page.waitForTimeout(500); // it is kept
+  await page.unrouteAll();
+  await server.stop();
+  await page.reload();
+  await page.getByRole('article').nth(1).waitFor();
+  await server.start();
+});

@@ -419,6 +419,40 @@ withEither('candidates', (database) => {
       expect(await notices()).toBe(before);
     });
 
+    it('by nobody but who has them in hand, for as long as that is: a day, or until the account is shut', async () => {
+      const { lost } = await pair();
+      const colleague = await personOf(host, 'officer');
+      const tasks = async (of: Person): Promise<DutyTask[]> =>
+        (await of.call('GET', '/duty')).body.data.filter(({ kind }: DutyTask) => kind === 'candidate');
+      const take = async (of: Person, task?: DutyTask) =>
+        (await of.call('PUT', `/duty/${task?.id}`, { opId: randomUUID(), rev: task?.rev, act: 'take' })).status;
+      expect(await take(colleague, (await tasks(colleague))[0])).toBe(200);
+      const refused = [
+        await decide(officer, await one(lost), 'confirm'),
+        await decide(moderator, await one(lost), 'reject'),
+      ];
+      expect(refused.map(({ body }) => body.code)).toEqual(['changed-meanwhile', 'changed-meanwhile']);
+      expect(await states()).toEqual(['open']);
+      // Whoever has them on the desk of the other district has them in hand as well.
+      const [other] = (await tasks(officer)).filter(({ state }) => state === 'open');
+      expect(await take(officer, other)).toBe(200);
+      const confirmed = await decide(officer, await one(lost), 'confirm');
+      expect(confirmed.body.data.state).toBe('confirmed');
+      expect((await decide(officer, confirmed.body.data, 'reopen')).status).toBe(200);
+
+      const [again] = await tasks(colleague);
+      expect(await take(colleague, again)).toBe(200);
+      const shut = { suspended_at: new Date() };
+      await host.db.updateTable('app_user').set(shut).where('id', '=', colleague.userId).execute();
+      expect((await decide(moderator, await one(lost), 'reject')).status).toBe(200);
+      await host.db.updateTable('app_user').set({ suspended_at: null }).where('id', '=', colleague.userId).execute();
+      expect((await decide(moderator, await one(lost), 'reopen')).status).toBe(200);
+      expect(await take(colleague, (await tasks(colleague))[0])).toBe(200);
+      expect((await decide(moderator, await one(lost), 'confirm')).body.code).toBe('changed-meanwhile');
+      await raiseDue(host.db, new Date(Date.now() + 25 * 3_600_000));
+      expect((await decide(moderator, await one(lost), 'confirm')).status).toBe(200);
+    });
+
     it('by one of two at once; a replay is the same answer', async () => {
       const { lost } = await pair();
       const seen = await one(lost);

@@ -1,10 +1,13 @@
 /** The duty desk: what comes to it, who is told and who is not, what goes on by the clock, and what officers do there. */
 
 import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DutyTask } from '../../contract/duty.ts';
 import type { Role } from '../../contract/user.ts';
 import { raiseDue } from '../../server/duty/raise.ts';
+import { tellFollowers } from '../../server/notices/tell.ts';
 import { protect } from '../../server/protection/protect.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -90,8 +93,8 @@ withEither('the duty desk', (database) => {
       expect((await desk(officer.token)).map(({ kind, report }) => [kind, report.id])).toEqual([
         ['missing-child', child],
         ['found-person', found],
-        ['sighting', child],
         ['sighting', adult],
+        ['sighting', child],
       ]);
       expect(await told(officer.userId)).toEqual(['case-needed', 'duty', 'duty', 'duty']);
     });
@@ -349,6 +352,48 @@ withEither('the duty desk', (database) => {
       }
     });
 
+    it('is not kept waiting by the hundreds who follow a report, though the service that pushes to them hangs', async () => {
+      const officer = await person('officer', [LUDHIANA]);
+      const device = pushes.subscribe((await ask('', 'GET', '/push/key')).body.key);
+      expect((await ask(officer.token, 'POST', '/push/subscriptions', device.subscription)).status).toBe(200);
+      const { keys } = pushes.subscribe((await ask('', 'GET', '/push/key')).body.key).subscription;
+      const waiting: ServerResponse[] = [];
+      const hanging = createServer((_, response) => void waiting.push(response));
+      await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+      const { port } = hanging.address() as AddressInfo; // a TCP server's address is one
+      const adult = await post({ lostPersonAge: '40', region: 'Ludhiana, Punjab' });
+      await publishReport(host, adult);
+      await host.app().jobs.idle();
+      const followers = Array.from({ length: 500 }, () => randomUUID());
+      await host.db
+        .insertInto('app_user')
+        .values(followers.map((id) => ({ id, name: 'Ravi', email: `${id}@example.in`, role: 'poster' as const })))
+        .execute();
+      await host.db
+        .insertInto('push_subscription')
+        .values(followers.map((id) => ({ endpoint: `http://127.0.0.1:${port}/${id}`, user_id: id, ...keys })))
+        .execute();
+      await host.db
+        .insertInto('follow')
+        .values(followers.map((id) => ({ id: randomUUID(), user_id: id, report_id: adult })))
+        .execute();
+      await host.db.transaction().execute((tx) => tellFollowers(tx, adult, 'report-changed', 'seen'));
+      host.app().jobs.wake();
+      await expect.poll(() => waiting.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      const began = Date.now();
+      await post();
+      await expect.poll(() => device.received.length, { timeout: 5000 }).toBe(1);
+      expect(device.received[0]?.message.kind).toBe('case-needed');
+      const left = await host.db.selectFrom('job').select('kind').where('patient', '=', true).execute();
+      console.info(`the officer was told in ${Date.now() - began} ms, before ${left.length} who follow`);
+      expect(left.length).toBeGreaterThan(400);
+      await host.db.deleteFrom('job').where('patient', '=', true).execute();
+      for (const response of waiting) response.writeHead(201).end();
+      await host.app().jobs.idle();
+      hanging.closeAllConnections();
+      await new Promise((resolve) => hanging.close(resolve));
+    });
+
     it('is at once the state where the district has no officer, and the team where the state has none', async () => {
       const [moga, team] = [await person('officer', [MOGA]), await person('moderator')];
       await post();
@@ -465,6 +510,24 @@ withEither('the duty desk', (database) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(answers.find(({ status }) => status === 409)?.body.code).toBe('changed-meanwhile');
       expect((await first(one.token)).history.map(({ act }) => act)).toEqual(['made', 'taken']);
+    });
+
+    it('takes without a network what went on to the next meanwhile, as long as nobody has it, and ends it', async () => {
+      const [one, two] = [await person('officer'), await person('officer')];
+      await post();
+      const seen = await first(one.token);
+      await later(31 * MINUTE_MS);
+      expect(Number((await first(one.token)).rev)).toBeGreaterThan(Number(seen.rev));
+      const stale = [await act(one.token, seen, 'done'), await act(one.token, seen, 'pass-on', 'Moga')];
+      expect(stale.map(({ body }) => body.code)).toEqual(['changed-meanwhile', 'changed-meanwhile']);
+      expect((await act(one.token, seen, 'take')).body.data.taken).toMatchObject({ mine: true });
+      for (const { token } of [one, two]) expect((await act(token, seen, 'take')).body.code).toBe('changed-meanwhile');
+      expect((await act(two.token, { ...seen, rev: '2' }, 'done')).body.code).toBe('changed-meanwhile');
+      // As the device numbers its own second step, which knows of no step between.
+      expect((await act(one.token, { ...seen, rev: '2' }, 'done')).body.data.state).toBe('done');
+      expect((await act(two.token, seen, 'take')).body.code).toBe('changed-meanwhile');
+      const [ended] = await desk(one.token, true);
+      expect(ended?.history.map(({ act }) => act)).toEqual(['made', 'raised', 'taken', 'done']);
     });
 
     it('whose account is gone holds nothing any more', async () => {

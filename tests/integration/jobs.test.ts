@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../server/db/open.ts';
-import { addJob, type JobHandler, type Jobs, startJobs } from '../../server/jobs/jobs.ts';
+import { addJob, addJobs, type JobHandler, type Jobs, startJobs } from '../../server/jobs/jobs.ts';
 import { emptyTables, withDatabases } from '../support/databases.ts';
 
 withDatabases('jobs', (database) => {
@@ -134,6 +134,58 @@ withDatabases('jobs', (database) => {
     end();
     await idle;
     expect([done, await rows()]).toEqual([['short', 'long'], []]);
+  });
+
+  describe('that is patient', () => {
+    const many = (kind: string, count: number, patient: boolean) =>
+      addJobs(
+        db,
+        kind,
+        Array.from({ length: count }, (_, n) => ({ n })),
+        undefined,
+        patient,
+      );
+
+    it('lets others go first, however many wait and however slow they are', async () => {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      let [slow, most, quick] = [0, 0, 0];
+      const jobs = start({
+        slow: async () => {
+          most = Math.max(most, ++slow);
+          await ended;
+          slow--;
+        },
+        quick: async () => void quick++,
+      });
+      await many('slow', 500, true);
+      jobs.wake();
+      await expect.poll(() => slow).toBe(3);
+      await many('quick', 20, false);
+      jobs.wake();
+      await expect.poll(() => quick).toBe(20);
+      expect((await rows()).length).toBe(500);
+      end();
+      await jobs.idle();
+      expect([await rows(), most]).toEqual([[], 3]);
+    });
+
+    it('comes forward while others do not end, and hands on what it is', async () => {
+      const done: string[] = [];
+      const jobs = start({
+        each: async (_, job) => {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          done.push(job?.patient ? 'patient' : 'other');
+        },
+      });
+      await many('each', 60, false);
+      await many('each', 5, true);
+      await jobs.idle();
+      expect([done.length, done.filter((one) => one === 'patient').length]).toEqual([65, 5]);
+      expect(done.lastIndexOf('patient')).toBeLessThan(30);
+    });
   });
 
   it('leaves kinds to others that it does not know', async () => {

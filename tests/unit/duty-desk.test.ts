@@ -11,10 +11,12 @@ import {
   decisionsOf,
   lostOf,
   missedRows,
+  missingOf,
   ownActs,
   ownDecisions,
   refusedOf,
   rowsOf,
+  tasksIn,
   undoOf,
   withAct,
 } from '../../src/features/duty/desk.ts';
@@ -71,15 +73,23 @@ async function queued(db: LocalDb, acts: readonly string[]) {
 }
 
 describe('the desk', () => {
-  it('says that a colleague was first only of what one has decided, else that more is known of the two', () => {
+  it('says that a colleague was first only of what one has, has done or has decided, else that it is another now', () => {
     const decided = { waits: ['confirm'] as const, refused: 'changed-meanwhile' as const, opIds: ['o'] };
     const ofTwo = (state: Candidate['state']) => task({ kind: 'candidate', candidate: candidate({ state }) });
     const said = (['open', 'confirmed', 'rejected'] as const).map(
       (state) => refusedOf({ task: ofTwo(state), own: undefined, decided })?.byColleague,
     );
     expect(said).toEqual([false, true, true]);
+    const theirs = { ...ofTwo('open'), state: 'taken' as const, taken: { at: AT, mine: false } };
+    expect(refusedOf({ task: theirs, own: undefined, decided })?.byColleague).toBe(true);
     const own = { waits: ['take'] as const, refused: 'changed-meanwhile' as const, opIds: ['o'] };
-    expect(refusedOf({ task: ofTwo('open'), own, decided: undefined })).toEqual({ own, byColleague: true });
+    const acted = [
+      task({ kind: 'candidate', candidate: candidate(), rev: '3', level: 'state' }),
+      task({ state: 'taken', taken: { at: AT, mine: true } }),
+      task({ state: 'taken', taken: { at: AT, mine: false } }),
+      task({ state: 'done', taken: { at: AT, mine: false } }),
+    ].map((now) => refusedOf({ task: now, own, decided: undefined })?.byColleague);
+    expect(acted).toEqual([false, false, true, true]);
     expect(refusedOf({ task: ofTwo('open'), own: { waits: ['take'], opIds: ['o'] }, decided: undefined })).toBe(
       undefined,
     );
@@ -106,8 +116,8 @@ describe('the desk', () => {
     const theirs = task({ rev: '2', state: 'taken', taken: { at: AT, station: 'Sadar', mine: false } });
     const [row] = rowsOf([theirs], own, new Map());
     expect([row?.task, row?.own?.refused]).toEqual([theirs, 'changed-meanwhile']);
-    expect(lostOf([theirs], own, new Map())).toEqual([]);
-    expect(lostOf([], own, new Map()).map(({ waits }) => waits)).toEqual([['take', 'done']]);
+    expect(missingOf([theirs], own, new Map())).toEqual([]);
+    expect(missingOf([], own, new Map()).map(({ waits }) => waits)).toEqual([['take', 'done']]);
     for (const opId of row?.own?.opIds ?? []) await dropWrite(db, opId);
     expect(await pendingWrites(db, 'actOnDuty')).toEqual([]);
   });
@@ -154,10 +164,21 @@ describe('the desk', () => {
       candidate: { ...candidate(), state: 'confirmed', decided },
     });
     const other = task({ id: 'other', state: 'done' });
-    expect(lostOf([other], new Map(), late)).toHaveLength(1);
-    expect(lostOf([other, ended], new Map(), late)).toEqual([]);
+    expect(missingOf([other], new Map(), late)).toHaveLength(1);
+    expect(missingOf([other, ended], new Map(), late)).toEqual([]);
     const rows = missedRows([other, ended], new Map(), late);
     expect(rows.map((row) => [row.task, refusedOf(row)?.byColleague])).toEqual([[ended, true]]);
+  });
+
+  it('says of none that it has left the desk while more of it is to be read, and shows none twice that moved meanwhile', () => {
+    const late = new Map([['t', { waits: ['take' as const], opIds: ['o'], refused: 'changed-meanwhile' as const }]]);
+    const of = [[task({ id: 'other' })], late, new Map()] as const;
+    expect([missingOf(...of).length, lostOf(true, ...of).length, lostOf(false, ...of).length]).toEqual([1, 0, 1]);
+    const pages = [{ data: [task(), task({ id: 'other' })] }, { data: [task({ id: 'other', rev: '2' })] }];
+    expect(tasksIn(pages).map(({ id, rev }) => [id, rev])).toEqual([
+      ['t', '1'],
+      ['other', '2'],
+    ]);
   });
 
   it('lets nobody decide on two records that a colleague has taken, and ends such a task by the decision alone', () => {

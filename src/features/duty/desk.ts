@@ -62,17 +62,23 @@ export const rowsOf = (
   });
 
 /**
- * What the server did not take of a row, and whether a colleague has done something with it: of two records on which still
- * nobody has decided, only what is known of them is another since the officer looked.
+ * What the server did not take of a row, and whether a colleague has done something with it: of what still waits, or of two
+ * records on which still nobody has decided, only more is known since the officer looked.
  */
 export function refusedOf({ task, own, decided }: Row): { own: Own<Act | Decision>; byColleague: boolean } | undefined {
-  if (own?.refused) return { own, byColleague: true };
-  if (decided?.refused) return { own: decided, byColleague: task.candidate?.state !== 'open' };
+  const isTheirs = task.state === 'taken' && !task.taken?.mine;
+  if (own?.refused) return { own, byColleague: isTheirs || task.state === 'done' };
+  if (decided?.refused) return { own: decided, byColleague: isTheirs || task.candidate?.state !== 'open' };
   return undefined;
 }
 
+/** The tasks of the pages that were read: one that moved between two reads may stand on both. */
+export const tasksIn = (pages: readonly { data: readonly DutyTask[] }[]): DutyTask[] => [
+  ...new Map(pages.flatMap(({ data }) => data.map((task) => [task.id, task]))).values(),
+];
+
 /** What the server did not take, of acts and decisions whose task is not among these. */
-export function lostOf(
+export function missingOf(
   tasks: readonly DutyTask[],
   acts: ReadonlyMap<string, Own<Act>>,
   decisions: ReadonlyMap<string, Own<Decision>>,
@@ -80,6 +86,10 @@ export function lostOf(
   const here = new Set(tasks.flatMap(({ id, candidate }) => [id, ...(candidate ? [candidate.id] : [])]));
   return [...acts, ...decisions].flatMap(([id, its]) => (its.refused && !here.has(id) ? [its] : []));
 }
+
+/** The same of those whose task has left the desk: as long as there is `more` of it than these, it may stand further down. */
+export const lostOf = (more: boolean, ...of: Parameters<typeof missingOf>): Own<Act | Decision>[] =>
+  more ? [] : missingOf(...of);
 
 /** Those of these tasks on which the server did not take what was done here: a colleague was first, and they are done. */
 export const missedRows = (

@@ -47,7 +47,7 @@ export function Page() {
 
 function Desk({ isDone }: { isDone: boolean }) {
   const { t } = useTranslation();
-  const { rows, total, seen, failed, again, act, decide, missed, lost, forget } = useDesk(isDone);
+  const { rows, total, more, moreComing, seen, failed, again, act, decide, missed, lost, forget } = useDesk(isDone);
   return (
     <section className={styles.desk} aria-label={t(`duty.tab.${isDone ? 'done' : 'open'}`)}>
       {rows && seen !== undefined && <SeenEarlier at={seen} onAgain={again} />}
@@ -78,6 +78,11 @@ function Desk({ isDone }: { isDone: boolean }) {
         ))}
       </ul>
       {rows && rows.length < total && <p className={styles.quiet}>{t('duty.more', { shown: rows.length, total })}</p>}
+      {more && (
+        <Button kind="outlined" busy={moreComing} onClick={more}>
+          {t('browse.more')}
+        </Button>
+      )}
     </section>
   );
 }

@@ -130,7 +130,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
             }
           >
             <b>{t(refused.byColleague ? 'duty.meanwhile' : 'duty.otherNow')}</b>{' '}
-            {t(refused.byColleague ? 'duty.meanwhileText' : 'duty.otherNowText')}
+            {t(refused.byColleague || refused.own === own ? 'duty.meanwhileText' : 'duty.otherNowText')}
           </Banner>
         )}
         {waits && (

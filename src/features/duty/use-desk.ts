@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DutyTask } from '../../../contract/duty.ts';
-import { seenAt, useRead, useRefresh } from '../../api/use-read.ts';
+import { seenAt, useRead, useReadPages, useRefresh } from '../../api/use-read.ts';
 import { useServices } from '../../services.ts';
 import { readMeta } from '../../store/meta.ts';
 import { keepDesk, readKeptDesk } from '../../store/others/desk.ts';
@@ -15,11 +15,13 @@ import {
   type Decision,
   lostOf,
   missedRows,
+  missingOf,
   type Own,
   ownActs,
   ownDecisions,
   type Row,
   rowsOf,
+  tasksIn,
 } from './desk.ts';
 
 /** Colleagues act too; what they do is told by the live events where those come through. */
@@ -33,7 +35,12 @@ type QueuedWrite =
 interface Desk {
   /** Absent until something could be read. */
   rows: readonly Row[] | undefined;
+  /** How many there are, as far as they are counted. */
   total: number;
+  /** Brings those that come after; absent where these are all that can be read now. */
+  more: (() => void) | undefined;
+  /** They are on their way. */
+  moreComing: boolean;
   /** When it was read, where the server cannot be asked now. */
   seen: number | undefined;
   failed: boolean;
@@ -54,13 +61,15 @@ export function useDesk(isDone: boolean): Desk {
   const { t } = useTranslation();
   const { db, sync } = useServices();
   const refresh = useRefresh();
-  const read = useRead('dutyList', { done: String(isDone) as 'true' | 'false' }, { refetchInterval: ASK_EVERY_MS });
-  const { data, dataUpdatedAt } = read;
+  const input = { done: String(isDone) as 'true' | 'false' };
+  const read = useReadPages('dutyList', input, { refetchInterval: ASK_EVERY_MS });
+  const { data: pages, dataUpdatedAt, hasNextPage, isFetching, isError, fetchNextPage } = read;
+  const data = useMemo(() => pages && { tasks: tasksIn(pages.pages), total: pages.pages[0]?.total ?? 0 }, [pages]);
   useEffect(() => {
     if (!data || isDone) return;
     const keep = async () => {
       const visit = await readMeta(db, 'visit');
-      await keepDesk(db, { tasks: data.data, total: data.total, at: dataUpdatedAt }, visit);
+      await keepDesk(db, { ...data, at: dataUpdatedAt }, visit);
     };
     keep().catch((error: unknown) => console.warn('The desk could not be kept on this device', error));
   }, [db, data, dataUpdatedAt, isDone]);
@@ -90,15 +99,24 @@ export function useDesk(isDone: boolean): Desk {
     sync.wake();
   }
 
-  const shown = data ?? (isDone || !kept ? undefined : { data: kept.tasks, total: kept.total });
-  const late = shown && !isDone ? lostOf(shown.data, own, decided) : [];
+  const shown = data ?? (isDone || !kept ? undefined : kept);
+  const tasks = shown?.tasks ?? NONE;
+  const late = isDone ? [] : missingOf(tasks, own, decided);
+  const isCut = data ? hasNextPage : tasks.length < (kept?.total ?? 0);
+  // Somebody acted on what stands further down: they are told how it is now, without looking for it.
+  const looksFurther = late.length > 0 && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (looksFurther) void fetchNextPage();
+  }, [looksFurther, fetchNextPage]);
   const done = useRead('dutyList', { done: 'true' }, { enabled: late.length > 0 });
   const ended = late.length > 0 && (done.data || done.isError) ? (done.data?.data ?? NONE) : undefined;
-  const isGone = ({ id }: DutyTask) => !shown?.data.some((task) => task.id === id);
+  const isGone = ({ id }: DutyTask) => !tasks.some((task) => task.id === id);
   const isStuck = read.isError || read.failureCount > 0 || read.fetchStatus === 'paused';
   return {
-    rows: shown && acts && decisions && rowsOf(shown.data, own, decided),
+    rows: shown && acts && decisions && rowsOf(shown.tasks, own, decided),
     total: shown?.total ?? 0,
+    more: hasNextPage ? () => void fetchNextPage() : undefined,
+    moreComing: read.isFetchingNextPage,
     seen: data ? seenAt(read) : isDone || !isStuck ? undefined : kept?.at,
     failed: isStuck,
     again: () => void read.refetch(),
@@ -113,7 +131,7 @@ export function useDesk(isDone: boolean): Desk {
       await queue(task, { endpoint: 'decideCandidate', input });
     },
     missed: ended ? missedRows(ended.filter(isGone), own, decided) : [],
-    lost: ended ? lostOf([...(shown?.data ?? NONE), ...ended], own, decided) : [],
+    lost: ended ? lostOf(isCut, [...tasks, ...ended], own, decided) : [],
     async forget({ opIds }) {
       for (const opId of opIds) await dropWrite(db, opId);
     },
