@@ -50,11 +50,11 @@ const writeOnceAnHour = (db: Db, caller: SignedIn, action: AuditAction, subjectI
   });
 
 /** Of who or what was erased the log keeps what was done, and not the words of why: they may tell of them. */
-export async function eraseReasons(tx: Db, subjectId: string): Promise<void> {
+export async function eraseReasons(tx: Db, subjectIds: readonly string[]): Promise<void> {
   const erased = await tx
     .updateTable('audit')
     .set({ reason: null, reason_salt: null })
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', 'in', [...subjectIds])
     .where('reason', 'is not', null)
     .returning('id')
     .execute();

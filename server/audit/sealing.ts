@@ -106,7 +106,9 @@ export async function verifyStored(db: Db): Promise<Verdict> {
   const subjects = verdict.erased.flatMap(({ subject }) => subject ?? []);
   const { rows } = await sql<{ id: string }>`
     select id from report where id = any(${subjects}::uuid[])
-    union all select id from app_user where id = any(${subjects}::uuid[])`.execute(db);
+    union all select id from app_user where id = any(${subjects}::uuid[])
+    union all select id from claim where id = any(${subjects}::uuid[])
+    union all select id from note where id = any(${subjects}::uuid[])`.execute(db);
   const kept = new Set(rows.map(({ id }) => id));
   const taken = verdict.erased.find(({ subject }) => subject === null || kept.has(subject));
   return taken

@@ -65,7 +65,12 @@ export function isSought(row: Compared): boolean {
  * guardian; without it officers compare it one at a time, with a reason. For who was found nobody can agree, and nobody but
  * those on duty reads what comes of it (docs/decisions/088).
  */
-export const mayCompareFace = ({ compare_face, guardian, type, age_min }: Compared): boolean =>
+export const mayCompareFace = ({
+  compare_face,
+  guardian,
+  type,
+  age_min,
+}: Pick<Compared, 'compare_face' | 'guardian' | 'type' | 'age_min'>): boolean =>
   type === 'found' || (compare_face && (guardian || !mayBeChild(age_min ?? undefined)));
 
 /** When it happened, in milliseconds: a day without a time is its noon in India. */

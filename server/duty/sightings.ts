@@ -4,6 +4,7 @@ import type { SightingFace } from '../../contract/duty.ts';
 import { decide } from '../../match/decide.ts';
 import { compareTemplates, withFused } from '../../match/template.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { mayCompareFace } from '../candidates/facts.ts';
 import type { Db } from '../db/schema.ts';
 import { type FaceOfSighting, facesOfNotes } from '../face/sighting-faces.ts';
 import type { Sight } from '../reports/projection.ts';
@@ -97,7 +98,7 @@ function faceOf(
   return band === 'none' && !photos.some(({ face }) => face === 'enrolled') ? 'unclear' : band;
 }
 
-/** Still looked for in the same place, and nobody's own. */
+/** Still looked for in the same place by who agrees to that, and nobody's own. */
 const mayLookLike =
   (row: ReportRow, caller: SignedIn) =>
   (other: ReportRow): boolean =>
@@ -105,6 +106,7 @@ const mayLookLike =
     OPEN.includes(other.status) &&
     !other.closed &&
     !isVeiled(other) &&
+    mayCompareFace(other) &&
     other.district === row.district &&
     isOfDuty(other, caller) &&
     !isOwner(other, caller);

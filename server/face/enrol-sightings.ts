@@ -5,6 +5,7 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { decide } from '../../match/decide.ts';
+import { mayCompareFace } from '../candidates/facts.ts';
 import { transact } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { logProcessing } from '../processing/log.ts';
@@ -109,7 +110,10 @@ async function write(db: Db, due: DueSighting, { version, found, looks_like = un
   });
 }
 
-/** The missing person of the same district, other than whom the sighting was told of, whose face it likely is. */
+/**
+ * The missing person of the same district, other than whom the sighting was told of, whose face it likely is; of those alone
+ * whose family agreed that the server compares it, as for candidates.
+ */
 async function whoElse(db: Db, faces: FaceIndex, reportId: string, code: Uint8Array): Promise<string | undefined> {
   const { hits } = await faces.search(code, HITS, 'all');
   const rows = await reportsById(db, [reportId, ...hits.map(({ id }) => id)]);
@@ -117,6 +121,7 @@ async function whoElse(db: Db, faces: FaceIndex, reportId: string, code: Uint8Ar
   return hits.find(({ id, score }) => {
     const row = rows.get(id);
     if (!row || !here || id === reportId || row.district !== here || row.type !== 'lost' || isVeiled(row)) return false;
+    if (!mayCompareFace(row)) return false;
     return decide(score, { youngest: row.age_min ?? undefined }) === 'likely';
   })?.id;
 }

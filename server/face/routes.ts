@@ -67,9 +67,10 @@ async function compare(
     async (tx) => {
       const candidates = await judge(tx, hits, seen);
       await insertScan(tx, { opId: op.opId, caller, scannedAt: input.scannedAt, searched, candidates });
-      await writeAudit(tx, caller, 'face-search', undefined, why);
-      for (const { data } of await answerFor(tx, caller, pool, candidates))
-        if (data.id !== NO_ID) await writeAudit(tx, caller, 'face-found', data.id, why);
+      const told = (await answerFor(tx, caller, pool, candidates)).filter(({ data }) => data.id !== NO_ID);
+      // Words about somebody stand by who was found alone, and are erased with them.
+      await writeAudit(tx, caller, 'face-search', undefined, told.length > 0 ? power?.reason : why);
+      for (const { data } of told) await writeAudit(tx, caller, 'face-found', data.id, why);
     },
     (tx) => findScan(tx, op.opId),
   );
@@ -181,5 +182,5 @@ async function judge(tx: Db, hits: readonly Near[], seen: readonly Near[]): Prom
 
 function limitOf(caller: Caller, { limits }: Config): number {
   if (caller.kind === 'anonymous') return limits.compare.anonymous;
-  return caller.role === 'poster' || caller.role === 'finder' ? limits.compare.user : limits.compare.volunteer;
+  return mayAssist(caller) ? limits.compare.volunteer : limits.compare.user;
 }

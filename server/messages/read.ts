@@ -179,14 +179,16 @@ export async function messageFor(db: Db, id: string, caller: SignedIn): Promise<
   return viewMessage(row, caller);
 }
 
-/** Who may see a photo in a message: the two. */
+/** Who may see a photo in a message: the two, as long as they see the conversation. */
 export async function seesMessage(db: Db, id: string, caller: Caller): Promise<boolean> {
   if (caller.kind === 'anonymous') return false;
   const row = await db
     .selectFrom('message')
     .innerJoin('conversation_side', 'conversation_side.conversation_id', 'message.conversation_id')
+    .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
     .select('message.id')
     .where('message.id', '=', id)
+    .where('conversation.report_id', 'is not', null)
     .where('conversation_side.user_id', '=', caller.userId)
     .executeTakeFirst();
   return row !== undefined;

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { MAX_TEXT } from '../../contract/limits.ts';
 import type { sendMessage, startConversation, updateConversation } from '../../contract/message.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
@@ -15,7 +16,7 @@ import { findIf } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { areBlocked, openConversation } from './open.ts';
-import { findConversation } from './read.ts';
+import { type ConversationRow, findConversation } from './read.ts';
 import { warnOf } from './warnings.ts';
 
 interface NewMessage {
@@ -147,18 +148,36 @@ export async function changeSide(
   // To whom, by their id: the log holds no number, no address and no name of theirs.
   if (reveal === 'phone' && !row.shows_phone) await writeAudit(tx, caller, 'phone-shown', row.report_id, row.their_id);
   if (reveal === 'email' && !row.shows_email) await writeAudit(tx, caller, 'email-shown', row.report_id, row.their_id);
-  if (complaint)
-    await tx
-      .insertInto('complaint')
-      .values({
-        id: randomUUID(),
-        conversation_id: id,
-        by_id: caller.userId,
-        about_id: row.their_id,
-        text: complaint,
-        handled_at: null,
-      })
-      .execute();
+  if (complaint) await complain(tx, caller, row, complaint);
+}
+
+/**
+ * One complaint of each side waits of a conversation: what is said after it is read with it, as far as there is room, so that
+ * nobody's pile hides another's. Two at once wait for each other by the side's row, which a complaint writes too.
+ */
+async function complain(tx: Db, caller: SignedIn, { id, their_id }: ConversationRow, said: string): Promise<void> {
+  const waiting = await tx
+    .selectFrom('complaint')
+    .select(['id', 'text'])
+    .where('conversation_id', '=', id)
+    .where('by_id', '=', caller.userId)
+    .where('handled_at', 'is', null)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting) {
+    const text = `${waiting.text}\n${said}`.slice(0, MAX_TEXT);
+    const of = tx.updateTable('complaint').where('id', '=', waiting.id).where('conversation_id', '=', id);
+    await of.set({ text }).execute();
+    return;
+  }
+  await tx
+    .insertInto('complaint')
+    .values({
+      ...{ id: randomUUID(), conversation_id: id, by_id: caller.userId, about_id: their_id },
+      ...{ text: said, handled_at: null },
+    })
+    .execute();
 }
 
 /** Read here is read in the inbox too. */

@@ -130,10 +130,10 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
         .where('id', '=', id)
         .where('handled_at', 'is', null)
         .where('about_id', '<>', caller.userId)
-        .returning('id')
+        .returning('about_id')
         .executeTakeFirst();
       if (!closed) throw new AppError('not-found', 'There is no such open complaint');
-      await writeAudit(tx, caller, 'complaint-close', id, reason);
+      await writeAudit(tx, caller, 'complaint-close', closed.about_id, reason);
     });
     return { closed: true as const };
   });

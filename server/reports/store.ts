@@ -199,15 +199,27 @@ export async function eraseReport(tx: Db, id: string): Promise<void> {
     .where('owner_id', 'not in', tx.selectFrom('app_user').select('id').where('erased_at', 'is not', null))
     .execute();
   await rememberShared(tx, id);
+  const written = await writtenOn(tx, id);
   const links = await linksOf(tx, id);
   const offered = await offeredWith(tx, id);
   await tx.deleteFrom('report').where('id', '=', id).execute();
   for (const link of links) await endLink(tx, link, 'system:erased');
   await matchSoon(tx, offered);
-  await eraseReasons(tx, id);
+  await eraseReasons(tx, [id, ...written]);
   await recordReport(tx, id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);
+}
+
+/** What goes with a report and has an id of its own in the log. */
+async function writtenOn(tx: Db, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('claim')
+    .select('id')
+    .where('report_id', '=', id)
+    .unionAll(tx.selectFrom('note').select('id').where('report_id', '=', id))
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** End the pairs of a record that its maker has taken down. `isTold`: false where its other side is told of it otherwise. */

@@ -28,6 +28,7 @@ export async function eraseAccount(
   for (const report of reports) await eraseForGood(tx, report.id);
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
   await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
+  const claims = await tx.selectFrom('claim').select('id').where('claimant_id', '=', id).execute();
   await tx
     .deleteFrom('one_time_code')
     .where(({ or, eb }) => or([eb('email_mark', '=', mark), eb('subject', '=', id)]))
@@ -49,7 +50,7 @@ export async function eraseAccount(
   const isTheirs = sql<boolean>`
     payload ->> 'mark' = ${mark} or payload ->> 'subject' = ${id} or payload ->> 'userId' = ${id}`;
   await tx.deleteFrom('job').where('kind', 'in', ['mail', 'code', 'push']).where(isTheirs).execute();
-  await eraseReasons(tx, id);
+  await eraseReasons(tx, [id, ...claims.map((claim) => claim.id)]);
   await writeAudit(tx, caller, 'account-erased', id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);

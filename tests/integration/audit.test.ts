@@ -118,12 +118,12 @@ withDatabases('the log', (database) => {
     await write('Said that she is my neighbour', gone);
     await write('False reports', admin.userId);
     await seal();
-    await eraseReasons(host.db, gone);
+    await eraseReasons(host.db, [gone]);
     const verdict = await verifyStored(host.db);
     expect(verdict).toMatchObject({ head: { seq: 2 }, erased: [{ seq: 1, subject: gone }] });
     expect(verdict.fault).toBeUndefined();
     expect(JSON.stringify(await all())).not.toContain('neighbour');
-    await eraseReasons(host.db, admin.userId);
+    await eraseReasons(host.db, [admin.userId]);
     expect((await verifyStored(host.db)).fault).toBe('the reason of entry 2 is gone, and what it is about is not');
   });
 

@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MAX_TEXT } from '../../contract/limits.ts';
 import type { Conversation, LiveEvent, Message } from '../../contract/message.ts';
-import { newReport, startHost, type TestHost } from '../support/client.ts';
+import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
 import { publishReport } from '../support/publish.ts';
@@ -183,6 +184,17 @@ withEither('conversations', (database) => {
   it('are gone for both when their report is erased, by list, by id and for new words', async () => {
     const { id } = await begun();
     expect((await owner.call('GET', `/conversations/${id}/messages`)).status).toBe(200);
+    const photo = await makePhoto(9);
+    expect((await say(writer, id, { photo: photo.sha256 })).status).toBe(200);
+    expect(await bring(host, photo, writer)).toBe(200);
+    const url = `/files/${photo.sha256}`;
+    const seen = async () =>
+      Promise.all(
+        [owner, writer].map(
+          async ({ token: authorization }) => (await host.app().inject({ url, headers: { authorization } })).statusCode,
+        ),
+      );
+    expect(await seen()).toEqual([200, 200]);
     const erased = await owner.call('POST', `/report/${reportId}/end`, { opId: randomUUID(), how: 'erased' });
     expect(erased.status).toBe(200);
     for (const who of [owner, writer]) {
@@ -194,6 +206,27 @@ withEither('conversations', (database) => {
       ];
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     }
+    expect(await seen()).toEqual([404, 404]);
+  });
+
+  it('are complained of once by each side until somebody has looked: what is said after it is read with it', async () => {
+    const { id } = await begun();
+    for (const complaint of ['Asks for money', 'Has my number', 'x'.repeat(100)])
+      expect((await change(owner, id, { complaint })).status).toBe(200);
+    for (let n = 0; n < 30; n++) await change(writer, id, { complaint: `${n} ${'y'.repeat(95)}` });
+    const moderator = await personOf(host, 'moderator');
+    const listed = (await moderator.call('GET', '/moderation/complaints')).body.data;
+    expect(listed.map(({ text }: { text: string }) => text.slice(0, 28))).toEqual([
+      'Asks for money\nHas my number',
+      `0 ${'y'.repeat(26)}`,
+    ]);
+    expect(listed[1].text.length).toBe(MAX_TEXT);
+    const [first] = listed;
+    const closed = await moderator.call('PUT', `/moderation/complaints/${first.id}`, { reason: 'Talked to both' });
+    expect(closed.status).toBe(200);
+    expect((await change(owner, id, { complaint: 'Again' })).status).toBe(200);
+    const now = (await moderator.call('GET', '/moderation/complaints')).body.data;
+    expect(now.map(({ text }: { text: string }) => text.slice(0, 5))).toEqual(['0 yyy', 'Again']);
   });
 
   it('tell open pages that something is new, never what, and end when the server does', async () => {

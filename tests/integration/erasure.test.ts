@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeTemplate } from '../../match/template.ts';
+import { verifyStored } from '../../server/audit/sealing.ts';
 import { addJob } from '../../server/jobs/jobs.ts';
 import { veil } from '../../server/protection/protect.ts';
 import { changeStatus } from '../../server/reports/store.ts';
@@ -191,6 +192,29 @@ withDatabases('erasing', (database) => {
       await end(asha, { id: one.id }, 'erased');
       const log = await host.db.selectFrom('audit').selectAll().where('subject_id', '=', one.id).execute();
       expect(log.map(({ action, reason }) => [action, reason])).toEqual([['report-reject', null]]);
+    });
+
+    it('takes the reasons of what was done with a claim on it along, and an account those of its own', async () => {
+      const moderator = await personOf(host, 'moderator');
+      for (const goes of ['report', 'account'] as const) {
+        const claimant = await personOf(host, 'finder');
+        const { id } = await postItem(host, asha, { reportType: 'found' });
+        const claim = randomUUID();
+        const made = await claimant.call('POST', '/claims', {
+          id: claim,
+          opId: randomUUID(),
+          reportId: id,
+          message: 'Mine',
+        });
+        expect(made.status).toBe(200);
+        const frozen = { action: 'freeze', text: 'Canary Kaur says it is hers' };
+        expect((await moderator.call('PUT', `/claims/${claim}`, frozen)).status).toBe(200);
+        if (goes === 'report') await end(asha, { id }, 'erased');
+        else expect((await claimant.call('DELETE', '/auth/delete-account', {})).status).toBe(200);
+        const log = await host.db.selectFrom('audit').select('reason').where('action', '=', 'claim-freeze').execute();
+        expect(log.map(({ reason }) => reason)).toEqual(goes === 'report' ? [null] : [null, null]);
+        expect((await verifyStored(host.db)).fault).toBeUndefined();
+      }
     });
 
     it('goes over to the account of its maker by the same secret, once, and to nobody without it', async () => {

@@ -14,6 +14,7 @@ import { placeFinder } from '../../server/auth/networks.ts';
 import { readConfig } from '../../server/config.ts';
 import { recordChange } from '../../server/db/change.ts';
 import { countPublic } from '../../server/reports/list.ts';
+import { eraseForGood } from '../../server/reports/store.ts';
 import {
   faceLike,
   faceOf,
@@ -127,6 +128,14 @@ withEither('search', (database) => {
     expect((await search('10.200.8.1')).statusCode).toBe(200);
   });
 
+  it('of a volunteer who is suspended or paused is as free as anybody’s', async () => {
+    const { token, userId } = await signIn(host.db, 'volunteer');
+    const suspended_at = new Date();
+    await host.db.updateTable('app_user').set({ suspended_at }).where('id', '=', userId).execute();
+    const answers = await Promise.all(addresses(30, (i) => `10.${i}.0.1`).map((ip) => search(ip, token)));
+    expect(counted(answers)).toEqual({ answered: 20, refused: 10 });
+  });
+
   it('keeps no address: a network has another name each day, one written in two ways has one', async () => {
     const placeOf = await placeFinder(host.db);
     const [at, nextDay] = [Date.UTC(2026, 10, 1, 12), Date.UTC(2026, 10, 2, 12)];
@@ -198,11 +207,16 @@ withEither('search', (database) => {
     const why = `${reason}: ${detail}`;
     expect(log).toEqual([
       { action: 'face-search', role: 'officer', subject_id: null, reason: null },
-      { action: 'face-search', role: 'officer', subject_id: null, reason: why },
+      { action: 'face-search', role: 'officer', subject_id: null, reason },
       { action: 'face-found', role: 'officer', subject_id: child, reason: why },
       { action: 'face-search', role: 'nobody', subject_id: null, reason: null },
       { action: 'face-search', role: 'poster', subject_id: null, reason: null },
     ]);
+    expect((await verifyStored(host.db)).fault).toBeUndefined();
+    // Erased, nothing of the words that were about them is left; who searched when is.
+    await host.db.transaction().execute((tx) => eraseForGood(tx, child));
+    await host.app().jobs.idle();
+    expect(JSON.stringify(await host.db.selectFrom('audit').selectAll().execute())).not.toContain('21/2026');
     expect((await verifyStored(host.db)).fault).toBeUndefined();
     const admin = await personOf(host, 'admin');
     const { body } = await admin.call('GET', '/moderation/audit');

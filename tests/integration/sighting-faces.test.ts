@@ -174,6 +174,19 @@ withDatabases('the faces of sightings', (database) => {
     expect(await onDesk(seen)).toEqual({ face: 'none', photos: [] });
   }, 60_000);
 
+  it('say so of nobody whose family does not agree that the server compares the face', async () => {
+    const refuse = { publicPhoto: true, publicPhone: false, compareFace: false, notice: '2026-11' };
+    const of = await personOf(host, 'poster');
+    const other = await miss(await portrait('men/2.jpg'), of);
+    const id = await miss(await portrait('women/1.jpg'));
+    const seen = await see(id, await another('men/2.jpg', { mirrored: true }));
+    expect(await onDesk(seen)).toMatchObject({ looksLike: other });
+    expect((await of.call('PUT', `/report/${other}`, { consent: refuse })).status).toBe(200);
+    expect(await onDesk(seen)).toEqual({ face: 'none', photos: [] });
+    const again = await see(id, await another('men/2.jpg', { brightness: 0.8 }));
+    expect((await faces()).map(({ note_id, looks_like }) => [note_id, looks_like])).toContainEqual([again, null]);
+  }, 60_000);
+
   it('are found no more when their person must not be, and go with the record, with the note’s photo, and with its end', async () => {
     const face = await faceOn(await another('women/2.jpg', { mirrored: true }));
     const hidden = await miss(await portrait('women/1.jpg'));
