@@ -22,12 +22,21 @@ export const Strike = z.object({
 });
 export type Strike = z.infer<typeof Strike>;
 
-/** Against whoever wrote the message, made the claim or posted the report; one each. Three within 90 days pause them. */
+/**
+ * Against whoever wrote the message, made the claim or posted the report; with the `warning` that it is given for, against whose
+ * words that is about: in a claim they may be the finder's. One each. Three within 90 days pause them.
+ */
 export const giveStrike = endpoint({
   method: 'POST',
   path: '/moderation/strikes',
   access: PERMISSIONS.moderate,
-  input: z.object({ opId: z.optional(Id), about: StrikeAbout, id: Id, reason: shortText(MAX_TEXT) }),
+  input: z.object({
+    opId: z.optional(Id),
+    about: StrikeAbout,
+    id: Id,
+    warning: z.optional(Id),
+    reason: shortText(MAX_TEXT),
+  }),
   /** How many of theirs count now, and until when they are paused. */
   output: z.object({ count: z.int(), pausedUntil: z.optional(Instant) }),
 });

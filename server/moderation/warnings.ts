@@ -61,19 +61,15 @@ const together = (id: string, { userId }: SignedIn): RawBuilder<unknown> => sql`
 export async function readWarned(tx: Db, caller: SignedIn, id: string): Promise<OutputOf<typeof openWarning>['data']> {
   const { rows } = await sql<Warned>`
     select coalesce(warning.message_id, warning.claim_id) as subject_id, warning.author_id, warning.signs, warning.at,
-      message.text, message.address
-    from warning left join message on message.id = warning.message_id
+      message.text, message.address, ${SAID_IN_CLAIM} as said
+    from warning left join message on message.id = warning.message_id left join claim on claim.id = warning.claim_id
     where warning.id in (${together(id, caller)}) order by warning.at, warning.id limit ${PAGE}`.execute(tx);
-  if (rows.length === 0) throw new AppError('not-found', 'There is no such warning that waits');
-  const said = await wordsOfClaims(
-    tx,
-    rows.map(({ subject_id }) => subject_id),
-  );
   const [first] = rows;
-  if (first) await writeAudit(tx, caller, 'warning-open', first.author_id);
-  return rows.map(({ subject_id, text, address, signs, at }) => ({
+  if (!first) throw new AppError('not-found', 'There is no such warning that waits');
+  await writeAudit(tx, caller, 'warning-open', first.author_id);
+  return rows.map(({ subject_id, text, address, said, signs, at }) => ({
     ...{ subjectId: subject_id, signs, at: at.toISOString() },
-    text: said.get(subject_id) ?? [text, address].filter(Boolean).join(' '),
+    text: [text, address, said].filter(Boolean).join(' '),
   }));
 }
 
@@ -82,19 +78,13 @@ interface Warned {
   author_id: string;
   text: string | null;
   address: string | null;
+  said: string | null;
   signs: Sign[];
   at: Date;
 }
 
-/** What a claimant says and the finder asks; the answers are for the finder, and for who opens the claim. */
-async function wordsOfClaims(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const claims = await tx
-    .selectFrom('claim')
-    .select(['id', 'message', 'reason'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(claims.map(({ id, message, reason }) => [id, [message, reason].filter(Boolean).join('\n\n')]));
-}
+/** What the claimant says, or what the finder asks, by whose the warning is; the answers are for the finder, and for who opens the claim. */
+const SAID_IN_CLAIM = sql`case when claim.claimant_id = warning.author_id then claim.message else claim.reason end`;
 
 export async function closeWarned(tx: Db, caller: SignedIn, id: string, reason: string): Promise<void> {
   const { rows } = await sql<{ author_id: string }>`

@@ -103,7 +103,7 @@ function Row({ warning }: { warning: Warning }) {
         )}
       </div>
       {asking === 'strike' && subject !== undefined && (
-        <StrikeDialog about={about} id={subject} name={who.name} onClose={() => setAsking(undefined)} />
+        <StrikeDialog about={about} id={subject} warning={id} name={who.name} onClose={() => setAsking(undefined)} />
       )}
       {asking === 'close' && (
         <ReasonDialog
