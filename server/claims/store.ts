@@ -57,7 +57,7 @@ export async function insertClaim(
     .catch(asLimit);
   if (!inserted) throw new AppError('conflict', 'It is claimed by you already');
   await keepAnswers(tx, id, report.id, input.answers);
-  await warnOf(tx, { author_id: caller.userId, message_id: null, claim_id: id }, input.message, ...input.answers);
+  await warnOf(tx, { author_id: caller.userId, claim_id: id }, input.message, ...input.answers);
   await attach(tx, 'claim', id, input.proofs);
   if (report.item_status === 'found') await changeSubject(tx, report.id, 'claimed', `claimant:${caller.userId}`);
   await tell(tx, { userId: report.owner_id, kind: 'claim-made', reportId: report.id, claimId: id });
@@ -148,7 +148,7 @@ export async function moveClaim(
     .where('id', '=', id)
     .execute();
   if (action === 'ask' || action === 'reject' || action === 'answer')
-    await warnOf(tx, { author_id: caller.userId, message_id: null, claim_id: id }, text);
+    await warnOf(tx, { author_id: caller.userId, claim_id: id }, text);
   if (action === 'freeze' || action === 'unfreeze') await writeAudit(tx, caller, `claim-${action}`, id, text);
   await settleItem(tx, row.report_id, `${caller.role}:${caller.userId}`);
   // Words that no step asks for are read by nobody who could warn of them: they go nowhere.

@@ -508,12 +508,13 @@ interface MessageTable {
   created_at: Instant;
 }
 
-/** What waits for a reviewer: a message or a claim with signs of a fraud. */
+/** What waits for a reviewer: a message, a claim or a note with signs of a fraud. */
 interface WarningTable {
   id: string;
   author_id: string;
-  message_id: string | null;
-  claim_id: string | null;
+  message_id: Optional<string>;
+  claim_id: Optional<string>;
+  note_id: Optional<string>;
   signs: Sign[];
   at: Instant;
   handled_at: Date | null;

@@ -87,7 +87,7 @@ export async function insertMessage(tx: Db, caller: SignedIn, message: NewMessag
     .returning('id')
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A message with this id exists');
-  await warnOf(tx, { author_id: caller.userId, message_id: id, claim_id: null }, text, place?.address);
+  await warnOf(tx, { author_id: caller.userId, message_id: id }, text, place?.address);
   if (photo) await attach(tx, 'message', id, [photo]);
   await mark(tx, conversationId, caller.userId, { read: seq, delivered: seq });
   await tell(tx, {

@@ -24,6 +24,7 @@ async function authorOf(tx: Db, { about, id, warning }: Subject): Promise<string
   const authors: Record<StrikeAbout, () => Promise<{ author: string | null } | undefined>> = {
     message: () => tx.selectFrom('message').select('author_id as author').where('id', '=', id).executeTakeFirst(),
     claim: () => tx.selectFrom('claim').select('claimant_id as author').where('id', '=', id).executeTakeFirst(),
+    note: () => tx.selectFrom('note').select('author_id as author').where('id', '=', id).executeTakeFirst(),
     report: () => tx.selectFrom('report').select('owner_id as author').where('id', '=', id).executeTakeFirst(),
   };
   const found = await (warning === undefined ? authors[about]() : warnedOf(tx, { about, id, warning }));

@@ -13,6 +13,8 @@ import type { Db, NoteTable } from '../db/schema.ts';
 import { isRecordOnDesk } from '../duty/on-duty.ts';
 import { endSighting, openDuty, reopenSighting } from '../duty/open.ts';
 import { attach, attachmentsOf } from '../files/attachments.ts';
+import { signsOf } from '../messages/signs.ts';
+import { warnOf } from '../messages/warnings.ts';
 import { tell } from '../notices/tell.ts';
 import { hasOpened, openedBy } from '../reports/opened.ts';
 import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
@@ -70,6 +72,9 @@ export async function insertNote(
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A note with this id exists');
   await attach(tx, 'note', id, input.photos ?? []);
+  // "I am this person" cheats nobody: reviewers alone read it, and how to reach them belongs in it.
+  if (author && input.kind !== 'self')
+    await warnOf(tx, { author_id: author, note_id: id }, input.text, input.region, input.place?.address);
   await tellOfNotes(tx, report.id);
   const isSeen = input.kind === 'sighting' && report.subject === 'person' && report.type === 'lost';
   if ((isSheltered(report) || isSeen) && !isOwner(report, caller)) {
@@ -299,6 +304,12 @@ const noteRows = (db: Db) =>
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id');
 
+/** As it was written down of it ({@link insertNote}), and of one that nobody signed too. */
+function signsIn({ kind, text, region, address }: NoteRow): Pick<Note, 'signs'> {
+  const signs = kind === 'self' ? [] : signsOf(text, region, address);
+  return signs.length > 0 ? { signs } : {};
+}
+
 async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
   const photos = await attachmentsOf(
     db,
@@ -318,6 +329,7 @@ async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], calle
       : {}),
     ...(row.seen_at ? { seenAt: row.seen_at.toISOString() } : {}),
     photos: photos.get(row.id) ?? [],
+    ...signsIn(row),
     ...(mayReopen(report, row, caller) ? { mayReopen: true as const } : {}),
     mine: row.author_id === caller.userId,
     ...(row.author_name ? { by: maskedName(row.author_name) } : {}),
