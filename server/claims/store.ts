@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attach } from '../files/attachments.ts';
-import { openConversation } from '../messages/open.ts';
+import { openConversation, refuseBlocked } from '../messages/open.ts';
 import { warnOf } from '../messages/warnings.ts';
 import { tell } from '../notices/tell.ts';
 import { isPublic } from '../reports/projection.ts';
@@ -36,6 +36,7 @@ export async function insertClaim(
     throw new AppError('conflict', 'Only a thing that was found is claimed');
   if (isOwner(report, caller)) throw new AppError('conflict', 'What one found oneself is not claimed');
   if (!report.owner_id) throw new AppError('conflict', 'Its finder left no account; ask the police station');
+  await refuseBlocked(tx, caller.userId, report.owner_id);
   if (report.item_status === 'returned') throw new AppError('conflict', 'It was returned to its owner');
 
   const inserted = await tx

@@ -31,7 +31,7 @@ import {
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { mayAnswer, statusFor, teamReads } from './readers.ts';
-import { tellOfNotes } from './release.ts';
+import { isForOffice, tellOfNotes } from './release.ts';
 
 /**
  * Store a note, and tell the owner when it is one for them; of a guarded record, and of where a missing person was seen, it
@@ -55,7 +55,7 @@ export async function insertNote(
   if (report.subject === 'item' && isPersonal && !isGuarded)
     throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
   const author = caller.kind === 'user' ? caller.userId : null;
-  const isReleased = author !== null && !isVeiled(report);
+  const isReleased = !isVeiled(report) && !(await isForOffice(tx, report, author));
   const inserted = await tx
     .insertInto('note')
     .values({
@@ -195,13 +195,13 @@ const mayReopen = (
   !(caller.kind === 'user' && note.author_id === caller.userId);
 
 /**
- * An answer is taken back: the note waits on the desk again. What nobody had signed is no more for who posted the report,
+ * An answer is taken back: the note waits on the desk again. What was released by it is no more for who posted the report,
  * unless they were told of it; and the person is known as before it where nothing else that was confirmed or changed speaks
  * for how they are. Of who must not be found nothing changes.
  */
 async function takeBack(tx: Db, note: Selectable<NoteTable>, report: Judged, caller: SignedIn): Promise<void> {
   if (!mayReopen(report, note, caller)) throw new AppError('conflict', `The note is ${note.status}`);
-  const isUntold = note.author_id === null && note.told_at === null;
+  const isUntold = note.told_at === null && (await isForOffice(tx, report, note.author_id));
   await tx
     .updateTable('note')
     .set({ status: 'open', ...(isUntold ? { released_at: null } : {}) })

@@ -166,4 +166,57 @@ withEither('words on a report', (database) => {
     expect((await owner.call('POST', `/report/${reportId}/end`, end)).status).toBe(200);
     expect(await host.db.selectFrom('warning').select('id').execute()).toEqual([]);
   });
+
+  /** One of the two ends the chat that the cheat has begun about the report. */
+  async function block(by: Person): Promise<void> {
+    const begin = { id: randomUUID(), opId: randomUUID(), reportId, text: 'Where do you live?' };
+    expect((await cheat.call('POST', '/conversations', begin)).status).toBe(200);
+    expect((await by.call('PUT', `/conversations/${begin.id}`, { blocked: true })).status).toBe(200);
+  }
+  /** All that its owner can hear of the report. */
+  async function heard() {
+    const { data, history, waiting } = (await owner.call('GET', `/report/${reportId}`)).body;
+    const { rev: _, ...report } = data;
+    return { report, history, waiting, notes: await list(owner), inbox: (await owner.call('GET', '/inbox')).body };
+  }
+
+  it('of whom its owner has blocked reach an office and not the owner, until the office confirms them; their writer is told nothing', async () => {
+    const unblocked = await add(cheat, { text: 'At the mela' });
+    await block(owner);
+    const before = await heard();
+    const seen = await add(cheat, { text: 'At the station, with a blue bag' });
+    expect({ ...seen, id: '', text: '', createdAt: '' }).toEqual({ ...unblocked, id: '', text: '', createdAt: '' });
+    expect(await heard()).toEqual(before);
+    expect((await owner.call('PUT', `/notes/${seen.id}`, { answer: 'confirm' })).status).toBe(404);
+
+    const { data } = (await moderator.call('GET', '/moderation/notes')).body;
+    expect(data).toMatchObject([{ id: seen.id }]);
+    await open(moderator);
+    expect((await list(moderator)).map(({ id }) => id)).toEqual([seen.id, unblocked.id]);
+    expect((await moderator.call('PUT', `/notes/${seen.id}`, { answer: 'confirm' })).status).toBe(200);
+    expect((await list(owner)).map(({ id }) => id)).toEqual([seen.id, unblocked.id]);
+    expect((await told(owner)).filter((kind) => kind === 'note-added')).toHaveLength(2);
+  });
+
+  it('of whom its owner has blocked stay with the office also when the report is shown again after a veil', async () => {
+    await block(owner);
+    const officer = await personOf(host, 'officer');
+    const said = { kind: 'me', inPerson: true, opId: randomUUID() };
+    expect((await officer.call('POST', `/report/${reportId}/objections`, said)).status).toBe(200);
+    await open(moderator);
+    const seen = await add(moderator, { text: 'At the station' });
+    const { id } = await add(moderator, { text: 'I find you' });
+    await host.db.updateTable('note').set({ author_id: cheat.userId }).where('id', '=', id).execute();
+    expect(await list(owner)).toEqual([]);
+    const [objection] = (await moderator.call('GET', '/moderation/objections')).body.data;
+    const refused = { outcome: 'refused', reason: 'Another woman' };
+    expect((await moderator.call('PUT', `/moderation/objections/${objection.id}`, refused)).status).toBe(200);
+    expect((await list(owner)).map(({ id }) => id)).toEqual([seen.id]);
+  });
+
+  it('of somebody who has blocked its owner reach the owner as ever', async () => {
+    await block(cheat);
+    const { id } = await add(cheat);
+    expect((await list(owner)).map((one) => one.id)).toEqual([id]);
+  });
 });

@@ -150,6 +150,22 @@ withEither('people who use it', (database) => {
     ]);
   });
 
+  it('are not reached past a block by a claim: who was blocked claims nothing of theirs, and they hear nothing', async () => {
+    const [finder, loser] = [await person(), await person()];
+    const begin = { id: randomUUID(), opId: randomUUID(), reportId: await found(finder), text: 'Where do you live?' };
+    await loser.call(endpoints.startConversation, begin);
+    await finder.call(endpoints.updateConversation, { id: begin.id, blocked: true });
+    const before = (await finder.call(endpoints.inbox, {})).data;
+    const other = await found(finder);
+    for (const reportId of [begin.reportId, other])
+      await expect(claim(loser, reportId)).rejects.toMatchObject({ code: 'not-allowed' });
+    expect((await finder.call(endpoints.inbox, {})).data).toEqual(before);
+    expect(await host.db.selectFrom('claim').select('id').execute()).toEqual([]);
+    await claim(await person(), other);
+    await finder.call(endpoints.updateConversation, { id: begin.id, blocked: false });
+    await claim(loser, other);
+  });
+
   it('claim one thing three times and not once more, though ten claims come at once', async () => {
     const [finder, loser] = [await person(), await person()];
     const reportId = await found(finder);
