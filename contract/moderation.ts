@@ -136,11 +136,14 @@ export const closeComplaint = endpoint({
   output: z.object({ closed: z.literal(true) }),
 });
 
-/** Somebody's messages in one conversation, or their claim, that have the signs of a fraud; what they say is opened first. */
+/**
+ * Somebody's messages in one conversation, their words in one claim, or their notes on one report, that have the signs of a
+ * fraud; what they say is opened first. Not of notes on the caller's own reports.
+ */
 export const Warning = z.object({
   /** Of the first that waits. */
   id: Id,
-  about: z.enum(['message', 'claim']),
+  about: z.enum(['message', 'claim', 'note']),
   signs: z.array(Sign),
   /** How many of theirs wait there. */
   count: z.int(),

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { MAX_IMAGES, MAX_TEXT, MAX_TITLE } from './limits.ts';
 import { Id, Instant, Op, Place, Receipt, Sha256, shortText } from './primitives.ts';
 import { PersonCondition } from './report.ts';
+import { Sign } from './sign.ts';
 import { PERMISSIONS } from './user.ts';
 
 export const NoteKind = z.enum(['sighting', 'information', 'self']);
@@ -32,6 +33,8 @@ export const Note = z.object({
   place: z.optional(Place),
   seenAt: z.optional(Instant),
   photos: z.array(Sha256),
+  /** What in it is often a fraud; absent for most, and of a `self` note. */
+  signs: z.optional(z.array(Sign)),
   status: z.enum(['open', 'confirmed', 'dismissed']),
   /** It is answered, and the caller may take that back. */
   mayReopen: z.optional(z.literal(true)),

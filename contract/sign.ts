@@ -1,4 +1,4 @@
-/** What in a message or a claim is often how people are cheated; the two who read it are warned, and it waits for a reviewer. */
+/** What in a message, a claim or a note is often how people are cheated; who reads it is warned, and it waits for a reviewer. */
 
 import * as z from 'zod/mini';
 

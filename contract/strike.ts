@@ -1,4 +1,4 @@
-/** Strikes: a moderator's word against one message, claim or post. Who has one is told why, and may appeal once. */
+/** Strikes: a moderator's word against one message, claim, note or post. Who has one is told why, and may appeal once. */
 
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
@@ -6,7 +6,7 @@ import { MAX_TEXT } from './limits.ts';
 import { Id, Instant, shortText } from './primitives.ts';
 import { PERMISSIONS } from './user.ts';
 
-export const StrikeAbout = z.enum(['message', 'claim', 'report']);
+export const StrikeAbout = z.enum(['message', 'claim', 'note', 'report']);
 export type StrikeAbout = z.infer<typeof StrikeAbout>;
 
 export const Strike = z.object({
@@ -22,12 +22,21 @@ export const Strike = z.object({
 });
 export type Strike = z.infer<typeof Strike>;
 
-/** Against whoever wrote the message, made the claim or posted the report; one each. Three within 90 days pause them. */
+/**
+ * Against whoever wrote the message or the note, made the claim or posted the report; with the `warning` that it is given for, against whose
+ * words that is about: in a claim they may be the finder's. One each. Three within 90 days pause them.
+ */
 export const giveStrike = endpoint({
   method: 'POST',
   path: '/moderation/strikes',
   access: PERMISSIONS.moderate,
-  input: z.object({ opId: z.optional(Id), about: StrikeAbout, id: Id, reason: shortText(MAX_TEXT) }),
+  input: z.object({
+    opId: z.optional(Id),
+    about: StrikeAbout,
+    id: Id,
+    warning: z.optional(Id),
+    reason: shortText(MAX_TEXT),
+  }),
   /** How many of theirs count now, and until when they are paused. */
   output: z.object({ count: z.int(), pausedUntil: z.optional(Instant) }),
 });

@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { attach } from '../files/attachments.ts';
-import { openConversation } from '../messages/open.ts';
+import { openConversation, refuseBlocked } from '../messages/open.ts';
 import { warnOf } from '../messages/warnings.ts';
 import { tell } from '../notices/tell.ts';
 import { isPublic } from '../reports/projection.ts';
@@ -36,6 +36,7 @@ export async function insertClaim(
     throw new AppError('conflict', 'Only a thing that was found is claimed');
   if (isOwner(report, caller)) throw new AppError('conflict', 'What one found oneself is not claimed');
   if (!report.owner_id) throw new AppError('conflict', 'Its finder left no account; ask the police station');
+  await refuseBlocked(tx, caller.userId, report.owner_id);
   if (report.item_status === 'returned') throw new AppError('conflict', 'It was returned to its owner');
 
   const inserted = await tx
@@ -57,7 +58,7 @@ export async function insertClaim(
     .catch(asLimit);
   if (!inserted) throw new AppError('conflict', 'It is claimed by you already');
   await keepAnswers(tx, id, report.id, input.answers);
-  await warnOf(tx, { author_id: caller.userId, message_id: null, claim_id: id }, input.message, ...input.answers);
+  await warnOf(tx, { author_id: caller.userId, claim_id: id }, input.message, ...input.answers);
   await attach(tx, 'claim', id, input.proofs);
   if (report.item_status === 'found') await changeSubject(tx, report.id, 'claimed', `claimant:${caller.userId}`);
   await tell(tx, { userId: report.owner_id, kind: 'claim-made', reportId: report.id, claimId: id });
@@ -148,7 +149,7 @@ export async function moveClaim(
     .where('id', '=', id)
     .execute();
   if (action === 'ask' || action === 'reject' || action === 'answer')
-    await warnOf(tx, { author_id: caller.userId, message_id: null, claim_id: id }, text);
+    await warnOf(tx, { author_id: caller.userId, claim_id: id }, text);
   if (action === 'freeze' || action === 'unfreeze') await writeAudit(tx, caller, `claim-${action}`, id, text);
   await settleItem(tx, row.report_id, `${caller.role}:${caller.userId}`);
   // Words that no step asks for are read by nobody who could warn of them: they go nowhere.

@@ -59,6 +59,7 @@ import { up as sealedFollows } from './migrations/059-sealed-follows.ts';
 import { up as alertDistricts } from './migrations/060-alert-districts.ts';
 import { up as ownFeed } from './migrations/061-own-feed.ts';
 import { up as urgentFirst } from './migrations/063-urgent-first.ts';
+import { up as warnedNotes } from './migrations/064-warned-notes.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -125,6 +126,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '060-alert-districts', up: alertDistricts },
   { name: '061-own-feed', up: ownFeed },
   { name: '063-urgent-first', up: urgentFirst },
+  { name: '064-warned-notes', up: warnedNotes },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

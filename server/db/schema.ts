@@ -393,7 +393,7 @@ export interface NoteTable {
   id: string;
   report_id: string;
   author_id: string | null;
-  /** Since when who posted the report may read it; one without an account not before an office has confirmed it. */
+  /** Since when who posted the report may read it; one without an account, or of whom they have blocked, not before an office has confirmed it. */
   released_at: Date | null;
   /** When they were told of it. */
   told_at: Optional<Date>;
@@ -508,12 +508,13 @@ interface MessageTable {
   created_at: Instant;
 }
 
-/** What waits for a reviewer: a message or a claim with signs of a fraud. */
+/** What waits for a reviewer: a message, a claim or a note with signs of a fraud. */
 interface WarningTable {
   id: string;
   author_id: string;
-  message_id: string | null;
-  claim_id: string | null;
+  message_id: Optional<string>;
+  claim_id: Optional<string>;
+  note_id: Optional<string>;
   signs: Sign[];
   at: Instant;
   handled_at: Date | null;

@@ -1,7 +1,8 @@
 /** A conversation between two people about one report: there is one, however often it is begun. */
 
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { AppError } from '../../contract/errors.ts';
 import type { Db } from '../db/schema.ts';
 
 export interface Between {
@@ -12,19 +13,36 @@ export interface Between {
   ownerId: string;
 }
 
-/**
- * Whether the other one has blocked the caller in any conversation of the two, or the caller the other in one that is still
- * there to end that in.
- */
-export async function areBlocked(tx: Db, callerId: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from conversation c join conversation_side s on s.conversation_id = c.id
-    where ((c.starter_id = ${callerId}::uuid and c.owner_id = ${otherId}::uuid)
-        or (c.starter_id = ${otherId}::uuid and c.owner_id = ${callerId}::uuid))
-      and s.blocked_at is not null and (s.user_id = ${otherId}::uuid or c.report_id is not null)
-    limit 1`.execute(tx);
+/** Answered to whoever writes where one of the two has blocked the other. */
+export const blocked = () => new AppError('not-allowed', 'Nothing can be written here any more');
+
+/** Whether one of two accounts has blocked the other, in any conversation of the two of which `of` holds. */
+export const hasBlocked = (by: RawBuilder<unknown>, other: RawBuilder<unknown>, of = sql`true`): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (
+    select from conversation c join conversation_side s on s.conversation_id = c.id
+    where ((c.starter_id = ${by} and c.owner_id = ${other}) or (c.starter_id = ${other} and c.owner_id = ${by}))
+      and s.user_id = ${by} and s.blocked_at is not null and ${of})`;
+
+/** Whether the first of these accounts has blocked the other. */
+export async function isBlockedBy(tx: Db, byId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`select where ${hasBlocked(idOf(byId), idOf(otherId))}`.execute(tx);
   return rows.length > 0;
 }
+
+/**
+ * Refuse what would reach somebody past a block, by another report or a claim: the other one has blocked the caller, or the
+ * caller the other in a conversation that is still there to end that in.
+ * @throws AppError not-allowed
+ */
+export async function refuseBlocked(tx: Db, callerId: string, otherId: string): Promise<void> {
+  const [caller, other] = [idOf(callerId), idOf(otherId)];
+  const isThere = sql`c.report_id is not null`;
+  const { rows } =
+    await sql`select where ${hasBlocked(other, caller)} or ${hasBlocked(caller, other, isThere)}`.execute(tx);
+  if (rows.length > 0) throw blocked();
+}
+
+const idOf = (id: string): RawBuilder<unknown> => sql`${id}::uuid`;
 
 /** The id of the conversation of these two about this report; `id` is the one it gets when it is new. */
 export async function openConversation(tx: Db, between: Between, id: string = randomUUID()): Promise<string> {

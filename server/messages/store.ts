@@ -15,7 +15,7 @@ import { listSightOf } from '../reports/projection.ts';
 import { findIf } from '../reports/read.ts';
 import { isOwner } from '../reports/rules.ts';
 import { placeColumns } from '../reports/upload.ts';
-import { areBlocked, openConversation } from './open.ts';
+import { blocked, openConversation, refuseBlocked } from './open.ts';
 import { type ConversationRow, findConversation } from './read.ts';
 import { warnOf } from './warnings.ts';
 
@@ -26,8 +26,6 @@ interface NewMessage {
   photo?: string | undefined;
   place?: Parameters<typeof placeColumns>[0];
 }
-
-const blocked = () => new AppError('not-allowed', 'Nothing can be written here any more');
 
 /** Write the first words to the owner of a report that the caller sees. Answers the conversation, old or new. */
 export async function beginConversation(
@@ -41,8 +39,7 @@ export async function beginConversation(
   if (!report) throw new AppError('not-found', 'There is no such report');
   if (isOwner(report, caller)) throw new AppError('conflict', 'It is your own report');
   if (!report.owner_id) throw new AppError('conflict', 'It was posted without an account; nobody can be written to');
-  // As in a conversation that is blocked: another report is no way round it.
-  if (await areBlocked(tx, caller.userId, report.owner_id)) throw blocked();
+  await refuseBlocked(tx, caller.userId, report.owner_id);
   const between = { reportId, starterId: caller.userId, ownerId: report.owner_id };
   const conversationId = await openConversation(tx, between, id);
   await insertMessage(tx, caller, { id: randomUUID(), conversationId, text });
@@ -88,7 +85,7 @@ export async function insertMessage(tx: Db, caller: SignedIn, message: NewMessag
     .returning('id')
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A message with this id exists');
-  await warnOf(tx, { author_id: caller.userId, message_id: id, claim_id: null }, text, place?.address);
+  await warnOf(tx, { author_id: caller.userId, message_id: id }, text, place?.address);
   if (photo) await attach(tx, 'message', id, [photo]);
   await mark(tx, conversationId, caller.userId, { read: seq, delivered: seq });
   await tell(tx, {

@@ -40,12 +40,12 @@ export function safetyRoutes(http: Http, { db }: { db: Db }): void {
   });
 
   mount(http, giveStrike, async (call) => {
-    const { about, id, reason } = call.input;
+    const { opId: _, reason, ...subject } = call.input;
     const { value } = await once(
       db,
       opOf(call),
-      (tx) => strikeFor(tx, signedIn(call.caller), { about, id, reason }),
-      (tx) => countOf(tx, { about, id }),
+      (tx) => strikeFor(tx, signedIn(call.caller), { ...subject, reason }),
+      (tx) => countOf(tx, subject),
     );
     return value;
   });

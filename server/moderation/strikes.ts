@@ -15,20 +15,36 @@ import type { Db, Schema } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
 
 type StrikeRow = Selectable<Schema['strike']>;
-type Subject = Pick<ParsedInputOf<typeof giveStrike>, 'about' | 'id'>;
+type Subject = Pick<ParsedInputOf<typeof giveStrike>, 'about' | 'id' | 'warning'>;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whose it is. @throws AppError not-found, also for what was posted without an account */
-async function authorOf(tx: Db, { about, id }: Subject): Promise<string> {
+/** Whose it is. @throws AppError not-found, also for what was posted without an account, and for a warning of something else */
+async function authorOf(tx: Db, { about, id, warning }: Subject): Promise<string> {
   const authors: Record<StrikeAbout, () => Promise<{ author: string | null } | undefined>> = {
     message: () => tx.selectFrom('message').select('author_id as author').where('id', '=', id).executeTakeFirst(),
     claim: () => tx.selectFrom('claim').select('claimant_id as author').where('id', '=', id).executeTakeFirst(),
+    note: () => tx.selectFrom('note').select('author_id as author').where('id', '=', id).executeTakeFirst(),
     report: () => tx.selectFrom('report').select('owner_id as author').where('id', '=', id).executeTakeFirst(),
   };
-  const found = await authors[about]();
+  const found = await (warning === undefined ? authors[about]() : warnedOf(tx, { about, id, warning }));
   if (!found?.author) throw new AppError('not-found', 'There is no such thing of an account');
   return found.author;
+}
+
+/** Whose words the warning is about; it names one of those that wait of a person in one place, of which this is another. */
+async function warnedOf(
+  tx: Db,
+  { about, id, warning }: { about: StrikeAbout; id: string; warning: string },
+): Promise<{ author: string } | undefined> {
+  if (about === 'report') return undefined;
+  return tx
+    .selectFrom('warning')
+    .innerJoin('warning as named', 'named.author_id', 'warning.author_id')
+    .select('named.author_id as author')
+    .where('named.id', '=', warning)
+    .where(`warning.${about}_id`, '=', id)
+    .executeTakeFirst();
 }
 
 /** The account, held: of two strikes at once the second counts the first. */

@@ -1,4 +1,4 @@
-/** Messages and claims with the signs of a fraud, as they wait for a reviewer: whose, and, once opened, in what words. */
+/** Messages, claims and notes with the signs of a fraud, as they wait for a reviewer: whose, and, once opened, in what words. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { OutputOf } from '../../contract/endpoint.ts';
@@ -11,13 +11,21 @@ import type { Db } from '../db/schema.ts';
 
 const PAGE = 100;
 
-/** A person's warnings in one conversation, or in one claim, are one thing to look at. */
-const PLACE = sql`warning.author_id, coalesce(claim_id, conversation_id)`;
+/**
+ * Each with its place: a person's in one conversation, in one claim, or in notes on one report, are one thing to look at; and
+ * with who posted the report that a note is on.
+ */
+const PLACED = sql`(
+  select warning.*, coalesce(claim_id, conversation_id, report_id) as place, reporter_id
+  from warning left join (select id, conversation_id from message) m on m.id = message_id
+  left join (select note.id, report_id, owner_id as reporter_id from note join report on report.id = report_id) n on n.id = note_id)`;
 
-/** None of what the one who reads has written: nobody judges themselves. */
-const waitingFor = (userId: string): RawBuilder<unknown> => sql`
-  from warning join app_user on app_user.id = warning.author_id left join message on message.id = message_id
-  where handled_at is null and warning.author_id <> ${userId}::uuid`;
+/**
+ * Of these `w` those for this reader. None of what they have written: nobody judges themselves. Nor of what was written on their
+ * own report, of which they read what its reporter may (notes/readers.ts).
+ */
+const waitsFor = (userId: string): RawBuilder<unknown> => sql`
+  w.handled_at is null and w.author_id <> ${userId}::uuid and w.reporter_id is distinct from ${userId}::uuid`;
 
 /** The oldest first: they wait the longest. */
 export async function readWarnings(
@@ -35,13 +43,12 @@ export async function readWarnings(
     at: Date;
     total: number;
   }>`
-    select (array_agg(warning.id order by at, warning.id))[1] as id, min(at) as at, count(distinct warning.id)::int as count,
-      case when max(claim_id::text) is null then 'message' else 'claim' end as about,
-      array_agg(distinct sign) as signs, warning.author_id, max(name) as name,
+    select (array_agg(w.id order by at, w.id))[1] as id, min(at) as at, count(distinct w.id)::int as count,
+      case when max(claim_id::text) is not null then 'claim' when max(note_id::text) is not null then 'note' else 'message' end as about,
+      array_agg(distinct sign) as signs, author_id, max(name) as name,
       bool_or(suspended_at is not null) as suspended, (count(*) over ())::int as total
-    from (select warning.*, conversation_id, name, suspended_at ${waitingFor(userId)}) as warning
-    cross join lateral unnest(signs) as sign
-    group by ${PLACE} order by at, id limit ${PAGE}`.execute(db);
+    from ${PLACED} w join app_user on app_user.id = author_id cross join lateral unnest(signs) as sign
+    where ${waitsFor(userId)} group by author_id, place order by at, id limit ${PAGE}`.execute(db);
   const data = rows.map(({ author_id, name, suspended, at, total: _, ...row }) => ({
     ...row,
     at: at.toISOString(),
@@ -52,28 +59,24 @@ export async function readWarnings(
 
 /** Those that wait with it for this caller: of the same person in the same place. */
 const together = (id: string, { userId }: SignedIn): RawBuilder<unknown> => sql`
-  select w.id from warning w left join message m on m.id = w.message_id
-  join warning first on first.id = ${id}::uuid left join message f on f.id = first.message_id
-  where w.handled_at is null and w.author_id = first.author_id and w.author_id <> ${userId}::uuid
-    and coalesce(w.claim_id, m.conversation_id) = coalesce(first.claim_id, f.conversation_id)`;
+  select w.id from ${PLACED} w join ${PLACED} first on first.author_id = w.author_id and first.place = w.place
+  where first.id = ${id}::uuid and ${waitsFor(userId)}`;
 
 /** Read what was written, and write down that it was read. */
 export async function readWarned(tx: Db, caller: SignedIn, id: string): Promise<OutputOf<typeof openWarning>['data']> {
   const { rows } = await sql<Warned>`
-    select coalesce(warning.message_id, warning.claim_id) as subject_id, warning.author_id, warning.signs, warning.at,
-      message.text, message.address
-    from warning left join message on message.id = warning.message_id
+    select coalesce(warning.message_id, warning.claim_id, warning.note_id) as subject_id, warning.author_id, warning.signs,
+      warning.at, coalesce(message.text, note.text) as text, note.region, coalesce(message.address, note.address) as address,
+      ${SAID_IN_CLAIM} as said
+    from warning left join message on message.id = warning.message_id left join claim on claim.id = warning.claim_id
+    left join note on note.id = warning.note_id
     where warning.id in (${together(id, caller)}) order by warning.at, warning.id limit ${PAGE}`.execute(tx);
-  if (rows.length === 0) throw new AppError('not-found', 'There is no such warning that waits');
-  const said = await wordsOfClaims(
-    tx,
-    rows.map(({ subject_id }) => subject_id),
-  );
   const [first] = rows;
-  if (first) await writeAudit(tx, caller, 'warning-open', first.author_id);
-  return rows.map(({ subject_id, text, address, signs, at }) => ({
+  if (!first) throw new AppError('not-found', 'There is no such warning that waits');
+  await writeAudit(tx, caller, 'warning-open', first.author_id);
+  return rows.map(({ subject_id, text, region, address, said, signs, at }) => ({
     ...{ subjectId: subject_id, signs, at: at.toISOString() },
-    text: said.get(subject_id) ?? [text, address].filter(Boolean).join(' '),
+    text: [text, region, address, said].filter(Boolean).join(' '),
   }));
 }
 
@@ -81,20 +84,15 @@ interface Warned {
   subject_id: string;
   author_id: string;
   text: string | null;
+  region: string | null;
   address: string | null;
+  said: string | null;
   signs: Sign[];
   at: Date;
 }
 
-/** What a claimant says and the finder asks; the answers are for the finder, and for who opens the claim. */
-async function wordsOfClaims(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const claims = await tx
-    .selectFrom('claim')
-    .select(['id', 'message', 'reason'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(claims.map(({ id, message, reason }) => [id, [message, reason].filter(Boolean).join('\n\n')]));
-}
+/** What the claimant says, or what the finder asks, by whose the warning is; the answers are for the finder, and for who opens the claim. */
+const SAID_IN_CLAIM = sql`case when claim.claimant_id = warning.author_id then claim.message else claim.reason end`;
 
 export async function closeWarned(tx: Db, caller: SignedIn, id: string, reason: string): Promise<void> {
   const { rows } = await sql<{ author_id: string }>`

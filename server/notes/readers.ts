@@ -29,7 +29,8 @@ const isForOwner = (report: Judged): boolean =>
 
 /**
  * The owner of the report is told of the note, reads it, and answers it. One that nobody signed may be anybody's word, a
- * demand for money too: it is released by the office that confirms it, any other as it is told; neither while
+ * demand for money too, and one of whom they have blocked may molest them: these are released by the office that confirms
+ * them, any other as it is told; none while
  * the person must not be found (release.ts).
  */
 const ownerReads = (report: Judged, note: Written): boolean =>

@@ -2,12 +2,29 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
+import { hasBlocked, isBlockedBy } from '../messages/open.ts';
 import { tell } from '../notices/tell.ts';
 import { VEILS } from '../reports/rules.ts';
 import { OWNER_READS } from './readers.ts';
 
 /**
- * What came while a report was veiled is for who posted it once it no more is; what nobody signed, once it was confirmed.
+ * Whether an office has to confirm it before it is for who posted the report: what nobody signed, and what is of somebody whom
+ * they have blocked, who may molest them, and may have seen whom they look for all the same.
+ */
+export async function isForOffice(
+  tx: Db,
+  { owner_id }: { owner_id: string | null },
+  authorId: string | null,
+): Promise<boolean> {
+  return authorId === null || (owner_id !== null && (await isBlockedBy(tx, owner_id, authorId)));
+}
+
+/** {@link isForOffice}, as the database reads it: of a `note`. */
+const IS_FOR_OFFICE = sql<SqlBool>`(author_id is null
+  or ${hasBlocked(sql`(select owner_id from report where report.id = note.report_id)`, sql`note.author_id`)})`;
+
+/**
+ * What came while a report was veiled is for who posted it once it no more is; what is for an office first, once it was confirmed.
  * Where it is veiled still, or anew for another cause, nothing is released.
  */
 export async function releaseNotes(tx: Db, reportId: string): Promise<void> {
@@ -25,7 +42,7 @@ export async function releaseNotes(tx: Db, reportId: string): Promise<void> {
         .where(sql<SqlBool>`coalesce(hidden_for, '') <> all(${[...VEILS]}::text[])`),
     )
     .where('released_at', 'is', null)
-    .where((eb) => eb.or([eb('author_id', 'is not', null), eb('status', '=', 'confirmed')]))
+    .where((eb) => eb.or([eb.not(IS_FOR_OFFICE), eb('status', '=', 'confirmed')]))
     .execute();
   await tellOfNotes(tx, reportId);
 }

@@ -13,6 +13,8 @@ import type { Db, NoteTable } from '../db/schema.ts';
 import { isRecordOnDesk } from '../duty/on-duty.ts';
 import { endSighting, openDuty, reopenSighting } from '../duty/open.ts';
 import { attach, attachmentsOf } from '../files/attachments.ts';
+import { signsOf } from '../messages/signs.ts';
+import { warnOf } from '../messages/warnings.ts';
 import { tell } from '../notices/tell.ts';
 import { hasOpened, openedBy } from '../reports/opened.ts';
 import { isPublic, isSheltered, sightOf } from '../reports/projection.ts';
@@ -29,7 +31,7 @@ import {
 import { changeSubject } from '../reports/store.ts';
 import { placeColumns } from '../reports/upload.ts';
 import { mayAnswer, statusFor, teamReads } from './readers.ts';
-import { tellOfNotes } from './release.ts';
+import { isForOffice, tellOfNotes } from './release.ts';
 
 /**
  * Store a note, and tell the owner when it is one for them; of a guarded record, and of where a missing person was seen, it
@@ -53,7 +55,7 @@ export async function insertNote(
   if (report.subject === 'item' && isPersonal && !isGuarded)
     throw new AppError('bad-input', 'A thing is not a person', { fields: { kind: 'of a person' } });
   const author = caller.kind === 'user' ? caller.userId : null;
-  const isReleased = author !== null && !isVeiled(report);
+  const isReleased = !isVeiled(report) && !(await isForOffice(tx, report, author));
   const inserted = await tx
     .insertInto('note')
     .values({
@@ -70,6 +72,9 @@ export async function insertNote(
     .executeTakeFirst();
   if (!inserted) throw new AppError('conflict', 'A note with this id exists');
   await attach(tx, 'note', id, input.photos ?? []);
+  // "I am this person" cheats nobody: reviewers alone read it, and how to reach them belongs in it.
+  if (author && input.kind !== 'self')
+    await warnOf(tx, { author_id: author, note_id: id }, input.text, input.region, input.place?.address);
   await tellOfNotes(tx, report.id);
   const isSeen = input.kind === 'sighting' && report.subject === 'person' && report.type === 'lost';
   if ((isSheltered(report) || isSeen) && !isOwner(report, caller)) {
@@ -190,13 +195,13 @@ const mayReopen = (
   !(caller.kind === 'user' && note.author_id === caller.userId);
 
 /**
- * An answer is taken back: the note waits on the desk again. What nobody had signed is no more for who posted the report,
+ * An answer is taken back: the note waits on the desk again. What was released by it is no more for who posted the report,
  * unless they were told of it; and the person is known as before it where nothing else that was confirmed or changed speaks
  * for how they are. Of who must not be found nothing changes.
  */
 async function takeBack(tx: Db, note: Selectable<NoteTable>, report: Judged, caller: SignedIn): Promise<void> {
   if (!mayReopen(report, note, caller)) throw new AppError('conflict', `The note is ${note.status}`);
-  const isUntold = note.author_id === null && note.told_at === null;
+  const isUntold = note.told_at === null && (await isForOffice(tx, report, note.author_id));
   await tx
     .updateTable('note')
     .set({ status: 'open', ...(isUntold ? { released_at: null } : {}) })
@@ -299,6 +304,12 @@ const noteRows = (db: Db) =>
     .orderBy('note.created_at', 'desc')
     .orderBy('note.id');
 
+/** As it was written down of it ({@link insertNote}), and of one that nobody signed too. */
+function signsIn({ kind, text, region, address }: NoteRow): Pick<Note, 'signs'> {
+  const signs = kind === 'self' ? [] : signsOf(text, region, address);
+  return signs.length > 0 ? { signs } : {};
+}
+
 async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], caller: SignedIn): Promise<Note[]> {
   const photos = await attachmentsOf(
     db,
@@ -318,6 +329,7 @@ async function viewNotes(db: Db, report: Judged, rows: readonly NoteRow[], calle
       : {}),
     ...(row.seen_at ? { seenAt: row.seen_at.toISOString() } : {}),
     photos: photos.get(row.id) ?? [],
+    ...signsIn(row),
     ...(mayReopen(report, row, caller) ? { mayReopen: true as const } : {}),
     mine: row.author_id === caller.userId,
     ...(row.author_name ? { by: maskedName(row.author_name) } : {}),

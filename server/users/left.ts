@@ -1,6 +1,6 @@
 /**
  * What stays of an account that is erased, since it protects others: a row without a name, to which belong the strikes,
- * the pause or suspension, the complaints, and the conversations of others with it. See docs/decisions/062.
+ * the pause or suspension, the complaints, the warnings of notes, and the conversations of others with it. See docs/decisions/062.
  */
 
 import { createHmac, randomUUID } from 'node:crypto';
@@ -54,7 +54,7 @@ export async function leaveBehind(tx: Db, account: AccountRow): Promise<void> {
   const own = { user_id: left, blocked_at: new Date(), shows_phone: false, shows_email: false };
   await tx.updateTable('conversation_side').set(own).where('user_id', '=', id).execute();
   await handWordsOver(tx, id, left);
-  await sql`update warning set author_id = ${left} where author_id = ${id} and message_id is not null`.execute(tx);
+  await sql`update warning set author_id = ${left} where author_id = ${id} and claim_id is null`.execute(tx);
   await tx.updateTable('strike').set({ user_id: left }).where('user_id', '=', id).execute();
   await tx.updateTable('complaint').set({ by_id: left }).where('by_id', '=', id).execute();
   await tx.updateTable('complaint').set({ about_id: left }).where('about_id', '=', id).execute();
@@ -74,6 +74,7 @@ export async function takeUp(tx: Db, { id, email }: Pick<AccountRow, 'id' | 'ema
   await tx.updateTable('app_user').set({ suspended_at, paused_until }).where('id', '=', id).execute();
   await tx.updateTable('strike').set({ user_id: id }).where('user_id', '=', former.id).execute();
   await tx.updateTable('complaint').set({ about_id: id }).where('about_id', '=', former.id).execute();
+  await sql`update warning set author_id = ${id} where author_id = ${former.id} and note_id is not null`.execute(tx);
   // The conversations stay with nobody: who came back asked that they end.
   await forget(tx, former.id);
   await dropUnneeded(tx, sql`id = ${former.id}`);
@@ -92,6 +93,7 @@ export async function forgetLeft(db: Db): Promise<void> {
       await tx.deleteFrom('strike').where('user_id', '=', id).execute();
       await tx.deleteFrom('complaint').where(sql<boolean>`${id}::uuid in (by_id, about_id)`).execute();
       await removeMessages(tx, sql`author_id = ${id}`);
+      await tx.deleteFrom('warning').where('author_id', '=', id).execute();
       await forget(tx, id);
     }
     await dropUnneeded(tx, sql`erased_at is not null`);
@@ -151,6 +153,7 @@ async function dropUnneeded(tx: Db, which: ReturnType<typeof sql>): Promise<void
     delete from app_user u where ${which} and erased_at is not null
       and suspended_at is null and (paused_until is null or paused_until < now())
       and not exists (select 1 from strike where user_id = u.id)
+      and not exists (select 1 from warning where author_id = u.id)
       and not exists (select 1 from complaint where u.id in (by_id, about_id))
       and not exists (select 1 from conversation where u.id in (starter_id, owner_id))`.execute(tx);
 }

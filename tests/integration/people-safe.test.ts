@@ -150,6 +150,22 @@ withEither('people who use it', (database) => {
     ]);
   });
 
+  it('are not reached past a block by a claim: who was blocked claims nothing of theirs, and they hear nothing', async () => {
+    const [finder, loser] = [await person(), await person()];
+    const begin = { id: randomUUID(), opId: randomUUID(), reportId: await found(finder), text: 'Where do you live?' };
+    await loser.call(endpoints.startConversation, begin);
+    await finder.call(endpoints.updateConversation, { id: begin.id, blocked: true });
+    const before = (await finder.call(endpoints.inbox, {})).data;
+    const other = await found(finder);
+    for (const reportId of [begin.reportId, other])
+      await expect(claim(loser, reportId)).rejects.toMatchObject({ code: 'not-allowed' });
+    expect((await finder.call(endpoints.inbox, {})).data).toEqual(before);
+    expect(await host.db.selectFrom('claim').select('id').execute()).toEqual([]);
+    await claim(await person(), other);
+    await finder.call(endpoints.updateConversation, { id: begin.id, blocked: false });
+    await claim(loser, other);
+  });
+
   it('claim one thing three times and not once more, though ten claims come at once', async () => {
     const [finder, loser] = [await person(), await person()];
     const reportId = await found(finder);
@@ -216,6 +232,50 @@ withEither('people who use it', (database) => {
     await claim(liar, reportId);
     expect((await liar.call(endpoints.listStrikes, {})).pausedUntil).toBeUndefined();
     expect((await acts()).filter((act) => act === 'strike')).toHaveLength(3);
+  });
+
+  it('have a strike for what they wrote themselves: who asks for money in another’s claim has it, and the claimant nothing', async () => {
+    const [finder, loser] = [await person(), await person()];
+    const [giver, other] = [await person('moderator'), await person('moderator')];
+    const { data: claimed } = await claim(loser, await found(finder), 'It has my name in it');
+    await finder.call(endpoints.updateClaim, { id: claimed.id, action: 'ask', text: 'Pay Rs 500 first' });
+    const [waiting] = (await giver.call(endpoints.warnings, {})).data;
+    const warning = waiting?.id ?? '';
+    const said = (await giver.call(endpoints.openWarning, { id: warning })).data;
+    expect(said).toMatchObject([{ subjectId: claimed.id, text: 'Pay Rs 500 first' }]);
+    const strike = { about: 'claim', id: claimed.id, warning, reason: 'Asks for money' } as const;
+    expect(await giver.call(endpoints.giveStrike, strike)).toEqual({ count: 1 });
+    await expect(other.call(endpoints.giveStrike, strike)).rejects.toMatchObject({ code: 'conflict' });
+
+    const [given] = (await finder.call(endpoints.listStrikes, {})).data;
+    expect(given).toMatchObject({ about: 'claim', reason: 'Asks for money' });
+    expect((await loser.call(endpoints.listStrikes, {})).data).toEqual([]);
+    const told = async (who: Person) => (await who.call(endpoints.inbox, {})).data.map(({ kind }) => kind);
+    expect([(await told(finder)).includes('strike'), (await told(loser)).includes('strike')]).toEqual([true, false]);
+    await finder.call(endpoints.appealStrike, { id: given?.id ?? '', text: 'A joke' });
+    expect((await other.call(endpoints.strikeAppeals, {})).data).toMatchObject([{ who: { id: finder.userId } }]);
+    // Without a warning a claim is its claimant's.
+    const { warning: _, ...plain } = strike;
+    await giver.call(endpoints.giveStrike, plain);
+    expect((await loser.call(endpoints.listStrikes, {})).data).toHaveLength(1);
+  });
+
+  it('have no strike by a warning that is about something else', async () => {
+    const [finder, loser, moderator] = [await person(), await person(), await person('moderator')];
+    const [one, two] = [
+      (await claim(loser, await found(finder), 'I pay Rs 500')).data.id,
+      (await claim(loser, await found(finder))).data.id,
+    ];
+    const [waiting] = (await moderator.call(endpoints.warnings, {})).data;
+    const strike = { warning: waiting?.id ?? '', reason: 'Asks for money' };
+    for (const of of [
+      { about: 'claim', id: two },
+      { about: 'message', id: one },
+    ] as const)
+      await expect(moderator.call(endpoints.giveStrike, { ...of, ...strike })).rejects.toMatchObject({
+        code: 'not-found',
+      });
+    await moderator.call(endpoints.giveStrike, { about: 'claim', id: one, ...strike });
   });
 
   it('are not paused for strikes of another season, and have one for a thing once, though two moderators give it at once', async () => {

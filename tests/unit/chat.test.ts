@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../../contract/message.ts';
-import { gravest, joined, markedSeqs, pendingOf, placeText, unreadUpTo } from '../../src/features/chat/chat.ts';
+import { joined, markedSeqs, pendingOf, placeText, unreadUpTo } from '../../src/features/chat/chat.ts';
+import { gravest } from '../../src/ui/gravest.ts';
 
 const message = (seq: number, mine = true): Message => ({
   id: `m${seq}`,

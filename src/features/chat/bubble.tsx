@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../contract/message.ts';
 import type { Place } from '../../../contract/primitives.ts';
-import type { Sign } from '../../../contract/sign.ts';
 import { useFile } from '../../api/use-file.ts';
 import { formatDayAndTime } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
@@ -11,8 +10,9 @@ import { filesOf } from '../../store/files.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MapView } from '../../ui/map/map-view.tsx';
 import { Photo } from '../../ui/photo.tsx';
+import { SignWarning } from '../../ui/sign-warning.tsx';
 import styles from './chat.module.css';
-import { gravest, type Mark, type Pending, placeText } from './chat.ts';
+import { type Mark, type Pending, placeText } from './chat.ts';
 
 /** A message that the server has; under an own one, what has become of it. */
 export function Bubble({ message, mark }: { message: Message; mark: Mark | undefined }) {
@@ -26,25 +26,12 @@ export function Bubble({ message, mark }: { message: Message; mark: Mark | undef
         {place && <PlaceOf place={place} />}
         {text && <p>{text}</p>}
       </div>
-      {signs && <Warning signs={signs} />}
+      {signs && <SignWarning signs={signs} of="chat" />}
       <p className={styles.mark}>
         <time dateTime={createdAt}>{formatDayAndTime(t, new Date(createdAt), new Date())}</time>
         {mark && ` · ${t(`chat.mark.${mark}`)}`}
       </p>
     </li>
-  );
-}
-
-/** What to take care of, under a message with the signs of a fraud: for who wrote it and for who reads it alike. */
-function Warning({ signs }: { signs: readonly Sign[] }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.warning} role="note">
-      <Icon name="alert" size="small" />
-      <p>
-        {t(`chat.warn.${gravest(signs)}`)} {t('chat.warnReview')}
-      </p>
-    </div>
   );
 }
 

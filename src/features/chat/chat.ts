@@ -2,7 +2,6 @@
 
 import type { Conversation, Message } from '../../../contract/message.ts';
 import type { Place } from '../../../contract/primitives.ts';
-import type { Sign } from '../../../contract/sign.ts';
 
 /** A message that the server does not have yet. */
 export interface Pending {
@@ -53,13 +52,6 @@ export function pendingOf(
   const { text, photo, place } = write.input as Partial<Pick<Pending, 'text' | 'photo' | 'place'>>; // as queued here
   const { opId, createdAt } = write;
   return { opId, createdAt, ...(text ? { text } : {}), ...(photo ? { photo } : {}), ...(place ? { place } : {}) };
-}
-
-/** Of what a message is warned of, the worst: a code opens an account at once, a number leads away from here. */
-export function gravest(signs: readonly Sign[]): 'code' | 'money' | 'link' | 'phone' {
-  if (signs.includes('code')) return 'code';
-  if (signs.includes('money') || signs.includes('pay')) return 'money';
-  return signs.includes('link') ? 'link' : 'phone';
 }
 
 /** A place in figures, where nobody gave it a name. */

@@ -7,18 +7,20 @@ import { ReasonDialog } from './reason-dialog.tsx';
 interface StrikeDialogProps {
   about: StrikeAbout;
   id: string;
+  /** For which it is given. */
+  warning?: string;
   /** Whose it is. */
   name: string;
   onClose: () => void;
 }
 
 /** Give whoever wrote, claimed or posted it a strike, with the reason that they read. */
-export function StrikeDialog({ about, id, name, onClose }: StrikeDialogProps) {
+export function StrikeDialog({ about, id, warning, name, onClose }: StrikeDialogProps) {
   const { t } = useTranslation();
   const { api } = useServices();
 
   async function give(reason: string): Promise<void> {
-    const { count } = await api.call(giveStrike, { about, id, reason });
+    const { count } = await api.call(giveStrike, { about, id, reason, ...(warning && { warning }) });
     onClose();
     showToast(t('moderation.struck', { name, count }), 'found');
   }

@@ -18,7 +18,7 @@ import { StrikeDialog } from './strike-dialog.tsx';
 
 type Said = OutputOf<typeof openWarning>['data'];
 
-/** Messages and claims with the signs of a fraud, the oldest first; their words come when they are opened. */
+/** Messages, claims and notes with the signs of a fraud, the oldest first; their words come when they are opened. */
 export function Warnings() {
   const { t } = useTranslation();
   const read = useRead('warnings', {});
@@ -103,7 +103,7 @@ function Row({ warning }: { warning: Warning }) {
         )}
       </div>
       {asking === 'strike' && subject !== undefined && (
-        <StrikeDialog about={about} id={subject} name={who.name} onClose={() => setAsking(undefined)} />
+        <StrikeDialog about={about} id={subject} warning={id} name={who.name} onClose={() => setAsking(undefined)} />
       )}
       {asking === 'close' && (
         <ReasonDialog

@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MapView } from '../../../ui/map/map-view.tsx';
+import { SignWarning } from '../../../ui/sign-warning.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ReportPhoto } from './report-photo.tsx';
@@ -81,6 +82,7 @@ function NoteRow({ note, answers }: { note: Note; answers: boolean }) {
         {note.mine ? t('note.mine') : (note.by ?? t('note.byNobody'))} · <TimeAgo at={note.createdAt} />
       </p>
       <p>{note.text}</p>
+      {note.signs && <SignWarning signs={note.signs} of="note" />}
       {note.condition && (
         <p>
           <b>{t('note.says', { what: t(`details.subject.${note.condition}`) })}</b>
