@@ -7,7 +7,7 @@ import { formatDate } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { findThumb } from '../../store/others/records.ts';
 import { saveKeptScan } from '../../store/own/kept-scan.ts';
-import { scannedIn, scanSettled } from '../../store/own/scans.ts';
+import { scannedIn, scanTold } from '../../store/own/scans.ts';
 import { hasWords, isOnlyHere, type OwnScan, type OwnWrite } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -28,8 +28,8 @@ interface EntryDialogProps {
   /** Save a copy of it as a file. */
   onKeep: () => void;
   onDrop: () => void;
-  /** The user has said that the scanned person is another one than that of the report. */
-  onNotThem: () => void;
+  /** The user has said that the scanned person is another one than that of this report. */
+  onNotThem: (candidateId: string) => void;
 }
 
 /** One report, scan or other write closer: what its state means, and what the user can do about it. */
@@ -114,14 +114,17 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
         {waits?.for === 'account' && <p>{t(`errors.${waits.error}.todo`)}</p>}
         {entry.kind === 'report' && hasArrived && <OwnReportFacts report={entry.report} onDone={onClose} />}
         {entry.kind === 'scan' &&
-          entry.scan.answer?.candidates.map(({ band, data, sighting }) => (
+          entry.scan.answer?.candidates.map(({ band, data, sighting }, _, all) => (
             <Candidate
               key={data.id}
               band={band}
               view={data}
               bySighting={sighting === true}
               scan={entry.scan}
-              onNo={closing(onNotThem)}
+              onNo={() => {
+                onNotThem(data.id);
+                if (all.length === 1) onClose();
+              }}
             />
           ))}
       </div>
@@ -244,7 +247,7 @@ function TellPolice({ scan }: { scan: OwnScan }) {
     const at = new Date(createdAt);
     const label = t('keep.label', { date: formatDate(t, at) });
     const kept = await saveKeptScan(db, face, { at, place, label });
-    await scanSettled(db, opId);
+    await scanTold(db, opId, NO_ID);
     sync.wake();
     return { createdAt: kept.createdAt, hasPlace: place !== undefined };
   }

@@ -145,7 +145,7 @@ export function Page() {
           onDrop={() => void drop(open)}
           onKeep={() => setKeptId(entityOf(open))}
           onMend={() => void mend(open).catch(tellNoRoom)}
-          onNotThem={() => void scanSettled(db, open.id)}
+          onNotThem={(candidateId) => void scanSettled(db, open.id, candidateId)}
         />
       )}
     </>

@@ -176,5 +176,9 @@ function countDown(scan: Extract<Scan, { kind: 'detecting' }>, now: number): Sca
 /** Nothing to show but the question whether to add the person: nobody here, and the server has said no or cannot say. */
 export const isNotFound = (outcome: Outcome): boolean => outcome.matches.length === 0 && outcome.check !== 'asking';
 
+/** Whom the screen is about: who was taken for the person, else the first. */
+export const shownOf = ({ matches, accepted }: Outcome): Match | undefined =>
+  matches.find(({ view }) => view.id === accepted) ?? matches[0];
+
 /** Taken for somebody whom the server has yet to name: what is written about them waits for its word. */
 export const waitsForName = (outcome: Outcome): boolean => outcome.accepted === UNNAMED && outcome.check === 'asking';

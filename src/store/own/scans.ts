@@ -7,7 +7,7 @@ import { NO_ID } from '../../../contract/report.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { isScan, type OwnScan, setSteps } from '../rows.ts';
-import { addMade, ownScans, rowOf } from './made.ts';
+import { addMade, changeScans, ownScans, rowOf } from './made.ts';
 import { changeOps } from './outbox.ts';
 
 export interface NewScan {
@@ -73,8 +73,7 @@ export const scanAnswered = (
   lookedAt?: number,
 ): Promise<void> =>
   changeScan(db, opId, (scan) => {
-    const isGuarded = answer.candidates.some(({ data }) => data.id === NO_ID);
-    const face = isGuarded ? Face.safeParse(scan.input).data : undefined;
+    const face = answer.candidates.some(isGuarded) ? Face.safeParse(scan.input).data : undefined;
     Object.assign(scan, { answer, input: face ?? {} });
     if (!face) delete scan.place;
     if (lookedAt !== undefined) look(scan, lookedAt);
@@ -108,22 +107,57 @@ function look(scan: OwnScan, now: number): void {
   else Object.assign(scan, { seen: true, asksAgainAt: now + ASKS_AGAIN_MS });
 }
 
-/** The user has said that it is not them. */
-export const scanSettled = (db: LocalDb, opId: string): Promise<void> => changeScan(db, opId, settle);
+/** The user has said that it is not this one: the others stay in question until something is said of each of them. */
+export const scanSettled = (db: LocalDb, opId: string, candidateId: string): Promise<void> =>
+  changeScan(db, opId, (scan) => leave(scan, ({ data }) => data.id !== candidateId));
+
+/** The user has told, of one scan, where they saw the person of this report, or, of somebody guarded, told the police. */
+export const scanTold = (db: LocalDb, opId: string, reportId: string): Promise<void> =>
+  changeScan(db, opId, (scan) => leave(scan, isOpenBeside(reportId)));
 
 /** The user has said that they saw the person of this report: kept on this phone, and on its way. */
-export async function scansSettledBy(db: LocalDb, reportId: string): Promise<void> {
-  const isAnswer = ({ answer }: OwnScan) => answer?.candidates.some(({ data }) => data.id === reportId);
-  await db.made
-    .filter((row) => isScan(row) && isAnswer(row) === true)
-    .modify((row) => void (isScan(row) && settle(row)));
+export const scansSettledBy = (db: LocalDb, reportId: string): Promise<void> =>
+  changeScans(
+    db,
+    ({ answer }) => answer?.candidates.some(({ data }) => data.id === reportId) === true,
+    (scan) => leave(scan, isOpenBeside(reportId)),
+  );
+
+/** Nothing more is asked about it: nothing of it needs to stay. */
+export const forgetSettled = async (db: LocalDb, opId: string): Promise<void> =>
+  void (await db.made
+    .where('opId')
+    .equals(opId)
+    .filter((row) => isScan(row) && row.seen === true && row.asksAgainAt === undefined)
+    .delete());
+
+/**
+ * Those of the answer are still in question. With the last of them the question ends; what was found stays to be read. With
+ * the last guarded one the face and its place go, which are for the police alone.
+ */
+function leave(scan: OwnScan, isOpen: (candidate: Candidate) => boolean): void {
+  if (!scan.answer) return;
+  const left = scan.answer.candidates.filter(isOpen);
+  if (!left.some(isGuarded)) {
+    scan.input = {};
+    delete scan.place;
+  }
+  if (left.length > 0) return void Object.assign(scan.answer, { candidates: left });
+  scan.seen = true;
+  delete scan.asksAgainAt;
 }
 
-function settle(scan: OwnScan): void {
-  Object.assign(scan, { seen: true, input: scan.answer ? {} : scan.input });
-  delete scan.asksAgainAt;
-  delete scan.place;
-}
+type Candidate = NonNullable<OwnScan['answer']>['candidates'][number];
+
+const isGuarded = ({ data }: Candidate): boolean => data.id === NO_ID;
+/**
+ * Whoever takes a person for one has said that they are none of the others; somebody guarded may still be, for nobody but
+ * the police knows who that is.
+ */
+const isOpenBeside =
+  (reportId: string) =>
+  (candidate: Candidate): boolean =>
+    isGuarded(candidate) && reportId !== NO_ID;
 
 async function changeScan(db: LocalDb, opId: string, how: (scan: OwnScan) => void): Promise<void> {
   await db.made
