@@ -497,6 +497,18 @@ describe('the store', () => {
     expect(JSON.stringify(await db.made.toArray())).not.toContain('descriptor');
   });
 
+  it('takes the place of a scan after its answer too, where somebody guarded is in question, and of no other', async () => {
+    const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+    const named = { ...GUARDED_VIEW, id: 'r', _id: 'r' };
+    for (const [id, data] of Object.entries({ guarded: GUARDED_VIEW, named })) {
+      await queueScan(db, scan(id));
+      await scanAnswered(db, id, { receipt, searched: 4, candidates: [{ band: 'possible', data }] });
+      await scanPlaced(db, id, { lat: 30.9, lng: 75.8 });
+    }
+    const place = async (id: string) => ((await db.made.get(id)) as OwnScan).place;
+    expect([await place('guarded'), await place('named')]).toEqual([{ lat: 30.9, lng: 75.8 }, undefined]);
+  });
+
   it('asks about a match until it was looked at, once more a day later, and no more once something was said', async () => {
     const asking = async (now: number) => (await askingScans(db, now)).map(({ opId }) => opId);
     const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };

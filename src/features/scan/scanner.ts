@@ -176,10 +176,15 @@ export function createScanner({ db, api, face }: Services): Scanner {
     const isOffline = outcome.check === 'queued';
     const kept = queueScan(db, asked, isOffline ? 0 : now + ASKING_MS);
     if (isOffline) await kept; // the screen says that it is saved
-    if (mine !== turn) return kept.then(() => releaseScan(db, opId));
-    tell({ kind: 'searched', outcome });
+    if (mine === turn) tell({ kind: 'searched', outcome });
     await kept;
-    if (!isOffline) return ask(asked);
+    place(opId).catch(console.warn);
+    if (mine !== turn) return releaseScan(db, opId);
+    if (!isOffline) await ask(asked);
+  }
+
+  /** Beside the question, which may be answered late or by the queue alone, and then "guarded": where this is, if the device may say so. */
+  async function place(opId: string): Promise<void> {
     const position = await knownPosition();
     if (position.kind === 'here') await scanPlaced(db, opId, { lat: position.lat, lng: position.lng });
   }

@@ -49,9 +49,9 @@ export const releaseScan = (db: LocalDb, opId: string): Promise<void> =>
 /** The user has said what they think of the answer, or there is nothing to say; nothing of the scan needs to stay. */
 export const forgetScan = (db: LocalDb, opId: string): Promise<void> => db.made.delete(opId);
 
-/** Where a scan was made that is to be checked later. */
+/** Where a scan was made, as long as the police may have to hear it: a device may take longer to say so than the answer does. */
 export const scanPlaced = (db: LocalDb, opId: string, place: NonNullable<OwnScan['place']>): Promise<void> =>
-  changeScan(db, opId, (scan) => void (scan.answer ?? Object.assign(scan, { place })));
+  changeScan(db, opId, (scan) => void (Face.safeParse(scan.input).success && Object.assign(scan, { place })));
 
 const Face = z.object({ descriptor: z.array(z.number()), model: z.string() });
 
