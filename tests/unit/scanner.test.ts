@@ -1,12 +1,14 @@
 /** What comes of a scan after the face was found: what this phone keeps of it, and what it asks. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { GUARDED_VIEW } from '../../contract/report.ts';
-import { createScanner } from '../../src/features/scan/scanner.ts';
+import { createScanner, type Scanner } from '../../src/features/scan/scanner.ts';
+import { givesRoom, useStorageState } from '../../src/platform/room.ts';
 import type { Services } from '../../src/services.ts';
 import type { LocalDb } from '../../src/store/db.ts';
 import { ownScans } from '../../src/store/own/made.ts';
+import { queue } from '../../src/store/own/outbox.ts';
 import { scannedIn } from '../../src/store/own/scans.ts';
 import { syncStatus } from '../../src/sync/status.ts';
 import { newProfile, openLocalDb } from '../support/client.ts';
@@ -84,6 +86,72 @@ describe('the place of a scan', () => {
     answer = async () => GUARDED;
     await scanFace().searched;
     expect(await keptPlace()).toBeUndefined();
+  });
+});
+
+describe('a scan on a full phone', () => {
+  /** The database takes no row that is larger than this phone has room for. */
+  const fill = (room: 'for no row' | 'for no picture') =>
+    db.made.hook('creating', (_key: unknown, row) => {
+      if (room === 'for no row' || ('thumb' in row && row.thumb)) throw new DOMException('full', 'QuotaExceededError');
+    });
+  const outcome = ({ store }: Scanner) => {
+    const scan = store.getState();
+    return scan.kind === 'answered' ? scan.outcome : undefined;
+  };
+
+  beforeEach(() => {
+    vi.stubGlobal('caches', { delete: async () => false });
+    useStorageState.setState({ state: 'fine' });
+  });
+
+  it('is kept once something has made way', async () => {
+    let isFull = true;
+    db.made.hook('creating', () => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+    });
+    const takeBack = givesRoom('packs', async () => {
+      isFull = false;
+    });
+    onTestFinished(takeBack);
+    answer = () => Promise.reject(new AppError('network', 'no'));
+    const { scanner, searched } = scanFace();
+    await searched;
+    expect(outcome(scanner)).toMatchObject({ check: 'queued', isKept: true });
+    expect((await kept())?.thumb).toBeDefined();
+  });
+
+  it('is kept without its picture where there is no room for that', async () => {
+    fill('for no picture');
+    answer = () => Promise.reject(new AppError('network', 'no'));
+    const { scanner, searched } = scanFace();
+    await searched;
+    expect(outcome(scanner)).toMatchObject({ check: 'queued', isKept: true });
+    expect([await kept(), (await queue(db)).length]).toEqual([
+      expect.not.objectContaining({ thumb: expect.anything() }),
+      1,
+    ]);
+  });
+
+  it('shows what was found and asks the server all the same, and says that it was not kept', async () => {
+    fill('for no row');
+    answer = async () => GUARDED;
+    const { scanner, searched } = scanFace();
+    await searched;
+    expect(outcome(scanner)).toMatchObject({ check: 'confirmed', isKept: false, matches: [{ view: GUARDED_VIEW }] });
+    expect(await kept()).toBeUndefined();
+  });
+
+  it('says that nobody asks later where the server could not be asked, with and without a network', async () => {
+    fill('for no row');
+    answer = () => Promise.reject(new AppError('too-many', 'no', { retryAfterMs: 1000 }));
+    for (const link of ['online', 'offline'] as const) {
+      syncStatus.set({ link });
+      const { scanner, searched } = scanFace();
+      await searched;
+      expect(outcome(scanner)).toMatchObject({ check: 'queued', isKept: false });
+      expect(outcome(scanner)?.askAgainAt).toBeUndefined();
+    }
   });
 });
 

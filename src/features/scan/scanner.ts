@@ -175,12 +175,14 @@ export function createScanner({ db, api, face }: Services): Scanner {
     const asked = { opId, descriptor, model, thumb: photo, now, ...why };
     const isOffline = outcome.check === 'queued';
     const kept = queueScan(db, asked, isOffline ? 0 : now + ASKING_MS);
-    if (isOffline) await kept; // the screen says that it is saved
+    if (isOffline) outcome.isKept = await kept; // the screen says whether it is saved
     if (mine === turn) tell({ kind: 'searched', outcome });
-    await kept;
-    place(opId).catch(console.warn);
+    const isKept = await kept;
+    if (isKept) place(opId).catch(console.warn);
     if (mine !== turn) return releaseScan(db, opId);
-    if (!isOffline) await ask(asked);
+    if (isOffline) return;
+    if (!isKept) tell({ kind: 'not-kept', opId });
+    await ask(asked, isKept);
   }
 
   /** Beside the question, which may be answered late or by the queue alone, and then "guarded": where this is, if the device may say so. */
@@ -210,6 +212,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       searchedHere: searched,
       galleryAt: await readMeta(db, 'galleryAt'),
       check: syncStatus.get().link === 'offline' ? 'queued' : 'asking',
+      isKept: true,
       incomparable: false,
       searchedThere: undefined,
       matches,
@@ -220,15 +223,17 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
   /**
    * One question a scan (R275). It is in the outbox already; an answer in time takes it out again. Without one the user
-   * is not kept waiting: the queue asks under the same name (A12, A13), and what it learns is told by the outbox.
+   * is not kept waiting: the queue asks under the same name (A12, A13), and what it learns is told by the outbox. Where
+   * this phone could not keep it nobody asks later, and an answer is waited for as long as it takes.
    */
-  async function ask(asked: NewScan): Promise<void> {
+  async function ask(asked: NewScan, isKept: boolean): Promise<void> {
     const { opId } = asked;
     let late = false;
-    const patience = setTimeout(() => {
+    const giveUp = () => {
       late = true;
       tell({ kind: 'queued', opId });
-    }, ASKING_MS);
+    };
+    const patience = isKept ? setTimeout(giveUp, ASKING_MS) : undefined;
     try {
       const answer = await api.call(endpoints.compareFace, compareInput(asked), { opId });
       if (late) return;
@@ -243,7 +248,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await releaseScan(db, opId);
-      tell({ kind: 'queued', opId, askAgainAt: endsAt(error)?.getTime() });
+      tell({ kind: 'queued', opId, askAgainAt: isKept ? endsAt(error)?.getTime() : undefined });
     } finally {
       clearTimeout(patience);
     }

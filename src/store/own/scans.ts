@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { KEPT_DAYS } from '../../../contract/kept.ts';
 import type { OpenReason } from '../../../contract/moderation.ts';
 import { NO_ID } from '../../../contract/report.ts';
+import { isNoRoom } from '../../platform/no-room.ts';
+import { withRoom } from '../../platform/room.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { isScan, type OwnScan, setSteps } from '../rows.ts';
@@ -32,14 +34,27 @@ export const compareInput = ({ opId, descriptor, model, now, reason, detail }: N
 
 /**
  * Keep a scan to be checked by the server: on disk before anybody is asked, so that a closed tab loses nothing. While the
- * page itself asks, the queue leaves the call alone until `askAgainAt` (A12, A13: one question, one name).
+ * page itself asks, the queue leaves the call alone until `askAgainAt` (A12, A13: one question, one name). On a full device
+ * what can be fetched again makes way, then its picture is left out. Answers whether it is kept: a scan is no words of
+ * anybody's, and the reserve is for those.
  */
-export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Promise<void> {
-  const { opId, now, thumb } = scan;
+export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Promise<boolean> {
+  const { opId, now } = scan;
   const names = { opId, entityId: opId, endpoint: 'compareFace' as const };
-  const row = rowOf<OwnScan>(db, { ...names, input: compareInput(scan), createdAt: now, ...(thumb ? { thumb } : {}) });
-  for (const step of row.steps) step.nextAt = askAgainAt;
-  await atOnce(db, 'rw', [db.made, db.file], (db) => addMade(db, row));
+  const keep = (picture: Pick<OwnScan, 'thumb'>) => {
+    const row = rowOf<OwnScan>(db, { ...names, input: compareInput(scan), createdAt: now, ...picture });
+    for (const step of row.steps) step.nextAt = askAgainAt;
+    return atOnce(db, 'rw', [db.made, db.file], (db) => addMade(db, row));
+  };
+  const hasRoom = (kept: Promise<unknown>): Promise<boolean> =>
+    kept.then(
+      () => true,
+      (error: unknown) => {
+        if (isNoRoom(error) || db.isReplaced) return false;
+        throw error;
+      },
+    );
+  return (await hasRoom(withRoom(() => keep(scan.thumb ? { thumb: scan.thumb } : {})))) || hasRoom(keep({}));
 }
 
 /** Nobody on the page waits for the answer any more: the queue asks as soon as it can. */
