@@ -462,8 +462,15 @@ describe('a scan of a person of the database', () => {
     await heading(page, en.match.title).waitFor();
     await page.getByText(en.match.asking).waitFor({ state: 'detached' });
     const { data } = await answerTo(asked[0]);
-    await page.getByRole('button', { name: en.match.same }).click();
     const question = page.getByRole('dialog', { name: en.match.where });
+    // The browser asks whether it may say where this is, and is left without an answer.
+    await page.evaluate(() => Object.assign(navigator.geolocation, { getCurrentPosition: () => undefined }));
+    await page.getByRole('button', { name: en.match.same }).click();
+    await question.getByRole('button', { name: en.match.onlySaw }).click();
+    await question.getByRole('button', { name: en.common.cancel }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.evaluate(() => Reflect.deleteProperty(navigator.geolocation, 'getCurrentPosition'));
+    await page.getByRole('button', { name: en.match.same }).click();
     const sent = page.waitForRequest((request) => request.url().includes('/sightings'));
     await question.getByRole('button', { name: en.match.onlySaw }).click();
     const request = await sent;
