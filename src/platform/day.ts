@@ -6,3 +6,6 @@ const two = (part: number): string => String(part).padStart(2, '0');
 export const dayOf = (now: Date): string => [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(two).join('-');
 
 export const timeOf = (now: Date): string => [now.getHours(), now.getMinutes()].map(two).join(':');
+
+/** As a field for day and time has it: of here, without a zone. */
+export const localMinute = (at: Date): string => `${dayOf(at)}T${timeOf(at)}`;

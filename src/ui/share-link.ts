@@ -17,12 +17,17 @@ export async function shareLink(t: TFunction, shared: Shared): Promise<void> {
   await copyText(t, text === undefined ? url : `${text} ${url}`, t('details.copied'));
 }
 
-/** `said`: shown when it is on the clipboard. */
-export async function copyText(t: TFunction, text: string, said: string): Promise<void> {
+/** `said`: shown when it is on the clipboard; `failed` when it cannot be put there. */
+export async function copyText(
+  t: TFunction,
+  text: string,
+  said: string,
+  failed = t('details.copyFailed'),
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     showToast(said, 'found');
   } catch {
-    showToast(t('details.copyFailed'), 'lost');
+    showToast(failed, 'lost');
   }
 }

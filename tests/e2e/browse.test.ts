@@ -229,6 +229,47 @@ describe('the page of a report', () => {
     expect([sent.status(), Object.hasOwn(sent.request().headers(), 'authorization')]).toEqual([200, false]);
   });
 
+  it('gives the words of a sighting that was refused back to be read, copied and mended (fault 18)', async () => {
+    const dialog = page.getByRole('dialog', { name: en.note.sawPerson });
+    const isSighting = (url: URL) => /\/(sightings|sync\/ops)$/.test(url.pathname);
+    const report = await address();
+    await page.route(isSighting, (route) => route.fulfill({ status: 400, json: { code: 'bad-input', message: 'no' } }));
+    await page.getByRole('button', { name: en.details.saw }).click();
+    await dialog.getByLabel(en.note.saw).fill('At the gate,\nwith a stick');
+    await dialog.getByLabel(en.note.seenAt).fill('2026-11-20T08:15');
+    await dialog.getByRole('button', { name: en.note.send }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await open('/outbox');
+    await page.locator('[data-state=needs-you]').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.locator('[data-state=needs-you]') })
+      .getByRole('button')
+      .click();
+    const entry = page.getByRole('dialog');
+    await entry.getByText('At the gate, with a stick').waitFor();
+    const copy = entry.getByRole('button', { name: en.outbox.words.copy });
+    expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+    await copy.click();
+    await page.getByText(en.outbox.words.copied).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('At the gate,\nwith a stick');
+    await entry.getByRole('button', { name: en.common.mend }).click();
+    await dialog.waitFor();
+    expect(await address()).toContain(report.split('?')[0]);
+    expect(await dialog.getByLabel(en.note.saw).inputValue()).toBe('At the gate,\nwith a stick');
+    expect(await dialog.getByLabel(en.note.seenAt).inputValue()).toBe('2026-11-20T08:15');
+    await page.unroute(isSighting);
+    const sending = page.waitForResponse((answer) => isSighting(new URL(answer.url())));
+    await dialog.getByRole('button', { name: en.note.send }).click();
+    expect((await sending).status()).toBe(200);
+    await dialog.waitFor({ state: 'hidden' });
+    await open('/outbox');
+    await page.locator('[data-state=received]').first().waitFor();
+    expect(await page.locator('[data-state=needs-you]').count()).toBe(0);
+    await open(report);
+    await heading(page, 'Gurpreet Singh').waitFor();
+  });
+
   it('shares its address', async () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }));
     await page.getByRole('button', { name: en.details.share }).click();

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GUARDED_VIEW } from '../../contract/report.ts';
 import en from '../../src/i18n/en.json';
 import { ASKS_AGAIN_MS } from '../../src/store/own/scans.ts';
 import { approveAs, callAs, sessionOf, signInAs } from '../support/accounts.ts';
@@ -422,6 +423,37 @@ describe('a scan of a person of the database', () => {
     await phone.remove();
   });
 
+  it('that may be somebody guarded too asks on about them after a "no" to the other, and the police can be told where', async () => {
+    const { phone } = await openScanner(KNOWN, 'known');
+    const { page } = phone;
+    await phone.context.grantPermissions(['geolocation']);
+    await phone.context.setGeolocation({ latitude: 30.901, longitude: 75.8573 });
+    await page.route('**/api/face/compare', async (route) => {
+      const answer = await (await route.fetch()).json();
+      const candidates = [...answer.candidates, { band: 'possible', data: GUARDED_VIEW }];
+      await route.fulfill({ json: { ...answer, candidates } });
+    });
+    await startScan(page, server.url);
+    await heading(page, en.match.title).waitFor();
+    await page.getByText(en.match.asking).waitFor({ state: 'detached' });
+    await walkTo(page, '/outbox');
+    await page.getByRole('listitem').filter({ hasText: en.outbox.scan }).getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    const no = dialog.getByRole('button', { name: en.match.no });
+    await expect.poll(() => no.count()).toBe(2);
+    await no.first().click();
+    await expect.poll(() => no.count()).toBe(1);
+    await dialog.getByText(en.match.guarded).waitFor();
+    const sent = phone.context.waitForEvent('request', (request) => request.url().endsWith('/uploadLostFoundPerson'));
+    await dialog.getByRole('button', { name: en.keep.seenYes }).click();
+    await dialog.getByText(/^It goes to the police, and is kept until \d/).waitFor();
+    expect((await sent).postDataJSON()).toMatchObject({ keptScan: true, place: { lat: 30.901, lng: 75.8573 } });
+    await no.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(phone.faults).toEqual([]);
+    await phone.remove();
+  });
+
   it('of whom nothing is sent asks a day later also where the form or the question was left, until a sighting is kept', async () => {
     const { phone, asked } = await openScanner(KNOWN, 'known');
     const { page } = phone;
@@ -462,8 +494,15 @@ describe('a scan of a person of the database', () => {
     await heading(page, en.match.title).waitFor();
     await page.getByText(en.match.asking).waitFor({ state: 'detached' });
     const { data } = await answerTo(asked[0]);
-    await page.getByRole('button', { name: en.match.same }).click();
     const question = page.getByRole('dialog', { name: en.match.where });
+    // The browser asks whether it may say where this is, and is left without an answer.
+    await page.evaluate(() => Object.assign(navigator.geolocation, { getCurrentPosition: () => undefined }));
+    await page.getByRole('button', { name: en.match.same }).click();
+    await question.getByRole('button', { name: en.match.onlySaw }).click();
+    await question.getByRole('button', { name: en.common.cancel }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.evaluate(() => Reflect.deleteProperty(navigator.geolocation, 'getCurrentPosition'));
+    await page.getByRole('button', { name: en.match.same }).click();
     const sent = page.waitForRequest((request) => request.url().includes('/sightings'));
     await question.getByRole('button', { name: en.match.onlySaw }).click();
     const request = await sent;

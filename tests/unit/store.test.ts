@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { KEPT_DAYS } from '../../contract/kept.ts';
-import { GUARDED_VIEW, type ReportView } from '../../contract/report.ts';
+import { GUARDED_VIEW, NO_ID, type ReportView } from '../../contract/report.ts';
 import { LocalDb, MAIN } from '../../src/store/db.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
@@ -29,6 +29,7 @@ import {
   ASKS_AGAIN_MS,
   askingScans,
   dropOldScans,
+  forgetSettled,
   queueScan,
   scanAnswered,
   scannedIn,
@@ -36,6 +37,7 @@ import {
   scanSeen,
   scanSettled,
   scansSettledBy,
+  scanTold,
 } from '../../src/store/own/scans.ts';
 import { countUnsent } from '../../src/store/own/unsent-count.ts';
 import { dropUnusedFiles } from '../../src/store/own/unused-files.ts';
@@ -490,9 +492,21 @@ describe('the store', () => {
     const face = { photo: expect.any(Blob), descriptor: [1, 2], model: 'm' };
     expect(await kept('told')).toEqual([face, place]);
     for (const id of ['named', 'none']) expect(await kept(id)).toEqual([undefined, undefined]);
-    await scanSettled(db, 'told');
+    await scanTold(db, 'told', NO_ID);
     expect(await kept('told')).toEqual([undefined, undefined]);
     expect(JSON.stringify(await db.made.toArray())).not.toContain('descriptor');
+  });
+
+  it('takes the place of a scan after its answer too, where somebody guarded is in question, and of no other', async () => {
+    const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+    const named = { ...GUARDED_VIEW, id: 'r', _id: 'r' };
+    for (const [id, data] of Object.entries({ guarded: GUARDED_VIEW, named })) {
+      await queueScan(db, scan(id));
+      await scanAnswered(db, id, { receipt, searched: 4, candidates: [{ band: 'possible', data }] });
+      await scanPlaced(db, id, { lat: 30.9, lng: 75.8 });
+    }
+    const place = async (id: string) => ((await db.made.get(id)) as OwnScan).place;
+    expect([await place('guarded'), await place('named')]).toEqual([{ lat: 30.9, lng: 75.8 }, undefined]);
   });
 
   it('asks about a match until it was looked at, once more a day later, and no more once something was said', async () => {
@@ -506,7 +520,7 @@ describe('the store', () => {
     }
     expect(await asking(NOW)).toEqual(['looked', 'said']);
     for (const id of ['looked', 'said', 'none']) await scanSeen(db, id, NOW);
-    await scanSettled(db, 'said');
+    await scanSettled(db, 'said', 'r');
     expect(await asking(NOW + ASKS_AGAIN_MS - 1)).toEqual([]);
     expect(await asking(NOW + ASKS_AGAIN_MS)).toEqual(['looked']);
     // A look in between is the same look; the second question is the last.
@@ -526,6 +540,58 @@ describe('the store', () => {
     }
     await scansSettledBy(db, 'of-one');
     expect((await askingScans(db, NOW + ASKS_AGAIN_MS)).map(({ opId }) => opId)).toEqual(['other']);
+  });
+
+  describe('a scan that may be one of several, one of them guarded', () => {
+    const place = { lat: 30.9, lng: 75.8 };
+    const row = async () => (await db.made.get('s')) as OwnScan;
+    const inQuestion = async () => (await row()).answer?.candidates.map(({ data }) => data.id);
+    const isAsked = async () => (await askingScans(db, NOW + ASKS_AGAIN_MS)).length === 1;
+    const canTell = async () => scannedIn(await row()) !== undefined && (await row()).place !== undefined;
+
+    beforeEach(async () => {
+      const receipt = { opId: 's', receivedAt: '2026-11-21T10:00:00Z' };
+      const named = ['x', 'y'].map((id) => ({ band: 'likely' as const, data: { ...GUARDED_VIEW, id, _id: id } }));
+      const candidates = [...named, { band: 'possible' as const, data: GUARDED_VIEW }];
+      await queueScan(db, scan('s'));
+      await scanPlaced(db, 's', place);
+      await scanAnswered(db, 's', { receipt, searched: 4, candidates }, NOW);
+    });
+
+    it('is asked about the others after a "no" to one, and the police can still be told', async () => {
+      await scanSettled(db, 's', 'x');
+      expect([await inQuestion(), await isAsked(), await canTell()]).toEqual([['y', NO_ID], true, true]);
+      await scanSettled(db, 's', 'y');
+      expect([await inQuestion(), await isAsked(), await canTell()]).toEqual([[NO_ID], true, true]);
+      await scanSettled(db, 's', NO_ID);
+      expect([await isAsked(), await canTell()]).toEqual([false, false]);
+      expect(JSON.stringify(await row())).not.toContain('descriptor');
+    });
+
+    it('keeps no face once it is none that is guarded, and is asked about the named ones', async () => {
+      await scanSettled(db, 's', NO_ID);
+      expect([await inQuestion(), await isAsked(), await canTell()]).toEqual([['x', 'y'], true, false]);
+      expect(JSON.stringify(await row())).not.toContain('descriptor');
+    });
+
+    it('keeps the face and the place for the police when a sighting of another is told', async () => {
+      await scansSettledBy(db, 'x');
+      expect([await inQuestion(), await isAsked(), await canTell()]).toEqual([[NO_ID], true, true]);
+    });
+
+    it('is asked about no more once the police were told, whatever else was found', async () => {
+      await scanTold(db, 's', NO_ID);
+      expect([await isAsked(), await canTell()]).toEqual([false, false]);
+    });
+
+    it('goes when nothing more is asked about it, and not before', async () => {
+      await scanTold(db, 's', 'x');
+      await forgetSettled(db, 's');
+      expect(await row()).toBeDefined();
+      await scanSettled(db, 's', NO_ID);
+      await forgetSettled(db, 's');
+      expect(await row()).toBeUndefined();
+    });
   });
 
   it('forgets an answered scan with its picture as long after the search as the server does, and none that waits', async () => {

@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_ID, type ReportView } from '../../../contract/report.ts';
 import { sawHash } from '../../../contract/share.ts';
+import { useSession } from '../../api/session.ts';
 import { formatDate } from '../../i18n/relative-time.ts';
 import { useServices } from '../../services.ts';
 import { findThumb } from '../../store/others/records.ts';
 import { saveKeptScan } from '../../store/own/kept-scan.ts';
-import { scannedIn, scanSettled } from '../../store/own/scans.ts';
-import { hasWords, isOnlyHere, type OwnScan, type OwnWrite } from '../../store/rows.ts';
+import { scannedIn, scanTold } from '../../store/own/scans.ts';
+import { noteOf } from '../../store/own/words.ts';
+import { hasWords, isOnlyHere, isTheirs, type OwnScan, type OwnWrite } from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,6 +20,7 @@ import { Photo } from '../../ui/photo.tsx';
 import type { Entry } from './entries.ts';
 import { labelOf, stateText } from './entry-row.tsx';
 import { OwnReportFacts } from './own-report.tsx';
+import { OwnWords } from './own-words.tsx';
 import styles from './page.module.css';
 
 interface EntryDialogProps {
@@ -28,13 +31,14 @@ interface EntryDialogProps {
   /** Save a copy of it as a file. */
   onKeep: () => void;
   onDrop: () => void;
-  /** The user has said that the scanned person is another one than that of the report. */
-  onNotThem: () => void;
+  /** The user has said that the scanned person is another one than that of this report. */
+  onNotThem: (candidateId: string) => void;
 }
 
 /** One report, scan or other write closer: what its state means, and what the user can do about it. */
 export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, onNotThem }: EntryDialogProps) {
   const { t } = useTranslation();
+  const account = useSession(({ user }) => user?.id);
   const [asked, setAsked] = useState(false);
   const { state } = entry;
   const hasArrived =
@@ -76,7 +80,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
       actions={
         <>
           {isUnsigned && <LinkButton to="/login">{t('outbox.signIn')}</LinkButton>}
-          {state.kind === 'needs-you' && !hasArrived && isMendable(entry) && (
+          {state.kind === 'needs-you' && !hasArrived && isMendable(entry, account) && (
             <Button icon="pencil" onClick={closing(onMend)}>
               {t('common.mend')}
             </Button>
@@ -113,15 +117,19 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
         {state.kind === 'needs-you' && <p>{t(`errors.${state.error}.todo`)}</p>}
         {waits?.for === 'account' && <p>{t(`errors.${waits.error}.todo`)}</p>}
         {entry.kind === 'report' && hasArrived && <OwnReportFacts report={entry.report} onDone={onClose} />}
+        {entry.kind === 'write' && !hasArrived && isTheirs(entry.write, account) && <OwnWords write={entry.write} />}
         {entry.kind === 'scan' &&
-          entry.scan.answer?.candidates.map(({ band, data, sighting }) => (
+          entry.scan.answer?.candidates.map(({ band, data, sighting }, _, all) => (
             <Candidate
               key={data.id}
               band={band}
               view={data}
               bySighting={sighting === true}
               scan={entry.scan}
-              onNo={closing(onNotThem)}
+              onNo={() => {
+                onNotThem(data.id);
+                if (all.length === 1) onClose();
+              }}
             />
           ))}
       </div>
@@ -140,10 +148,16 @@ function aboutOf(entry: Entry) {
     : (`outbox.about.${state.kind}` as const);
 }
 
-/** A report goes back into its form, and a change of one too; another write is written again where it was. */
-const isMendable = (entry: Entry): boolean =>
-  (entry.kind === 'report' && !entry.report.keptScan) ||
-  (entry.kind === 'write' && !entry.isHeld && entry.write.endpoint === 'updateReport' && !isStep(entry.write));
+/**
+ * A report goes back into its form, a change of one too, and a note of whoever is here; the words of another write are to be
+ * read, and it is written again where it was.
+ */
+function isMendable(entry: Entry, account: string | undefined): boolean {
+  if (entry.kind === 'report') return !entry.report.keptScan;
+  if (entry.kind === 'scan' || entry.isHeld) return false;
+  const { write } = entry;
+  return write.endpoint === 'updateReport' ? !isStep(write) : noteOf(write) !== undefined && isTheirs(write, account);
+}
 
 /** It waits as it was written, and is that of whoever is here; what may have arrived can be taken back. */
 const isCorrectable = (entry: Entry): entry is Extract<Entry, { kind: 'report' }> =>
@@ -244,7 +258,7 @@ function TellPolice({ scan }: { scan: OwnScan }) {
     const at = new Date(createdAt);
     const label = t('keep.label', { date: formatDate(t, at) });
     const kept = await saveKeptScan(db, face, { at, place, label });
-    await scanSettled(db, opId);
+    await scanTold(db, opId, NO_ID);
     sync.wake();
     return { createdAt: kept.createdAt, hasPlace: place !== undefined };
   }

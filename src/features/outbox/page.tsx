@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { MakerSecret } from '../../../contract/report.ts';
+import { SAW_HASH } from '../../../contract/share.ts';
 import { useSession } from '../../api/session.ts';
 import { isNoRoom } from '../../platform/no-room.ts';
 import { useServices } from '../../services.ts';
@@ -13,6 +14,7 @@ import { mendHeld, release, useHeld } from '../../store/own/held.ts';
 import { findOwnReport } from '../../store/own/made.ts';
 import { dropUnsent, tryAgain } from '../../store/own/outbox.ts';
 import { scanSeen, scanSettled } from '../../store/own/scans.ts';
+import { noteOf } from '../../store/own/words.ts';
 import { dropWrite } from '../../store/own/writes.ts';
 import { isItem } from '../../store/rows.ts';
 import { useSyncStatus } from '../../sync/status.ts';
@@ -56,6 +58,8 @@ export function Page() {
   async function mend(entry: Entry): Promise<void> {
     if (entry.kind === 'write') {
       const { entityId, opId, input } = entry.write;
+      const note = noteOf(entry.write);
+      if (note) return navigate(`/items/${note.reportId}?mend=${opId}${note.isSighting ? SAW_HASH : ''}`);
       const secret = MakerSecret.safeParse(input.secret).data;
       // Behind the # only where it came so: this phone keeps that of a report that was posted on it.
       const isKept = (await findOwnReport(db, entityId))?.secret !== undefined;
@@ -145,7 +149,7 @@ export function Page() {
           onDrop={() => void drop(open)}
           onKeep={() => setKeptId(entityOf(open))}
           onMend={() => void mend(open).catch(tellNoRoom)}
-          onNotThem={() => void scanSettled(db, open.id)}
+          onNotThem={(candidateId) => void scanSettled(db, open.id, candidateId)}
         />
       )}
     </>

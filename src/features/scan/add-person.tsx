@@ -12,6 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import styles from './add-person.module.css';
 import type { FormSlots } from './form-slot.ts';
 import { KeepOutcome } from './keep-scan.tsx';
+import { NotKept } from './not-kept.tsx';
 import type { Outcome } from './scan.ts';
 import { type FormSource, useStartFrom } from './use-start-from.ts';
 
@@ -49,6 +50,7 @@ export function AddPerson({ Form, Posted, source, onAgain, onKept }: AddPersonPr
           </Banner>
         </>
       )}
+      {notFound && <NotKept outcome={notFound} />}
       {notFound?.askAgainAt && (
         <Banner tone="wait" icon="clock">
           {t('scan.tooMany', { time: formatTime(t, new Date(notFound.askAgainAt)) })}
@@ -98,11 +100,13 @@ function titleOf(t: TFunction, source: FormSource, isLost: boolean): string {
 }
 
 /** What was searched, in one sentence, so that "not found" says no more than is true (A48, A12). */
-function searchedWords(t: TFunction, { check, rejected, searchedHere, searchedThere = 0, galleryAt }: Outcome): string {
+function searchedWords(t: TFunction, outcome: Outcome): string {
+  const { check, isKept, rejected, searchedHere, searchedThere = 0, galleryAt } = outcome;
   if (rejected.length > 0) return t('scan.notFoundChosen');
   if (check === 'confirmed')
     return t('scan.notFoundThere', { count: searchedThere, people: formatNumber(searchedThere) });
-  if (galleryAt === undefined) return t('scan.notFoundNowhere');
+  if (galleryAt === undefined) return t(isKept ? 'scan.notFoundNowhere' : 'scan.notFoundNowhereUnkept');
   const date = formatDay(t, new Date(galleryAt), new Date());
-  return t('scan.notFoundHere', { date, count: searchedHere, people: formatNumber(searchedHere) });
+  const count = { count: searchedHere, people: formatNumber(searchedHere) };
+  return t(isKept ? 'scan.notFoundHere' : 'scan.notFoundHereUnkept', { date, ...count });
 }

@@ -11,6 +11,7 @@ import { PersonDetails } from '../../ui/person-details.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { KeepOutcome } from './keep-scan.tsx';
 import styles from './matched.module.css';
+import { NotKept } from './not-kept.tsx';
 import { type Match, type Outcome, UNNAMED, waitsForName } from './scan.ts';
 import { type Seen, SeenOrHere, SeenSent } from './seen-or-here.tsx';
 import { useRecordPhoto } from './use-record-photo.ts';
@@ -90,7 +91,8 @@ export function Matched({ outcome, match, onYes, onNo, onTold, onAgain }: Matche
               {t('match.guardedHelp')}
             </Banner>
           )}
-          {outcome.check !== 'confirmed' && (
+          <NotKept outcome={outcome} />
+          {outcome.check !== 'confirmed' && (outcome.isKept || outcome.check === 'asking') && (
             <p className={styles.check}>{t(outcome.check === 'asking' ? 'match.asking' : 'match.queued')}</p>
           )}
           {outcome.askAgainAt && (

@@ -42,6 +42,8 @@ export interface Outcome {
   galleryAt: string | undefined;
   /** `asking`: the server has the question. `confirmed`: it answered. `queued`: it will be asked when there is a network. */
   check: 'asking' | 'confirmed' | 'queued';
+  /** This phone has it on disk. Of one that it had no room for nobody asks later: `queued` is then the end of it. */
+  isKept: boolean;
   /** When the server may be asked again, where too much was asked of it; milliseconds. */
   askAgainAt?: number;
   /** The server could not compare this face: the app is of another version. */
@@ -82,6 +84,7 @@ export type ScanEvent =
   | { kind: 'several'; faces: readonly FaceChoice[] }
   | { kind: 'chosen'; face: number }
   | { kind: 'searched'; outcome: Outcome }
+  | { kind: 'not-kept'; opId: string }
   | { kind: 'preview'; photo: Blob }
   | { kind: 'confirmed'; opId: string; matches: Match[]; searched: number; incomparable: boolean }
   | { kind: 'queued'; opId: string; askAgainAt?: number | undefined }
@@ -134,6 +137,8 @@ export function step(scan: Scan, event: ScanEvent): Scan {
       if (checked.accepted !== undefined && !isNamedNow) return { kind: 'answered', outcome: checked };
       return { kind: 'answered', outcome: { ...checked, matches: left, accepted: undefined } };
     }
+    case 'not-kept':
+      return isOf(scan, event.opId) ? { kind: 'answered', outcome: { ...scan.outcome, isKept: false } } : scan;
     case 'queued':
       if (!isOf(scan, event.opId)) return scan;
       return {
@@ -175,6 +180,10 @@ function countDown(scan: Extract<Scan, { kind: 'detecting' }>, now: number): Sca
 
 /** Nothing to show but the question whether to add the person: nobody here, and the server has said no or cannot say. */
 export const isNotFound = (outcome: Outcome): boolean => outcome.matches.length === 0 && outcome.check !== 'asking';
+
+/** Whom the screen is about: who was taken for the person, else the first. */
+export const shownOf = ({ matches, accepted }: Outcome): Match | undefined =>
+  matches.find(({ view }) => view.id === accepted) ?? matches[0];
 
 /** Taken for somebody whom the server has yet to name: what is written about them waits for its word. */
 export const waitsForName = (outcome: Outcome): boolean => outcome.accepted === UNNAMED && outcome.check === 'asking';

@@ -16,15 +16,18 @@ import { findRecord } from '../../store/others/records.ts';
 import {
   compareInput,
   forgetScan,
+  forgetSettled,
   type NewScan,
   queueScan,
   releaseScan,
   scanAnswered,
   scanPlaced,
+  scanSettled,
+  scanTold,
 } from '../../store/own/scans.ts';
 import { syncStatus } from '../../sync/status.ts';
 import { knownPosition } from '../../ui/map/position.ts';
-import { LONGEST_MS, type Match, type Outcome, type Scan, type ScanEvent, step, UNNAMED } from './scan.ts';
+import { LONGEST_MS, type Match, type Outcome, type Scan, type ScanEvent, shownOf, step, UNNAMED } from './scan.ts';
 
 /** Why an officer or moderator looks for somebody; without a reason they search as everybody does. */
 export type Why = Pick<NewScan, 'reason' | 'detail'>;
@@ -68,8 +71,8 @@ export function createScanner({ db, api, face }: Services): Scanner {
   /** Raised at each start and stop, so that what an older scan still has under way is not taken for this one's. */
   let turn = 0;
   let why: Why = {};
-  /** The scan of which the user has said what they had to say. */
-  let toldOf: string | undefined;
+  /** The scan of which the user has said what they had to say, and whom they took the person for. */
+  let told: { opId: string; of: string } | undefined;
 
   const tell = (event: ScanEvent): void => store.setState(step(store.getState(), event), true);
 
@@ -172,11 +175,18 @@ export function createScanner({ db, api, face }: Services): Scanner {
     const asked = { opId, descriptor, model, thumb: photo, now, ...why };
     const isOffline = outcome.check === 'queued';
     const kept = queueScan(db, asked, isOffline ? 0 : now + ASKING_MS);
-    if (isOffline) await kept; // the screen says that it is saved
-    if (mine !== turn) return kept.then(() => releaseScan(db, opId));
-    tell({ kind: 'searched', outcome });
-    await kept;
-    if (!isOffline) return ask(asked);
+    if (isOffline) outcome.isKept = await kept; // the screen says whether it is saved
+    if (mine === turn) tell({ kind: 'searched', outcome });
+    const isKept = await kept;
+    if (isKept) place(opId).catch(console.warn);
+    if (mine !== turn) return releaseScan(db, opId);
+    if (isOffline) return;
+    if (!isKept) tell({ kind: 'not-kept', opId });
+    await ask(asked, isKept);
+  }
+
+  /** Beside the question, which may be answered late or by the queue alone, and then "guarded": where this is, if the device may say so. */
+  async function place(opId: string): Promise<void> {
     const position = await knownPosition();
     if (position.kind === 'here') await scanPlaced(db, opId, { lat: position.lat, lng: position.lng });
   }
@@ -202,6 +212,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
       searchedHere: searched,
       galleryAt: await readMeta(db, 'galleryAt'),
       check: syncStatus.get().link === 'offline' ? 'queued' : 'asking',
+      isKept: true,
       incomparable: false,
       searchedThere: undefined,
       matches,
@@ -212,15 +223,17 @@ export function createScanner({ db, api, face }: Services): Scanner {
 
   /**
    * One question a scan (R275). It is in the outbox already; an answer in time takes it out again. Without one the user
-   * is not kept waiting: the queue asks under the same name (A12, A13), and what it learns is told by the outbox.
+   * is not kept waiting: the queue asks under the same name (A12, A13), and what it learns is told by the outbox. Where
+   * this phone could not keep it nobody asks later, and an answer is waited for as long as it takes.
    */
-  async function ask(asked: NewScan): Promise<void> {
+  async function ask(asked: NewScan, isKept: boolean): Promise<void> {
     const { opId } = asked;
     let late = false;
-    const patience = setTimeout(() => {
+    const giveUp = () => {
       late = true;
       tell({ kind: 'queued', opId });
-    }, ASKING_MS);
+    };
+    const patience = isKept ? setTimeout(giveUp, ASKING_MS) : undefined;
     try {
       const answer = await api.call(endpoints.compareFace, compareInput(asked), { opId });
       if (late) return;
@@ -235,7 +248,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await releaseScan(db, opId);
-      tell({ kind: 'queued', opId, askAgainAt: endsAt(error)?.getTime() });
+      tell({ kind: 'queued', opId, askAgainAt: isKept ? endsAt(error)?.getTime() : undefined });
     } finally {
       clearTimeout(patience);
     }
@@ -249,15 +262,21 @@ export function createScanner({ db, api, face }: Services): Scanner {
     opId: string,
     { receipt, searched, candidates }: OutputOf<typeof endpoints.compareFace>,
   ): Promise<void> {
-    if (!receipt || toldOf === opId || isSettled(store.getState(), opId)) return forgetScan(db, opId);
+    if (!receipt || candidates.length === 0) return forgetScan(db, opId);
     await scanAnswered(db, opId, { receipt, searched, candidates }, Date.now());
+    const scan = store.getState();
+    const rejected = scan.kind === 'answered' && scan.outcome.opId === opId ? scan.outcome.rejected : [];
+    for (const id of rejected) await scanSettled(db, opId, id);
+    if (told?.opId === opId) await scanTold(db, opId, told.of);
+    await forgetSettled(db, opId);
   }
 
-  /** The user has said "no" of everybody; what is on its way to the server still stays until it is answered. */
-  async function settle(): Promise<void> {
+  /** What the user has said of an answer; what is on its way to the server still stays until it is answered. */
+  async function settle(said: (opId: string) => Promise<void>): Promise<void> {
     const scan = store.getState();
     if (scan.kind !== 'answered' || scan.outcome.check !== 'confirmed') return;
-    if (isSettled(scan, scan.outcome.opId)) await forgetScan(db, scan.outcome.opId);
+    await said(scan.outcome.opId);
+    await forgetSettled(db, scan.outcome.opId);
   }
 
   function fail(error: unknown): void {
@@ -293,13 +312,16 @@ export function createScanner({ db, api, face }: Services): Scanner {
     },
     notThem(id) {
       tell({ kind: 'not-them', id });
-      void settle();
+      void settle((opId) => scanSettled(db, opId, id));
     },
     told() {
       const scan = store.getState();
       if (scan.kind !== 'answered') return;
-      toldOf = scan.outcome.opId;
-      if (scan.outcome.check === 'confirmed') void forgetScan(db, toldOf);
+      const shown = shownOf(scan.outcome);
+      if (!shown) return;
+      const of = shown.view.id;
+      told = { opId: scan.outcome.opId, of };
+      void settle((opId) => scanTold(db, opId, of));
     },
     reset() {
       turn++;
@@ -308,10 +330,6 @@ export function createScanner({ db, api, face }: Services): Scanner {
     },
   };
 }
-
-/** There is nobody of whom the user could still say whether it is them. */
-const isSettled = (scan: Scan, opId: string): boolean =>
-  scan.kind === 'answered' && scan.outcome.opId === opId && scan.outcome.matches.length === 0;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ReportView } from '../../../contract/report.ts';
@@ -36,14 +36,17 @@ export function SeenOrHere({ view, at, onHere, onSeen, onClose }: SeenOrHereProp
   const { t } = useTranslation();
   const { db, sync } = useServices();
   const isSigned = useSession((session) => session.signedIn);
-  const [state, setState] = useState<'asked' | 'sending' | 'failed'>('asked');
+  const [state, setState] = useState<'asked' | 'locating' | 'sending' | 'failed'>('asked');
+  const isLeft = useRef(false);
   // A second press, while the first looks for the place, is the same sighting.
   const [names] = useState(() => ({ opId: crypto.randomUUID(), id: crypto.randomUUID() }));
 
   async function send(): Promise<void> {
-    setState('sending');
+    setState('locating');
     try {
       const position = await findPosition();
+      if (isLeft.current) return;
+      setState('sending');
       const place = position.kind === 'here' ? { place: { lat: position.lat, lng: position.lng } } : {};
       const input = {
         ...{ ...names, reportId: view.id, text: t('note.byScan') },
@@ -62,21 +65,27 @@ export function SeenOrHere({ view, at, onHere, onSeen, onClose }: SeenOrHereProp
     }
   }
 
+  /** Until it is being kept, another answer than the one pressed is still free: the browser may be asking them for the place. */
+  const leaving = (act: () => void) => () => {
+    if (state === 'sending') return;
+    isLeft.current = true;
+    act();
+  };
   const isSending = state === 'sending';
   return (
     <Dialog
       open
       title={t('match.where')}
-      onClose={isSending ? () => undefined : onClose}
+      onClose={leaving(onClose)}
       actions={
         <>
-          <Button wide icon="person" disabled={isSending} onClick={onHere}>
+          <Button wide icon="person" disabled={isSending} onClick={leaving(onHere)}>
             {t('match.here')}
           </Button>
-          <Button kind="outlined" wide icon="pin" busy={isSending} onClick={() => void send()}>
+          <Button kind="outlined" wide icon="pin" busy={isSending || state === 'locating'} onClick={() => void send()}>
             {t('match.onlySaw')}
           </Button>
-          <Button kind="quiet" disabled={isSending} onClick={onClose}>
+          <Button kind="quiet" disabled={isSending} onClick={leaving(onClose)}>
             {t('common.cancel')}
           </Button>
         </>

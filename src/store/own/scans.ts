@@ -4,10 +4,12 @@ import * as z from 'zod/mini';
 import { KEPT_DAYS } from '../../../contract/kept.ts';
 import type { OpenReason } from '../../../contract/moderation.ts';
 import { NO_ID } from '../../../contract/report.ts';
+import { isNoRoom } from '../../platform/no-room.ts';
+import { withRoom } from '../../platform/room.ts';
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { isScan, type OwnScan, setSteps } from '../rows.ts';
-import { addMade, ownScans, rowOf } from './made.ts';
+import { addMade, changeScans, ownScans, rowOf } from './made.ts';
 import { changeOps } from './outbox.ts';
 
 export interface NewScan {
@@ -32,14 +34,27 @@ export const compareInput = ({ opId, descriptor, model, now, reason, detail }: N
 
 /**
  * Keep a scan to be checked by the server: on disk before anybody is asked, so that a closed tab loses nothing. While the
- * page itself asks, the queue leaves the call alone until `askAgainAt` (A12, A13: one question, one name).
+ * page itself asks, the queue leaves the call alone until `askAgainAt` (A12, A13: one question, one name). On a full device
+ * what can be fetched again makes way, then its picture is left out. Answers whether it is kept: a scan is no words of
+ * anybody's, and the reserve is for those.
  */
-export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Promise<void> {
-  const { opId, now, thumb } = scan;
+export async function queueScan(db: LocalDb, scan: NewScan, askAgainAt = 0): Promise<boolean> {
+  const { opId, now } = scan;
   const names = { opId, entityId: opId, endpoint: 'compareFace' as const };
-  const row = rowOf<OwnScan>(db, { ...names, input: compareInput(scan), createdAt: now, ...(thumb ? { thumb } : {}) });
-  for (const step of row.steps) step.nextAt = askAgainAt;
-  await atOnce(db, 'rw', [db.made, db.file], (db) => addMade(db, row));
+  const keep = (picture: Pick<OwnScan, 'thumb'>) => {
+    const row = rowOf<OwnScan>(db, { ...names, input: compareInput(scan), createdAt: now, ...picture });
+    for (const step of row.steps) step.nextAt = askAgainAt;
+    return atOnce(db, 'rw', [db.made, db.file], (db) => addMade(db, row));
+  };
+  const hasRoom = (kept: Promise<unknown>): Promise<boolean> =>
+    kept.then(
+      () => true,
+      (error: unknown) => {
+        if (isNoRoom(error) || db.isReplaced) return false;
+        throw error;
+      },
+    );
+  return (await hasRoom(withRoom(() => keep(scan.thumb ? { thumb: scan.thumb } : {})))) || hasRoom(keep({}));
 }
 
 /** Nobody on the page waits for the answer any more: the queue asks as soon as it can. */
@@ -49,9 +64,9 @@ export const releaseScan = (db: LocalDb, opId: string): Promise<void> =>
 /** The user has said what they think of the answer, or there is nothing to say; nothing of the scan needs to stay. */
 export const forgetScan = (db: LocalDb, opId: string): Promise<void> => db.made.delete(opId);
 
-/** Where a scan was made that is to be checked later. */
+/** Where a scan was made, as long as the police may have to hear it: a device may take longer to say so than the answer does. */
 export const scanPlaced = (db: LocalDb, opId: string, place: NonNullable<OwnScan['place']>): Promise<void> =>
-  changeScan(db, opId, (scan) => void (scan.answer ?? Object.assign(scan, { place })));
+  changeScan(db, opId, (scan) => void (Face.safeParse(scan.input).success && Object.assign(scan, { place })));
 
 const Face = z.object({ descriptor: z.array(z.number()), model: z.string() });
 
@@ -73,8 +88,7 @@ export const scanAnswered = (
   lookedAt?: number,
 ): Promise<void> =>
   changeScan(db, opId, (scan) => {
-    const isGuarded = answer.candidates.some(({ data }) => data.id === NO_ID);
-    const face = isGuarded ? Face.safeParse(scan.input).data : undefined;
+    const face = answer.candidates.some(isGuarded) ? Face.safeParse(scan.input).data : undefined;
     Object.assign(scan, { answer, input: face ?? {} });
     if (!face) delete scan.place;
     if (lookedAt !== undefined) look(scan, lookedAt);
@@ -108,22 +122,57 @@ function look(scan: OwnScan, now: number): void {
   else Object.assign(scan, { seen: true, asksAgainAt: now + ASKS_AGAIN_MS });
 }
 
-/** The user has said that it is not them. */
-export const scanSettled = (db: LocalDb, opId: string): Promise<void> => changeScan(db, opId, settle);
+/** The user has said that it is not this one: the others stay in question until something is said of each of them. */
+export const scanSettled = (db: LocalDb, opId: string, candidateId: string): Promise<void> =>
+  changeScan(db, opId, (scan) => leave(scan, ({ data }) => data.id !== candidateId));
+
+/** The user has told, of one scan, where they saw the person of this report, or, of somebody guarded, told the police. */
+export const scanTold = (db: LocalDb, opId: string, reportId: string): Promise<void> =>
+  changeScan(db, opId, (scan) => leave(scan, isOpenBeside(reportId)));
 
 /** The user has said that they saw the person of this report: kept on this phone, and on its way. */
-export async function scansSettledBy(db: LocalDb, reportId: string): Promise<void> {
-  const isAnswer = ({ answer }: OwnScan) => answer?.candidates.some(({ data }) => data.id === reportId);
-  await db.made
-    .filter((row) => isScan(row) && isAnswer(row) === true)
-    .modify((row) => void (isScan(row) && settle(row)));
+export const scansSettledBy = (db: LocalDb, reportId: string): Promise<void> =>
+  changeScans(
+    db,
+    ({ answer }) => answer?.candidates.some(({ data }) => data.id === reportId) === true,
+    (scan) => leave(scan, isOpenBeside(reportId)),
+  );
+
+/** Nothing more is asked about it: nothing of it needs to stay. */
+export const forgetSettled = async (db: LocalDb, opId: string): Promise<void> =>
+  void (await db.made
+    .where('opId')
+    .equals(opId)
+    .filter((row) => isScan(row) && row.seen === true && row.asksAgainAt === undefined)
+    .delete());
+
+/**
+ * Those of the answer are still in question. With the last of them the question ends; what was found stays to be read. With
+ * the last guarded one the face and its place go, which are for the police alone.
+ */
+function leave(scan: OwnScan, isOpen: (candidate: Candidate) => boolean): void {
+  if (!scan.answer) return;
+  const left = scan.answer.candidates.filter(isOpen);
+  if (!left.some(isGuarded)) {
+    scan.input = {};
+    delete scan.place;
+  }
+  if (left.length > 0) return void Object.assign(scan.answer, { candidates: left });
+  scan.seen = true;
+  delete scan.asksAgainAt;
 }
 
-function settle(scan: OwnScan): void {
-  Object.assign(scan, { seen: true, input: scan.answer ? {} : scan.input });
-  delete scan.asksAgainAt;
-  delete scan.place;
-}
+type Candidate = NonNullable<OwnScan['answer']>['candidates'][number];
+
+const isGuarded = ({ data }: Candidate): boolean => data.id === NO_ID;
+/**
+ * Whoever takes a person for one has said that they are none of the others; somebody guarded may still be, for nobody but
+ * the police knows who that is.
+ */
+const isOpenBeside =
+  (reportId: string) =>
+  (candidate: Candidate): boolean =>
+    isGuarded(candidate) && reportId !== NO_ID;
 
 async function changeScan(db: LocalDb, opId: string, how: (scan: OwnScan) => void): Promise<void> {
   await db.made

@@ -77,6 +77,21 @@ export async function mendWrite(
   });
 }
 
+/** Take the write `opId`, which the server refused, back to where its words were typed; true once that is done. */
+export function useMended(
+  db: LocalDb,
+  opId: string | undefined,
+  about: string,
+  values: (write: OwnWrite) => FormValues,
+): boolean {
+  const [isDone, setDone] = useState(opId === undefined);
+  useEffect(() => {
+    if (opId === undefined) return setDone(true);
+    void mendWrite(db, opId, { about, values, now: Date.now() }).then(() => setDone(true));
+  }, [db, opId, about, values]);
+  return isDone;
+}
+
 /**
  * What was typed `about` something (`note/<report>`) by who is signed in, through a reload, a kill or an empty battery.
  * A value that was not touched is absent.

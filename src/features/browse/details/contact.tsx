@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { MAX_TEXT } from '../../../../contract/limits.ts';
 import { sawIn } from '../../../../contract/share.ts';
 import { useSession } from '../../../api/session.ts';
 import { useServices } from '../../../services.ts';
-import { useUnsent } from '../../../store/own/use-unsent.ts';
+import { useMended, useUnsent } from '../../../store/own/use-unsent.ts';
+import { noteDraft, noteTyped } from '../../../store/own/words.ts';
 import { Button, type ButtonKind, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -25,10 +26,16 @@ export function Contact({ details }: { details: Details }) {
   const navigate = useNavigate();
   const at = useLocation();
   const signedIn = useSession((session) => session.signedIn);
+  const { db } = useServices();
   const { data: view, may, alert } = details;
+  // A note that was refused is taken back where its form stands, and not before: elsewhere its words would be seen no more.
+  const mend = useSearchParams()[0].get('mend') ?? undefined;
+  const isMended = useMended(db, view.mine ? undefined : mend, noteDraft(view.id), noteTyped);
   const saw = sawIn(at.hash);
   const [writes, setWrites] = useState(false);
-  const [note, setNote] = useState<OthersNote | undefined>(saw ? 'sighting' : undefined);
+  const [note, setNote] = useState<OthersNote | undefined>(
+    saw ? 'sighting' : mend === undefined ? undefined : 'information',
+  );
   if (view.mine) return null;
   const isGuarded = view.contact === 'guarded';
   const isMissing = alert !== undefined || (view.subject.kind === 'person' && view.type === 'lost');
@@ -100,7 +107,9 @@ export function Contact({ details }: { details: Details }) {
         ))}
       {isMissing && !signedIn && <p className={styles.words}>{t('details.sawNoAccount')}</p>}
       <MessageDialog details={details} open={writes} onClose={() => setWrites(false)} />
-      <NoteDialog view={view} scannedAt={saw?.at} kind={note} onKind={setNote} onClose={() => setNote(undefined)} />
+      {isMended && (
+        <NoteDialog view={view} scannedAt={saw?.at} kind={note} onKind={setNote} onClose={() => setNote(undefined)} />
+      )}
     </div>
   );
 }

@@ -6,9 +6,11 @@ import type { NoteKind } from '../../../../contract/note.ts';
 import type { ReportView } from '../../../../contract/report.ts';
 import { useSession } from '../../../api/session.ts';
 import { choosePhotos, type PhotoTrouble } from '../../../platform/choose-photos.ts';
+import { localMinute } from '../../../platform/day.ts';
 import { useServices } from '../../../services.ts';
 import { scansSettledBy } from '../../../store/own/scans.ts';
 import { type Unsent, useUnsent } from '../../../store/own/use-unsent.ts';
+import { noteDraft } from '../../../store/own/words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -20,12 +22,6 @@ import { useWrite } from './use-write.ts';
 /** Whoever it is about says so elsewhere: features/objection. */
 const Kind = z.enum(['sighting', 'information']) satisfies z.ZodMiniType<NoteKind>;
 export type OthersNote = z.infer<typeof Kind>;
-
-/** As a field for day and time has it: of here, without a zone. */
-const localMinute = (at: number): string => {
-  const date = new Date(at);
-  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
 
 interface NoteDialogProps {
   view: ReportView;
@@ -45,14 +41,14 @@ export function NoteDialog({ view, scannedAt, kind, onKind, onClose }: NoteDialo
   const { t } = useTranslation();
   const write = useWrite();
   const { db } = useServices();
-  const unsent = useUnsent(db, `note/${view.id}`);
+  const unsent = useUnsent(db, noteDraft(view.id));
   const { set } = unsent;
   const [missing, setMissing] = useState(false);
   const isPerson = view.subject.kind === 'person';
   const isScan = scannedAt !== undefined && kind === 'sighting';
   const told = (key: string, byScan: () => string) => (isScan && !(key in unsent.values) ? byScan() : unsent.text(key));
   const text = told('text', () => t('note.byScan'));
-  const seenAt = told('seenAt', () => localMinute(scannedAt ?? 0));
+  const seenAt = told('seenAt', () => localMinute(new Date(scannedAt ?? 0)));
   const region = unsent.text('region');
   const [lat, lng] = [unsent.text('lat'), unsent.text('lng')];
   const isSigned = useSession((session) => session.signedIn);
