@@ -7,7 +7,12 @@ import { LookSlot } from './slots.tsx';
 
 /** On a shared device nothing is drawn before somebody has opened their vault. */
 const OutpostGate = lazy(async () => {
-  const [{ OutpostGate }] = await Promise.all([import('../features/outpost/gate.tsx'), needTexts(REST)]);
+  const [{ OutpostGate }, { markEntries }] = await Promise.all([
+    import('../features/outpost/gate.tsx'),
+    import('../vault/own-entries.ts'),
+    needTexts(REST),
+  ]);
+  markEntries();
   return { default: OutpostGate };
 });
 

@@ -10,6 +10,7 @@ import { rememberGallery } from '../face/gallery-pack.ts';
 import { packState } from '../face/pack.ts';
 import { openRecogniser } from '../face/recogniser.ts';
 import { askForWakeUp } from '../platform/background-sync.ts';
+import { closeNotesOfPerson } from '../platform/device-notes.ts';
 import { thumbOf } from '../platform/image.ts';
 import { isOutpost, isOutpostForgotten, rememberOutpost } from '../platform/outpost.ts';
 import { isMetered, keepStorage } from '../platform/persist.ts';
@@ -27,9 +28,11 @@ import { dropOldWrites } from '../store/own/writes.ts';
 import { readAgain } from '../store/read-again.ts';
 import { followAreas } from '../sync/areas.ts';
 import { dropEnded } from '../sync/ended.ts';
+import { useLeaving } from '../sync/leave.ts';
 import type { GallerySink } from '../sync/pull.ts';
 import { type Scheduler, startScheduler } from '../sync/scheduler.ts';
 import { type SyncStatus, syncStatus, useSyncStatus, whenOnline } from '../sync/status.ts';
+import { closeToasts } from '../ui/toasts.ts';
 import { AFTER_FIRST_LOOK_MS, startDevice, tellEnded, tellHeld, tellPutBack } from './device.ts';
 import { goRound, openPatiently, watchTables } from './late-start.ts';
 
@@ -116,6 +119,9 @@ export async function startServices(): Promise<Services> {
     stopWaking();
     sync.stop();
     face.end();
+    useLeaving.getState().question?.answer('stay');
+    closeNotesOfPerson();
+    closeToasts();
   });
   return { db, api, face, faces, sync };
 }

@@ -31,6 +31,25 @@ export function tellOnDevice(note: DeviceNote): void {
   useDeviceNotes.setState(({ notes }) => ({ notes: [...notes.filter(({ kind }) => kind !== note.kind), note] }));
 }
 
+/** What each is about: the device itself, or what somebody did on it. */
+const ABOUT: Record<DeviceNote['kind'], 'device' | 'person'> = {
+  replaced: 'device',
+  blocked: 'device',
+  'no-answer': 'device',
+  'newer-rows': 'device',
+  cleared: 'person',
+  'left-out': 'person',
+  held: 'person',
+  'held-received': 'person',
+  ended: 'person',
+  'put-back': 'person',
+};
+
+/** Whoever did that is gone, and the next one at the device is not to read it. */
+export function closeNotesOfPerson(): void {
+  useDeviceNotes.setState(({ notes }) => ({ notes: notes.filter(({ kind }) => ABOUT[kind] === 'device') }));
+}
+
 export function closeDeviceNote(kind: DeviceNote['kind']): void {
   useDeviceNotes.setState(({ notes }) => ({ notes: notes.filter((note) => note.kind !== kind) }));
 }

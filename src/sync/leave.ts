@@ -1,4 +1,4 @@
-/** Signing out: what waits is sealed, what would be lost is asked about, and nothing readable stays on the device. */
+/** Signing out: what waits is sealed, what would be lost is asked about, and nothing else stays readable on the device. */
 
 import { create } from 'zustand';
 import { AppError } from '../../contract/errors.ts';
@@ -15,11 +15,11 @@ import type { LocalDb } from '../store/db.ts';
 import { rebuild } from '../store/erase.ts';
 import { readMeta } from '../store/meta.ts';
 import { releaseTheirs } from '../store/own/held.ts';
-import { type Left, sealAndClear, whatIsLeft } from '../store/own/leave.ts';
+import { type Fate, type Left, sealAndClear, whatIsLeft } from '../store/own/leave.ts';
 import { keepSealKey } from './envelopes.ts';
 
 /** What to do with what cannot be sealed. */
-export type LeaveAnswer = 'erase' | 'keep' | 'stay';
+export type LeaveAnswer = Fate | 'stay';
 
 /** The question that is open; whoever draws it answers it. */
 export const useLeaving = create<{ question: { left: Left; answer: (answer: LeaveAnswer) => void } | undefined }>(
@@ -47,13 +47,14 @@ export async function leave({ db, api, now }: LeaveDeps, everywhere = false): Pr
   const left = await whatIsLeft(db, account, to, session);
   const answer = Object.values(left).some((count) => count > 0) ? await ask(left) : 'erase';
   if (answer === 'stay') return { kind: 'stayed' };
-  if (answer === 'keep') return { kind: 'left', reached: await signOut(api, everywhere), sealed: 0 };
-  const sealed = await withRoom(() => sealAndClear(db, account, to, session, now())).catch((error: unknown) =>
+  const sealed = await withRoom(() => sealAndClear(db, account, to, session, now(), answer)).catch((error: unknown) =>
     console.error('What waits could not be sealed', error),
   );
   if (sealed === undefined) return { kind: 'failed' };
   const reached = signOut(api, everywhere); // it has forgotten the session by now, and tells the server
-  await eraseTraces(db, account);
+  if (answer === 'erase') await eraseHeld(account);
+  closeDeviceNote('held'); // it names the report
+  await eraseCleared(db);
   return { kind: 'left', reached: await reached, sealed };
 }
 
@@ -76,11 +77,8 @@ function ask(left: Left): Promise<LeaveAnswer> {
   });
 }
 
-async function eraseTraces(db: LocalDb, account: string | undefined): Promise<void> {
-  await releaseTheirs(account).catch((error: unknown) => console.warn('What is in reserve could not be let go', error));
-  closeDeviceNote('held'); // it names the report
-  await eraseCleared(db);
-}
+const eraseHeld = (account: string | undefined): Promise<void> =>
+  releaseTheirs(account).catch((error: unknown) => console.warn('What is in reserve could not be let go', error));
 
 /** What was cleared is off the disk too; see Note: Deleted is not gone. */
 export async function eraseCleared(db: LocalDb): Promise<void> {

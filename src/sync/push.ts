@@ -3,6 +3,7 @@
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { AppError, isErrorCode } from '../../contract/errors.ts';
 import { MAX_THUMB_BYTES } from '../../contract/file.ts';
+import type { OpenReason } from '../../contract/moderation.ts';
 import { type BatchedResult, MAX_BATCH, sendOps } from '../../contract/ops.ts';
 import type { Receipt } from '../../contract/primitives.ts';
 import { type Endpoints, endpoints } from '../../contract/protocol.ts';
@@ -10,6 +11,7 @@ import type { Api } from '../api/client.ts';
 import { forgetReads } from '../api/kept-reads.ts';
 import { atOnce } from '../store/at-once.ts';
 import type { LocalDb } from '../store/db.ts';
+import { bareCandidate } from '../store/others/records.ts';
 import { batched, batchOf } from '../store/own/batch.ts';
 import { type End, reportEnded } from '../store/own/ending.ts';
 import { changeHeld, release, useHeld } from '../store/own/held.ts';
@@ -131,7 +133,10 @@ const TAKE: { readonly [E in Op['endpoint']]?: Take<E> } = {
   createReport: ({ db }, op, { receipt, data }) => reportReceived(db, op, receipt, data.status),
   async compareFace({ db }, op, { receipt, searched, candidates, reason }) {
     if (reason) throw new AppError('other-version', 'The server does not compare templates of this version');
-    await scanAnswered(db, op.opId, { receipt: echoed(op, receipt), searched, candidates });
+    const { reason: because } = op.input as { reason?: OpenReason }; // written by the store for this very endpoint
+    // What was told because of an officer's reason is kept on no device.
+    const kept = because === undefined ? candidates : candidates.map(bareCandidate);
+    await scanAnswered(db, op.opId, { receipt: echoed(op, receipt), searched, candidates: kept });
   },
   async updateReport({ db, now }, op, { data }) {
     await writeReceived(db, op, now());

@@ -28,6 +28,9 @@ export function showToast(text: string, tone: Toast['tone'] = 'plain'): void {
   useToasts.setState({ toast: { id: nextId++, tone, text: isTogether ? `${before.text}\n${text}` : text } });
 }
 
+/** Nothing more is said of what whoever leaves has done. */
+export const closeToasts = (): void => useToasts.setState({ toast: undefined });
+
 export function closeToast(id: number): void {
   useToasts.setState(({ toast }) => ({ toast: toast?.id === id ? undefined : toast }));
 }

@@ -142,6 +142,8 @@ describe('a photo that another app has shared is scanned', () => {
     await page.getByRole('button', { name: en.share.scan }).click();
     await heading(page, title).waitFor({ timeout: 60_000 });
     expect(await page.evaluate(() => caches.has('shared'))).toBe(false);
+    // Who comes back to the page later scans nobody by that.
+    expect(await page.evaluate(() => (history.state as { usr?: unknown }).usr ?? 'nothing')).toBe('nothing');
     expect(phone.faults).toEqual([]);
   });
 

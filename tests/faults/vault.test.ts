@@ -8,6 +8,7 @@ import { SHARE } from '../../contract/share.ts';
 import en from '../../src/i18n/en.json';
 import { LANGUAGE_NAMES } from '../../src/i18n/language.ts';
 import pa from '../../src/i18n/pa.json';
+import { drawMaker } from '../../src/store/own/reports.ts';
 import { callAs, sessionOf, signInAs, signInWith, signOutHere } from '../support/accounts.ts';
 import { type Device, openDevice } from '../support/browser.ts';
 import { bytesOf, makePhoto } from '../support/client.ts';
@@ -372,6 +373,54 @@ describe('a shared device', () => {
     await page.reload(); // the worker and its half of the key are gone
     await unlockAs(page, 'Asha', WORDS);
   });
+
+  it.each(['with a PIN', 'without one'])(
+    'shows who comes after a lock %s the first page, and by going back and forward nothing of whoever was there',
+    async (how) => {
+      const [name, maker, id] = [canary(), await drawMaker(), randomUUID()];
+      const about = { title: 'Did not come home', region: 'Ludhiana, Punjab', phoneNumber: '+91 00000 10000' };
+      const person = { type: 'lost', name, lostPersonAge: '40', secretHash: maker.secretHash };
+      await callAs(server.url, '', 'POST', '/api/face/uploadLostFoundPerson', {
+        ...{ id, opId: randomUUID(), ...about, ...person },
+      });
+      await openShared();
+      const { page } = device;
+      await shellIsKept(page);
+      await unlockAs(page, 'Asha', WORDS);
+      await page.goto(`${server.url}/mine/${id}#${maker.secret}`); // as a camera or a chat opens it
+      await unlockAs(page, 'Asha', WORDS, how === 'with a PIN' ? PIN : undefined);
+      await page.getByText(name).waitFor();
+      expect(new URL(page.url()).hash).toBe('');
+      await page.getByRole('link', { name: en.outbox.mine.change }).click();
+      await expect.poll(() => page.getByLabel('Name').first().inputValue()).toBe(name);
+      await page.goBack();
+      await page.getByText(name).waitFor(); // for who opened it
+      await walkTo(page, `/lost-peoples?q=${name}`);
+      await walkTo(page, '/about');
+      await page.goBack();
+      await page.waitForURL(`**/lost-peoples?q=${name}`);
+
+      await lockUp(page);
+      const whoever = page.getByRole('button', { name: outpost.other });
+      await (how === 'with a PIN' ? whoever : heading(page, outpost.who)).waitFor({ timeout: UNLOCK_MS });
+      expect(page.url()).toBe(`${server.url}/`);
+      if (how === 'with a PIN') await whoever.click();
+      await addUser(page, 'Balbir', OTHER_WORDS);
+      await heading(page, en.home.title).waitFor();
+
+      /** Whosever page that would have been; unlocked again where the browser has opened it anew. */
+      const expectHome = async () => {
+        await lockButton(page).or(heading(page, outpost.who)).first().waitFor({ timeout: UNLOCK_MS });
+        if (await heading(page, outpost.who).isVisible()) await unlockAs(page, 'Balbir', OTHER_WORDS);
+        await heading(page, en.home.title).waitFor();
+        expect(page.url()).toBe(`${server.url}/`);
+      };
+      for (const step of ['goForward', 'goBack', 'goBack'] as const) {
+        await page[step]();
+        await expectHome();
+      }
+    },
+  );
 
   it('opens by a new passphrase and no longer by the old one, with what was in it', async () => {
     await openShared();

@@ -8,6 +8,7 @@ import { forgetSealKeys, readSealPairs, rotateSealKey } from '../../server/envel
 import type { Photo } from '../../src/store/files.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { envelopesLinkIsBack, keepEnvelopes, sealOps, toRows } from '../../src/store/own/envelopes.ts';
+import { sealAndClear } from '../../src/store/own/leave.ts';
 import { findOwnReport } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { pushEnvelopes } from '../../src/sync/envelopes.ts';
@@ -15,7 +16,7 @@ import { type Device, makePhoto, newReport, openDevice, signIn, startHost, type 
 import { withDatabases } from '../support/databases.ts';
 import { RETRY_AFTER_S } from '../support/faults.ts';
 import { hangingOn, shortenPatience } from '../support/hang.ts';
-import { saveReport } from '../support/made.ts';
+import { change, isText, saveReport } from '../support/made.ts';
 
 const CANARY = 'Marigold-Kestrel-Umbra';
 
@@ -79,6 +80,23 @@ withDatabases('envelopes', (database) => {
     expect(await reports()).toEqual([{ id: report.id, owner_id: userId, title: CANARY }]);
     expect((await host.files.state(photo.sha256)).complete).toBe(true);
     expect(await carrier.db.carried.envelope.count()).toBe(0);
+  });
+
+  it('of who keeps here what cannot be sealed arrives, and what was kept stays for them alone (fault 33)', async () => {
+    const refused = newReport({ title: 'Refused' });
+    await saveReport(author.db, refused);
+    await change(author.db, isText, { state: 'refused', error: 'bad-input' });
+    const report = newReport({ title: CANARY }, { photos: [photo] });
+    await saveReport(author.db, report);
+    const key = await author.api.call(endpoints.sealKey, {});
+    const session = { account: userId, token: author.token ?? '' };
+    await sealAndClear(author.db, userId, key, session, author.clock, 'keep');
+    Object.assign(author, { token: undefined, account: undefined });
+    await author.sync.run();
+    expect(await reports()).toEqual([{ id: report.id, owner_id: userId, title: CANARY }]);
+    expect((await host.files.state(photo.sha256)).complete).toBe(true);
+    expect((await queue(author.db)).map((op) => [op.entityId, op.author?.id])).toEqual([[refused.id, userId]]);
+    expect(await author.db.carried.envelope.count()).toBe(0);
   });
 
   it('by two carriers and by its author, over a link that loses answers, it is one report with one receipt (fault 33)', async () => {

@@ -10,6 +10,9 @@ import type { ReportView } from '../../contract/report.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import { makePair, type SealPair } from '../../server/envelopes/keys.ts';
 import { openEnvelope } from '../../server/envelopes/open.ts';
+import { createApi } from '../../src/api/client.ts';
+import { closeSession, keepToken, useSession } from '../../src/api/session.ts';
+import { defaultUser } from '../../src/api/session-user.ts';
 import { givable, smallBundle, wholeBundle } from '../../src/features/handover/bundle.ts';
 import { whatWaits } from '../../src/features/outpost/mode.ts';
 import { LocalDb } from '../../src/store/db.ts';
@@ -17,6 +20,7 @@ import { bringBackInto, finishErasing, rebuild, resumeErasing } from '../../src/
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
 import { addArea, keepAreaPhoto } from '../../src/store/others/areas.ts';
 import { applyReports, keepThumb } from '../../src/store/others/records.ts';
+import { writeDraft } from '../../src/store/own/drafts.ts';
 import {
   countCarried,
   dropRefused,
@@ -27,11 +31,13 @@ import {
   toRows,
 } from '../../src/store/own/envelopes.ts';
 import { heldRows, hold, releaseTheirs, useHeld } from '../../src/store/own/held.ts';
-import { sealAndClear, whatIsLeft } from '../../src/store/own/leave.ts';
+import { clearReceived, sealAndClear, whatIsLeft } from '../../src/store/own/leave.ts';
 import { ownReports } from '../../src/store/own/made.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { drawMaker, rowOfReport } from '../../src/store/own/reports.ts';
+import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
 import { queueWrite } from '../../src/store/own/writes.ts';
+import { type LeaveAnswer, leave, useLeaving } from '../../src/sync/leave.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
 import { queuedLocks } from '../support/locks.ts';
 import { change, isText, saveReport } from '../support/made.ts';
@@ -239,6 +245,140 @@ describe('leaving a phone', () => {
     await leaveNow();
     expect((await queue(db)).map(({ author }) => author?.id)).toEqual(['bela']);
     expect((await queue(db)).some((op) => isSealable(op, SESSION))).toBe(false);
+  });
+
+  describe('by the app’s own way out, asked about what cannot be sealed', () => {
+    beforeEach(() => {
+      const kept = new Map<string, string>([['wapsi-code-1', 'a code to show']]);
+      vi.stubGlobal('localStorage', {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+        removeItem: (key: string) => void kept.delete(key),
+      });
+      keepToken(SESSION.token);
+      useSession.setState({ user: { ...defaultUser('asha@example.in'), ...ASHA, _id: ASHA.id } });
+    });
+    afterEach(() => {
+      closeSession();
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    });
+
+    async function leaveBy(given: LeaveAnswer, key: SealPair | 'none' = pair) {
+      vi.spyOn(console, 'warn').mockImplementation(() => undefined); // the server is away, and some of a browser is not here
+      if (key !== 'none') await writeMeta(db, 'sealKey', { ...key, at: CLOCK_START });
+      const away = async () => Promise.reject(new TypeError('fetch failed'));
+      const api = createApi({ base: 'http://server', fetch: away, token: () => undefined });
+      const answering = useLeaving.subscribe(({ question }) => question?.answer(given));
+      const done = await leave({ db, api, now: () => CLOCK_START });
+      answering();
+      return done;
+    }
+    const [scan, answered] = [randomUUID(), randomUUID()];
+    const thumb = new Blob(['a face']);
+    const template = { descriptor: [1], model: 'm', now: CLOCK_START, thumb };
+    const title = ({ input }: { input: unknown }) => (input as { title?: string }).title;
+
+    /** One of everything: what waits, what is received, what was seen of others, and three that cannot be sealed. */
+    async function fill() {
+      const [theirs, formed] = [await makePhoto(2), await makePhoto(3)];
+      await saveReport(db, newReport({ title: 'Received' }, { photos: [await makePhoto(4)] }));
+      await change(db, () => true, 'received');
+      await saveReport(db, newReport({ title: 'Waiting' }, { photos: [await makePhoto(1)] }));
+      const refused = newReport({ title: 'Refused' }, { photos: [theirs] });
+      await saveReport(db, refused);
+      await change(db, ({ opId }) => opId === refused.opId, { state: 'refused', error: 'bad-input' });
+      await queueScan(db, { ...template, opId: answered });
+      const receipt = { opId: answered, number: 'W-1', receivedAt: '2026-11-21T10:00:00Z' };
+      const seen = { ...ASHA, name: 'Somebody' } as unknown as ReportView;
+      await scanAnswered(db, answered, { receipt, searched: 9, candidates: [{ band: 'likely', data: seen }] });
+      await queueScan(db, { ...template, opId: scan });
+      await db.file.put({ ...formed, createdAt: CLOCK_START });
+      await db.file.put({ ...(await makePhoto(5)), createdAt: CLOCK_START });
+      const draft = { id: randomUUID(), opId: randomUUID(), values: {}, videos: [], updatedAt: 1 };
+      await writeDraft(db, { ...draft, photos: [formed.sha256] });
+      const view = { id: 'a', photos: ['p'], type: 'lost', createdAt: '2026-11-21T10:00:00Z' } as ReportView;
+      await applyReports(db, {
+        reset: false,
+        cursor: 'c-office',
+        more: false,
+        changes: [{ kind: 'report', id: 'a', row: view }],
+      });
+      await keepThumb(db, 'p', new Blob(['p']), CLOCK_START);
+      await writeMeta(db, 'desk', { tasks: [], total: 0, at: CLOCK_START });
+      await saveOfBela();
+      return { draft, staying: [theirs.sha256, formed.sha256].sort() };
+    }
+    const others = async () => [
+      await db.record.count(),
+      await db.thumb.count(),
+      await readMeta(db, 'desk'),
+      await readMeta(db, 'reportsCursor'),
+    ];
+
+    it('who keeps that here leaves only what was counted; what waits is sealed, and the rest is gone', async () => {
+      const { draft, staying } = await fill();
+      const left = await whatIsLeft(db, ASHA.id, pair, SESSION);
+      expect(left).toEqual({ unsealed: 0, held: 0, refused: 1, drafts: 1, scans: 1 });
+      expect(await leaveBy('keep')).toEqual({ kind: 'left', reached: false, sealed: 1 });
+      const rows = await db.made.toArray();
+      const ofAsha = rows.filter(({ author }) => author?.id === ASHA.id);
+      expect(ofAsha.map((row) => title(row) ?? row.opId).sort()).toEqual(['Refused', scan].sort());
+      expect(rows).toHaveLength(3); // and Bela's
+      expect((await db.draft.toArray()).map(({ id }) => id)).toEqual([draft.id]);
+      expect((await db.file.toCollection().primaryKeys()).sort()).toEqual(staying);
+      expect((await opened()).map(({ content }) => title(content) ?? content.call)).toEqual(['Waiting', 'putFile']);
+      expect(await others()).toEqual([0, 0, undefined, undefined]);
+      expect(await readMeta(db, 'visit')).toBeDefined();
+      expect(await whatIsLeft(db, ASHA.id, pair, SESSION)).toEqual(left);
+      expect(useSession.getState().user).toBeUndefined();
+    }, 60_000);
+
+    it('who has that erased leaves nothing readable', async () => {
+      await fill();
+      expect(await leaveBy('erase')).toMatchObject({ kind: 'left', sealed: 1 });
+      expect((await db.made.toArray()).map(({ author }) => author?.id)).toEqual(['bela']);
+      expect([await db.draft.count(), await db.file.count()]).toEqual([0, 0]);
+      expect(await others()).toEqual([0, 0, undefined, undefined]);
+    }, 60_000);
+
+    it('who stays is still signed in, and all is there', async () => {
+      await fill();
+      const before = await db.made.toArray();
+      expect(await leaveBy('stay')).toEqual({ kind: 'stayed' });
+      expect(await db.made.toArray()).toEqual(before);
+      expect([await db.carried.envelope.count(), useSession.getState().user?.id]).toEqual([0, ASHA.id]);
+    });
+
+    it('on a phone that knows no key all that waits is kept, with its photos, and what was received is not', async () => {
+      await saveReport(db, newReport({ title: 'Received' }));
+      await change(db, () => true, 'received');
+      await saveReport(db, newReport({ title: 'Waiting' }, { photos: [await makePhoto(1)] }));
+      expect(await leaveBy('keep', 'none')).toMatchObject({ kind: 'left', sealed: 0 });
+      expect((await ownReports(db)).map(title)).toEqual(['Waiting']);
+      expect([await db.file.count(), (await queue(db)).length]).toEqual([1, 2]);
+    }, 60_000);
+
+    it('what waits behind what is kept is kept with it: sealed it would arrive before what it is about', async () => {
+      const refused = newReport({ title: 'Refused' });
+      await saveReport(db, refused);
+      await change(db, isText, { state: 'refused', error: 'bad-input' });
+      const edit = { endpoint: 'updateReport', opId: randomUUID(), id: refused.id, label: 'Edit' } as const;
+      await queueWrite(db, { ...edit, now: CLOCK_START, input: { id: refused.id, title: 'Mended' } as never });
+      await say('By the clock tower');
+      expect(await leaveBy('keep')).toMatchObject({ kind: 'left', sealed: 1 });
+      expect((await queue(db)).map(({ endpoint }) => endpoint)).toEqual(['uploadLostFoundPerson', 'updateReport']);
+      expect((await opened()).map(({ content }) => content.call)).toEqual(['sendMessage']);
+    }, 60_000);
+  });
+
+  it('a session that was ended from elsewhere leaves the forms of this phone, with their photos', async () => {
+    const photo = await makePhoto(1);
+    for (const file of [photo, await makePhoto(2)]) await db.file.put({ ...file, createdAt: CLOCK_START });
+    const draft = { id: randomUUID(), opId: randomUUID(), values: {}, videos: [], updatedAt: 1 };
+    await writeDraft(db, { ...draft, photos: [photo.sha256] });
+    await clearReceived(db, ASHA.id);
+    expect([await db.draft.count(), await db.file.toCollection().primaryKeys()]).toEqual([1, [photo.sha256]]);
   });
 
   describe('words that found room only in the reserve', () => {

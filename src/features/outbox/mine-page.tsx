@@ -1,10 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { type Consents, consentsOf, type Purpose } from '../../../contract/consent.ts';
 import { mayBeChild } from '../../../contract/person.ts';
 import { MakerSecret, type ReportView } from '../../../contract/report.ts';
+import { useLinkSecret } from '../../platform/use-link-secret.ts';
 import { useServices } from '../../services.ts';
 import { changeConsent } from '../../store/own/consents.ts';
 import { type End, endOwnReport, isEnding } from '../../store/own/ending.ts';
@@ -29,7 +30,7 @@ import { useKeep } from './use-keep.ts';
  */
 export function Page() {
   const { id = '' } = useParams();
-  const { hash } = useLocation();
+  const { text, hash } = useLinkSecret(id);
   const { t } = useTranslation();
   const { db } = useServices();
   // Once: when it is erased this phone forgets it, and the page still says so.
@@ -39,8 +40,8 @@ export function Page() {
       .catch((error: unknown) => void console.warn('What this phone keeps of it could not be read', error))
       .then((report) => setOwn({ secret: report?.secret }));
   }, [db, id]);
-  const secret = MakerSecret.safeParse(hash ? hash.slice(1) : own?.secret);
-  const isRead = hash !== '' || own !== undefined;
+  const secret = MakerSecret.safeParse(text || own?.secret);
+  const isRead = text !== '' || own !== undefined;
   return (
     <div className={styles.page}>
       <PageTitle title={t('mine.title')} />

@@ -1,10 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
 import { AppError } from '../../../contract/errors.ts';
 import { MakerSecret, type ReportView, seenOf } from '../../../contract/report.ts';
 import { useRead, useRefresh } from '../../api/use-read.ts';
+import { useLinkSecret } from '../../platform/use-link-secret.ts';
 import { useServices } from '../../services.ts';
 import { findOwnReport } from '../../store/own/made.ts';
 import { mendWrite } from '../../store/own/use-unsent.ts';
@@ -26,12 +26,12 @@ import { useMine } from './use-mine.ts';
 export function EditReport({ id, mend }: { id: string; mend: string | undefined }) {
   const { t } = useTranslation();
   const { db } = useServices();
-  const { hash } = useLocation();
+  const { text, hash } = useLinkSecret(id);
   const isMended = useMended(id, mend);
   const own = useLiveQuery(async () => (await findOwnReport(db, id)) ?? 'none', [db, id]);
   const waiting = own !== undefined && own !== 'none' && !own.receipt ? own : undefined;
   const kept = own !== undefined && own !== 'none' && own.author === undefined ? own.secret : undefined;
-  const secret = MakerSecret.safeParse(hash ? hash.slice(1) : kept).data;
+  const secret = MakerSecret.safeParse(text || kept).data;
   const isAsked = own !== undefined && !waiting && isMended;
   const { read: mine, again } = useMine(id, isAsked ? secret : undefined);
   // What has become an account's meanwhile is read as that account's.

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { ReportType } from '../../../contract/report.ts';
 import { useServices } from '../../services.ts';
@@ -35,11 +35,14 @@ export function ScanPage(slots: FormSlots) {
   useEffect(() => () => scanner.reset(), [scanner]);
 
   // A photo that was shared into the app from another one.
-  const { state } = useLocation();
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
   const photo = (state as { photo?: unknown } | null)?.photo;
   useEffect(() => {
-    if (photo instanceof Blob) void scanner.look(photo);
-  }, [scanner, photo]);
+    if (!(photo instanceof Blob)) return;
+    void scanner.look(photo);
+    void navigate({ search }, { replace: true }); // looked at once: not again by who comes back here, whoever that is
+  }, [scanner, photo, navigate, search]);
 
   const toCamera = () => setQuery({});
   if (draftId !== null)

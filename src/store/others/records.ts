@@ -8,7 +8,7 @@ import { wasLately } from '../lately.ts';
 import { isSameVisit, readMeta, writeMeta } from '../meta.ts';
 import { changeScans } from '../own/made.ts';
 import { doubtServer } from '../own/put-back.ts';
-import type { PulledRecord, StoredFile } from '../rows.ts';
+import type { OwnScan, PulledRecord, StoredFile } from '../rows.ts';
 
 /** At most so many small photos of others are kept; the oldest go first. */
 export const MAX_THUMBS = 2000;
@@ -45,16 +45,21 @@ export async function applyReports(db: LocalDb, page: SyncPage, visit?: string):
 /** The cursor of a feed that shows more than the public's carries the mark of whose it is (server/sync/routes.ts). */
 const isOfOffice = (cursor: string): boolean => cursor.includes('-');
 
-/** Answers to scans keep that somebody was found; what they looked like is for whoever opens the record with a reason. */
+type Candidate = NonNullable<OwnScan['answer']>['candidates'][number];
+
+/** That somebody was found, and how alike; what they look like is for whoever opens the record with a reason. */
+export const bareCandidate = ({ band, data: { id } }: Candidate): Candidate => ({
+  band,
+  data: { ...GUARDED_VIEW, id, _id: id },
+});
+
+/** Answers to scans keep no more than that. */
 async function shrinkScans(db: LocalDb): Promise<void> {
   await changeScans(
     db,
     ({ answer }) => answer !== undefined,
     ({ answer }) => {
-      for (const candidate of answer?.candidates ?? []) {
-        const { id } = candidate.data;
-        candidate.data = { ...GUARDED_VIEW, id, _id: id };
-      }
+      if (answer) answer.candidates = answer.candidates.map(bareCandidate);
     },
   );
 }

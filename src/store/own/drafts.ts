@@ -33,6 +33,10 @@ const isSpent = async (db: LocalDb, { id, form, opId }: Draft): Promise<boolean>
 
 export const dropDraft = (db: LocalDb, id: string): Promise<void> => db.draft.delete(id);
 
+/** The photos and videos of all forms that are being filled. */
+export const filesOfDrafts = async (db: LocalDb): Promise<string[]> =>
+  (await db.draft.toArray()).flatMap(({ photos, videos }) => [...photos, ...videos]);
+
 /** The one of this form that was written last, of those that no other window has open. */
 export async function latestDraft(db: LocalDb, form?: Draft['form']): Promise<Draft | undefined> {
   const drafts = await db.draft.orderBy('updatedAt').reverse().toArray();

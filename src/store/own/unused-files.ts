@@ -3,6 +3,7 @@
 import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { filesToSend, hasWords, isReport } from '../rows.ts';
+import { filesOfDrafts } from './drafts.ts';
 
 /** A correction that nobody went on with for so long is given up, once its report has arrived or is gone. */
 const CORRECTION_MS = 7 * 86_400_000;
@@ -26,9 +27,7 @@ export async function dropUnusedFiles(db: LocalDb, now: number, isFull = false):
           corrects !== '' && !correctable.has(corrects) && updatedAt < now - CORRECTION_MS,
       )
       .delete();
-    const used = new Set<string>();
-    for (const { photos, videos } of await db.draft.toArray())
-      for (const name of [...photos, ...videos]) used.add(name);
+    const used = new Set(await filesOfDrafts(db));
     for (const row of made) {
       for (const name of filesToSend(row)) used.add(name);
       if (isReport(row) && (!row.complete || (hasWords(row) && !isFull)))
