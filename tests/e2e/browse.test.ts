@@ -298,11 +298,12 @@ describe('the page of a report', () => {
     const dialog = page.getByRole('dialog', { name: en.note.title });
     await dialog.getByRole('button', { name: en.note.send }).click();
     await dialog.getByText(en.note.textNeeded).waitFor();
-    await dialog.getByLabel(en.note.text).fill('It was on platform 2 at nine');
+    await dialog.getByLabel(en.note.text).fill('It was on platform 2 at nine. Call me: 98140 12345');
     await dialog.getByRole('button', { name: en.note.send }).click();
     await dialog.waitFor({ state: 'hidden' });
     const told = page.getByRole('region', { name: en.note.list });
     await told.getByText('It was on platform 2 at nine').waitFor();
+    await told.getByText(`${en.note.warn.phone} ${en.note.warnReview}`).waitFor();
     await page.getByRole('button', { name: en.details.follow, exact: true }).click();
     await page.getByRole('button', { name: en.details.unfollow }).waitFor();
     await page.getByRole('button', { name: en.details.write }).click();

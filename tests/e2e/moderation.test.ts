@@ -186,6 +186,37 @@ describe('the moderation page', () => {
     await page.getByText(en.moderation.preset.unclear).waitFor();
   });
 
+  it('shows whose a demand for money in a claim is, and gives the warning to them alone', async () => {
+    const [finder, loser] = [await sessionOf(server.url, 'finder'), await sessionOf(server.url, 'volunteer')];
+    const { accessToken: moderator } = await sessionOf(server.url, 'moderator');
+    const item = { id: randomUUID(), reportType: 'found', category: 'Bags', title: 'Red school bag' };
+    await callAs(server.url, finder.accessToken, 'POST', '/report', item);
+    await approveAs(server.url, moderator, item.id);
+    const made = { id: randomUUID(), reportId: item.id, message: 'It has my name in it' };
+    await callAs(server.url, loser.accessToken, 'POST', '/claims', made);
+    const demand = { action: 'ask', text: 'Pay Rs 500 first' };
+    await callAs(server.url, finder.accessToken, 'PUT', `/claims/${made.id}`, demand);
+    await signInAs(page, server.url, 'moderator');
+    await page.goto(`${server.url}/moderation`);
+    await page.getByText(en.moderation.tab.people, { exact: true }).click();
+    const row = page.getByRole('listitem').filter({ hasText: en.moderation.warningIn.claim });
+    await row.getByText(finder.user.name).waitFor();
+    await row.getByRole('button', { name: en.moderation.openWarning }).click();
+    await row.getByText(demand.text).waitFor();
+    expect(await row.getByText(made.message).count()).toBe(0);
+    await row.getByRole('button', { name: en.moderation.strike }).click();
+    const dialog = page.getByRole('dialog', {
+      name: en.moderation.strikeTitle.replace('{{name}}', finder.user.name),
+    });
+    await dialog.getByLabel(en.moderation.reason).fill('Asks for money');
+    await dialog.getByRole('button', { name: en.moderation.strike }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const strikesOf = async ({ accessToken }: typeof finder) =>
+      (await callAs(server.url, accessToken, 'GET', '/strikes')).data;
+    expect(await strikesOf(finder)).toMatchObject([{ about: 'claim', reason: 'Asks for money' }]);
+    expect(await strikesOf(loser)).toEqual([]);
+  });
+
   it('gives an officer the whole of a record for a reason, by keys alone, and the notes that no owner is told of', async () => {
     const writer = (await sessionOf(server.url, 'finder')).accessToken;
     const person = {
