@@ -97,7 +97,8 @@ withDatabases('the face that who posted has chosen', (database) => {
     expect(await change(id, owner, input)).toBe(200);
     expect(await bring(host, added, owner)).toBe(200);
     await host.app().jobs.idle();
-    expect((await owner.call('GET', `/report/${id}`)).body.data.status).toBe('pending_review');
+    expect((await owner.call('GET', `/report/${id}`)).body.data.status).toBe('published');
+    expect(await whoIs(4)).toEqual([]);
     expect((await approve(moderator.call, id)).status).toBe(200);
     expect(await whoIs(4)).toEqual([id]);
     const photo = await host.db.selectFrom('report_file').select('face').where('sha256', '=', added.sha256).execute();

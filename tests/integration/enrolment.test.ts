@@ -17,6 +17,7 @@ import type { Photo } from '../../src/store/files.ts';
 import { keepEnvelopes, sealOps, toRows } from '../../src/store/own/envelopes.ts';
 import { queue } from '../../src/store/own/outbox.ts';
 import { pushEnvelopes } from '../../src/sync/envelopes.ts';
+import { approve } from '../support/approve.ts';
 import { another, besideEachOther, portrait, wall } from '../support/camera.ts';
 import { bring, faceOf, newReport, openDevice, photoOf, startHost, type TestHost } from '../support/client.ts';
 import { untilReadable, withDatabases } from '../support/databases.ts';
@@ -118,7 +119,7 @@ withDatabases('enrolment', (database) => {
       body: form,
     });
     expect(changed.status).toBe(200);
-    await publishAgain(edited);
+    expect((await approve(moderator.call, edited)).status).toBe(200);
     const carried = await carry(photoOf(await portrait('men/12.jpg')));
     const received = Date.now();
     const others = [
@@ -285,7 +286,7 @@ withDatabases('enrolment', (database) => {
       headers: { authorization: owner.token },
       body: form,
     });
-    await publishAgain(id);
+    expect((await approve(moderator.call, id)).status).toBe(200);
     await enrol();
     expect(await facesOf(id)).toEqual(['enrolled', 'enrolled']);
     expect(await whoIs(await faceOn(await portrait('men/7.jpg')))).toEqual([]);
@@ -498,9 +499,4 @@ withDatabases('enrolment', (database) => {
     await expect(run({})).rejects.toMatchObject({ code: 'unavailable' });
     expect((await triesOf(...ids)).slice(0, 2)).toEqual([1, 1]);
   });
-
-  const publishAgain = async (id: string): Promise<void> => {
-    const row = await host.db.selectFrom('report').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-    if (row.status === 'pending_review') await publishReport(host, id);
-  };
 });

@@ -104,9 +104,9 @@ withEither('private numbers', (database) => {
     };
     const { data } = await ask(owner, 'POST', '/report', thing);
     await host.db.updateTable('report').set({ status: 'published' }).where('id', '=', data.id).execute();
+    await host.db.updateTable('conversation_side').set({ blocked_at: null }).execute(); // the two have quarrelled before
     const claim = await ask(party, 'POST', '/claims', { reportId: data.id, message: SAID, answers: [SAID] });
     await ask(owner, 'PUT', `/claims/${claim.data.id}`, { action: 'ask', text: SAID });
-    await host.db.updateTable('conversation_side').set({ blocked_at: null }).execute(); // the two have quarrelled before
     const talk = await ask(party, 'POST', '/conversations', { reportId: data.id, text: SAID });
     const place = { lat: 30.9, lng: 75.8, address: SAID };
     await ask(owner, 'POST', `/conversations/${talk.data.id}/messages`, { text: SAID, place });
