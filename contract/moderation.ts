@@ -44,8 +44,8 @@ export const Review = z.object({
   /** The same by whoever had posted that: it is hidden from nobody. Absent from an older server. */
   takenBack: z.optional(z.object({ photo: z.optional(z.iso.date()), face: z.optional(z.iso.date()) })),
   /**
-   * It is hidden for what was `seenBefore`, and of a child `approve` ends no more than this: its officers, who know nothing of it before, read it
-   * then and may name its case. Absent of the caller's own posts, and from an older server.
+   * It is hidden for what was `seenBefore`, and of a child `approve` ends no more than this: its officers, who know nothing of
+   * it before, read it then and may name its case. Absent of the caller's own posts, and from an older server.
    */
   held: z.optional(z.literal(true)),
   /** Of photos of a person by which nobody will be found, why; in the order of the photos. */

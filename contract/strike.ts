@@ -23,8 +23,8 @@ export const Strike = z.object({
 export type Strike = z.infer<typeof Strike>;
 
 /**
- * Against whoever wrote the message or the note, made the claim or posted the report; with the `warning` that it is given for, against whose
- * words that is about: in a claim they may be the finder's. One each. Three within 90 days pause them.
+ * Against whoever wrote the message or the note, made the claim or posted the report; with the `warning` that it is given for,
+ * against whose words that is about: in a claim they may be the finder's. One each. Three within 90 days pause them.
  */
 export const giveStrike = endpoint({
   method: 'POST',

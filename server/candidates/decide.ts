@@ -37,8 +37,8 @@ interface Deed {
 }
 
 /**
- * @throws AppError changed-meanwhile when it is not what the caller saw, or a colleague has it in hand; conflict when it cannot be decided so; not-found when
- * it is not for them
+ * @throws AppError changed-meanwhile when it is not what the caller saw, or a colleague has it in hand; conflict when it
+ * cannot be decided so; not-found when it is not for them
  */
 export async function decideOn(
   tx: Db,

@@ -393,7 +393,10 @@ export interface NoteTable {
   id: string;
   report_id: string;
   author_id: string | null;
-  /** Since when who posted the report may read it; one without an account, or of whom they have blocked, not before an office has confirmed it. */
+  /**
+   * Since when who posted the report may read it; one without an account, or of whom they have blocked, not before an office
+   * has confirmed it.
+   */
   released_at: Date | null;
   /** When they were told of it. */
   told_at: Optional<Date>;

@@ -91,7 +91,10 @@ interface Warned {
   at: Date;
 }
 
-/** What the claimant says, or what the finder asks, by whose the warning is; the answers are for the finder, and for who opens the claim. */
+/**
+ * What the claimant says, or what the finder asks, by whose the warning is; the answers are for the finder, and for who opens
+ * the claim.
+ */
 const SAID_IN_CLAIM = sql`case when claim.claimant_id = warning.author_id then claim.message else claim.reason end`;
 
 export async function closeWarned(tx: Db, caller: SignedIn, id: string, reason: string): Promise<void> {

@@ -24,8 +24,8 @@ const IS_FOR_OFFICE = sql<SqlBool>`(author_id is null
   or ${hasBlocked(sql`(select owner_id from report where report.id = note.report_id)`, sql`note.author_id`)})`;
 
 /**
- * What came while a report was veiled is for who posted it once it no more is; what is for an office first, once it was confirmed.
- * Where it is veiled still, or anew for another cause, nothing is released.
+ * What came while a report was veiled is for who posted it once it no more is; what is for an office first, once it was
+ * confirmed. Where it is veiled still, or anew for another cause, nothing is released.
  */
 export async function releaseNotes(tx: Db, reportId: string): Promise<void> {
   await tx

@@ -139,9 +139,10 @@ const reads = (report: Judged, note: NoteRow, caller: Caller, isOpen: boolean): 
   (teamReads(report, note, caller) ? isOpen : mayAnswer(report, note, caller));
 
 /**
- * Confirm or dismiss an open note, or take that back ({@link takeBack}). What a confirmed one says of the person holds if it is the newest word, as far as its
- * writer is one to say it (`mayMakeKnown`); but the word of the person themselves changes nothing that their reporter could
- * see, and of who must not be found nothing does. Who posted the report hears once what another has confirmed.
+ * Confirm or dismiss an open note, or take that back ({@link takeBack}). What a confirmed one says of the person holds if it is
+ * the newest word, as far as its writer is one to say it (`mayMakeKnown`); but the word of the person themselves changes nothing
+ * that their reporter could see, and of who must not be found nothing does. Who posted the report hears once what another has
+ * confirmed.
  * @throws AppError not-found: it is not theirs to answer; conflict: it is answered, or not read yet
  */
 export async function decideNote(

@@ -1,6 +1,6 @@
 /**
- * What stays of an account that is erased, since it protects others: a row without a name, to which belong the strikes,
- * the pause or suspension, the complaints, the warnings of notes, and the conversations of others with it. See docs/decisions/062.
+ * What stays of an account that is erased, since it protects others: a row without a name, to which belong the strikes, the
+ * pause or suspension, the complaints, the warnings of notes, and the conversations of others with it (docs/decisions/062).
  */
 
 import { createHmac, randomUUID } from 'node:crypto';

@@ -29,7 +29,7 @@ export const decisionOn = ({ report: { id }, mark }: Review, how: Omit<Decision,
   ...how,
 });
 
-/** Whether approving it shows it to the officers of its district alone: a child that was hidden, whose case they may name then. */
+/** Whether approving it shows it to its district's officers alone: a child that was hidden, whose case they may name then. */
 export const isRelease = ({ report, held }: Review): boolean => report.needsCase === true && held === true;
 
 export interface Deciding {

@@ -185,7 +185,7 @@ export function createScanner({ db, api, face }: Services): Scanner {
     await ask(asked, isKept);
   }
 
-  /** Beside the question, which may be answered late or by the queue alone, and then "guarded": where this is, if the device may say so. */
+  /** Beside the question, which may be answered late, by the queue alone, and "guarded": where this is, if the device may say so. */
   async function place(opId: string): Promise<void> {
     const position = await knownPosition();
     if (position.kind === 'here') await scanPlaced(db, opId, { lat: position.lat, lng: position.lng });

@@ -1,7 +1,7 @@
 /** Where this device is, asked only when the user presses for it. */
 
 const WAIT_MS = 15_000;
-/** The same with the user's answer to the browser, whose own limit begins after that: a prompt may be left without one for good. */
+/** The same with the user's answer to the browser, whose limit begins after that: a prompt may be left without one for good. */
 const ASKED_MS = 25_000;
 /** A place known a little while ago is near enough for a report. */
 const MAX_AGE_MS = 300_000;
