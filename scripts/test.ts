@@ -6,6 +6,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import '../tests/support/longest-first.ts'; // how many files run at once is measured here, for all that is started from here
 import { buildServer } from './build.ts';
 import { noteCommit, RESULTS } from './last-run.ts';
 import { scratchFolder } from './scratch.ts';
