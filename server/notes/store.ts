@@ -218,7 +218,10 @@ async function takeBack(tx: Db, note: Selectable<NoteTable>, report: Judged, cal
     await tell(tx, { userId: report.owner_id, kind: 'report-changed', reportId: report.id, detail: before });
 }
 
-/** How the person was known before a note made it so that nobody has confirmed any more; undefined where another word stands. */
+/**
+ * How the person was known before a note made it so that nobody has confirmed any more; undefined where another word stands.
+ * What officers have decided on a pair since says nothing of that.
+ */
 async function beforeNotes(tx: Db, report: Judged): Promise<Condition | undefined> {
   const other = await tx
     .selectFrom('note')
@@ -228,16 +231,17 @@ async function beforeNotes(tx: Db, report: Judged): Promise<Condition | undefine
     .where('condition', 'is not', null)
     .where('kind', '<>', 'self')
     .executeTakeFirst();
+  if (other) return undefined;
   const last = await tx
     .selectFrom('history')
     .select(['actor', 'from_status'])
     .where('report_id', '=', report.id)
     .where('what', '=', 'subject')
+    .where('to_status', 'not in', [...LINK_STEPS])
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (other || !last?.actor.endsWith(BY_NOTE)) return undefined;
-  return PersonCondition.safeParse(last.from_status).data;
+  return last?.actor.endsWith(BY_NOTE) ? PersonCondition.safeParse(last.from_status).data : undefined;
 }
 
 /**

@@ -319,6 +319,8 @@ withEither('notes', (database) => {
       expect(await stands(colleague)).toEqual([[first === 'confirm' ? 'confirmed' : 'dismissed', true]]);
       expect((await answer(finder, note.id, 'reopen')).status).toBe(404);
       expect((await answer(owner, note.id, 'reopen')).status).toBe(404);
+      // Another pair of hers was decided on meanwhile.
+      await logChange(host.db, { id: child, what: 'subject', from: null, to: 'not-linked', actor: 'system' });
       expect((await answer(colleague, note.id, 'reopen')).status).toBe(200);
       expect(await known()).toBe('missing');
     }
