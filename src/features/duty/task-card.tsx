@@ -78,6 +78,7 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
   const age = ageOf(t, report);
   const facts = [age, report.region].filter(Boolean).join(' · ');
   const label = `duty-${task.id}`;
+  const isBeside = candidate !== undefined || (task.sighting !== undefined && task.sighting.photos.length > 0);
   return (
     <li>
       <article className={styles.task} aria-labelledby={label} data-state={task.state}>
@@ -87,7 +88,9 @@ export function TaskCard({ row, onAct, onDecide, onForget }: TaskCardProps) {
         </p>
         <ClockOf task={task} waits={waits} />
         <div className={styles.who}>
-          <TaskPhoto of={report.id} sha256={report.photos[0]} name={nameOf(t, report)} kind={report.subject.kind} />
+          {!isBeside && (
+            <TaskPhoto of={report.id} sha256={report.photos[0]} name={nameOf(t, report)} kind={report.subject.kind} />
+          )}
           <div className={styles.words}>
             <h2 id={label} className={styles.name}>
               {nameOf(t, report)}
