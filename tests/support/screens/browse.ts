@@ -1,5 +1,6 @@
 /** Lists, the page of a report, of its poster. */
 
+import { randomUUID } from 'node:crypto';
 import type { Reunion } from '../../../contract/reunion.ts';
 import type { Screen } from '../open-screen.ts';
 import {
@@ -151,6 +152,25 @@ export const BROWSE: Screen[] = [
     after: ownReunion({ together: false, doubted: true, as: 'family', station: 'Sadar Ludhiana' }),
   }),
   screen('item', 'own, in review', item('waiting'), { signedIn: 'poster' }),
+  screen('item', 'a sighting answered by its officer', item('guarded'), {
+    signedIn: 'officer',
+    after: inTurn(
+      (page, world) =>
+        answered(`/report/${world.ids.guarded}/notes`, async () => {
+          const said = {
+            kind: 'sighting',
+            text: 'At the bus stand, alone, in a blue shirt',
+            region: 'Ludhiana, Punjab',
+          };
+          const at = new Date().toISOString();
+          const answer = { photos: [], status: 'confirmed', mayReopen: true, mine: false, by: 'Harpreet K.' };
+          const note = { id: randomUUID(), reportId: world.ids.guarded, ...said, ...answer, seenAt: at, createdAt: at };
+          return { data: [note, { ...note, id: randomUUID(), status: 'dismissed', signs: ['money'] }], total: 2 };
+        })(page, world),
+      openWhole,
+      sees((say) => say.note.reopen),
+    ),
+  }),
   screen('item', 'message', item('thing'), { signedIn: 'volunteer', after: press((say) => say.details.write) }),
   screen('item', 'note', item('person'), { signedIn: 'volunteer', after: press((say) => say.details.note) }),
   screen('item', 'sighting, no account', item('guarded'), { after: press((say) => say.details.saw) }),

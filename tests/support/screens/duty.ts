@@ -19,6 +19,13 @@ export const DUTY: Screen[] = [
       return { data: data.map((task) => ({ ...task, dueAt, level: 'state' })), total };
     }),
   }),
+  screen('duty', 'more than one page', AT, {
+    signedIn: 'officer',
+    after: inTurn(
+      answered(AT, async (route) => ({ ...(await (await route.fetch()).json()), total: 143, cursor: 'next' })),
+      sees((say) => say.browse.more),
+    ),
+  }),
   screen('duty', 'two side by side', AT, { signedIn: 'officer', after: sideBySide() }),
   screen('duty', 'reported already', AT, {
     signedIn: 'officer',

@@ -1,5 +1,6 @@
 /** What moderators decide and admins look up. */
 
+import { randomUUID } from 'node:crypto';
 import type { Screen } from '../open-screen.ts';
 import { answered, choose, inTurn, press, reading, screen, sees } from './steps.ts';
 
@@ -18,6 +19,17 @@ export const MODERATION: Screen[] = [
     after: inTurn(
       press((say) => say.moderation.next),
       sees((say) => say.moderation.needsCase),
+    ),
+  }),
+  screen('moderation', 'child held for a photo', '/moderation', {
+    signedIn: 'moderator',
+    after: inTurn(
+      answered('/moderation/queue', async (route) => {
+        const { data, total } = await (await route.fetch()).json();
+        const ofChild = data.filter((review: { report: { needsCase?: true } }) => review.report.needsCase);
+        return { data: [{ ...ofChild[0], held: true, seenBefore: { face: '2026-11-02' } }], total };
+      }),
+      sees((say) => say.moderation.needsCaseHeld),
     ),
   }),
   screen('moderation', 'objections', '/moderation', {
@@ -42,6 +54,25 @@ export const MODERATION: Screen[] = [
   screen('moderation', 'people', '/moderation', {
     signedIn: 'moderator',
     after: choose((say) => say.moderation.tab.people),
+  }),
+  screen('moderation', 'signs of a fraud in a note', '/moderation', {
+    signedIn: 'moderator',
+    after: inTurn(
+      answered('/moderation/warnings', async (_, { ids, sessions }) => {
+        const { id, name } = sessions.finder.user;
+        const what = { id: ids.person, about: 'note', signs: ['money', 'pay'], count: 1 };
+        return { data: [{ ...what, who: { id, name, suspended: false }, at: new Date().toISOString() }], total: 1 };
+      }),
+      choose((say) => say.moderation.tab.people),
+      (page) =>
+        page.route(/\/moderation\/warnings\/./, (route) => {
+          const text = 'I have your brother. Send 2,000 rupees by UPI and I bring him.';
+          const said = { subjectId: randomUUID(), text, signs: ['money', 'pay'], at: new Date().toISOString() };
+          return route.fulfill({ json: { data: [said] } });
+        }),
+      press((say) => say.moderation.openWarning),
+      sees((say) => say.moderation.strike),
+    ),
   }),
   screen('moderation', 'held photos', '/moderation', {
     signedIn: 'moderator',
