@@ -136,10 +136,10 @@ export function clockOf(dueAt: string, now: number): { kind: 'left' | 'late'; ho
 export const clockTone = ({ kind, hours }: ReturnType<typeof clockOf>): 'lost' | 'wait' | 'plain' =>
   kind === 'late' ? 'lost' : hours < 6 ? 'wait' : 'plain';
 
-export type KeyAction = 'approve' | 'reject' | 'next' | 'previous' | 'undo';
-const KEYS: Record<string, KeyAction> = { a: 'approve', r: 'reject', j: 'next', k: 'previous', z: 'undo' };
-/** The keys as they stand on the keyboard, for the line that tells of them. */
-export const KEY_NAMES = { approve: 'A', reject: 'R', next: 'J', previous: 'K', undo: 'Z' } as const;
+/** What each key does while one decides, in the order in which the line below tells of them. */
+export const KEYS = { a: 'approve', r: 'reject', j: 'next', k: 'previous', z: 'undo' } as const;
+export type KeyAction = (typeof KEYS)[keyof typeof KEYS];
+const ACTIONS = new Map<string, KeyAction>(Object.entries(KEYS));
 
 /** What a key means while one decides. In a field, in a dialog or with a modifier it means what it always does. */
 export function keyAction(event: {
@@ -150,5 +150,5 @@ export function keyAction(event: {
   inField: boolean;
 }): KeyAction | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.inField) return undefined;
-  return KEYS[event.key.toLowerCase()];
+  return ACTIONS.get(event.key.toLowerCase());
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotRead } from '../../ui/reading-note.tsx';
 import { nameOf } from '../../ui/report-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { isRelease, KEY_NAMES, keyAction, waitingOf } from './deciding.ts';
+import { isRelease, KEYS, type KeyAction, keyAction, waitingOf } from './deciding.ts';
 import { AboutFaces, FacesToDraw } from './faces-to-draw.tsx';
 import styles from './moderation.module.css';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -31,6 +31,7 @@ export function Queue() {
   const isGone = current?.since === 'gone';
   const needsCase = review?.report.needsCase === true;
   const releases = review !== undefined && isRelease(review);
+  const wordOf = (action: KeyAction) => (action === 'approve' && releases ? 'release' : action);
   const mayApprove = isAsRead && (!needsCase || releases);
   const approve = () => review && mayApprove && decide(review, { action: 'approve' });
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
@@ -110,7 +111,7 @@ export function Queue() {
           <div className={styles.decide}>
             {current.since !== 'same' && <Since since={current.since} onAnew={lookAnew} onNext={() => move('next')} />}
             <Button icon="check" onClick={approve} disabled={!mayApprove}>
-              {t(releases ? 'moderation.release' : 'moderation.approve')}
+              {t(`moderation.${wordOf('approve')}`)}
             </Button>
             {isAsRead && needsCase && isEither(current.review.report) && (
               <Button
@@ -124,7 +125,12 @@ export function Queue() {
             <Button kind="danger" icon="close" onClick={() => setRejecting(current.review)} disabled={isGone}>
               {t('moderation.reject')}
             </Button>
-            <p className={styles.keys}>{t('moderation.keys', KEY_NAMES)}</p>
+            <p className={styles.keys}>
+              {t('moderation.keys')}{' '}
+              {Object.entries(KEYS)
+                .map(([key, action]) => `${key.toUpperCase()}: ${t(`moderation.${wordOf(action)}`)}`)
+                .join(' · ')}
+            </p>
           </div>
         </>
       )}
