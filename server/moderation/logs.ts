@@ -8,7 +8,10 @@ import type { Db } from '../db/schema.ts';
 
 const PAGE = 100;
 
-/** Those that nobody has closed, the oldest first: they wait the longest. None about the one who reads: nobody judges themselves. */
+/**
+ * Those that nobody has closed, the oldest first: they wait the longest. None about or by the one who reads: nobody is the
+ * judge of a matter of their own.
+ */
 export async function readComplaints(
   db: Db,
   { userId }: Pick<SignedIn, 'userId'>,
@@ -19,6 +22,7 @@ export async function readComplaints(
     .select(['complaint.id', 'conversation_id', 'text', 'complaint.at', 'about_id', 'name', 'suspended_at'])
     .where('handled_at', 'is', null)
     .where('about_id', '<>', userId)
+    .where('by_id', '<>', userId)
     .orderBy('complaint.at')
     .limit(PAGE)
     .execute();

@@ -130,6 +130,7 @@ export function moderationRoutes(http: Http, deps: { db: Db; faces: FaceIndex })
         .where('id', '=', id)
         .where('handled_at', 'is', null)
         .where('about_id', '<>', caller.userId)
+        .where('by_id', '<>', caller.userId)
         .returning('about_id')
         .executeTakeFirst();
       if (!closed) throw new AppError('not-found', 'There is no such open complaint');

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { PAUSE_DAYS, STRIKE_DAYS, STRIKES_TO_PAUSE } from '../../contract/limits.ts';
@@ -19,17 +19,47 @@ type Subject = Pick<ParsedInputOf<typeof giveStrike>, 'about' | 'id' | 'warning'
 
 const DAY_MS = 24 * 3_600_000;
 
+interface Whose {
+  author: string;
+  /** Those whose matter it is, its author among them. */
+  parties: (string | null)[];
+}
+
 /** Whose it is. @throws AppError not-found, also for what was posted without an account, and for a warning of something else */
-async function authorOf(tx: Db, { about, id, warning }: Subject): Promise<string> {
-  const authors: Record<StrikeAbout, () => Promise<{ author: string | null } | undefined>> = {
-    message: () => tx.selectFrom('message').select('author_id as author').where('id', '=', id).executeTakeFirst(),
-    claim: () => tx.selectFrom('claim').select('claimant_id as author').where('id', '=', id).executeTakeFirst(),
-    note: () => tx.selectFrom('note').select('author_id as author').where('id', '=', id).executeTakeFirst(),
-    report: () => tx.selectFrom('report').select('owner_id as author').where('id', '=', id).executeTakeFirst(),
+async function whoseIs(tx: Db, { about, id, warning }: Subject): Promise<Whose> {
+  const things: Record<StrikeAbout, () => Promise<{ author: string | null; of: (string | null)[] } | undefined>> = {
+    message: () =>
+      tx
+        .selectFrom('message')
+        .innerJoin('conversation', 'conversation.id', 'conversation_id')
+        .select(['author_id as author', sql<string[]>`array[starter_id, owner_id]`.as('of')])
+        .where('message.id', '=', id)
+        .executeTakeFirst(),
+    claim: () =>
+      tx
+        .selectFrom('claim')
+        .innerJoin('report', 'report.id', 'report_id')
+        .select(['claimant_id as author', sql<string[]>`array[claimant_id, owner_id]`.as('of')])
+        .where('claim.id', '=', id)
+        .executeTakeFirst(),
+    note: () =>
+      tx
+        .selectFrom('note')
+        .innerJoin('report', 'report.id', 'report_id')
+        .select(['author_id as author', sql<string[]>`array[owner_id]`.as('of')])
+        .where('note.id', '=', id)
+        .executeTakeFirst(),
+    report: () =>
+      tx
+        .selectFrom('report')
+        .select(['owner_id as author', sql<string[]>`array[owner_id]`.as('of')])
+        .where('id', '=', id)
+        .executeTakeFirst(),
   };
-  const found = await (warning === undefined ? authors[about]() : warnedOf(tx, { about, id, warning }));
-  if (!found?.author) throw new AppError('not-found', 'There is no such thing of an account');
-  return found.author;
+  const thing = await things[about]();
+  const author = (warning === undefined ? thing : await warnedOf(tx, { about, id, warning }))?.author;
+  if (!author) throw new AppError('not-found', 'There is no such thing of an account');
+  return { author, parties: [author, ...(thing?.of ?? [])] };
 }
 
 /** Whose words the warning is about; it names one of those that wait of a person in one place, of which this is another. */
@@ -62,8 +92,9 @@ export async function strikeFor(
   moderator: SignedIn,
   { reason, ...subject }: Subject & { reason: string },
 ): Promise<void> {
-  const userId = await authorOf(tx, subject);
-  if (userId === moderator.userId) throw new AppError('conflict', 'Nobody gives a strike to themselves');
+  const { author: userId, parties } = await whoseIs(tx, subject);
+  if (parties.includes(moderator.userId))
+    throw new AppError('conflict', 'Nobody gives a strike to themselves or in a matter of their own');
   const { role } = await holdAccount(tx, userId);
   const isStaff = role === 'admin' || role === 'moderator';
   if (isStaff && moderator.role !== 'admin')
@@ -86,7 +117,7 @@ export async function strikeFor(
 
 /** How it stands with the author of something after a strike. */
 export async function countOf(db: Db, subject: Subject): Promise<OutputOf<typeof giveStrike>> {
-  const userId = await authorOf(db, subject);
+  const { author: userId } = await whoseIs(db, subject);
   return { count: (await countingOf(db, userId)).length, ...(await pauseOf(db, userId)) };
 }
 

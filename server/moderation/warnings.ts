@@ -13,19 +13,26 @@ const PAGE = 100;
 
 /**
  * Each with its place: a person's in one conversation, in one claim, or in notes on one report, are one thing to look at; and
- * with who posted the report that a note is on.
+ * with those whose matter it is too: who talks there, who claims and who is asked, who posted the report that a note is on.
  */
 const PLACED = sql`(
-  select warning.*, coalesce(claim_id, conversation_id, report_id) as place, reporter_id
-  from warning left join (select id, conversation_id from message) m on m.id = message_id
-  left join (select note.id, report_id, owner_id as reporter_id from note join report on report.id = report_id) n on n.id = note_id)`;
+  select warning.*, coalesce(claim_id, conversation_id, report_id) as place, coalesce(talking, claiming, reporting) as parties
+  from warning left join (
+    select message.id, conversation_id, array[starter_id, owner_id] as talking
+    from message join conversation on conversation.id = conversation_id) m on m.id = message_id
+  left join (
+    select claim.id, array[claimant_id, owner_id] as claiming
+    from claim join report on report.id = report_id) c on c.id = claim_id
+  left join (
+    select note.id, report_id, array[owner_id] as reporting
+    from note join report on report.id = report_id) n on n.id = note_id)`;
 
 /**
- * Of these `w` those for this reader. None of what they have written: nobody judges themselves. Nor of what was written on their
- * own report, of which they read what its reporter may (notes/readers.ts).
+ * Of these `w` those for this reader. None of what they have written or of a matter of their own: nobody is a judge there, and of
+ * notes on their report they read what its reporter may (notes/readers.ts).
  */
 const waitsFor = (userId: string): RawBuilder<unknown> => sql`
-  w.handled_at is null and w.author_id <> ${userId}::uuid and w.reporter_id is distinct from ${userId}::uuid`;
+  w.handled_at is null and w.author_id <> ${userId}::uuid and (${userId}::uuid = any(w.parties)) is not true`;
 
 /** The oldest first: they wait the longest. */
 export async function readWarnings(

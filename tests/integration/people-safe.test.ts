@@ -137,6 +137,37 @@ withEither('people who use it', (database) => {
     expect((await acts()).slice(-3)).toEqual(['warning-open', 'warning-close', 'complaint-close']);
   });
 
+  it('are judged by nobody with whom they have it out: a moderator decides nothing in a matter of their own', async () => {
+    const [asked, other, begger] = [await person('moderator'), await person('moderator'), await person()];
+    const reportId = await found(asked);
+    const begin = { opId: randomUUID(), reportId, text: 'Pay Rs 500 first' };
+    const { data: talk } = await begger.call(endpoints.startConversation, begin);
+    const { data: claimed } = await claim(begger, reportId, 'Pay Rs 500 first');
+    await asked.call(endpoints.updateConversation, { id: talk.id, complaint: 'Asks for money' });
+    const reason = 'Asks for money';
+    const matters = [
+      [...(await other.call(endpoints.complaints, {})).data, ...(await other.call(endpoints.warnings, {})).data],
+      [...(await asked.call(endpoints.complaints, {})).data, ...(await asked.call(endpoints.warnings, {})).data],
+    ];
+    expect(matters.map((all) => all.length)).toEqual([3, 0]);
+    const [complaint, ...warned] = (matters[0] ?? []).map(({ id }) => id);
+    await expect(asked.call(endpoints.closeComplaint, { id: complaint ?? '', reason })).rejects.toMatchObject({
+      code: 'not-found',
+    });
+    for (const id of warned) {
+      await expect(asked.call(endpoints.openWarning, { id })).rejects.toMatchObject({ code: 'not-found' });
+      const [said] = (await other.call(endpoints.openWarning, { id })).data;
+      const about = said?.subjectId === claimed.id ? 'claim' : 'message';
+      const strike = { about, id: said?.subjectId ?? '', warning: id, reason } as const;
+      await expect(asked.call(endpoints.giveStrike, strike)).rejects.toMatchObject({ code: 'conflict' });
+      const { warning: _, ...plain } = strike;
+      await expect(asked.call(endpoints.giveStrike, plain)).rejects.toMatchObject({ code: 'conflict' });
+      await other.call(endpoints.giveStrike, strike);
+    }
+    expect((await begger.call(endpoints.listStrikes, {})).data).toHaveLength(2);
+    await other.call(endpoints.closeComplaint, { id: complaint ?? '', reason });
+  });
+
   it('are both warned in a claim too', async () => {
     const [finder, loser, moderator] = [await person(), await person(), await person('moderator')];
     const { data } = await claim(loser, await found(finder), 'Mine! I pay Rs 500 reward');
