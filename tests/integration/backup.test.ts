@@ -316,7 +316,9 @@ describe('npm run backup and npm run restore', () => {
     const inUse = { kind: 'pglite', dir: join(server.data, 'database') } as const;
     const there = { dataDir: server.data, filesDir: join(server.data, 'files'), database: inUse };
     await expect(restore(backup, there, 'one two')).rejects.toThrow(`in use by process ${server.pid} `);
-    expect((await npm('restore', backup, place)).stdout).toMatch(/rows and 0 files restored/);
+    const { stdout } = await npm('restore', backup, place);
+    expect(stdout).toMatch(/rows and 0 files restored/);
+    expect(stdout).toMatch(/as it was shortly before 20\d\d-\d\d-\d\dT[\d:.]+Z: .*protected.*signed out.* since/);
     const { db, close } = await openDb({ kind: 'pglite', dir: join(place, 'database') });
     expect(await db.selectFrom('report').select('title').execute()).toEqual([{ title: 'Missing since Tuesday' }]);
     await close();
