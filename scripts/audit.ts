@@ -50,6 +50,7 @@ try {
   if (file) {
     const { links, end, ...begun } = readExport(file);
     const known = older ? readExport(older) : undefined;
+    if (known && !known.end) throw new Error(`${older} does not say where that log ended: nothing can be told by it.`);
     say(verify(links, end, known?.end && { ...known.end, at: known.at }, begun));
   } else {
     const opened = await openDb(readConfig(process.env).database);

@@ -15,6 +15,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
 import { findAccount, findByMark } from './accounts.ts';
 import { drawCode } from './codes.ts';
+import { nameForStrangers } from './masked-name.ts';
 
 const CodeMail = z.object({
   /** Of the e-mail it goes to: `markOf` of accounts.ts. */
@@ -45,7 +46,7 @@ export const codeJob =
         subject: mailText(language, 'known.subject'),
         text: mailText(language, 'known.text'),
       });
-    const values = { code, minutes: CODE_MINUTES, name: account.name };
+    const values = { code, minutes: CODE_MINUTES, name: nameForStrangers(account.name) };
     await mailer.send({
       to: email,
       subject: mailText(language, 'code.subject', values),

@@ -10,7 +10,8 @@ import * as z from 'zod/mini';
 import { keyOf, Lock, newLock, seal, unseal, unsealBytes } from './seal.ts';
 
 const Part = z.object({
-  name: z.string().check(z.regex(/^[a-z0-9/.]+$/)),
+  /** No way out of its folder: it is a path in the backup, and one where it is restored. */
+  name: z.string().check(z.regex(/^(?!.*\.\.)[a-z0-9/.]+$/)),
   bytes: z.int(),
   /** Of the part as it is stored. */
   sha256: z.string(),
@@ -94,7 +95,11 @@ export async function openBackup(dir: string, passphrase: string | undefined): P
   if (hashOf(body) !== sha256) throw damaged(MANIFEST);
   if (lock && passphrase === undefined) throw new Error('This backup is sealed: set BACKUP_PASSPHRASE.');
   const key = lock && passphrase !== undefined ? keyOf(passphrase, lock) : undefined;
-  const { madeAt, parts, keyed = false } = Body.parse(JSON.parse(key ? openBody(body, key) : body));
+  if (!lock && passphrase)
+    throw new Error(
+      `${dir} is not sealed, and BACKUP_PASSPHRASE says that yours are: whoever can write there may have put it in the place of one. Unset it to restore it all the same.`,
+    );
+  const { madeAt, parts, keyed = false } = readBody(key ? openBody(body, key) : body);
   const read = (name: string): AsyncIterable<Buffer> =>
     key ? unseal(join(dir, name), key, name) : createReadStream(join(dir, name));
   for (const part of parts) {
@@ -109,6 +114,14 @@ export async function openBackup(dir: string, passphrase: string | undefined): P
 function readManifest(text: string): z.infer<typeof Manifest> {
   try {
     return Manifest.parse(JSON.parse(text));
+  } catch (cause) {
+    throw damaged(MANIFEST, cause);
+  }
+}
+
+function readBody(text: string): z.infer<typeof Body> {
+  try {
+    return Body.parse(JSON.parse(text));
   } catch (cause) {
     throw damaged(MANIFEST, cause);
   }

@@ -72,6 +72,8 @@ export interface Restored {
   files: number;
   /** Records that were erased since the backup, and were taken out again. */
   erased: number;
+  /** When the backup was finished; its rows are of a moment before. */
+  madeAt: string;
 }
 
 /**
@@ -123,7 +125,7 @@ export async function restore(
   await rm(whole, { recursive: true, force: true });
   await rename(incoming, whole);
   await sync(into.filesDir);
-  return { rows, files: files.length, erased };
+  return { rows, files: files.length, erased, madeAt: backup.madeAt };
 }
 
 async function* linesOf(zipped: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -10,7 +10,7 @@ import { scrubSoon } from '../db/scrub.ts';
 import { keysOf } from '../db/sealing.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { forgetTrace, traceFile } from '../suppression/list.ts';
-import { holdFile, keptOf, unnamedOf } from './rights.ts';
+import { forgottenOf, holdFile, keptOf, unnamedOf } from './rights.ts';
 import type { FileStore } from './store.ts';
 
 const Removal = z.object({ hashes: z.array(Sha256) });
@@ -53,7 +53,19 @@ export const sweepUploads =
   async () => {
     for (const folder of [files, ...others]) await folder.sweep(Date.now());
     await removeUnnamed(db, files, await unnamedOf(db, await files.unfinished()));
+    await removeForgotten(db, files, Date.now());
   };
+
+/** What is kept before a record names it is named at once: what nobody names after this was left by a stop. */
+const NAMED_WITHIN_MS = 3_600_000;
+
+/** Remove what a process that was killed has kept for a record that was never written, and what a removal has not got to. */
+async function removeForgotten(db: Db, files: FileStore, now: number): Promise<void> {
+  for (const sha256 of await forgottenOf(db)) {
+    const since = await files.keptSince(sha256); // undefined of one whose word is here a moment ahead of its bytes
+    if (since !== undefined && since < now - NAMED_WITHIN_MS) await removeUnnamed(db, files, [sha256]);
+  }
+}
 
 /**
  * Look at the next few files that records show: bytes that are no longer what they were count as missing, and what was kept

@@ -182,13 +182,25 @@ export async function settle(db: Db, files: FileStore, { sha256, references }: B
 export const mayGoOn = async (db: Db, { sha256, by }: Bringing): Promise<boolean> =>
   (await keptOf(db, sha256)).uploaders.includes(by);
 
+const NAMED_BY_NONE = sql`not exists (select 1 from report_file where report_file.sha256 = asked.sha256)
+  and not exists (select 1 from attachment where attachment.sha256 = asked.sha256)`;
+
 /** Those of the files that no record names. */
 export async function unnamedOf(db: Db, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const all = sql<{ sha256: string }>`
-    select sha256 from unnest(${[...hashes]}::text[]) as asked (sha256)
-    where not exists (select 1 from report_file where report_file.sha256 = asked.sha256)
-      and not exists (select 1 from attachment where attachment.sha256 = asked.sha256)`;
+    select sha256 from unnest(${[...hashes]}::text[]) as asked (sha256) where ${NAMED_BY_NONE}`;
+  return (await all.execute(db)).rows.map(({ sha256 }) => sha256);
+}
+
+/**
+ * Files that were kept by this database's word, and that no record names and no account wears. Of what lies here without a
+ * word of it nothing is said: a server that was started on another database by mistake takes no photo away.
+ */
+export async function forgottenOf(db: Db): Promise<string[]> {
+  const all = sql<{ sha256: string }>`
+    select sha256 from (select sha256 from file union select sha256 from file_trace) as asked
+    where ${NAMED_BY_NONE} and not exists (select 1 from app_user where avatar_sha256 = asked.sha256)`;
   return (await all.execute(db)).rows.map(({ sha256 }) => sha256);
 }
 

@@ -13,6 +13,7 @@ import {
   uploadState,
   VIDEO_PIECE_BYTES,
 } from '../../contract/file.ts';
+import { MAX_VIDEO_BYTES } from '../../contract/limits.ts';
 import type { Caller } from '../../contract/user.ts';
 import { transact } from '../db/once.ts';
 import type { AttachmentKind, Db } from '../db/schema.ts';
@@ -100,6 +101,7 @@ export function fileRoutes(http: Http, { db, files, anonymousBytes, seers }: Fil
       const fields = { offset: 'not a place in a file' };
       throw new AppError('bad-input', 'A piece has a place in its file', { fields });
     }
+    if (total > MAX_VIDEO_BYTES) throw new AppError('too-large', `A file may have ${MAX_VIDEO_BYTES} bytes`);
     const before = await stateOf(its);
     if (before.complete) {
       body.resume();

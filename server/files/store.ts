@@ -8,7 +8,7 @@
  * have changed on disk are laid aside in `rotten/`, and count as missing. All are opened in a process of their own.
  */
 
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { UploadState } from '../../contract/file.ts';
@@ -116,6 +116,8 @@ export interface FileStore {
   remove(sha256: string): Promise<void>;
   /** Of which files something lies here that is not whole, or not yet. */
   unfinished(): Promise<string[]>;
+  /** Since when the bytes of a file lie here, sound or laid aside. */
+  keptSince(sha256: string): Promise<number | undefined>;
   /** Forget the uploads that nobody went on with; how many there were. */
   sweep(now: number): Promise<number>;
 }
@@ -323,6 +325,11 @@ export async function openFileStore(dir: string, config: { unfinishedBytes: numb
     async unfinished() {
       const names = [...(await uploads.names()), ...(await readdir(join(dir, 'provisional')))];
       return [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
+    },
+    async keptSince(sha256) {
+      const paths = [whole(sha256), rotten(sha256)];
+      const [kept, aside] = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+      return (kept ?? aside)?.mtimeMs;
     },
     async sweep(now) {
       await drafts.sweep(now);

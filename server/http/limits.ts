@@ -59,7 +59,8 @@ export async function giveBack(db: Db, key: string, uses: number, now = Date.now
 const KIB = 1024;
 
 /**
- * Count what a call brings, in KiB, before it is read, so that many calls at once do not pass the limit together.
+ * Count what a call brings, in KiB, before it is read, so that many calls at once do not pass the limit together. Of one that
+ * is refused nothing counts: behind a video that is too much for this hour a photo still finds room.
  * `keep` answers how many bytes it has kept; what it throws counts as if all of them were.
  */
 export async function countBytes<T extends { kept: number }>(
@@ -70,7 +71,12 @@ export async function countBytes<T extends { kept: number }>(
   keep: () => Promise<T>,
 ): Promise<T> {
   const [now, uses] = [Date.now(), Math.ceil(announced / KIB) + 1];
-  await countUse(db, key, Math.floor(limitBytes / KIB), now, uses);
+  try {
+    await countUse(db, key, Math.floor(limitBytes / KIB), now, uses);
+  } catch (error) {
+    await giveBack(db, key, uses, now);
+    throw error;
+  }
   const done = await keep();
   await giveBack(db, key, uses - Math.ceil(done.kept / KIB) - 1, now);
   return done;

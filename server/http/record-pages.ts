@@ -36,7 +36,10 @@ export function openRecordPages(distDir: string, findShown: FindShown) {
     const [, id] = RECORD_PAGE.exec(request.url) ?? [];
     if (drawn === undefined || id === undefined) return undefined;
     // Whatever keeps it from being read, the page without it opens, and says what is wrong.
-    const shown = await findShown(request, id).catch((error: unknown) => void request.log.warn(error));
+    const shown = await findShown(request, id).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'record page'); // without words of ours the logger takes those of the error
+      return undefined;
+    });
     if (!shown) return undefined;
     const html = fill(drawn, id, shown);
     reply

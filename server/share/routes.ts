@@ -53,7 +53,7 @@ export function shareRoutes(app: FastifyInstance, deps: ShareDeps): void {
     const language = `lang=${sheet.language}`;
     const version = createHash('sha256').update(JSON.stringify(sheet)).digest('hex').slice(0, 12);
     const at = { page: `${address}?${language}`, image: `${address}/image.jpg?${language}&v=${version}` };
-    return guarded(reply)
+    return guarded(reply, sheet)
       .header('content-security-policy', POLICY)
       .header('cache-control', 'no-store') // it may have ended a moment later
       .header('vary', 'accept-language')
@@ -64,7 +64,7 @@ export function shareRoutes(app: FastifyInstance, deps: ShareDeps): void {
   app.get(`${SHARE_PAGE}:number/image.jpg`, async (request: Asked, reply) => {
     const sheet = await sheetFor(request);
     const bytes = await cards.draw(cardOf(sheet), sheet.shown?.photo);
-    return guarded(reply)
+    return guarded(reply, sheet)
       .header('cache-control', `public, max-age=${KEPT_S}`)
       .header('cross-origin-resource-policy', 'cross-origin') // chats in a browser show it
       .header('vary', 'accept-language')
@@ -73,8 +73,9 @@ export function shareRoutes(app: FastifyInstance, deps: ShareDeps): void {
   });
 }
 
-/** No search engine shows a copy of what is over by then. */
-const guarded = (reply: FastifyReply): FastifyReply => reply.header('x-robots-tag', 'noarchive');
+/** No search engine shows a copy of what is over by then; of what it may not find it finds the picture neither. */
+const guarded = (reply: FastifyReply, { indexed }: Sheet): FastifyReply =>
+  reply.header('x-robots-tag', indexed ? 'noarchive' : 'noindex, noarchive');
 
 async function find(deps: ShareDeps, number: string, caller: Caller): Promise<Shared> {
   const key = `share-miss:${caller.key}`;

@@ -1,6 +1,11 @@
 /** The log of what was done with power over others: only added to, chained, and whatever is changed in it is found. */
 
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -205,6 +210,26 @@ withDatabases('the log', (database) => {
     expect(verify(forged, end).fault).toBeUndefined();
     expect(verify(forged, end, known).fault).toBe('it does not lead through entry 10 as that was known');
     expect(verify(links.slice(0, 9), { seq: 9, hash: links[8]?.hash ?? '' }, known).fault).toBeDefined();
+  });
+
+  it('is not called whole by the command beside an older file that says of no end', async () => {
+    for (let i = 0; i < 3; i++) await write();
+    await seal();
+    const get = (after: number) =>
+      host.app().inject({ url: `/moderation/audit/export?after=${after}`, headers: { authorization: admin.token } });
+    const { body } = await get(0);
+    const folder = await mkdtemp(join(tmpdir(), 'wapsi-log-'));
+    const said = async (older: string) => {
+      const [file, known] = [join(folder, 'log.ndjson'), join(folder, 'older.ndjson')];
+      await writeFile(file, body);
+      await writeFile(known, older);
+      const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/audit.ts', file, known]);
+      return run.then(({ stdout }) => stdout).catch(({ stderr }: { stderr: string }) => stderr);
+    };
+    expect(await said(body)).toMatch(/Whole/);
+    for (const older of ['', body.split('\n').slice(1).join('\n')])
+      expect(await said(older)).toMatch(/^.*older\.ndjson does not say where that log ended/);
+    await rm(folder, { recursive: true });
   });
 
   it('of a version that sealed nothing is sealed at the next turn', async () => {

@@ -546,10 +546,25 @@ withEither('accounts', (database) => {
       });
       await api.call(endpoints.askGuardian, guardian);
       const { text } = await mail.next(guardian.guardianEmail);
-      expect(text).toContain('Asha Devi');
+      expect(text).toContain('Asha D.');
       const otp = /\b\d{6}\b/.exec(text)?.[0] ?? '';
       expect((await api.call(endpoints.confirmGuardian, { otp })).user.standing).toBe('whole');
       await expect(api.call(endpoints.askGuardian, guardian)).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('has nothing but a name written in their name to whoever they say is their guardian', async () => {
+      const said = async (name: string) => {
+        await join({ ageGroup: 'young', birthYear: year - 15, name });
+        const guardianEmail = `stranger${count}@example.in`;
+        await api.call(endpoints.askGuardian, { guardianName: 'Sunita Devi', guardianEmail });
+        return (await mail.next(guardianEmail)).text;
+      };
+      const text = await said('Found! Your Kiran is here. Pay Rs 2000 first: https://pay.example/kiran or 98140-55512');
+      expect(text).toMatch(/^Found /);
+      expect(text).not.toMatch(/Kiran|Pay|2000|example|55512|http/);
+      expect(await said('www.pay.example')).not.toMatch(/pay\.example/);
+      expect(await said('ਗੁਰਲੀਨ ਕੌਰ')).toContain('ਗੁਰਲੀਨ ਕ.');
+      expect(await said('98140 55512')).not.toMatch(/98140|55512/);
     });
   });
 

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -205,6 +205,25 @@ withDatabases('a backup', (database) => {
     await expect(restore(into, await emptyPlaceFor(fresh()), 'secret')).rejects.toThrow(/no backup that was finished/);
   });
 
+  it('that is not sealed is not taken for one that is, nor one whose parts lie elsewhere', async () => {
+    const into = fresh();
+    await backUp(place, into);
+    const target = await emptyPlaceFor(fresh());
+    await expect(restore(into, target, 'secret')).rejects.toThrow(/not sealed/);
+    const path = join(into, 'manifest.json');
+    const { body, ...manifest } = JSON.parse(readFileSync(path, 'utf8'));
+    const outside = 'files/../../outside';
+    const bytes = Buffer.from('anything');
+    writeFileSync(join(into, outside), bytes);
+    const { parts, ...rest } = JSON.parse(body);
+    const part = { name: outside, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    const forged = JSON.stringify({ ...rest, keyed: false, parts: [...parts, part] });
+    const sha256 = createHash('sha256').update(forged).digest('hex');
+    writeFileSync(path, JSON.stringify({ ...manifest, sha256, body: forged }));
+    await expect(restore(into, target)).rejects.toThrow('The backup is damaged: manifest.json');
+    expect(existsSync(target.filesDir)).toBe(false);
+  });
+
   it('is not restored over what is there, nor into a database in use', async () => {
     const into = fresh();
     await backUp(place, into);
@@ -297,7 +316,9 @@ describe('npm run backup and npm run restore', () => {
     const inUse = { kind: 'pglite', dir: join(server.data, 'database') } as const;
     const there = { dataDir: server.data, filesDir: join(server.data, 'files'), database: inUse };
     await expect(restore(backup, there, 'one two')).rejects.toThrow(`in use by process ${server.pid} `);
-    expect((await npm('restore', backup, place)).stdout).toMatch(/rows and 0 files restored/);
+    const { stdout } = await npm('restore', backup, place);
+    expect(stdout).toMatch(/rows and 0 files restored/);
+    expect(stdout).toMatch(/as it was shortly before 20\d\d-\d\d-\d\dT[\d:.]+Z: .*protected.*signed out.* since/);
     const { db, close } = await openDb({ kind: 'pglite', dir: join(place, 'database') });
     expect(await db.selectFrom('report').select('title').execute()).toEqual([{ title: 'Missing since Tuesday' }]);
     await close();

@@ -1,7 +1,7 @@
 /** An account that is erased while a photo or video of it is on its way: nothing of the file stays, at whichever moment. */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccount } from '../../server/auth/accounts.ts';
 import { removeUnnamed, sweepUploads } from '../../server/files/jobs.ts';
 import type { FileStore } from '../../server/files/store.ts';
+import { traceFile } from '../../server/suppression/list.ts';
 import { eraseAccount } from '../../server/users/erase.ts';
 import type { Photo } from '../../src/store/files.ts';
 import { bytesOf, makePhoto, makeVideo, newReport, startHost, type TestHost } from '../support/client.ts';
@@ -240,5 +241,25 @@ withEither('an upload whose owner is erased', (database) => {
     await sweepUploads(host.db, host.files)({});
     const stays = ['partial', 'provisional'].flatMap((folder) => readdirSync(join(host.filesDir, folder)));
     expect(stays).toEqual([expect.stringContaining(`${file.sha256}.user-`)]);
+  });
+
+  it('kept whole for a record that a killed process never wrote is swept too, and what is named, worn or just kept is not', async () => {
+    const keep = async (hours: number, known = true) => {
+      const traced = known ? (hash: string, look?: string) => traceFile(host.db, hash, look) : undefined;
+      const sha256 = await host.files.put(await bytesOf(await makePhoto(seed++)), traced);
+      await host.files.rendition(sha256, 'thumb');
+      const then = new Date(Date.now() - hours * 3_600_000);
+      utimesSync(join(host.filesDir, 'whole', sha256), then, then);
+      return sha256;
+    };
+    const [forgotten, worn, named] = [await keep(2), await keep(2), await keep(2)];
+    const [fresh, ofAnotherDatabase] = [await keep(0), await keep(2, false)];
+    await host.db.updateTable('app_user').set({ avatar_sha256: worn }).where('id', '=', asha.userId).execute();
+    await reportOf(asha, { photos: [named] });
+    await host.db.updateTable('report_file').set({ brought_at: new Date() }).where('sha256', '=', named).execute();
+    await sweepUploads(host.db, host.files)({});
+    const here = readdirSync(host.filesDir, { recursive: true }).map(String);
+    const isHere = (sha256: string) => here.filter((path) => path.includes(sha256)).length;
+    expect([forgotten, worn, named, fresh, ofAnotherDatabase].map(isHere)).toEqual([0, 2, 2, 2, 2]);
   });
 });

@@ -3,6 +3,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENVELOPE } from '../../contract/envelope.ts';
@@ -430,6 +431,23 @@ withEither('rights to files', (database) => {
       expect(statuses).toEqual([200, 200, 429]);
       await reportOf(victim, { videos: [films[3]?.sha256 ?? ''] });
       expect(await bring(host, films[3] as Photo, victim)).toBe(200);
+    });
+
+    it('has room left for a photo behind a video that was too much, and none taken by what no file can be', async () => {
+      const films = [makeVideo(2 * MIB), makeVideo(2 * MIB)];
+      const named = { photos: [photo.sha256], videos: films.map(({ sha256 }) => sha256) };
+      const { opId } = await reportOf(nobody, named);
+      const statuses = [];
+      for (const film of films) statuses.push(await bring(host, film, { of: opId }));
+      const address = `/files/${photo.sha256}?offset=0&of=${opId}`;
+      for (const total of [2e9, 1e16]) {
+        const headers = { 'content-type': 'application/octet-stream', 'transfer-encoding': 'chunked' };
+        const payload = Readable.from([Buffer.alloc(10)]);
+        const url = `${address}&total=${total}`;
+        statuses.push((await host.app().inject({ method: 'PUT', url, headers, payload })).statusCode);
+      }
+      statuses.push(await bring(host, photo, { of: opId }));
+      expect(statuses).toEqual([200, 429, 413, 413, 200]);
     });
   });
 });

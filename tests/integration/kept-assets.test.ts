@@ -7,6 +7,7 @@ import fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DRAWN_RECORD } from '../../contract/first-looks.ts';
 import { keepAssets } from '../../server/http/kept-assets.ts';
+import { describeError } from '../../server/http/log.ts';
 import { serveApp } from '../../server/http/static.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -63,15 +64,17 @@ describe('the assets of a former build', () => {
   });
 });
 
-it('a title of a record is only words on its page, whatever stands in it, and a failing database leaves the page as it is', async () => {
+it('a title of a record is only words on its page, whatever stands in it, and a failing database leaves the page as it is, and none of its words in the log', async () => {
   await build({});
   await mkdir(join(dir, 'dist/models'), { recursive: true });
   const { file, id, title, photo } = DRAWN_RECORD;
   await writeFile(join(dir, 'dist/app/index.html'), 'bare');
   await writeFile(join(dir, 'dist', file), `<p data-record="${id}"><h1>${title}</h1><img src="${photo}" alt=""/>`);
-  const app = fastify();
+  const lines: string[] = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  const app = fastify({ logger: { stream, serializers: { err: describeError } } });
   const findShown = async (_request: unknown, asked: string) => {
-    if (asked.startsWith('f')) throw new Error('away');
+    if (asked.startsWith('f')) throw new Error('the row of Asha Devi');
     return { title: `<script>"$& ${photo} ${id}'` };
   };
   await serveApp(app, { distDir: join(dir, 'dist'), keptDir: kept(), findShown });
@@ -80,5 +83,7 @@ it('a title of a record is only words on its page, whatever stands in it, and a 
   expect(await page(one)).toBe(`<p data-record="${one}"><h1>&lt;script&gt;&quot;$&amp; ${photo} ${id}&#39;</h1>`);
   expect(await page(`f${one.slice(1)}`)).toBe('bare');
   expect(await page('-')).toBe('bare');
+  const said = lines.join();
+  expect([said.includes('findShown'), said.includes('Asha')]).toEqual([true, false]);
   await app.close();
 });

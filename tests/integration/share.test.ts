@@ -148,7 +148,8 @@ withEither('the share page', (database) => {
         expect(body).toContain(part);
       expect(body).toContain(`href="/items/${id}#saw"`);
       expect(body).not.toMatch(/Kaur|zq10000|98140|House 4|<img|poster/);
-      expect((await get(`/r/${number}/image.jpg`)).statusCode).toBe(200);
+      const image = await get(`/r/${number}/image.jpg`);
+      expect([image.statusCode, image.headers['x-robots-tag']]).toEqual([200, 'noindex, noarchive']);
     }
     await alert(home.id, 0);
     await host.db
