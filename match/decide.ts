@@ -2,7 +2,7 @@
 
 import { ADULT_AGE } from '../contract/limits.ts';
 import { type Bars, CALIBRATION } from './calibration.ts';
-import { TEMPLATE_VERSION } from './template.ts';
+import { compareTemplates, encodeTemplate, TEMPLATE_VERSION } from './template.ts';
 
 /** Below this age, in years, faces are too alike for any score to say "likely"; see models/README.md. */
 const INFANT_AGE = 3;
@@ -33,3 +33,7 @@ function barsOf(group: AgeGroup): Bars {
   if (group === 'adult') return adult;
   return group === 'infant' ? { ...child, likely: Number.POSITIVE_INFINITY } : child;
 }
+
+/** Whether two embeddings, of frames a moment apart, may be of one person: by the lowest bar, for only strangers are to fall out. */
+export const isSameFace = (a: Float32Array, b: Float32Array): boolean =>
+  decideFor(compareTemplates(encodeTemplate(a), encodeTemplate(b)), 'adult') !== 'none';

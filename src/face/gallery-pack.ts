@@ -5,7 +5,9 @@ import { textOfPack } from '../../contract/pack.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import { TEMPLATE_VERSION } from '../../match/template.ts';
 import type { Api } from '../api/client.ts';
+import { endsIn } from '../platform/in-time.ts';
 import { fetchParts, type PartsPlace, readParts } from '../platform/parts.ts';
+import { SILENT_MS } from '../platform/pieces.ts';
 import { atOnce } from '../store/at-once.ts';
 import type { LocalDb } from '../store/db.ts';
 import { writeMeta } from '../store/meta.ts';
@@ -38,7 +40,7 @@ export async function takeGallery(how: Taking): Promise<GalleryInfo> {
 
 /** How much there is to take of people, in bytes; undefined while the server makes its first pack. */
 export async function galleryBytes(api: Api): Promise<number | undefined> {
-  const { packs } = await api.call(endpoints.packs, {});
+  const { packs } = await api.call(endpoints.packs, {}, { signal: AbortSignal.timeout(SILENT_MS) });
   return packs.find(({ scope }) => scope === 'public')?.file.bytes;
 }
 
@@ -53,7 +55,7 @@ interface Taking {
 
 async function takeOffered(how: Taking): Promise<GalleryInfo> {
   const { db, api, recogniser, onProgress } = how;
-  const { packs, signer } = await api.call(endpoints.packs, {}, how.signal ? { signal: how.signal } : {});
+  const { packs, signer } = await api.call(endpoints.packs, {}, { signal: endsIn(SILENT_MS, how.signal) });
   const pack = packs.find(({ scope }) => scope === 'public');
   if (!pack) throw new AppError('unavailable', 'The server is still making its first pack; ask again in a minute');
   if (pack.model !== TEMPLATE_VERSION)

@@ -10,6 +10,7 @@ import {
   WholeFacePackIndex,
 } from '../../contract/face-models.ts';
 import { bytesOf, fetchParts, keep, keptParts, type PartsPlace } from '../platform/parts.ts';
+import { SILENT_MS } from '../platform/pieces.ts';
 
 export const FACE_CACHE: PartsPlace = { cacheName: 'face-models', urlOf: facePartUrl };
 /** The index of a pack on its way. It takes the place of the one in use when all its parts are here. */
@@ -34,7 +35,8 @@ export interface PackProgress {
 export async function faceIndex(fetch: typeof globalThis.fetch): Promise<FacePackIndex> {
   let response: Response;
   try {
-    response = await fetch(FACE_INDEX_URL, { cache: 'no-cache', redirect: 'error' });
+    const signal = AbortSignal.timeout(SILENT_MS);
+    response = await fetch(FACE_INDEX_URL, { cache: 'no-cache', redirect: 'error', signal });
   } catch (error) {
     throw new AppError('network', 'the face pack could not be asked for', { cause: error });
   }

@@ -4,6 +4,8 @@ import { AppError } from '../../contract/errors.ts';
 import { mapPack, mapPart } from '../../contract/map.ts';
 import type { Api } from '../api/client.ts';
 import { fetchWholePart } from '../platform/fetch-part.ts';
+import { endsIn } from '../platform/in-time.ts';
+import { SILENT_MS } from '../platform/pieces.ts';
 import type { LocalDb } from '../store/db.ts';
 import { changeMaps, mapParts, missingOf, sweepParts } from './kept.ts';
 
@@ -24,7 +26,7 @@ export interface Taking {
  * @throws AppError network, server, not-found, not-our-server, no-space, cancelled
  */
 export async function takeMap(id: string, { db, api, fetch, signal, onProgress }: Taking): Promise<void> {
-  const pack = await api.call(mapPack, { id }, signal ? { signal } : {});
+  const pack = await api.call(mapPack, { id }, { signal: endsIn(SILENT_MS, signal) });
   await changeMaps(async () => {
     const kept = await db.map.get(id);
     await db.map.put({ ...kept, id, next: pack, from: kept?.from ?? 'server', changedAt: Date.now() });

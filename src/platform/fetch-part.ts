@@ -1,6 +1,7 @@
 /** One part of a large file over a bad link: each try goes on at the byte where the one before was cut. */
 
 import { AppError } from '../../contract/errors.ts';
+import { piecesOf } from './pieces.ts';
 import { sha256Of } from './sha256.ts';
 
 export interface PartFetching {
@@ -26,7 +27,7 @@ export async function fetchWholePart(
   for (let tried = 1; ; ) {
     const before = got;
     try {
-      for await (const piece of piecesFrom(fetching.urlOf(part.sha256, got), fetching)) {
+      for await (const piece of piecesOf(fetching.urlOf(part.sha256, got), fetching)) {
         // Longer than it should be: some other page's answer.
         if (got + piece.length > bytes.length) break;
         bytes.set(piece, got);
@@ -48,12 +49,4 @@ export async function fetchWholePart(
       await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (tried - 1)));
     }
   }
-}
-
-async function* piecesFrom(url: string, { fetch, signal }: PartFetching): AsyncGenerator<Uint8Array> {
-  // Past the HTTP cache: it would keep a second copy, and a broken one for ever.
-  const response = await fetch(url, { ...(signal && { signal }), redirect: 'error', cache: 'no-store' });
-  if (!response.ok) throw new AppError(response.status >= 500 ? 'server' : 'not-found', `${url}: ${response.status}`);
-  const reader = response.body?.getReader();
-  for (let next = await reader?.read(); next?.value; next = await reader?.read()) yield next.value;
 }

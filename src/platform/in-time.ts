@@ -10,3 +10,10 @@ export async function inTime<T>(work: Promise<T> | undefined, ms: number): Promi
     clearTimeout(timer);
   }
 }
+
+/** Ends a call after its time, or with `cut`. */
+export function endsIn(ms: number, cut: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(ms);
+  // Not in every browser: there a call that hangs waits its time out.
+  return cut && 'any' in AbortSignal ? AbortSignal.any([cut, timeout]) : timeout;
+}

@@ -3,6 +3,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { PartedFile } from '../../contract/file.ts';
 import { isNoRoom } from './no-room.ts';
+import { piecesOf } from './pieces.ts';
 import { sha256Of } from './sha256.ts';
 
 type Part = PartedFile['parts'][number];
@@ -133,22 +134,18 @@ async function fetchPersistently(
 async function fetchPart(
   part: Part,
   url: string,
-  { fetch, signal }: Fetching,
+  fetching: Fetching,
   count: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(part.bytes);
   let length = 0;
   try {
-    // Past the HTTP cache: it would keep a second copy, and a broken one for ever.
-    const response = await fetch(url, { ...(signal && { signal }), redirect: 'error', cache: 'no-store' });
-    if (!response.ok) throw new AppError(response.status >= 500 ? 'server' : 'not-found', `${url}: ${response.status}`);
-    const reader = response.body?.getReader();
-    for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    for await (const piece of piecesOf(url, fetching)) {
       // Longer than it should be: some other page's answer.
-      if (length + next.value.length > bytes.length) break;
-      bytes.set(next.value, length);
-      length += next.value.length;
-      count(next.value.length);
+      if (length + piece.length > bytes.length) break;
+      bytes.set(piece, length);
+      length += piece.length;
+      count(piece.length);
     }
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -39,14 +39,16 @@ export async function tile(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request.url);
   if (kept && Number(kept.headers.get(FRESH_UNTIL)) > Date.now()) return kept;
+  let answer: Response;
   try {
-    const answer = await fetch(request);
-    if (answer.ok && answer.type !== 'opaque') await keep(cache, request.url, answer.clone());
-    return answer;
+    answer = await fetch(request);
   } catch (error) {
     if (kept) return kept;
     throw error;
   }
+  // A phone without room for it shows the map all the same.
+  if (answer.ok && answer.type !== 'opaque') await keep(cache, request.url, answer.clone()).catch(console.warn);
+  return answer;
 }
 
 async function keep(cache: Cache, url: string, answer: Response): Promise<void> {

@@ -12,6 +12,7 @@ import { dropPack, FACE_CACHE, faceIndex, type PackProgress, packState, takePack
 import { readParts } from '../../src/platform/parts.ts';
 import { readMeta } from '../../src/store/meta.ts';
 import { newProfile, openLocalDb } from '../support/client.ts';
+import { hangingOn, shortenPatience } from '../support/hang.ts';
 
 const ORIGIN = 'https://wapsi.example';
 const PART = 1000;
@@ -86,7 +87,7 @@ beforeEach(() => {
   vi.stubGlobal('caches', memoryCaches());
   // Waits between tries are real time; here they only order the tries. Longer ones are for another day.
   const later = globalThis.setTimeout;
-  vi.stubGlobal('setTimeout', (then: () => void, ms = 0) => (ms > 30_000 ? later(then, ms) : setImmediate(then)));
+  vi.stubGlobal('setTimeout', (then: () => void, ms = 0) => (ms >= 30_000 ? later(then, ms) : setImmediate(then)));
   return () => vi.unstubAllGlobals();
 });
 
@@ -158,6 +159,42 @@ describe('taking the pack', () => {
     expect(times).toBe(3);
     expect((await packState()).kind).toBe('whole');
     for (const name of FACE_FILES) expect((await readParts(from.index.files[name], FACE_CACHE)).kind).toBe('whole');
+  });
+
+  /** A link that falls silent is met at once, not after half a minute. */
+  function hearSilenceSoon(): void {
+    const soon = globalThis.setTimeout;
+    vi.stubGlobal('setTimeout', (then: () => void, ms = 0) => soon(then, Math.min(ms, 60_000) / 600));
+  }
+
+  test.each([
+    ['no answer', () => new Promise<Response>(() => undefined)],
+    [
+      'the beginning of an answer',
+      async (bytes: Uint8Array<ArrayBuffer>) =>
+        new Response(new ReadableStream({ start: (stream) => stream.enqueue(bytes.slice(0, 400)) })),
+    ],
+  ])('a link that falls silent after %s is given up, and the part is asked for again (fault 9)', async (_, silent) => {
+    vi.unstubAllGlobals();
+    vi.stubGlobal('caches', memoryCaches());
+    hearSilenceSoon();
+    const from = server(7);
+    let times = 0;
+    const fetch: typeof globalThis.fetch = async (url) =>
+      url === from.partUrls[5] && ++times < 3 ? silent(new Uint8Array(PART)) : from.fetch(String(url));
+    await takePack({ fetch, onProgress: quiet });
+    expect([times, (await packState()).kind]).toEqual([3, 'whole']);
+  });
+
+  test('a server that does not say what it has is not waited for without an end (fault 9)', async () => {
+    shortenPatience();
+    const never = hangingOn(
+      async () => new Response(),
+      () => true,
+    );
+    const at: typeof fetch = (url, init) => never(new URL(String(url), ORIGIN), init);
+    await expect(faceIndex(at)).rejects.toMatchObject({ code: 'network' });
+    vi.restoreAllMocks();
   });
 
   test('a link that stays broken ends with the reason, and the parts before it stay', async () => {

@@ -1,13 +1,16 @@
 /** Several faces before the camera: when they are looked for, which of them count, and what the photo of one shows. */
 
 import { expect, test } from 'vitest';
+import { decideFor } from '../../match/decide.ts';
 import type { Mesh } from '../../match/mesh.ts';
 import { mainFaces } from '../../match/stills.ts';
+import { compareTemplates, encodeTemplate, meanTemplate } from '../../match/template.ts';
 import { Ahead } from '../../src/face/worker/ahead.ts';
 import type { Crop } from '../../src/face/worker/align.ts';
 import { Captures } from '../../src/face/worker/captures.ts';
 import { Company } from '../../src/face/worker/company.ts';
 import type { Picture } from '../../src/face/worker/landmarks.ts';
+import { templateOf } from '../../src/face/worker/one-face.ts';
 import { photoArea } from '../../src/face/worker/photo.ts';
 
 const FRAME = { width: 640, height: 480 } as Picture; // nothing looks at its pixels
@@ -132,4 +135,27 @@ test('the photo of one of several faces ends half way to the next, beside, above
   expect(besideOneAt(0.09375, 0.34375)).toEqual({ ...alone, x: 575, width: 605 });
   expect(besideOneAt(0.40625, 0.65625)).toEqual({ ...alone, height: 605 });
   expect(besideOneAt(0.34375, 0.09375)).toEqual({ ...alone, y: 575, height: 605 });
+});
+
+/** Looks of two people, each frame a little different. */
+const lookOf = (person: number, frame: number): Float32Array =>
+  Float32Array.from({ length: 128 }, (_, i) => Math.sin((i + 1) * person) + 0.3 * Math.sin((i + 7) * frame));
+
+test('a scan whose camera went on to the next person looks for who is on the picture, and not for both', async () => {
+  const [ASHA, RAVI] = [5, 11];
+  const crops: [Crop, Crop, Crop, Crop] = [0, 1, 2, 3].map((n) => new Uint8ClampedArray([n])) as never;
+  const [asha, ravi, ashaAgain, raviAgain] = crops;
+  const embed = async (crop: Crop) => lookOf(crop === asha || crop === ashaAgain ? ASHA : RAVI, crops.indexOf(crop));
+  const bandOf = (template: Float32Array, person: number) =>
+    decideFor(compareTemplates(encodeTemplate(template), encodeTemplate(lookOf(person, 9))), 'adult');
+  const scans: [shown: Crop, kept: Crop[], of: number, not: number][] = [
+    [asha, [ravi, asha, raviAgain], ASHA, RAVI],
+    [ravi, [ravi, asha, ashaAgain], RAVI, ASHA],
+    [ravi, [asha, ashaAgain], RAVI, ASHA],
+  ];
+  for (const [shown, kept, of, not] of scans) {
+    const template = await templateOf(shown, kept, embed);
+    expect([bandOf(template, of), bandOf(template, not)]).toEqual(['likely', 'none']);
+  }
+  expect(await templateOf(asha, [asha, ashaAgain], embed)).toEqual(meanTemplate([lookOf(ASHA, 0), lookOf(ASHA, 2)]));
 });

@@ -15,6 +15,7 @@ import { closeSession, keepToken, useSession } from '../../src/api/session.ts';
 import { defaultUser } from '../../src/api/session-user.ts';
 import { givable, smallBundle, wholeBundle } from '../../src/features/handover/bundle.ts';
 import { whatWaits } from '../../src/features/outpost/mode.ts';
+import { sealedNames } from '../../src/platform/seal.ts';
 import { LocalDb } from '../../src/store/db.ts';
 import { bringBackInto, finishErasing, rebuild, resumeErasing } from '../../src/store/erase.ts';
 import { readMeta, writeMeta } from '../../src/store/meta.ts';
@@ -33,10 +34,10 @@ import {
 import { heldRows, hold, releaseTheirs, useHeld } from '../../src/store/own/held.ts';
 import { clearReceived, sealAndClear, whatIsLeft } from '../../src/store/own/leave.ts';
 import { ownReports } from '../../src/store/own/made.ts';
-import { queue } from '../../src/store/own/outbox.ts';
+import { dropUnsent, queue } from '../../src/store/own/outbox.ts';
 import { drawMaker, rowOfReport } from '../../src/store/own/reports.ts';
 import { queueScan, scanAnswered } from '../../src/store/own/scans.ts';
-import { queueWrite } from '../../src/store/own/writes.ts';
+import { dropWrite, queueWrite } from '../../src/store/own/writes.ts';
 import { type LeaveAnswer, leave, useLeaving } from '../../src/sync/leave.ts';
 import { CLOCK_START, makePhoto, newReport, watchSteps } from '../support/client.ts';
 import { queuedLocks } from '../support/locks.ts';
@@ -216,6 +217,23 @@ describe('leaving a phone', () => {
     expect(await countCarried(db)).toEqual({ texts: 1, files: 0, refused: 1 });
     await dropRefused(db);
     expect((await db.carried.envelope.toArray()).map(({ id }) => id)).toEqual([good.id]);
+  });
+
+  it('what was sealed beside a vault is sent no more once its author has given it up there, and what they keep is', async () => {
+    const note = (id: string) => {
+      const input = { reportId: id, opId: randomUUID(), kind: 'information' as const, text: 'At the well' };
+      return queueWrite(db, { endpoint: 'addNote', opId: input.opId, id, input, label: 'A note', now: CLOCK_START });
+    };
+    const report = newReport({}, { photos: [await makePhoto(1)] });
+    const [given, kept] = [await note(randomUUID()), await note(randomUUID())];
+    await saveReport(db, report);
+    const rows = await toRows(await sealOps(db, await queue(db), pair, SESSION), 'here', CLOCK_START);
+    expect(await keepEnvelopes(db, rows)).toBe(4);
+    await dropWrite(db, given.opId);
+    await dropUnsent(db, report.id);
+    const left = (await db.carried.envelope.toArray()).map(({ op }) => op);
+    expect(left).toEqual([(await sealedNames(kept.entityId, kept.opId)).op]);
+    expect((await queue(db)).map(({ opId }) => opId)).toEqual([kept.opId]);
   });
 
   it('what was written while the rest was being sealed is sealed too', async () => {

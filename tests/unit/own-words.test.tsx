@@ -3,7 +3,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '../../contract/errors.ts';
+import { AppError, type ErrorCode } from '../../contract/errors.ts';
+import { useSession } from '../../src/api/session.ts';
+import { defaultUser } from '../../src/api/session-user.ts';
+import { toEntries } from '../../src/features/outbox/entries.ts';
+import { EntryDialog } from '../../src/features/outbox/entry-dialog.tsx';
 import { OwnWords } from '../../src/features/outbox/own-words.tsx';
 import en from '../../src/i18n/en.json';
 import { needTexts, REST, startTranslation } from '../../src/i18n/language.ts';
@@ -11,7 +15,7 @@ import { queue, setAside } from '../../src/store/own/outbox.ts';
 import { mendWrite } from '../../src/store/own/use-unsent.ts';
 import { noteDraft, noteOf, noteTyped } from '../../src/store/own/words.ts';
 import { type NewWrite, queueWrite } from '../../src/store/own/writes.ts';
-import type { OwnWrite } from '../../src/store/rows.ts';
+import { type OwnReport, type OwnWrite, textStep, WAITS } from '../../src/store/rows.ts';
 import { newProfile, openLocalDb } from '../support/client.ts';
 
 const write = (endpoint: OwnWrite['endpoint'], input: OwnWrite['input'], files: string[] = []): OwnWrite => ({
@@ -53,6 +57,53 @@ describe('the words of a write', () => {
   it('are none of a write that only moves something along, or that was received', () => {
     expect(drawn(write('answerNote', { id: 'n', answer: 'confirm' }))).toBe('');
     expect(drawn(write('addNote', {}, ['f']))).toBe('');
+  });
+});
+
+describe('a report that was refused (fault 18)', () => {
+  const session = useSession.getInitialState(); // what is drawn outside of a browser goes by
+  afterEach(() => {
+    session.user = undefined;
+  });
+
+  const drawnFor = (account: string | undefined, error: ErrorCode): string => {
+    session.user = account ? { ...defaultUser('a@example.in'), id: account } : undefined;
+    const author = { id: 'asha', name: 'Asha' };
+    const report: OwnReport = {
+      ...{ opId: 'o', entityId: 'e', endpoint: 'uploadLostFoundPerson', type: 'lost', label: 'Ravi', author },
+      ...{
+        input: { lostPersonName: 'Ravi' },
+        values: {},
+        photos: [],
+        videos: [],
+        createdAt: 1,
+        order: 1,
+        waits: WAITS,
+      },
+      steps: [{ ...textStep({}), state: 'refused', error }],
+    };
+    const { waiting } = toEntries({ made: [report], account }, undefined);
+    const [entry = expect.fail('it has no line')] = waiting;
+    const none = () => undefined;
+    const does = { onClose: none, onAgain: none, onMend: none, onKeep: none, onDrop: none, onNotThem: none };
+    return renderToStaticMarkup(
+      <MemoryRouter>
+        <EntryDialog entry={entry} {...does} />
+      </MemoryRouter>,
+    );
+  };
+
+  it('goes back into its form for who wrote it, and to nobody else, in whose name it would go', () => {
+    expect(drawnFor('asha', 'bad-input')).toContain(en.common.mend);
+    for (const other of ['bela', undefined]) {
+      const html = drawnFor(other, 'bad-input');
+      expect(html).not.toContain(en.common.mend);
+      expect(html).toContain('It waits for Asha to sign in.');
+    }
+  });
+
+  it('of an account that is no more goes on with whoever is here', () => {
+    expect(drawnFor('bela', 'account-gone')).toContain(en.common.mend);
   });
 });
 

@@ -11,14 +11,18 @@ const TILE = 'https://tiles.example.org/15/1/2.png';
 let kept: Map<string, Response>;
 let asked: string[];
 let answer: () => Response;
+let hasRoom: boolean;
 
 beforeEach(() => {
-  [kept, asked] = [new Map(), []];
+  [kept, asked, hasRoom] = [new Map(), [], true];
   answer = () => new Response('tile', { headers: { 'cache-control': 'max-age=3600' } });
   vi.stubGlobal('caches', {
     open: async () => ({
       match: async (url: string) => kept.get(url)?.clone(),
-      put: async (url: string, response: Response) => void kept.set(url, response),
+      put: async (url: string, response: Response) => {
+        if (!hasRoom) throw new DOMException('full', 'QuotaExceededError');
+        kept.set(url, response);
+      },
       keys: async () => [...kept.keys()],
       delete: async (url: string) => kept.delete(url),
     }),
@@ -50,6 +54,15 @@ describe('the service worker', { timeout: 60_000 }, () => {
     vi.setSystemTime(Date.now() + 2000);
     await look();
     expect(asked).toHaveLength(2);
+  });
+
+  it('shows a tile that a full phone has no room for, an old one in its newer form too', async () => {
+    answer = () => new Response('old', { headers: { 'cache-control': 'no-cache' } });
+    await look();
+    answer = () => new Response('new', { headers: { 'cache-control': 'max-age=3600' } });
+    hasRoom = false;
+    expect(await (await look()).text()).toBe('new');
+    expect(await (await look('https://tiles.example.org/15/9/9.png')).text()).toBe('new');
   });
 
   it('keeps nothing that must not be kept, and shows an old tile when the server is gone (A33)', async () => {

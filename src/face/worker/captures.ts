@@ -27,6 +27,11 @@ export class Captures {
     return this.#best;
   }
 
+  /** Those that the end of the scan compares: the one that is shown first, for the others are held against it. */
+  get compared(): readonly Capture[] {
+    return this.#shown ? [this.#shown, ...this.#best] : this.#best;
+  }
+
   /**
    * The capture that is shown: the best of those of which it is known who else is on them, since to look for them costs the
    * user a wait at the end; of none of them, the best.

@@ -16,6 +16,7 @@ import { LocalGallery } from './gallery.ts';
 import type { Picture } from './landmarks.ts';
 import { lazy } from './lazy.ts';
 import { OpenLoan } from './loan.ts';
+import { templateOf } from './one-face.ts';
 import { facePhoto } from './photo.ts';
 import { type Pipeline, startPipeline } from './pipeline.ts';
 import { findFaces, turned } from './stills.ts';
@@ -74,7 +75,7 @@ const frame: Recogniser['frame'] = (image, timeMs) =>
 const prepare = () =>
   void inTurn(async ({ embedderIfReady }) => {
     const embedder = embedderIfReady();
-    if (embedder) await ahead.prepare(embedder, captures.best);
+    if (embedder) await ahead.prepare(embedder, captures.compared);
   }).catch(() => undefined);
 
 const identify: Recogniser['identify'] = (limit, face) =>
@@ -87,12 +88,10 @@ const identify: Recogniser['identify'] = (limit, face) =>
     const meant = face === undefined ? shown.mesh : chosenFace(faces, face);
     // Of several faces, another one may have been followed for a while.
     const kept = captures.best.filter(({ mesh }) => overlap(mesh, meant)).map(({ crop }) => crop);
-    const crops = kept.length > 0 ? kept : [alignFace(picture, meant)];
+    const crop = face === undefined ? shown.crop : alignFace(picture, meant);
     const compare = async () => {
       const ready = await embedder();
-      const embeddings: Float32Array[] = [];
-      for (const crop of crops) embeddings.push(await ahead.embed(ready, crop));
-      const template = meanTemplate(embeddings);
+      const template = await templateOf(crop, kept, (one) => ahead.embed(ready, one));
       const probe = encodeTemplate(template);
       return { template, probe, ...(await (await gallery()).search(probe, limit)) };
     };

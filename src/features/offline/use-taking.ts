@@ -37,7 +37,9 @@ export function useTaking(after: () => Promise<void>): TakingHandle {
         setTaking({ kind: 'idle' });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        setTaking(error.code === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', code: error.code });
+        // Stopped by nobody here, it had no answer in time.
+        const code = error.code === 'cancelled' ? 'network' : error.code;
+        setTaking(stopper.signal.aborted ? { kind: 'idle' } : { kind: 'failed', code });
       } finally {
         abort.current = undefined;
         await after();

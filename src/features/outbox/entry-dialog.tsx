@@ -10,7 +10,15 @@ import { findThumb } from '../../store/others/records.ts';
 import { saveKeptScan } from '../../store/own/kept-scan.ts';
 import { scannedIn, scanTold } from '../../store/own/scans.ts';
 import { noteOf } from '../../store/own/words.ts';
-import { hasWords, isOnlyHere, isTheirs, type OwnScan, type OwnWrite } from '../../store/rows.ts';
+import {
+  type Author,
+  hasWords,
+  isOnlyHere,
+  isTheirs,
+  type Made,
+  type OwnScan,
+  type OwnWrite,
+} from '../../store/rows.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -47,6 +55,7 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
   const isHere = state.kind === 'saved' || state.kind === 'needs-you';
   const waits = state.kind === 'saved' ? state.waits : undefined;
   const about = aboutOf(entry);
+  const author = waitsForAuthor(entry, account);
   const isUnsigned = waits?.for === 'account' && waits.error === 'sign-in-needed';
   const closing = (act: () => void) => () => {
     act();
@@ -114,7 +123,9 @@ export function EntryDialog({ entry, onClose, onAgain, onMend, onKeep, onDrop, o
       <div className={styles.facts}>
         <p>{stateText(t, entry)}</p>
         {!waits && about && <p>{t(about)}</p>}
-        {state.kind === 'needs-you' && <p>{t(`errors.${state.error}.todo`)}</p>}
+        {state.kind === 'needs-you' && (
+          <p>{author ? t('outbox.waitsForAuthor', { name: author.name }) : t(`errors.${state.error}.todo`)}</p>
+        )}
         {waits?.for === 'account' && <p>{t(`errors.${waits.error}.todo`)}</p>}
         {entry.kind === 'report' && hasArrived && <OwnReportFacts report={entry.report} onDone={onClose} />}
         {entry.kind === 'write' && !hasArrived && isTheirs(entry.write, account) && <OwnWords write={entry.write} />}
@@ -149,14 +160,23 @@ function aboutOf(entry: Entry) {
 }
 
 /**
- * A report goes back into its form, a change of one too, and a note of whoever is here; the words of another write are to be
+ * A report of whoever is here goes back into its form, a change of one too, and a note; the words of another write are to be
  * read, and it is written again where it was.
  */
 function isMendable(entry: Entry, account: string | undefined): boolean {
+  if (entry.kind === 'scan' || waitsForAuthor(entry, account)) return false;
   if (entry.kind === 'report') return !entry.report.keptScan;
-  if (entry.kind === 'scan' || entry.isHeld) return false;
+  if (entry.isHeld) return false;
   const { write } = entry;
   return write.endpoint === 'updateReport' ? !isStep(write) : noteOf(write) !== undefined && isTheirs(write, account);
+}
+
+/** Who is to mend it: mended by another it would go in that one's name. Nobody, where their account is no more. */
+function waitsForAuthor(entry: Entry, account: string | undefined): Author | undefined {
+  const { state } = entry;
+  if (state.kind !== 'needs-you' || state.error === 'account-gone') return undefined;
+  const row: Made = entry.kind === 'report' ? entry.report : entry.kind === 'scan' ? entry.scan : entry.write;
+  return isTheirs(row, account) ? undefined : row.author;
 }
 
 /** It waits as it was written, and is that of whoever is here; what may have arrived can be taken back. */

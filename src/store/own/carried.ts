@@ -4,6 +4,7 @@
  */
 
 import { Dexie, type EntityTable } from 'dexie';
+import { sealedNames } from '../../platform/seal.ts';
 import { blobsAsBytes } from '../blobs.ts';
 import type { Renewable } from '../erase.ts';
 import type { KeptEnvelope } from '../rows.ts';
@@ -32,4 +33,16 @@ export function carriedIn(where: Renewable['where'] = {}): CarriedDb {
   const db = opened.get(place) ?? new CarriedDb(where);
   opened.set(place, db);
   return db;
+}
+
+/**
+ * These are given up by their author: what was sealed of them when a vault was shut, which is in the vault too, is not
+ * sent either. To be called before they go from there, so that a kill leaves what can be given up again.
+ */
+export async function dropSealed(db: CarriedDb, ops: readonly { entityId: string; opId: string }[]): Promise<void> {
+  const names = await Promise.all(ops.map(({ entityId, opId }) => sealedNames(entityId, opId)));
+  await db.envelope
+    .where('op')
+    .anyOf(names.map(({ op }) => op))
+    .delete();
 }

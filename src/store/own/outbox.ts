@@ -17,8 +17,9 @@ import {
   setSteps,
   WAITS,
 } from '../rows.ts';
+import { dropSealed } from './carried.ts';
 import { changeHeld, useHeld } from './held.ts';
-import { changeReport, findOwnReport, waitingRows } from './made.ts';
+import { changeReport, findOwnReport, madeAbout, waitingRows } from './made.ts';
 
 /** The longest pause of our own between two tries of one op. */
 export const MAX_PAUSE_MS = 30_000;
@@ -256,6 +257,10 @@ export const waitForUser = (db: LocalDb, op: Op, { code }: AppError): Promise<vo
  * same report are not touched: `dropWrite` gives those up.
  */
 export async function dropUnsent(db: LocalDb, entityId: string): Promise<void> {
+  const isArrived = (await findOwnReport(db, entityId))?.receipt !== undefined;
+  const ops = (await madeAbout(db, entityId)).flatMap(opsOf);
+  const isGiven = (op: Op) => !isArrived || (op.sha256 !== undefined && op.state === 'refused');
+  await dropSealed(db.carried, ops.filter(isGiven));
   await atOnce(db, 'rw', [db.made], async (db) => {
     const report = await findOwnReport(db, entityId);
     if (!report?.receipt) return void (await db.made.where('entityId').equals(entityId).delete());

@@ -9,7 +9,7 @@ import type { Draft, FormValues, OwnWrite } from '../rows.ts';
 import { readDraft } from './drafts.ts';
 import { findWrite } from './made.ts';
 import { useKeptDraft } from './use-draft.ts';
-import { dropWrite } from './writes.ts';
+import { removeWrite } from './writes.ts';
 
 /** The write that the words will be, and what it makes; drawn once, so that sending twice cannot make two. */
 interface Names {
@@ -73,7 +73,7 @@ export async function mendWrite(
       schema: SCHEMA,
       updatedAt: now,
     });
-    await dropWrite(db, opId);
+    await removeWrite(db, opId);
   });
 }
 

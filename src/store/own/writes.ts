@@ -11,10 +11,11 @@ import { atOnce } from '../at-once.ts';
 import type { LocalDb } from '../db.ts';
 import { eachOnce, type Photo } from '../files.ts';
 import { isWrite, type Made, movedTo, type OwnWrite, type WriteName } from '../rows.ts';
+import { dropSealed } from './carried.ts';
 import { contentHash, namesOf } from './content.ts';
 import { heldRows, hold, holdWhole, unsentRows, useHeld } from './held.ts';
 import { addMade, findWrite, madeAbout, rowOf } from './made.ts';
-import { dropOps, finishOp, type Op } from './outbox.ts';
+import { dropOps, finishOp, type Op, opsOf } from './outbox.ts';
 
 export type NewWrite = {
   [E in WriteName]: {
@@ -141,12 +142,19 @@ export async function writeReceived(db: LocalDb, op: Op, now: number, heldAs = o
 
 /** The user gives a write up, and with what makes an entity all that is about it; of one that the server has, only the files that it will not take. */
 export async function dropWrite(db: LocalDb, opId: string): Promise<void> {
+  const write = await findWrite(db, opId);
+  if (!write) return;
+  const ops = (await goneWith(db, write)).flatMap(opsOf);
+  await dropSealed(db.carried, isPending(write) ? ops : ops.filter(({ state }) => state === 'refused'));
+  await removeWrite(db, opId);
+}
+
+/** It goes from the queue; inside the transaction that puts its words elsewhere, if they are to stay. */
+export async function removeWrite(db: LocalDb, opId: string): Promise<void> {
   await atOnce(db, 'rw', [db.made], async (db) => {
     const write = await findWrite(db, opId);
     if (!write) return;
-    const isReceived = write.receivedAt !== undefined;
-    const rows = makesEntity(write.endpoint) && !isReceived ? await madeAbout(db, write.entityId) : [write];
-    if (!isReceived) await db.made.bulkDelete(rows.map(({ opId }) => opId));
+    if (isPending(write)) await db.made.bulkDelete((await goneWith(db, write)).map(({ opId }) => opId));
     else
       await db.made
         .where('opId')
@@ -154,6 +162,10 @@ export async function dropWrite(db: LocalDb, opId: string): Promise<void> {
         .modify((row) => dropOps(row, ({ state }) => state === 'refused'));
   });
 }
+
+/** A write, and what goes with it when it is given up. */
+const goneWith = async (db: LocalDb, write: OwnWrite): Promise<Made[]> =>
+  makesEntity(write.endpoint) && isPending(write) ? madeAbout(db, write.entityId) : [write];
 
 /** Forget the writes that were received long ago, with all their files. */
 export async function dropOldWrites(db: LocalDb, now: number): Promise<void> {
