@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { openKeys } from '../db/keys.ts';
 import { lockFolder } from '../db/lock.ts';
 import { keysDirOf, openDb, type Where } from '../db/open.ts';
-import { beginBackup, openBackup } from './archive.ts';
+import { beginBackup, type OpenBackup, openBackup } from './archive.ts';
 import { askForDump } from './control.ts';
 import { eraseAgain } from './erase-again.ts';
 import { keyFileIn, keyFileOf, readKeyFile, writeKeyFile } from './key-file.ts';
@@ -19,6 +19,8 @@ import { seal, unseal } from './seal.ts';
 
 const ROWS = 'rows.ndjson.gz';
 const FILES = 'files/';
+/** Each of ours is named by its SHA-256: what an operator or the system left beside them is not part of a backup, and must not cost it. */
+const FILE_NAME = /^[0-9a-f]{64}$/;
 
 type Of = Pick<Config, 'dataDir' | 'filesDir'> & { database: Where };
 
@@ -32,6 +34,7 @@ export async function backUp(of: Of, into: string, passphrase?: string): Promise
   // After the rows: what they name was whole by then. What has been erased since is rightly missing.
   const whole = join(of.filesDir, 'whole');
   for (const sha256 of existsSync(whole) ? await readdir(whole) : []) {
+    if (!FILE_NAME.test(sha256)) continue;
     const file = await open(join(whole, sha256), 'r').catch(() => undefined);
     if (!file) continue;
     const key = keys.take(sha256);
@@ -98,16 +101,7 @@ export async function restore(
   const isReadable = (name: string) => !backup.keyed || held.has(name.slice(FILES.length));
   const files = backup.parts.filter((name) => name.startsWith(FILES)).filter(isReadable);
   const incoming = join(into.filesDir, 'restoring');
-  await rm(incoming, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true });
-  for (const name of files) {
-    const sha256 = name.slice(FILES.length);
-    const key = held.get(sha256);
-    const path = join(incoming, sha256);
-    await keep(backup.read(name), path);
-    if (key) await openInPlace(path, key, sha256);
-  }
-  await sync(incoming);
+  await bringFiles(incoming, files, { backup, held });
   await openKeys(keysDirOf(database)).put(held);
   let rows = 0;
   let erased = 0;
@@ -126,6 +120,29 @@ export async function restore(
   await rename(incoming, whole);
   await sync(into.filesDir);
   return { rows, files: files.length, erased, madeAt: backup.madeAt };
+}
+
+/** The photos and videos as they were kept, in a folder that is there whole or not at all: they are open in it. */
+async function bringFiles(
+  into: string,
+  names: readonly string[],
+  { backup, held }: { backup: Pick<OpenBackup, 'read'>; held: ReadonlyMap<string, Buffer> },
+): Promise<void> {
+  await rm(into, { recursive: true, force: true });
+  await mkdir(into, { recursive: true });
+  try {
+    for (const name of names) {
+      const sha256 = name.slice(FILES.length);
+      const key = held.get(sha256);
+      const path = join(into, sha256);
+      await keep(backup.read(name), path);
+      if (key) await openInPlace(path, key, sha256);
+    }
+    await sync(into);
+  } catch (error) {
+    await rm(into, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function* linesOf(zipped: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import { MEMBER_DISTRICTS } from '../../contract/user.ts';
 import { findDistrict } from '../../reference/districts.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { type AccountRow, changeAccount, emailMark } from '../auth/accounts.ts';
-import { signedIn } from '../auth/signed-in.ts';
+import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import { isNamed, marksSought } from '../db/blind.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -81,7 +81,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
       db,
       opOf(call),
       async (tx) => {
-        await findOther(tx, id);
+        await holdOther(tx, id, signedIn(call.caller));
         if (!(await forgetProposal(tx, id)))
           throw new AppError('conflict', 'It was settled already, or its time is over');
         await writeAudit(tx, signedIn(call.caller), 'refuse-admin', id, reason);
@@ -100,7 +100,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
       db,
       opOf(call),
       async (tx) => {
-        const account = await findOther(tx, id);
+        const account = await holdOther(tx, id, admin);
         if (role === 'admin') {
           if (account.role === 'admin') return; // another has confirmed it in the same moment
           if (!(await confirmsAdmin(tx, admin, id, reason))) return;
@@ -112,7 +112,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
         if (isMoved) await writeAudit(tx, admin, 'place-of-duty', id, membership.districts.join(', ') || undefined);
         await tell(tx, { userId: id, kind: 'role-changed', detail: role });
       },
-      (tx) => findOther(tx, id),
+      (tx) => findAccount(tx, id),
     );
     return { user: toUser(value), waits: value.role !== role };
   });
@@ -121,7 +121,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
     const admin = signedIn(caller);
     if (id === admin.userId) throw new AppError('conflict', 'One ends one’s own sessions in the profile');
     const ended = await db.transaction().execute(async (tx) => {
-      await findOther(tx, id);
+      await holdOther(tx, id, admin);
       await writeAudit(tx, admin, 'end-sessions', id, reason);
       return endAllOf(tx, id);
     });
@@ -136,14 +136,14 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
       db,
       opOf(call),
       async (tx) => {
-        const account = await findOther(tx, id);
+        const account = await holdOther(tx, id, moderator);
         const isStaff = account.role === 'admin' || account.role === 'moderator';
         if (isStaff && moderator.role !== 'admin')
           throw new AppError('not-allowed', 'Only an admin suspends this role');
         await changeAccount(tx, id, { suspended_at: suspended ? (account.suspended_at ?? new Date()) : null });
         await writeAudit(tx, moderator, suspended ? 'suspend' : 'lift-suspension', id, reason);
       },
-      (tx) => findOther(tx, id),
+      (tx) => findAccount(tx, id),
     );
     return { user: toUser(value) };
   });
@@ -173,8 +173,24 @@ async function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
   return rows.filter(({ name, email }) => email.toLowerCase() === sought || isNamed(name, sought)).slice(0, MAX_FOUND);
 }
 
-async function findOther(tx: Db, id: string): Promise<AccountRow> {
-  const account = await tx.selectFrom('app_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+async function findAccount(tx: Db, id: string): Promise<AccountRow> {
+  const account = await tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
   if (!account) throw new AppError('not-found', 'User not found!');
+  return account;
+}
+
+/**
+ * The account, held together with that of who acts: of two who take each other's power in one moment the second has none
+ * left, or nobody would be there to give it back.
+ * @throws AppError not-found, not-allowed
+ */
+async function holdOther(tx: Db, id: string, { userId, role }: SignedIn): Promise<AccountRow> {
+  const both = tx.selectFrom('app_user').selectAll().where('id', 'in', [id, userId]).orderBy('id');
+  const rows = await both.forUpdate().execute();
+  const account = rows.find((row) => row.id === id);
+  const actor = rows.find((row) => row.id === userId);
+  if (!account) throw new AppError('not-found', 'User not found!');
+  if (actor?.role !== role || actor.suspended_at || actor.closed_at)
+    throw new AppError('not-allowed', 'You may not do this any more');
   return account;
 }

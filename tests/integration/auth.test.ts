@@ -766,6 +766,27 @@ withEither('accounts', (database) => {
         }
       });
 
+      it('stays with one of two who take it from each other at once, or suspend each other', async () => {
+        const { second, chief } = await twoAdmins();
+        const all = [second, chief];
+        const change = (who: typeof chief, what: 'role' | 'standing', payload: object) => {
+          const other = who === chief ? second : chief;
+          const url = `/users/${other.user.id}/${what}`;
+          return host.app().inject({ method: 'PUT', url, payload, headers: { authorization: who.token ?? '' } });
+        };
+        for (let round = 0; round < 6; round++) {
+          const what = round % 2 ? 'role' : 'standing';
+          const payload = { ...(what === 'role' ? { role: 'poster' } : { suspended: true }), reason: 'A quarrel' };
+          const answers = await Promise.all(all.map((who) => change(who, what, payload)));
+          expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
+          const left = host.db.selectFrom('app_user').select('id').where('role', '=', 'admin');
+          expect(await left.where('suspended_at', 'is', null).execute()).toHaveLength(1);
+          const ids = all.map(({ user }) => user.id);
+          const again = { role: 'admin', suspended_at: null } as const;
+          await host.db.updateTable('app_user').set(again).where('id', 'in', ids).execute();
+        }
+      });
+
       it('is proposed by one of two who say so at once, and so given', async () => {
         const { user } = await join();
         const { second, chief } = await twoAdmins();

@@ -1,8 +1,8 @@
 /** A backup made while people write, and restored elsewhere: all that was there at its moment, and devices that notice. */
 
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -12,9 +12,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sync } from '../../contract/sync.ts';
 import { findByEmail } from '../../server/auth/accounts.ts';
 import { beginBackup } from '../../server/backup/archive.ts';
-import { backUp, restore } from '../../server/backup/backup.ts';
+import { backUp, renewKeyFile, restore } from '../../server/backup/backup.ts';
 import { openControl } from '../../server/backup/control.ts';
+import { keyFileOf, readKeyFile, writeKeyFile } from '../../server/backup/key-file.ts';
 import { dumpRows } from '../../server/backup/rows.ts';
+import { openKeys } from '../../server/db/keys.ts';
 import { applyMissing, MIGRATIONS } from '../../server/db/migrate.ts';
 import { type Db, openDb, type Where } from '../../server/db/open.ts';
 import { openFileStore } from '../../server/files/store.ts';
@@ -146,7 +148,12 @@ withDatabases('a backup', (database) => {
         ])
         .execute();
     await expect.poll(jobs, { timeout: 45_000 }).toEqual([]);
+    const whole = join(host.filesDir, 'whole');
+    const strays = [join(whole, 'lost+found'), join(whole, '.nfs0001')] as const;
+    mkdirSync(strays[0]); // as on a disk of its own
+    writeFileSync(strays[1], 'of the system');
     await backUp(place, into);
+    for (const stray of strays) rmSync(stray, { recursive: true });
     const before = await allRows(host.db);
     expect(before.report?.length).toBeGreaterThan(0);
     const target = await emptyPlaceFor(to, database.kind === 'pglite' ? 'postgres' : 'pglite');
@@ -203,6 +210,23 @@ withDatabases('a backup', (database) => {
     }
     rmSync(join(into, 'manifest.json'));
     await expect(restore(into, await emptyPlaceFor(fresh()), 'secret')).rejects.toThrow(/no backup that was finished/);
+  });
+
+  it('leaves no photo open beside the server when it cannot be restored to its end', async () => {
+    const into = fresh();
+    await backUp(place, into, 'secret');
+    const names = readdirSync(join(into, 'files'));
+    expect(names.length).toBeGreaterThan(0);
+    // The keys of the moment, but for one that is not its file's.
+    const keys = openKeys(fresh());
+    const held = await readKeyFile(keyFileOf(into), 'secret');
+    await keys.put(new Map([...held, [names.at(-1) ?? '', randomBytes(32)]]));
+    await writeKeyFile(keys, keyFileOf(into), 'secret');
+    const target = await emptyPlaceFor(fresh());
+    await expect(restore(into, target, 'secret')).rejects.toThrow();
+    expect(readdirSync(target.filesDir)).toEqual([]);
+    await renewKeyFile(place, dir, 'secret');
+    expect((await restore(into, target, 'secret')).files).toBe(names.length);
   });
 
   it('that is not sealed is not taken for one that is, nor one whose parts lie elsewhere', async () => {
