@@ -41,7 +41,8 @@ export interface Registration {
  * Make an account that waits for its code. One that was proved stays as it is; one that still waits is registered anew.
  *
  * Then two people may have registered one e-mail, with two passwords, and the code will not say who was who: so the
- * account has none until the code comes together with a password.
+ * account has none until the code comes together with a password. Of two phone numbers it has neither: who is called about
+ * a report must not be a stranger. Its owner gives theirs in the profile.
  */
 export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }: Registration): Promise<void> {
   const { name, phone, terms, language } = who;
@@ -70,10 +71,12 @@ export async function insertAccount(tx: Db, { passwordHash, birthYear, ...who }:
         .doUpdateSet({ ...values, password_hash: null, updated_at: new Date() })
         .where('app_user.verified_at', 'is', null),
     )
-    .returning('id')
+    .returning(['id', 'password_hash'])
     .executeTakeFirst();
+  if (!account) return;
+  const before = account.password_hash === null ? await findAccount(tx, account.id) : undefined;
   // By the key of whichever account it is.
-  if (account) await changeAccount(tx, account.id, { name, phone });
+  await changeAccount(tx, account.id, { name, phone: before && before.phone !== phone ? null : phone });
 }
 
 /** A code has proved the e-mail of an account. True when it was not proved before. */

@@ -242,6 +242,26 @@ withEither('accounts', (database) => {
     expect((await signIn(second)).user.email).toBe(second);
   });
 
+  it('has no phone number of whoever registered its e-mail once more before the code came', async () => {
+    const email = newEmail();
+    const [own, theirs] = ['+91 00000 10001', '+91 00000 10002'];
+    await api.call(endpoints.register, registration(email, { phoneNumber: own }));
+    await mail.next(email);
+    await api.call(endpoints.register, registration(email, { phoneNumber: theirs }));
+    await mail.next(email);
+    const phoneOf = async (of: string, otp: string) => (await verify(of, otp)).session?.user.phone;
+    await api.call(endpoints.resendOtp, { email, purpose: 'register' });
+    expect(await phoneOf(email, await mail.code(email))).toBeUndefined();
+
+    const second = newEmail();
+    for (const _ of [1, 2]) {
+      await api.call(endpoints.register, registration(second, { phoneNumber: own }));
+      await mail.next(second);
+    }
+    await api.call(endpoints.resendOtp, { email: second, purpose: 'register' });
+    expect(await phoneOf(second, await mail.code(second))).toBe(own);
+  });
+
   it('sends a code to who knows the password of an account that was not proved yet, and nobody else learns of it', async () => {
     const email = newEmail();
     await api.call(endpoints.register, registration(email));
