@@ -126,9 +126,9 @@ describe('what was said', () => {
       { sex: 'male' as const, ...aged(60, 75) },
     ];
     const later = { at: NOW + 4 * DAY };
-    const fit = (a: string, b: string) =>
+    const bandOf = (a: string, b: string) =>
       linkPeople(person({ ...lost, ...names(a) }), person({ ...found, ...names(b), ...later }), { km: 200 }).band;
-    expect([fit('Mohan Singh', 'Singh'), fit('Mohan Singh', 'Mohan Singh')]).toEqual(['possible', 'likely']);
+    expect([bandOf('Mohan Singh', 'Singh'), bandOf('Mohan Singh', 'Mohan Singh')]).toEqual(['possible', 'likely']);
   });
 
   it('of a name with initials, or without a family’s name, is that of who tells more', () => {
