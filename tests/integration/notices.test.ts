@@ -163,6 +163,17 @@ withEither('notices', (database) => {
     expect(await reports(town)).toEqual([inTown]);
   });
 
+  it('tells whoever posted a report that it has changed in words that are true of them', async () => {
+    const owner = await person();
+    const id = await post(owner);
+    await publish(id);
+    await write((tx) => tell(tx, { userId: owner.userId, kind: 'report-changed', reportId: id, detail: 'resolved' }));
+    await host.app().jobs.idle();
+    const sent = owner.mails().at(-1);
+    expect(sent?.subject).toBe('There is news on a report');
+    expect(sent?.text).toContain('a report that is yours, or that you follow');
+  });
+
   describe('the one-tap stop', () => {
     const tokenIn = (text: string) => /https:\/\/wapsi\.example\/stop\/(\S+)/.exec(text)?.[1] ?? '';
 
