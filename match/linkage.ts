@@ -12,7 +12,7 @@ import type { Reason } from '../contract/candidate.ts';
 import type { Band } from '../contract/face.ts';
 import { ADULT_AGE } from '../contract/limits.ts';
 import { type AgeGroup, ageGroupOf } from './decide.ts';
-import { type NameWord, wordLikeness } from './names.ts';
+import { INITIAL_WEIGHT, type NameWord, wordLikeness } from './names.ts';
 
 type Field = Reason['field'];
 
@@ -354,29 +354,51 @@ export function shareOfAges(from: number, to: number): number {
 function nameOf(lost: PersonFacts, found: PersonFacts): Weighed | undefined {
   return best(
     lost.names.flatMap((a) => found.names.flatMap((b) => agreementOf(a, b) ?? [])),
-    ({ apart, words }) => weigh('name', words > 1 && apart <= NEAR_NAME ? 'fullName' : 'name', apart),
+    ({ apart, words, byChance }) =>
+      weigh('name', words > 1 && apart <= NEAR_NAME ? 'fullName' : 'name', apart, undefined, byChance),
   );
 }
 const NEAR_NAME = 0.14;
+/** u of one word that millions are called: among those who are compared one in five is (our estimate). */
+const SHARED_U = 0.2;
 
 const best = <T>(all: readonly T[], weighedOf: (one: T) => Weighed): Weighed | undefined =>
   all.map(weighedOf).sort((a, b) => b.bits - a.bits)[0];
 
+interface Agreement {
+  apart: number;
+  /** How many words tell who somebody is; where none does, how many have what was compared by chance. */
+  words: number;
+  byChance: number;
+}
+
 /**
  * How far two names are from each other: by the telling word that finds least of its like on the other side, so that a
- * family's name that both have makes no Ramesh of a Rajesh. `words`: how many tell.
+ * family's name that both have makes no Ramesh of a Rajesh; of the two by the one that tells less. Where one tells no more than
+ * what millions are called, that is compared, and says little. Initials say nothing of a name that is written out.
  */
-function agreementOf(a: readonly NameWord[], b: readonly NameWord[]): { apart: number; words: number } | undefined {
-  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
-  const telling = few.filter(({ weight }) => weight === 1);
-  const compared = telling.length > 0 ? telling : few;
-  if (compared.length === 0) return undefined;
-  // What somebody writes in two words another writes in one.
-  const others = [...many.map(({ sounds }) => sounds), ...pairsOf(many)];
-  const least = Math.min(
-    ...compared.map(({ sounds }) => Math.max(...others.map((other) => wordLikeness(sounds, other)))),
+function agreementOf(a: readonly NameWord[], b: readonly NameWord[]): Agreement | undefined {
+  const isByAll = [a, b].some((name) => !name.some(isTelling));
+  const compared = isByAll ? isShared : isTelling;
+  const [ones, others] = [a.filter(compared), b.filter(compared)];
+  const words = Math.min(ones.length, others.length);
+  if (words === 0) return undefined;
+  const less = ones.length - others.length || a.length - b.length;
+  const apart = Math.min(
+    less > 0 ? Number.POSITIVE_INFINITY : apartFrom(ones, b),
+    less < 0 ? Number.POSITIVE_INFINITY : apartFrom(others, a),
   );
-  return { apart: 1 - least, words: telling.length };
+  return { apart, words: isByAll ? 0 : words, byChance: isByAll ? SHARED_U ** words : 0 };
+}
+
+const isTelling = ({ weight }: NameWord): boolean => weight === 1;
+const isShared = (word: NameWord): boolean => !isTelling(word) && word.weight > INITIAL_WEIGHT;
+
+function apartFrom(words: readonly NameWord[], name: readonly NameWord[]): number {
+  // What somebody writes in two words another writes in one.
+  const others = [...name.map(({ sounds }) => sounds), ...pairsOf(name)];
+  const likest = words.map(({ sounds }) => Math.max(...others.map((other) => wordLikeness(sounds, other))));
+  return 1 - Math.min(...likest);
 }
 
 const pairsOf = (words: readonly NameWord[]): string[] =>
@@ -386,7 +408,7 @@ const pairsOf = (words: readonly NameWord[]): string[] =>
 function relativeOf({ relative: a }: PersonFacts, { relative: b }: PersonFacts): Weighed | undefined {
   const agreement = a && b && agreementOf(a.words, b.words);
   if (!agreement || (a.kind !== b.kind && agreement.apart > NEAR_NAME)) return undefined;
-  return weigh('relative', 'relative', agreement.apart);
+  return weigh('relative', 'relative', agreement.apart, undefined, agreement.byChance);
 }
 
 /** Speakers, as their first, second or third language (Census of India 2011, C-17); of others too few to count. */

@@ -21,17 +21,22 @@ export interface NameWord {
 const MAX_WORDS = 8;
 const MAX_SOUNDS = 30;
 
-/** The words of a name that say who somebody is. Words of politeness are left out, unless there is nothing else. */
+/**
+ * The words of a name that say who somebody is. Words of politeness are left out, unless there is nothing else; who writes that
+ * nobody knows the name has told none.
+ */
 export function nameWords(name: string): NameWord[] {
   const text = name.toLowerCase().replaceAll(RELATION, ' ');
-  const sounds = (text.match(/[\p{L}\p{M}]+/gu) ?? [])
-    .map((word) => (TITLES.has(word) ? '' : soundsOf(word)))
-    .filter(Boolean);
-  const telling = sounds.filter((each) => !POLITE.has(each));
-  return (telling.length > 0 ? telling : sounds).slice(0, MAX_WORDS).map((each) => ({
-    sounds: each,
-    bones: bonesOf(each),
-    weight: SHARED.has(each) ? SHARED_WEIGHT : 1,
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
+  if (NOT_KNOWN.has(words.join(' ').normalize('NFC'))) return [];
+  const read = words
+    .map((word) => ({ sounds: TITLES.has(word) ? '' : soundsOf(word), isInitial: INITIAL.test(word) }))
+    .filter(({ sounds }) => sounds !== '');
+  const telling = read.filter(({ sounds }) => !POLITE.has(sounds));
+  return (telling.length > 0 ? telling : read).slice(0, MAX_WORDS).map(({ sounds, isInitial }) => ({
+    sounds,
+    bones: bonesOf(sounds),
+    weight: isInitial ? INITIAL_WEIGHT : SHARED.has(sounds) ? SHARED_WEIGHT : 1,
   }));
 }
 
@@ -182,6 +187,19 @@ const POLITE = wordsBySound('ji shri shrimati sardar sardarni sahib');
 const TITLES: ReadonlySet<string> = new Set('smt mr mrs miss ms dr late'.split(' '));
 const SHARED = wordsBySound('singh kaur kumar kumari devi bibi lal khan begum ram das sharma bai khatun');
 const SHARED_WEIGHT = 0.4;
+/** Of a father's name or a village one writes a letter and another all of it. */
+const INITIAL = /^[a-z]$/;
+export const INITIAL_WEIGHT = 0.2;
+/** What is written where a form asks for a name that nobody knows. */
+const NOT_KNOWN: ReadonlySet<string> = new Set(
+  [
+    ...['unknown', 'not known', 'name unknown', 'name not known', 'unknown name', 'unidentified', 'unnamed', 'no name'],
+    ...['unknown male', 'unknown female', 'unknown man', 'unknown woman', 'unknown person', 'unknown child'],
+    ...['unknown boy', 'unknown girl', 'pata nahi', 'pata nahin', 'agyat', 'anjaan', 'anpachhata'],
+    ...['ਅਣਪਛਾਤਾ', 'ਅਣਪਛਾਤੀ', 'ਅਗਿਆਤ', 'ਅਣਜਾਣ', 'ਪਤਾ ਨਹੀਂ', 'ਨਾਂ ਪਤਾ ਨਹੀਂ', 'ਨਾਮ ਪਤਾ ਨਹੀਂ'],
+    ...['अज्ञात', 'अनजान', 'पता नहीं', 'नाम पता नहीं', 'मालूम नहीं'],
+  ].map((words) => words.normalize('NFC')),
+);
 
 // Bones
 

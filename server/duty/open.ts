@@ -237,6 +237,31 @@ export async function startAnew(
     .execute();
 }
 
+/**
+ * What somebody has in hand who leaves their desk, or may act no more, waits again at once: their day would run on with nobody
+ * at it. Colleagues are told, or the next where there is none.
+ */
+export async function leaveDesk(tx: Db, userId: string): Promise<void> {
+  const tasks = await tx
+    .selectFrom('duty_task')
+    .selectAll()
+    .where('taken_by', '=', userId)
+    .where('status', '=', 'taken')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const task of tasks) {
+    const isOfThings = task.kind === 'unanswered'; // of which nobody is told, and nobody else asked
+    const but = [...(await keptFrom(tx, task)), userId];
+    const { level, userIds } = isOfThings
+      ? { level: task.level, userIds: [] }
+      : await askedFrom(tx, task.level, task, but);
+    await startAnew(tx, task, new Date(), { level });
+    await writeStep(tx, task, 'reopened');
+    await tellDesk(tx, 'duty', task.report_id, userIds, undefined);
+  }
+}
+
 /** What somebody has to look at again: who was at it gives it up, its clock starts anew, and colleagues are told. */
 export async function waitAgain(
   tx: Db,

@@ -12,6 +12,7 @@ import { keepOnDesk } from '../duty/open.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
 import { tellOfNotes } from '../notes/release.ts';
 import { tell, tellFollowers, tellTeam } from '../notices/tell.ts';
+import { giveLastWeek } from '../reports/expiry.ts';
 import { held, heldIf } from '../reports/held.ts';
 import { openAgain } from '../reports/open-again.ts';
 import { isSheltered, projectReport, sightOf } from '../reports/projection.ts';
@@ -76,8 +77,10 @@ async function approve(tx: Db, row: ReportRow, actor: string): Promise<void> {
   // To its maker it was never hidden.
   if (released && row.status !== 'published' && needsCase(now)) return announceToOthers(tx, row.id);
   const looked = [released, await liftFlags(tx, row), await seePhotos(tx, row.id)];
-  if (row.status !== 'published') await changeStatus(tx, row.id, 'published', actor);
-  else if (looked.includes(true)) await announce(tx, row.id);
+  if (row.status !== 'published') {
+    await giveLastWeek(tx, row.id);
+    await changeStatus(tx, row.id, 'published', actor);
+  } else if (looked.includes(true)) await announce(tx, row.id);
   else throw new AppError('conflict', 'It is published, and nobody has flagged it');
   await tellOfNotes(tx, row.id);
   await tellOwner(tx, row, 'report-published');

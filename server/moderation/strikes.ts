@@ -12,6 +12,7 @@ import type { decideStrike, giveStrike, Strike, StrikeAbout, strikeAppeals } fro
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db, Schema } from '../db/schema.ts';
+import { leaveDesk } from '../duty/open.ts';
 import { tell } from '../notices/tell.ts';
 
 type StrikeRow = Selectable<Schema['strike']>;
@@ -143,6 +144,7 @@ async function settlePause(tx: Db, userId: string): Promise<void> {
     .set({ paused_until: last ? new Date(last.getTime() + PAUSE_DAYS * DAY_MS) : null })
     .where('id', '=', userId)
     .execute();
+  if (last) await leaveDesk(tx, userId);
 }
 
 async function pauseOf(db: Db, userId: string): Promise<{ pausedUntil?: string }> {

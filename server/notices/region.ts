@@ -6,8 +6,6 @@ import { ACCOUNT_KEY, keyed } from '../db/sealing.ts';
 
 export const placeNamed = (text: string): string => findPlace(text)?.name ?? text.trim();
 
-/** What stands for a place that is followed, in a statement (Note: Found without being read). */
-export const placeMark = (place: string) => keyed((key) => markOfPlace(place, key), ACCOUNT_KEY);
-/** For several: an array. */
+/** What stands for places that are followed, in a statement: an array (Note: Found without being read). */
 export const placeMarks = (places: readonly string[]) =>
   keyed<string[]>((key) => places.map((place) => markOfPlace(place, key)), ACCOUNT_KEY);

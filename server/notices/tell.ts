@@ -6,11 +6,11 @@ import { ALERT, type NoticeKind } from '../../contract/notice.ts';
 import { PERMISSIONS, type Role } from '../../contract/user.ts';
 import type { Db } from '../db/schema.ts';
 import { addJobs } from '../jobs/jobs.ts';
-import { namesIn } from '../reports/district.ts';
+import { districtNamesOf, namesIn } from '../reports/district.ts';
 import { isPublic, isSheltered, projectReport, STRANGER } from '../reports/projection.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { NOWHERE } from '../reports/rules.ts';
-import { placeMark, placeMarks, placeNamed } from './region.ts';
+import { placeMarks, placeNamed } from './region.ts';
 
 export interface Telling {
   userId: string;
@@ -181,19 +181,24 @@ export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, 
   await tellAll(tx, follows, { kind, reportId, detail }, FOLLOWED);
 }
 
-/** Tell who follows its region that a report was published. Of a child or a found person nobody is told. */
+/**
+ * Tell who follows its place, or the district that this is in, that a report was published; each once. Of a child or a found
+ * person nobody is told.
+ */
 export async function tellArea(tx: Db, reportId: string): Promise<void> {
   const report = await findReport(tx, reportId);
   const region = report && isPublic(report) ? projectReport(report, STRANGER)?.region : undefined;
   if (!report || region === undefined) return;
+  const places = [placeNamed(region), ...districtNamesOf(region)];
   const follows = await tx
     .selectFrom('follow')
     .select(['id as followId', 'user_id as userId'])
-    .where('region_mark', '=', placeMark(placeNamed(region)))
+    .where(sql<SqlBool>`region_mark = any(${placeMarks(places)}::text[])`)
     .where('user_id', 'is distinct from', report.owner_id)
     .orderBy('id')
     .execute();
-  await tellAll(tx, follows, { kind: 'report-in-area', reportId }, FOLLOWED);
+  const told = new Map(follows.map((one) => [one.userId, one]));
+  await tellAll(tx, [...told.values()], { kind: 'report-in-area', reportId }, FOLLOWED);
 }
 
 /**

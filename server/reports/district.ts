@@ -31,6 +31,12 @@ export function districtOf(row: { lat: number | null; lng: number | null; region
   return (point && districtAt(point)) ?? (row.region ? districtNamed(row.region) : undefined) ?? NOWHERE;
 }
 
+/** How people name the district that a region is of, as far as its words say which; nothing of where it was on a map. */
+export function districtNamesOf(region: string): string[] {
+  const own = findDistrict(districtOf({ lat: null, lng: null, region }));
+  return own ? [own.name, ...(own.pa ? [own.pa] : []), ...own.hi] : [];
+}
+
 /** How people name a district and the towns in it, in small letters. */
 export function namesIn(district: string): string[] {
   const towns = PLACES.filter((place) => districtAt(place) === district);

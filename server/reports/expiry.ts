@@ -42,6 +42,18 @@ export async function expireReports(db: Db, now = new Date()): Promise<void> {
   }
 }
 
+/**
+ * What was over before anybody had looked at it (an edit in its last days, a refusal that was appealed) stands for the week in
+ * which its owner is told: it would end in the hour in which they read that it can be seen.
+ */
+export const giveLastWeek = (tx: Db, id: string, now = new Date()) =>
+  tx
+    .updateTable('report')
+    .set({ expires_at: new Date(now.getTime() + WARNED_MS), expiry_told_at: null })
+    .where('id', '=', id)
+    .where('expires_at', '<=', now)
+    .execute();
+
 const soonOver = (db: Db, now: Date) =>
   db
     .selectFrom('report')

@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/audit.ts';
 import { type AccountRow, changeAccount, findAccount } from '../auth/accounts.ts';
 import { endSessions } from '../auth/sessions.ts';
 import type { Db } from '../db/schema.ts';
-import { closeDuty } from '../duty/open.ts';
+import { closeDuty, leaveDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { sendMail } from '../mail/mailer.ts';
 import { mailText } from '../mail/texts.ts';
@@ -37,6 +37,7 @@ export async function closeAccount(tx: Db, account: AccountRow, siteUrl: string,
     .returning('id')
     .execute();
   for (const report of hidden) await closeDuty(tx, 'report_id', report.id); // the clock would ask those who see nothing
+  await leaveDesk(tx, id);
   await announceAll(tx, id);
   await writeAudit(tx, { userId: id, role: account.role }, 'account-closed', id);
   await addJob(tx, ERASE_ACCOUNT, { id, closedAt: now.toISOString() }, until);

@@ -6,6 +6,7 @@ import { type AccountRow, markOf } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
+import { leaveDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 import { eraseForGood } from '../reports/store.ts';
@@ -26,6 +27,7 @@ export async function eraseAccount(
   await leaveBehind(tx, account);
   const reports = await tx.selectFrom('report').select('id').where('owner_id', '=', id).execute();
   for (const report of reports) await eraseForGood(tx, report.id);
+  await leaveDesk(tx, id);
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
   await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
   const claims = await tx.selectFrom('claim').select('id').where('claimant_id', '=', id).execute();

@@ -14,6 +14,7 @@ import { isNamed, marksSought } from '../db/blind.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
 import { ACCOUNT_KEY, keyed } from '../db/sealing.ts';
+import { leaveDesk } from '../duty/open.ts';
 import { countUse } from '../http/limits.ts';
 import { type Http, mount } from '../http/mount.ts';
 import { opOf } from '../http/op.ts';
@@ -110,6 +111,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
         await writeAudit(tx, admin, `role:${role}`, id, reason);
         const isMoved = membership.districts.join() !== account.districts.join();
         if (isMoved) await writeAudit(tx, admin, 'place-of-duty', id, membership.districts.join(', ') || undefined);
+        if (isMoved || role !== account.role) await leaveDesk(tx, id);
         await tell(tx, { userId: id, kind: 'role-changed', detail: role });
       },
       (tx) => findAccount(tx, id),
@@ -142,6 +144,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
           throw new AppError('not-allowed', 'Only an admin suspends this role');
         await changeAccount(tx, id, { suspended_at: suspended ? (account.suspended_at ?? new Date()) : null });
         await writeAudit(tx, moderator, suspended ? 'suspend' : 'lift-suspension', id, reason);
+        if (suspended) await leaveDesk(tx, id);
       },
       (tx) => findAccount(tx, id),
     );

@@ -11,6 +11,10 @@ import { Dialog } from './dialog.tsx';
 import type { IconName } from './icon.tsx';
 import styles from './reunion.module.css';
 
+/** What follows where it is said that they are not together: what an officer has ended a family alone does not put up again. */
+export const apartText = (t: TFunction, as: Reunion['as']): string =>
+  t(as === 'family' ? 'reunion.apartTextFamily' : 'reunion.apartText');
+
 /** How it stands, in a few words. */
 export function reunionTitle(t: TFunction, { together, doubted, as }: Reunion): string {
   if (together || as === 'finder') return t('reunion.together');
@@ -131,7 +135,7 @@ export function Together({ reunion: { as, together, doubted, tellsFinder }, onCh
           icon="search"
           label={t('reunion.apart')}
           title={t('reunion.apartTitle')}
-          text={t('reunion.apartText')}
+          text={apartText(t, as)}
           sure={t('reunion.apartSure')}
           onSure={() => onChange({ together: false })}
         />

@@ -12,7 +12,7 @@ import { deliverPush, wakeUp } from '../support/worker-events.ts';
 
 const MESSAGE: PushMessage = {
   kind: 'report-changed',
-  title: 'There is news on a report you follow',
+  title: 'There is news on a report',
   body: 'Missing since Tuesday',
   url: '/outbox',
 };

@@ -40,7 +40,7 @@ withEither('the duty desk', (database) => {
   });
   beforeEach(() => host.empty());
 
-  const ask = async (token: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+  const ask = async (token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
     const headers = token ? { authorization: token } : {};
     const answer = await host.app().inject({ method, url, headers, ...(payload ? { payload } : {}) });
     return { status: answer.statusCode, body: answer.json() };
@@ -538,6 +538,40 @@ withEither('the duty desk', (database) => {
       const left = await first(two.token);
       expect([left.state, left.taken]).toEqual(['open', undefined]);
       expect((await act(two.token, left, 'take')).body.data.taken).toMatchObject({ mine: true });
+    });
+
+    it.each([
+      ['is suspended', 'moderator', 'standing', { suspended: true, reason: 'Under inquiry' }],
+      [
+        ...(['is moved to another district', 'admin', 'role'] as const),
+        { role: 'officer', organisation: 'Sadar, Patna', districts: [PATNA], reason: 'Transfer' },
+      ],
+      ['is an officer no more', 'admin', 'role', { role: 'poster', reason: 'Retired' }],
+    ] as const)(
+      'who %s has nothing in hand: colleagues are told, and the clock starts anew',
+      async (_, by, what, change) => {
+        const [one, chief] = [await person('officer', [LUDHIANA], 'Kotwali'), await person(by)];
+        await post();
+        expect((await act(one.token, await first(one.token), 'take')).status).toBe(200);
+        const two = await person('officer', [LUDHIANA]);
+        expect((await ask(chief.token, 'PUT', `/users/${one.userId}/${what}`, change)).status).toBe(200);
+        const left = await first(two.token);
+        expect([left.state, left.taken, left.history.map(({ act: step }) => step)]).toEqual([
+          ...['open', undefined, ['made', 'taken', 'reopened']],
+        ]);
+        expect(await told(two.userId)).toEqual(['duty']);
+        expect(Date.parse(left.dueAt) - Date.now()).toBeLessThan(31 * MINUTE_MS);
+        expect((await act(two.token, left, 'take')).body.data.taken).toMatchObject({ mine: true });
+      },
+    );
+
+    it('who deletes their account has nothing in hand, and where they were alone the next are asked at once', async () => {
+      const [one, state] = [await person('officer', [LUDHIANA]), await person('officer', [MOGA])];
+      await post();
+      expect((await act(one.token, await first(one.token), 'take')).status).toBe(200);
+      expect((await ask(one.token, 'DELETE', '/auth/delete-account', { undo: true })).status).toBe(200);
+      expect(await first(state.token)).toMatchObject({ state: 'open', level: 'state' });
+      expect(await told(state.userId)).toEqual(['duty']);
     });
 
     it('has what was sent twice done once', async () => {

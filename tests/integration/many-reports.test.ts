@@ -16,7 +16,7 @@ import { readQueue } from '../../server/moderation/queue.ts';
 import { readAppeals, strikesOf } from '../../server/moderation/strikes.ts';
 import { readWarnings } from '../../server/moderation/warnings.ts';
 import { notesWaiting } from '../../server/notes/waiting.ts';
-import { placeMark } from '../../server/notices/region.ts';
+import { placeMarks } from '../../server/notices/region.ts';
 import { countUnread, readFollows, readNotices } from '../../server/notices/store.ts';
 import { tellDistrict } from '../../server/notices/tell.ts';
 import { openProcessing } from '../../server/processing/log.ts';
@@ -233,7 +233,7 @@ withPostgres('a list of 100,000 reports', (database) => {
       const held = await findReport(opened.db, report);
       if (!held) throw new Error('nothing was seeded');
       inLudhiana = { ...held, district: 'pb-ludhiana' };
-      await sql`update follow set region = 'LUDHIANA', region_mark = ${placeMark('Ludhiana')} where id in (select id from follow where user_id <> ${row.owner} limit ${FOLLOWERS})`.execute(
+      await sql`update follow set region = 'LUDHIANA', region_mark = (${placeMarks(['Ludhiana'])}::text[])[1] where id in (select id from follow where user_id <> ${row.owner} limit ${FOLLOWERS})`.execute(
         opened.db,
       );
     });

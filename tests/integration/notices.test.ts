@@ -148,6 +148,32 @@ withEither('notices', (database) => {
     expect(await kinds(far)).toEqual([]);
   });
 
+  it('tells who follows a district of a new report in any town of it, once; never by a point that others do not see', async () => {
+    const [owner, district, town] = [await person(), await person(), await person()];
+    await district.api.call(endpoints.follow, { region: 'Ludhiana' });
+    await town.api.call(endpoints.follow, { region: 'Khanna' });
+    const inTown = await post(owner, { region: 'Khanna, Punjab' });
+    const inCity = await post(owner, { region: 'Ludhiana, Punjab' });
+    const somewhere = await post(owner, { region: 'Punjab', place: { lat: 30.9, lng: 75.85 } });
+    for (const id of [inTown, inCity, somewhere]) await publish(id);
+    await host.app().jobs.idle();
+    const reports = async ({ api }: Person) =>
+      (await api.call(endpoints.inbox, {})).data.map(({ reportId }) => reportId).sort();
+    expect(await reports(district)).toEqual([inTown, inCity].sort());
+    expect(await reports(town)).toEqual([inTown]);
+  });
+
+  it('tells whoever posted a report that it has changed in words that are true of them', async () => {
+    const owner = await person();
+    const id = await post(owner);
+    await publish(id);
+    await write((tx) => tell(tx, { userId: owner.userId, kind: 'report-changed', reportId: id, detail: 'resolved' }));
+    await host.app().jobs.idle();
+    const sent = owner.mails().at(-1);
+    expect(sent?.subject).toBe('There is news on a report');
+    expect(sent?.text).toContain('a report that is yours, or that you follow');
+  });
+
   describe('the one-tap stop', () => {
     const tokenIn = (text: string) => /https:\/\/wapsi\.example\/stop\/(\S+)/.exec(text)?.[1] ?? '';
 

@@ -10,6 +10,7 @@ import { sweepUploads } from '../../server/files/jobs.ts';
 import { readKept } from '../../server/files/kept.ts';
 import { expireReports } from '../../server/reports/expiry.ts';
 import { changeStatus, eraseReport } from '../../server/reports/store.ts';
+import { approve } from '../support/approve.ts';
 import {
   bring,
   faceOf,
@@ -583,6 +584,19 @@ withEither('the life of a report', (database) => {
         expect([day, (await notices()).length - before]).toEqual([day, day === 20 ? 0 : 1]);
       }
       expect(left).toEqual([90, 90, 20]);
+    });
+
+    it('that came before anybody had looked leaves a week from the look, of which its owner is told', async () => {
+      const { id } = await postItem(host, asha, { expiresInDays: 30 });
+      expect((await put(asha, id, { title: 'A black bag, two zips' })).body.data.status).toBe('pending_review');
+      await setExpiry(id, -DAY_MS);
+      expect((await approve((await personOf(host, 'moderator')).call, id)).status).toBe(200);
+      for (let n = 0; n < 2; n++) await expireReports(host.db);
+      expect((await details(nobody, id)).data.status).toBe('published');
+      expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(7);
+      expect(await notices()).toHaveLength(1);
+      await expireReports(host.db, new Date(Date.now() + 8 * DAY_MS));
+      expect((await details(asha, id)).data.status).toBe('expired');
     });
 
     it('is looked after by the server itself, every hour', async () => {

@@ -37,7 +37,7 @@ const DESK_MS = 60_000;
 const FAMILY_MS = 5000;
 /** What a family is told: the kind of the notice and the subject of the mail. */
 const MET = ['reunion-possible', 'They may have been found'] as const;
-const SEEN = ['report-changed', 'There is news on a report you follow'] as const;
+const SEEN = ['report-changed', 'There is news on a report'] as const;
 const NOT_THEM = ['reunion-withdrawn', 'It was not them'] as const;
 const MODELS_MS = 120_000;
 /** A step asks all who have heard something after each of twenty pairs: half a minute, and more beside others. */

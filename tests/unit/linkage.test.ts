@@ -78,12 +78,14 @@ describe('what was said', () => {
     expect(bitsOf({}, { at: NOW - DAY })).toBe(DAYS_ALONE);
   });
 
+  const NAMES = ['Asha Rani', 'ਆਸ਼ਾ', 'Ramesh Kumar', 'Rajesh', 'K Lakshmi', 'Lakshmi Devi', 'Lakshmi Raman', 'Singh'];
+
   it('weighs the same whichever side said it (but for the days)', () => {
     const facts = fc.record(
       {
         sex: fc.constantFrom('female', 'male', 'other'),
         ageMin: fc.integer({ min: 0, max: 90 }),
-        names: fc.array(fc.constantFrom('Asha Rani', 'ਆਸ਼ਾ', 'Ramesh Kumar', 'Rajesh').map(nameWords), { maxLength: 2 }),
+        names: fc.array(fc.constantFrom(...NAMES).map(nameWords), { maxLength: 2 }),
         languages: fc.subarray(['pa', 'hi', 'ta', 'other']),
         heightCm: fc.integer({ min: 90, max: 190 }),
         clothing: fc.subarray(['red', 'blue', 'green']).map((all) => new Set(all)),
@@ -110,6 +112,46 @@ describe('what was said', () => {
       expect(says(linkPeople(named(one), named(other), {}), 'name')).toEqual({ field: 'name', says: 'differs' });
     expect(says(linkPeople(named('Harpreet Kaur'), named('Har Prit Kaur'), {}), 'name')?.says).not.toBe('differs');
   });
+
+  it('of a name that millions have says little, and of a father’s; where one side has said no more it is no other name', () => {
+    const singh = weight(names('Mohan Singh'), names('Singh'));
+    expect(singh).toBeGreaterThan(0);
+    expect(singh).toBeLessThan(2);
+    expect(weight(names('Ram Singh'), names('Ram Singh'))).toBeGreaterThan(singh);
+    expect(weight(names('Mohan'), names('Singh'))).toBe(0);
+    expect(weight(father('Singh'), father('Mohan Singh'))).toBeLessThan(2);
+    // Two old men, days and 200 km apart.
+    const [lost, found] = [
+      { sex: 'male' as const, ...aged(70) },
+      { sex: 'male' as const, ...aged(60, 75) },
+    ];
+    const later = { at: NOW + 4 * DAY };
+    const bandOf = (a: string, b: string) =>
+      linkPeople(person({ ...lost, ...names(a) }), person({ ...found, ...names(b), ...later }), { km: 200 }).band;
+    expect([bandOf('Mohan Singh', 'Singh'), bandOf('Mohan Singh', 'Mohan Singh')]).toEqual(['possible', 'likely']);
+  });
+
+  it('of a name with initials, or without a family’s name, is that of who tells more', () => {
+    for (const [one, other] of [
+      ['K. Lakshmi', 'Lakshmi Devi'],
+      ['Ramesh R', 'Ramesh Raman'],
+      ['Gurpreet Sidhu', 'Gurpreet Singh'],
+    ] as const)
+      for (const [a, b] of [
+        [one, other],
+        [other, one],
+      ] as const)
+        expect([a, b, says(linkPeople(named(a), named(b), {}), 'name')?.says]).toEqual([a, b, 'same']);
+    expect(weight(names('K. Lakshmi'), names('K. Savita'))).toBeLessThan(0);
+  });
+
+  it.each(['Unknown', 'Not known', 'Unknown female', 'ਨਾਂ ਪਤਾ ਨਹੀਂ', 'अज्ञात'])(
+    'of a name that nobody knew (%s) says nothing, and two such are not of one name',
+    (written) => {
+      expect(weight(names('Asha Rani'), names(written))).toBe(0);
+      expect(weight(names(written), names(written))).toBe(0);
+    },
+  );
 
   it('of a nickname counts as a name, and of two fathers, not of a father and a mother, that they differ', () => {
     expect(weight({ names: [nameWords('Gurpreet'), nameWords('Pinky')] }, names('Pinki'))).toBeGreaterThan(4);

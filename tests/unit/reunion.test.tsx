@@ -1,15 +1,17 @@
 /** What a family reads of somebody who was found, and what they may say to it. */
 
+import type { TFunction } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reunion } from '../../contract/reunion.ts';
 import en from '../../src/i18n/en.json';
 import { needTexts, REST, startTranslation } from '../../src/i18n/language.ts';
-import { ReunionSteps, Together } from '../../src/ui/reunion.tsx';
+import { apartText, ReunionSteps, Together } from '../../src/ui/reunion.tsx';
 
+let t: TFunction;
 beforeAll(async () => {
-  await startTranslation('en');
+  ({ t } = await startTranslation('en'));
   await needTexts(REST);
 });
 
@@ -45,5 +47,10 @@ describe('a reunion', () => {
     for (const text of [en.reunion.lead, en.reunion.bring, en.reunion.alone, en.reunion.noWhere])
       expect(html).not.toContain(text);
     expect(drawn(KNOWN)).toContain(en.reunion.bring);
+  });
+
+  it('taken back by a family promises no more than happens: what an officer ended is looked at first', () => {
+    expect(apartText(t, 'family')).toBe(en.reunion.apartTextFamily);
+    expect(apartText(t, 'office')).toBe(en.reunion.apartText);
   });
 });
