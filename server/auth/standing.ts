@@ -1,5 +1,6 @@
 /** What an account may do besides its role, from its row; and what of its role a session may do. */
 
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ADULT_AGE } from '../../contract/limits.ts';
 import { PERMISSIONS, type Role, type Standing } from '../../contract/user.ts';
 
@@ -17,6 +18,11 @@ export function standingOf(user: Limited, now = new Date()): Standing {
   const mayBeYoung = user.birth_year !== null && now.getFullYear() - user.birth_year <= ADULT_AGE;
   return mayBeYoung && !user.guardian_at ? 'young' : 'whole';
 }
+
+/** The same of those who are not young, as the database reads it of an account under this name; and it was not closed. */
+export const mayActNow = (account = 'app_user'): RawBuilder<SqlBool> => sql<SqlBool>`(
+  ${sql.ref(`${account}.suspended_at`)} is null and ${sql.ref(`${account}.closed_at`)} is null
+  and (${sql.ref(`${account}.paused_until`)} is null or ${sql.ref(`${account}.paused_until`)} <= now()))`;
 
 /** Whether the powers of moderators, officers and admins want a passkey: Config and Http say so. */
 export interface PasskeyRule {

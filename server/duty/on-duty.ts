@@ -6,6 +6,7 @@ import type { DutyLevel, DutyTask } from '../../contract/duty.ts';
 import { PERMISSIONS } from '../../contract/user.ts';
 import { districts } from '../../reference/districts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { mayActNow } from '../auth/standing.ts';
 import type { Db } from '../db/schema.ts';
 import { dutyOf, mayModerate, NOWHERE, VEILS } from '../reports/rules.ts';
 
@@ -67,8 +68,7 @@ export async function onDuty(db: Db, level: Level, place: Place, but: readonly s
   const rows = await db
     .selectFrom('app_user')
     .select('id')
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
+    .where(mayActNow())
     .where('role', 'in', level === 'team' ? [...PERMISSIONS.moderate] : [...PERMISSIONS.police])
     .$if(but.length > 0, (query) => query.where('id', 'not in', [...but]))
     .$if(level !== 'team', (query) => query.where(level === 'district' ? isHere(place) : isInState(place)))
@@ -147,10 +147,9 @@ export function isOfDesk(caller: SignedIn): RawBuilder<SqlBool> {
   return places.length === 0 ? NOBODY : sql<SqlBool>`(${sql.join(places, sql` or `)}) and ${isForThem(caller)}`;
 }
 
-/** Whether somebody has it whose account still stands, as the database reads it of `duty_task`. */
+/** Whether somebody has it who may still act, as the database reads it of `duty_task`. */
 export const IS_HELD = sql<boolean>`(duty_task.status = 'taken' and exists (
-  select from app_user holder where holder.id = duty_task.taken_by
-    and holder.suspended_at is null and holder.closed_at is null))`;
+  select from app_user holder where holder.id = duty_task.taken_by and ${mayActNow('holder')}))`;
 
 /**
  * Whether a colleague has these two in hand, and the caller has not: on the desks of two districts two may. They are waited for

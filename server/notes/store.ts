@@ -9,6 +9,7 @@ import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { maskedName } from '../auth/masked-name.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { mayActNow } from '../auth/standing.ts';
 import type { Db, NoteTable } from '../db/schema.ts';
 import { isRecordOnDesk } from '../duty/on-duty.ts';
 import { endSighting, openDuty, reopenSighting } from '../duty/open.ts';
@@ -273,8 +274,7 @@ async function speaksFor(tx: Db, report: Judged, { author_id }: { author_id: str
     .select('id')
     .where('id', '=', author_id)
     .where('role', 'in', [...PERMISSIONS.protect])
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
+    .where(mayActNow())
     .executeTakeFirst();
   return officer !== undefined;
 }

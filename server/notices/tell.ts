@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ALERT, type NoticeKind } from '../../contract/notice.ts';
 import { PERMISSIONS, type Role } from '../../contract/user.ts';
+import { mayActNow } from '../auth/standing.ts';
 import type { Db } from '../db/schema.ts';
 import { addJobs } from '../jobs/jobs.ts';
 import { districtNamesOf, namesIn } from '../reports/district.ts';
@@ -117,8 +118,7 @@ async function membersOf(
     .selectFrom('app_user')
     .select('id')
     .where('role', 'in', [...roles])
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
+    .where(mayActNow())
     .where(sql<SqlBool>`id <> all(${but.flatMap((id) => id ?? [])}::uuid[])`)
     .where(where)
     .orderBy('id')
@@ -168,7 +168,7 @@ export async function tellFollowers(tx: Db, reportId: string, kind: NoticeKind, 
     .where('follow.user_id', 'is distinct from', report.owner_id)
     .$if(!wasPublic, (query) =>
       query
-        .where('suspended_at', 'is', null)
+        .where(mayActNow())
         .where(({ or, and, eb }) =>
           or([
             eb('app_user.role', 'in', [...PERMISSIONS.moderate]),

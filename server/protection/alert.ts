@@ -10,6 +10,7 @@ import { ALERT, ALERT_MOVED, type NoticeKind } from '../../contract/notice.ts';
 import { type Caller, PERMISSIONS } from '../../contract/user.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { mayActNow } from '../auth/standing.ts';
 import type { Db } from '../db/schema.ts';
 import { isAskedFor } from '../duty/asked.ts';
 import { addJob, type JobHandler } from '../jobs/jobs.ts';
@@ -117,7 +118,7 @@ export async function tellOfEdit(tx: Db, before: ReportRow, after: ReportRow): P
     .select(['app_user.id as userId', 'made_at'])
     .where('report_id', '=', after.id)
     .where('role', 'in', [...PERMISSIONS.police])
-    .where('suspended_at', 'is', null)
+    .where(mayActNow())
     .executeTakeFirst();
   if (!alert) return;
   const of = { userId: alert.userId, reportId: after.id };

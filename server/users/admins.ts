@@ -3,6 +3,7 @@
 import { ADMIN_PROPOSAL_HOURS } from '../../contract/limits.ts';
 import { writeAudit } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { mayActNow } from '../auth/standing.ts';
 import type { Db } from '../db/schema.ts';
 import { tellTeam } from '../notices/tell.ts';
 
@@ -62,8 +63,7 @@ export async function readProposals(
     .$if(userIds !== undefined, (query) => query.where('p.user_id', 'in', userIds ?? []))
     .where('p.at', '>', since(now))
     .where('u.role', '=', 'admin')
-    .where('u.suspended_at', 'is', null)
-    .where('u.closed_at', 'is', null)
+    .where(mayActNow('u'))
     .orderBy('p.at')
     .orderBy('p.user_id')
     .execute();

@@ -10,6 +10,7 @@ import { findDistrict } from '../../reference/districts.ts';
 import { writeAudit } from '../audit/audit.ts';
 import { type AccountRow, changeAccount, emailMark } from '../auth/accounts.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
+import { standingOf } from '../auth/standing.ts';
 import { isNamed, marksSought } from '../db/blind.ts';
 import { once } from '../db/once.ts';
 import type { Db } from '../db/schema.ts';
@@ -193,7 +194,7 @@ async function holdOther(tx: Db, id: string, { userId, role }: SignedIn): Promis
   const account = rows.find((row) => row.id === id);
   const actor = rows.find((row) => row.id === userId);
   if (!account) throw new AppError('not-found', 'User not found!');
-  if (actor?.role !== role || actor.suspended_at || actor.closed_at)
+  if (actor?.role !== role || actor.closed_at || standingOf(actor) === 'suspended')
     throw new AppError('not-allowed', 'You may not do this any more');
   return account;
 }

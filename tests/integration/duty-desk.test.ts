@@ -405,6 +405,19 @@ withEither('the duty desk', (database) => {
       expect((await desk(moga.token)).length).toBe(1);
     });
 
+    it('is at once the state where the only officer of the district is paused for strikes', async () => {
+      const [own, moga] = [await person('officer'), await person('officer', [MOGA])];
+      const paused = (until: Date) =>
+        host.db.updateTable('app_user').set({ paused_until: until }).where('id', '=', own.userId).execute();
+      await paused(new Date(Date.now() + DAY_MS));
+      await post();
+      expect([await told(own.userId), await told(moga.userId)]).toEqual([[], ['duty']]);
+      expect(await first(moga.token)).toMatchObject({ level: 'state' });
+      await paused(new Date(Date.now() - 1));
+      await post();
+      expect([await told(own.userId), await told(moga.userId)]).toEqual([['case-needed'], ['duty']]);
+    });
+
     it('is not whoever brought it', async () => {
       const [one, another] = [await person('officer'), await person('officer')];
       await post({ type: 'found', foundPersonAge: '6', region: 'Ludhiana, Punjab' }, one.token);

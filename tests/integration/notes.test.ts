@@ -263,14 +263,14 @@ withEither('notes', (database) => {
     expect(history.at(-1)).toMatchObject({ to: 'safe', by: 'officer' });
   });
 
-  it('what an officer wrote who was suspended or has left since says no more than that somebody was seen', async () => {
-    for (const since of ['suspended_at', 'closed_at'] as const) {
+  it('what an officer wrote who was suspended or paused or has left since says no more than that somebody was seen', async () => {
+    for (const since of ['suspended_at', 'paused_until', 'closed_at'] as const) {
       const child = await postPerson({ lostPersonAge: '9' });
       const officer = await personOf(host, 'officer');
       const { note } = await add(officer, { condition: 'safe' }, child);
       await host.db
         .updateTable('app_user')
-        .set({ [since]: new Date() })
+        .set({ [since]: new Date(Date.now() + (since === 'paused_until' ? 86_400_000 : 0)) })
         .where('id', '=', officer.userId)
         .execute();
       const colleague = await personOf(host, 'officer');
