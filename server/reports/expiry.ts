@@ -12,7 +12,10 @@ export const WARNED_MS = 7 * 86_400_000;
 /** In one transaction each, so that a failure leaves the others done. */
 const AT_ONCE = 200;
 
-/** Warn whose report will end within a week, once, and end those that are over. Doing it again changes nothing. */
+/**
+ * Warn whose report will end within a week, once, and end those that are over. None ends unwarned: after a week without a
+ * server, or from an older backup, it stands for one more. Doing it again changes nothing.
+ */
 export async function expireReports(db: Db, now = new Date()): Promise<void> {
   for (const { id, owner_id } of await soonOver(db, now)) {
     await db.transaction().execute(async (tx) => {
@@ -31,20 +34,21 @@ export async function expireReports(db: Db, now = new Date()): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const row = await tx
         .selectFrom('report')
-        .select('id')
+        .select('expiry_told_at')
         .where('id', '=', id)
         .where('status', '=', 'published')
         .where('expires_at', '<=', now)
         .forUpdate()
         .executeTakeFirst();
-      if (row) await changeStatus(tx, id, 'expired', 'system:expiry');
+      if (row?.expiry_told_at) await changeStatus(tx, id, 'expired', 'system:expiry');
+      else if (row) await giveLastWeek(tx, id, now);
     });
   }
 }
 
 /**
- * What was over before anybody had looked at it (an edit in its last days, a refusal that was appealed) stands for the week in
- * which its owner is told: it would end in the hour in which they read that it can be seen.
+ * What was over before its owner was told, or before anybody had looked at it (an edit in its last days, a refusal that was
+ * appealed), stands for the week in which they are: it would end in the hour in which they read that it can be seen.
  */
 export const giveLastWeek = (tx: Db, id: string, now = new Date()) =>
   tx

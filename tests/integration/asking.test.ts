@@ -77,7 +77,7 @@ withEither('asking', (database) => {
     const until = new Map(rows.map(({ id, expires_at }) => [id, expires_at]));
     expect(until.get(missing)).toBeNull();
     expect(Math.round(((until.get(found)?.getTime() ?? 0) - Date.now()) / DAY_MS)).toBe(360);
-    await expireReports(host.db, new Date(Date.now() + 400 * DAY_MS));
+    for (const day of [355, 400]) await expireReports(host.db, new Date(Date.now() + day * DAY_MS));
     const after = await host.db.selectFrom('report').select(['id', 'status']).execute();
     expect(new Map(after.map(({ id, status }) => [id, status]))).toEqual(
       new Map([

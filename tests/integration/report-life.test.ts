@@ -488,10 +488,11 @@ withEither('the life of a report', (database) => {
       (await host.db.selectFrom('notice').select(['kind', 'user_id']).execute()).filter(
         ({ kind }) => kind === 'report-expiring',
       );
+    /** What is over was told of. */
     const setExpiry = (id: string, ms: number) =>
       host.db
         .updateTable('report')
-        .set({ expires_at: new Date(Date.now() + ms) })
+        .set({ expires_at: new Date(Date.now() + ms), ...(ms < 0 ? { expiry_told_at: new Date() } : {}) })
         .where('id', '=', id)
         .execute();
 
@@ -596,6 +597,18 @@ withEither('the life of a report', (database) => {
       expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(7);
       expect(await notices()).toHaveLength(1);
       await expireReports(host.db, new Date(Date.now() + 8 * DAY_MS));
+      expect((await details(asha, id)).data.status).toBe('expired');
+    });
+
+    it('ends nothing of which nobody was told: where no server ran in the week before, it stands for one more', async () => {
+      const { id } = await postItem(host, asha, { expiresInDays: 30 });
+      const back = Date.now() + 40 * DAY_MS;
+      for (let n = 0; n < 2; n++) await expireReports(host.db, new Date(back));
+      expect((await details(nobody, id)).data.status).toBe('published');
+      expect(Math.round((await expiresAt(id)) / DAY_MS)).toBe(47);
+      await expireReports(host.db, new Date(back + DAY_MS));
+      expect(await notices()).toEqual([{ kind: 'report-expiring', user_id: asha.userId }]);
+      await expireReports(host.db, new Date(back + 8 * DAY_MS));
       expect((await details(asha, id)).data.status).toBe('expired');
     });
 
