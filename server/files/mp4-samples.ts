@@ -53,7 +53,8 @@ export function samplesOf(table: readonly Box[]): { ranges: Range[]; duration: n
 
 interface Sizes {
   count: number;
-  of(sample: number): number;
+  /** Of the samples from one up to another, in bytes. */
+  between(from: number, until: number): number;
 }
 
 function sizesOf(box: Box): Sizes {
@@ -62,9 +63,15 @@ function sizesOf(box: Box): Sizes {
   const same = file.readUInt32BE(body + 4);
   if (same === 0) {
     const { count, at } = rowsOf(box, 1, 12);
-    return { count, of: (sample) => at(sample, 0) };
+    const between = (from: number, until: number) => {
+      let bytes = 0;
+      for (let sample = from; sample < until; sample++) bytes += at(sample, 0);
+      return bytes;
+    };
+    return { count, between };
   }
-  return { count: file.readUInt32BE(body + 8), of: () => same };
+  // Sound without packing: millions, which are not gone through.
+  return { count: file.readUInt32BE(body + 8), between: (from, until) => (until - from) * same };
 }
 
 /** Samples lie one behind another in chunks; each row of `stsc` says how many from its chunk on. */
@@ -81,9 +88,8 @@ function chunksOf(sizes: Sizes, groups: Box, places: Box): Range[] {
     const place = body + 8 + chunk * (isWide ? 8 : 4);
     const start = isWide ? Number(file.readBigUInt64BE(place)) : file.readUInt32BE(place);
     const until = Math.min(sizes.count, sample + at(row, 1));
-    let end = start;
-    // Sound without packing has a size of one for all, and millions of samples.
-    for (; sample < until && end <= file.length; sample++) end += sizes.of(sample);
+    const end = start + sizes.between(sample, until);
+    sample = until;
     if (end > file.length) throw broken('a chunk ends behind the file');
     if (end > start) ranges.push({ start, end });
   }
@@ -110,6 +116,8 @@ export interface Part {
 /** Flags of `tfhd`, and of `trun`: which words stand in it. */
 const HEADER = { base: 0x1, description: 0x2, duration: 0x8, size: 0x10, flags: 0x20 } as const;
 const RUN = { offset: 0x1, first: 0x4, duration: 0x100, size: 0x200, flags: 0x400, shift: 0x800 } as const;
+/** The words that a run has of each of its samples. */
+const OF_EACH = RUN.duration | RUN.size | RUN.flags | RUN.shift;
 
 /** @throws NotKept */
 export function fragmentOf(moof: Box, parts: readonly Part[]): Fragment {
@@ -124,11 +132,12 @@ export function fragmentOf(moof: Box, parts: readonly Part[]): Fragment {
       if (count > MAX_SAMPLES) throw broken('a fragment has too many samples');
       const start = flags & RUN.offset ? base + (words.next() | 0) : next;
       if (flags & RUN.first) words.next();
-      let ticks = 0;
-      let end = start;
-      for (let sample = 0; sample < count; sample++) {
-        ticks += flags & RUN.duration ? words.next() : duration;
-        end += flags & RUN.size ? words.next() : size;
+      let ticks = flags & RUN.duration ? 0 : count * duration;
+      let end = flags & RUN.size ? start : start + count * size;
+      // Of a run without words nothing is gone through: a file has room for more of them than there is time.
+      for (let sample = 0; flags & OF_EACH && sample < count; sample++) {
+        if (flags & RUN.duration) ticks += words.next();
+        if (flags & RUN.size) end += words.next();
         if (flags & RUN.flags) words.next();
         if (flags & RUN.shift) words.next();
       }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-const words = (...values: number[]): Buffer => {
+export const words = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4);
   for (const [i, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, i * 4);
   return bytes;
@@ -35,6 +35,10 @@ export interface Film {
   /** What the words in its own boxes say: the name of its handler, and of its coder. */
   name?: string;
   brand?: string;
+  /** How often its tables say where its samples lie, each time in the same place. */
+  places?: number;
+  /** More runs of samples, in each fragment. */
+  runs?: Buffer[];
 }
 
 const SCALE = 1000;
@@ -46,7 +50,7 @@ function track(
   seconds: number,
   at: number,
   size: number,
-  { name = '', inTrack = [] }: Film,
+  { name = '', inTrack = [], places = 1 }: Film,
 ): Buffer {
   const picture = Buffer.alloc(78);
   picture.writeUInt16BE(1, 6);
@@ -61,7 +65,7 @@ function track(
     box('stts', words(0, 1, 1, seconds * SCALE)),
     box('stsc', words(0, 1, 1, 1, 1)),
     box('stsz', words(0, 0, 1, size)),
-    box('stco', words(0, 1, at)),
+    box('stco', words(0, places, ...Array<number>(places).fill(at))),
   );
   const minf = box(
     'minf',
@@ -116,7 +120,7 @@ export function mp4(film: Film = {}): Buffer {
 }
 
 /** An MP4 in fragments, as a browser records it. */
-export function fragmented({ seconds = 2, inMovie = [], between = Buffer.alloc(0) }: Film = {}): Buffer {
+export function fragmented({ seconds = 2, inMovie = [], between = Buffer.alloc(0), runs = [] }: Film = {}): Buffer {
   const mvhd = box('mvhd', words(0, 0, 0, SCALE, 0, 0x10000, 0, 0, 0), matrix, words(0, 0, 0, 0, 0, 0, 2));
   const movie = box(
     'moov',
@@ -136,6 +140,7 @@ export function fragmented({ seconds = 2, inMovie = [], between = Buffer.alloc(0
           box('tfhd', words(0x020000, 1)),
           box('tfdt', words(0, 0)),
           box('trun', words(0x301, 2, offset, (seconds * SCALE) / 4, 100, (seconds * SCALE) / 4, 100)),
+          ...runs,
         ),
       );
     const moof = build(0);

@@ -1,16 +1,16 @@
 /** Videos that attack whoever reads them, or that tell where they were taken, in each of the ways that are known. */
 
-import { box, element, fragmented, longBox, mp4, webm } from '../videos.ts';
+import { box, element, fragmented, longBox, mp4, webm, words } from '../videos.ts';
 import { type Hostile, MARK } from './hostile.ts';
 
 const zeros = (length: number): Buffer => Buffer.alloc(length);
 const TAGS = 0x1254c367;
 const VOID = 0xec;
 
-/** Overwrite the 32 bits that stand so many bytes behind a word. */
+/** Overwrite the 32 bits that stand so many bytes behind a word: the last such one, for noise may hold it too. */
 function patched(bytes: Buffer, word: string, behind: number, value: number): Buffer {
   const changed = Buffer.from(bytes);
-  changed.writeUInt32BE(value >>> 0, changed.indexOf(word) + behind);
+  changed.writeUInt32BE(value >>> 0, changed.lastIndexOf(word) + behind);
   return changed;
 }
 
@@ -74,6 +74,12 @@ export function hostileVideos(): Hostile[] {
   add('MP4 with a long box', mp4({ atTop: [longBox('free', Buffer.from(MARK))] }), 'kept');
   add('MP4 with 2^32 sizes', patched(whole, 'stsz', 12, 0xffffffff), 'refused');
   add('MP4 with 2^32 pictures of one size', patched(patched(whole, 'stsz', 12, 0xffffffff), 'stsz', 8, 1), 'either');
+  // One size for all, so that each place may have as many as there are bytes.
+  const large = mp4({ bytes: 20_000_000, places: 250 });
+  const ofOne = patched(patched(large, 'stsz', 8, 1), 'stsz', 12, 0xffffffff);
+  add('MP4 with 2^32 pictures in 250 places', patched(ofOne, 'stsc', 16, 19_999_000), 'either');
+  const runs = Array<Buffer>(19_000).fill(box('trun', words(0, 300_000)));
+  add('MP4 with 11 billion pictures in 38000 runs', fragmented({ runs }), 'either');
   add('MP4 with 2^32 places', patched(whole, 'stco', 8, 0xffffffff), 'refused');
   add('MP4 with pictures outside of its data', patched(whole, 'stco', 12, 4), 'refused');
   add('MP4 with pictures behind its end', patched(whole, 'stco', 12, 0xfffffff0), 'refused');
