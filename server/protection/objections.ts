@@ -53,7 +53,10 @@ export async function takeObjection(tx: Db, caller: Caller, said: Said): Promise
   const dueAt = new Date(Date.now() + OBJECTION_HOURS * HOUR_MS);
   const id = randomUUID();
   const hides =
-    proof !== 'none' && isOpen(row) && !isVeiled(row) && (proof === 'station' || !(await hasHidden(tx, row.id)));
+    proof !== 'none' &&
+    isOpen(row) &&
+    row.hidden_for !== 'protected' && // what hides it otherwise may end before somebody has decided on this
+    (proof === 'station' || !(await hasHidden(tx, row.id)));
   await tx
     .insertInto('objection')
     .values({
@@ -121,10 +124,13 @@ export async function readObjections(db: Db, caller: SignedIn): Promise<OutputOf
     if (!report) return [];
     const said = { ...(words ? { words } : {}), ...(contact ? { contact } : {}), ...(station ? { station } : {}) };
     const when = { createdAt: created_at.toISOString(), dueAt: due_at.toISOString() };
-    return [{ id, kind, proof, ...said, holds: hid && row.hidden_for === 'objection', ...when, report }];
+    return [{ id, kind, proof, ...said, holds: holdsNow({ hid, due_at }, row), ...when, report }];
   });
   return { data, total: waiting[0]?.total ?? 0 };
 }
+
+const holdsNow = ({ hid, due_at }: { hid: boolean; due_at: Date }, { hidden_for }: ReportRow): boolean =>
+  hid && hidden_for === 'objection' && due_at.getTime() > Date.now();
 
 type Outcome = z.infer<typeof ObjectionOutcome>;
 
@@ -175,7 +181,7 @@ async function end(tx: Db, row: ReportRow, actor: string, first?: () => Promise<
   else await suppress(tx, [row.id]);
 }
 
-/** Show again what nobody has decided on in time; it stays in the list of what waits. */
+/** Show again what nobody has decided on in time, unless another holds it still; it stays in the list of what waits. */
 export const endHold =
   (db: Db): JobHandler =>
   async (payload) => {
@@ -184,8 +190,22 @@ export const endHold =
       const objection = await tx.selectFrom('objection').selectAll().where('id', '=', objectionId).executeTakeFirst();
       if (!objection || objection.decided_at) return; // what hides it since is a later one
       const row = await held(tx, objection.report_id);
-      if (row?.hidden_for !== 'objection') return;
+      if (row?.hidden_for !== 'objection' || (await isHeldLonger(tx, objection))) return;
       await showAgain(tx, row.id);
       await tellTeam(tx, PERMISSIONS.moderate, { kind: 'objection-made' }, row.owner_id ?? undefined);
     });
   };
+
+/** Whether another that nobody has decided on hides the same report past this one: each has its own hours. */
+async function isHeldLonger(tx: Db, { report_id, due_at }: { report_id: string; due_at: Date }): Promise<boolean> {
+  const later = await tx
+    .selectFrom('objection')
+    .select('id')
+    .where('report_id', '=', report_id)
+    .where('hid', '=', true)
+    .where('decided_at', 'is', null)
+    .where('due_at', '>', due_at)
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}

@@ -16,8 +16,9 @@ const SEARCHES_AN_HOUR = 120;
  * caller's own word. The words are told apart by their HMAC, under the key of the words that can be looked for.
  * @throws AppError too-many
  */
-export async function logSearch(db: Db, caller: SignedIn, q: string): Promise<void> {
-  const words = wordsOf(q).join(' ');
+export async function logSearch(db: Db, caller: SignedIn, { q, region }: { q: string; region: string }): Promise<void> {
+  const places = wordsOf(region).join(' ');
+  const words = wordsOf(q).join(' ') + (places && `@${places}`);
   const key = keyed(
     (secret) => `words:${caller.key}:${createHmac('sha256', secret).update(words).digest('base64url')}`,
   );

@@ -291,9 +291,12 @@ const guardedOf = (caller: SignedIn): Condition[] =>
 const seesGuarded = ({ q, region }: Query, caller: Caller): boolean =>
   mayProtect(caller) || (mayAssist(caller) && q === '' && region === '');
 
-/** Whether the answer tells whose name has these words, of people whom the public does not see: the log has that (055). */
+/** Whether the answer tells whose name or place has these words, of people whom the public does not see: the log has that (055). */
 export const findsGuarded = (query: Query, caller: Caller): boolean =>
-  query.q !== '' && query.scope !== 'mine' && subjectOf(query) !== 'item' && mayProtect(caller);
+  (query.q !== '' || query.region !== '') &&
+  query.scope !== 'mine' &&
+  subjectOf(query) !== 'item' &&
+  mayProtect(caller);
 
 const IS_SHOWN = sql<SqlBool>`status = 'published' and hidden_at is null`;
 /** `isSheltered` of projection.ts, the other way round. The indexes `guarded_by_…` are on what is shown and not this. */

@@ -76,7 +76,7 @@ export function reportRoutes(http: Http, deps: ReportDeps): void {
   mount(http, listReports, async ({ input, caller }) => {
     if (findsGuarded(input, caller)) {
       if (isIdle(caller)) throw proofNeeded();
-      await logSearch(db, signedIn(caller), input.q);
+      await logSearch(db, signedIn(caller), input);
     }
     const { ids, ...end } = await listIds(db, input, caller);
     const rows = await reportsById(db, ids);

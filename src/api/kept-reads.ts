@@ -97,6 +97,37 @@ export async function forgetReads(): Promise<void> {
   }
 }
 
+/** What the server has just said is not for whoever reads here. */
+export async function forgetRead(hash: string): Promise<void> {
+  try {
+    await del(hash, open());
+  } catch (error) {
+    console.warn('What was read could not be forgotten', error);
+  }
+}
+
+/** Reads that show reports. The conversation about one stays readable to the two who hold it. */
+const SHOW_REPORTS: readonly EndpointName[] = ['getReport', 'listReports', 'listAlerts', 'listNotes', 'listMatches'];
+const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Forget each page and list in which one of these reports stands: there is no such report any more for whoever reads here. */
+export async function forgetReadsOf(ids: readonly string[]): Promise<void> {
+  const gone = new Set(ids);
+  try {
+    const showing = (await entries<string, Kept>(open())).filter(
+      ([hash, { data }]) =>
+        SHOW_REPORTS.some((name) => hash.startsWith(`["${name}"`)) &&
+        [...`${hash} ${JSON.stringify(data)}`.matchAll(IDS)].some(([id]) => gone.has(id)),
+    );
+    await delMany(
+      showing.map(([hash]) => hash),
+      open(),
+    );
+  } catch (error) {
+    console.warn('What was read could not be forgotten', error);
+  }
+}
+
 /** The old go, then the oldest, until the rest has room. */
 async function trim(now: number): Promise<void> {
   const all = await entries<string, Kept>(open());

@@ -8,7 +8,7 @@ import { AppError } from '../../contract/errors.ts';
 import { QUERY_FIRST_DELAY_MS, QUERY_KEPT_MS, QUERY_MAX_DELAY_MS, QUERY_RETRIES } from '../../contract/limits.ts';
 import { type EndpointName, endpoints } from '../../contract/protocol.ts';
 import type { Api } from './client.ts';
-import { forgetReads, keepRead, mayKeep, readKept } from './kept-reads.ts';
+import { forgetRead, forgetReads, keepRead, mayKeep, readKept } from './kept-reads.ts';
 import { accessToken, useSession } from './session.ts';
 
 /** What was read a moment ago is not asked for again when a page is opened twice. */
@@ -57,10 +57,14 @@ export function createReads(api: Api): QueryClient {
     if (event.type === 'added') void restore(client, event.query.queryKey, event.query.queryHash);
     if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual)
       void keepRead(event.query.queryHash, event.query.state.data, event.query.state.dataUpdatedAt);
+    if (event.type === 'updated' && event.action.type === 'error' && isGone(event.action.error))
+      void forgetRead(event.query.queryHash);
   });
   forgetAtChangeOfSession(client);
   return client;
 }
+
+const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'not-found';
 
 /** What was seen before, shown until the server answers, and instead of an answer that does not come. */
 async function restore(client: QueryClient, key: QueryKey, hash: string): Promise<void> {

@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/protocol.ts';
 import type { SyncPage } from '../../contract/sync.ts';
 import type { Api } from '../api/client.ts';
+import { forgetReadsOf } from '../api/kept-reads.ts';
 import type { LocalDb } from '../store/db.ts';
 import { isSameVisit, readMeta, writeMeta } from '../store/meta.ts';
 import { applyReports, keepThumb, missingThumbs } from '../store/others/records.ts';
@@ -49,9 +50,11 @@ const FOLLOW_EVERY_MS = 30_000;
 export async function pullChanges(deps: PullDeps): Promise<void> {
   const { db, api, gallery, now } = deps;
   const visit = await readMeta(db, 'visit');
-  await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', async (page) =>
-    (await applyReports(db, page, visit)) ? page.cursor : undefined,
-  );
+  await eachPage(api, 'reports', (await readMeta(db, 'reportsCursor')) ?? '', async (page) => {
+    const gone = page.changes.flatMap(({ kind, id }) => (kind === 'gone' ? [id] : []));
+    if (gone.length > 0) await forgetReadsOf(gone); // before the cursor moves on: a run that is cut is told of them again
+    return (await applyReports(db, page, visit)) ? page.cursor : undefined;
+  });
   await askForReceipts(deps);
   const cursor = await gallery?.cursor();
   if (gallery && cursor !== undefined) await eachPage(api, 'references', cursor, gallery.apply);

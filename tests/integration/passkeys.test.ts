@@ -533,6 +533,7 @@ withEither('passkeys', (database) => {
       await idle(13);
       expect([await codeOf(search()), await codeOf(reunion())]).toEqual(['proof-needed', 'proof-needed']);
       expect(await codeOf(api.call(endpoints.readReunion, { id: randomUUID() }))).toBe('proof-needed');
+      expect(await codeOf(api.call(endpoints.listReports, { region: 'Shimlapuri' }))).toBe('proof-needed');
       expect(await codeOf(api.call(endpoints.listReports, { q: 'Gurleen', kind: 'item' }))).toBe('done');
       expect((await api.call(endpoints.listReports, { type: 'lost' })).data.map(({ id }) => id)).toContain(lostId);
       expect((await api.call(endpoints.getReport, { id: lostId })).data.id).toBe(lostId);

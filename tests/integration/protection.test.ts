@@ -11,6 +11,7 @@ import { endAlert } from '../../server/protection/alert.ts';
 import { endHold } from '../../server/protection/objections.ts';
 import { veil } from '../../server/protection/protect.ts';
 import { changeStatus } from '../../server/reports/store.ts';
+import { release } from '../../server/suppression/hold.ts';
 import { approve } from '../support/approve.ts';
 import { faceLike, faceOf, newReport, signIn, startHost, type TestHost, withFace } from '../support/client.ts';
 import { untilReadable, withEither } from '../support/databases.ts';
@@ -1000,6 +1001,48 @@ withEither('protection', (database) => {
 
       await endHold(host.db)(second);
       expect(await isSeen(id)).toBe(true);
+    });
+
+    it('stays hidden until the last of two holds is over: a girl who comes to an officer while her selfie hides her', async () => {
+      const id = await published({ lostPersonAge: '17' });
+      const officer = await person('officer', ['br-patna']);
+      const { token } = await person('moderator');
+      expect((await object(id, selfie())).status).toBe(200);
+      const first = await host.db.selectFrom('objection').select('id').executeTakeFirstOrThrow();
+      const nearlyOver = new Date(Date.now() + HOUR_MS);
+      await host.db.updateTable('objection').set({ due_at: nearlyOver }).where('id', '=', first.id).execute();
+      expect((await object(id, { kind: 'remove', inPerson: true }, officer.token)).status).toBe(200);
+      const jobs = await host.db.selectFrom('job').select('payload').where('kind', '=', 'end-hold').execute();
+      const holds = jobs.map(({ payload }) => payload as { objectionId: string });
+      expect(holds).toHaveLength(2);
+      const hiddenFor = async () =>
+        (await host.db.selectFrom('report').select('hidden_for').where('id', '=', id).executeTakeFirstOrThrow())
+          .hidden_for;
+      const end = (isFirst: boolean) =>
+        endHold(host.db)(holds.find(({ objectionId }) => (objectionId === first.id) === isFirst));
+      const past = new Date(Date.now() - 1000);
+      await host.db.updateTable('objection').set({ due_at: past }).where('id', '=', first.id).execute();
+      await end(true);
+      expect([await hiddenFor(), (await found()).found]).toEqual(['objection', false]);
+      expect((await waiting(token)).map(({ proof, holds: hides }: Record<string, unknown>) => [proof, hides])).toEqual([
+        ['selfie', false],
+        ['station', true],
+      ]);
+      await end(false);
+      expect(await hiddenFor()).toBeNull();
+    });
+
+    it('hides what waits for a reviewer as the like of something taken down: their look at that shows it to nobody yet', async () => {
+      const id = await published({ lostPersonAge: '17' });
+      await host.db
+        .updateTable('report')
+        .set({ hidden_for: 'seen-before', hidden_at: new Date() })
+        .where('id', '=', id)
+        .execute();
+      const officer = await person('officer', ['br-patna']);
+      expect((await object(id, { kind: 'remove', inPerson: true }, officer.token)).status).toBe(200);
+      await host.db.transaction().execute((tx) => release(tx, id));
+      expect((await found()).found).toBe(false);
     });
 
     it('answers the same whether or not anything is known or hidden, so often an hour, and not of what is not there', async () => {

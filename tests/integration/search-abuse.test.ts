@@ -249,6 +249,21 @@ withEither('search', (database) => {
     ]);
   });
 
+  it('by the words of a place is in the log as one by a name is: letter by letter it tells where a child is from', async () => {
+    const lines = () => host.db.selectFrom('audit').select('actor_id').where('action', '=', 'word-search').execute();
+    const [officer, volunteer] = [await personOf(host, 'officer'), await personOf(host, 'volunteer')];
+    const ask = async (who: typeof officer, query: string) => (await who.call('GET', `/report?${query}`)).status;
+    for (const region of ['S', 'Sh', 'Shi', 'shi'])
+      expect(await ask(officer, `kind=person&region=${region}`)).toBe(200);
+    expect(await lines()).toHaveLength(3);
+    expect(await ask(officer, 'kind=person&q=Shi')).toBe(200); // another question than the place
+    expect(await ask(officer, 'kind=person&q=Gurleen&region=Shimlapuri')).toBe(200);
+    expect(await lines()).toHaveLength(5);
+    await ask(officer, 'kind=item&region=Shimlapuri'); // of things all is public
+    await ask(volunteer, 'kind=person&region=Shimlapuri'); // who finds nobody guarded by words
+    expect((await lines()).map(({ actor_id }) => actor_id)).toEqual(Array(5).fill(officer.userId));
+  });
+
   it('by words is in the log once an hour for each person and words, whatever page is asked for, and 120 times an hour at most', async () => {
     const lines = () => host.db.selectFrom('audit').select('actor_id').where('action', '=', 'word-search').execute();
     const [officer, moderator] = [await personOf(host, 'officer'), await personOf(host, 'moderator')];
