@@ -172,6 +172,37 @@ withEither('conversations', (database) => {
     expect((await begin(writer, { reportId: other })).status).toBe(200);
   });
 
+  it('end everywhere between the two when one blocks, also where they talk of another report, and go on after', async () => {
+    const { id } = await begun();
+    const own = (await postItem(host, writer)).id;
+    const other = (await begin(owner, { reportId: own })).body.data.id;
+    await change(owner, id, { blocked: true });
+    for (const who of [owner, writer]) expect((await say(who, other)).body.code).toBe('not-allowed');
+    expect((await read(owner, other)).conversation.blocked).toBe('by-me');
+    expect((await read(writer, other)).conversation.blocked).toBe('by-them');
+    const third = (await begin(stranger, { reportId: own })).body.data.id;
+    expect((await say(stranger, third)).status).toBe(200);
+    await change(owner, other, { blocked: false });
+    for (const at of [id, other]) expect((await say(writer, at)).status).toBe(200);
+  });
+
+  it('show nobody who was blocked the number or address that they were shown, nor after unblocking what is new', async () => {
+    const { id } = await begun();
+    const other = (await begin(owner, { reportId: (await postItem(host, writer)).id })).body.data.id;
+    await change(writer, id, { reveal: 'phone' });
+    await change(writer, other, { reveal: 'email' });
+    await change(writer, id, { blocked: true });
+    const seen = async () => {
+      const shown = [];
+      for (const at of [id, other]) shown.push((await read(owner, at)).conversation.revealed);
+      return shown;
+    };
+    expect(await seen()).toEqual([{}, {}]);
+    await change(writer, id, { blocked: false });
+    expect(await seen()).toEqual([{}, {}]);
+    expect((await read(writer, id)).conversation.revealing).toEqual([]);
+  });
+
   it('do not begin anew with who blocked the writer in one whose report is erased; the blocker, who cannot undo it, may', async () => {
     const { id } = await begun();
     const [other, own] = [(await postItem(host, owner)).id, (await postItem(host, writer)).id];
