@@ -154,6 +154,28 @@ withEither('claims', (database) => {
     expect(log).toMatchObject([{ action: 'claim-freeze', reason: 'Two people quarrel' }, { action: 'claim-unfreeze' }]);
   });
 
+  it('stand after a freeze with the finder’s question, not with what the moderator said', async () => {
+    const mine = await made(claimant);
+    await act(finder, mine, 'ask', 'Which bus?');
+    expect((await act(moderator, mine, 'freeze', 'Two people quarrel')).body.data.reason).toBe('Two people quarrel');
+    const on = (await act(moderator, mine, 'unfreeze')).body.data;
+    expect(on).toMatchObject({ status: 'asked', reason: 'Which bus?' });
+  });
+
+  it('that others had a say in give no reason when the thing went to another: a question or a freeze is none', async () => {
+    const [mine, asked, frozen] = [await made(claimant), await made(rival), await made(await personOf(host, 'poster'))];
+    await act(finder, asked, 'ask', 'Which bus?');
+    await act(moderator, frozen, 'freeze', 'Two people quarrel');
+    await act(finder, mine, 'accept');
+    const { code } = (await claimant.call('POST', `/claims/${mine.id}/code`, {})).body;
+    expect((await finder.call('POST', `/claims/${mine.id}/handover`, { opId: randomUUID(), code })).status).toBe(200);
+    for (const { id } of [asked, frozen]) {
+      const { data } = (await finder.call('GET', `/claims/${id}`)).body;
+      expect(data.status).toBe('rejected');
+      expect(data).not.toHaveProperty('reason');
+    }
+  });
+
   it('open a conversation when accepted, and end when the finder enters the claimant’s code (R153, R188, R250)', async () => {
     const mine = await made(claimant);
     const other = await made(rival);
