@@ -174,7 +174,7 @@ async function openFor(tx: Db, row: ClaimRow): Promise<string | null> {
 }
 
 /** With no claim standing the thing is found again (A20). */
-async function settleItem(tx: Db, reportId: string, actor: string): Promise<void> {
+export async function settleItem(tx: Db, reportId: string, actor: string): Promise<void> {
   const standing = await tx
     .selectFrom('claim')
     .select('id')
