@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAX_TEXT } from '../../contract/limits.ts';
 import type { Conversation, LiveEvent, Message } from '../../contract/message.ts';
+import { up } from '../../server/db/migrations/065-blocks-and-freezes.ts';
 import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
@@ -201,6 +202,20 @@ withEither('conversations', (database) => {
     await change(writer, id, { blocked: false });
     expect(await seen()).toEqual([{}, {}]);
     expect((await read(writer, id)).conversation.revealing).toEqual([]);
+  });
+
+  it('of before are ended where one of the two had blocked the other, and show nothing that was revealed', async () => {
+    const { id } = await begun();
+    const other = (await begin(owner, { reportId: (await postItem(host, writer)).id })).body.data.id;
+    const third = (await begin(stranger)).body.data.id;
+    for (const at of [id, other]) await change(owner, at, { reveal: 'email' });
+    const side = host.db.updateTable('conversation_side').set({ blocked_at: new Date() });
+    await side.where('conversation_id', '=', id).where('user_id', '=', owner.userId).execute();
+    await host.db.schema.alterTable('claim').dropColumn('freeze_reason').dropColumn('given_away').execute();
+    await up(host.db);
+    for (const at of [id, other])
+      expect((await read(writer, at)).conversation).toMatchObject({ blocked: 'by-them', revealed: {} });
+    expect((await say(stranger, third)).status).toBe(200);
   });
 
   it('do not begin anew with who blocked the writer in one whose report is erased; the blocker, who cannot undo it, may', async () => {
